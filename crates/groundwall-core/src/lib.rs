@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+
+pub mod claim;
+pub mod document;
+pub mod evidence;
+pub mod extracted;
+pub mod finding;
+pub mod ids;
+pub mod locator;
+pub mod model;
+pub mod passage;
+pub mod policy;
+pub mod problem;
+pub mod prompt;
+pub mod report;
+pub mod request;
+pub mod span;
+pub mod verdict;
+
+pub use claim::{Checkability, Claim, ClaimKind, Specificity};
+pub use document::{Document, DocumentName, Format};
+pub use evidence::{Evidence, NliLabel, NliScores, Stance, Window};
+pub use extracted::{Block, BlockKind, ExtractedDocument};
+pub use finding::{Certainty, Finding, FindingKind, Severity};
+pub use ids::{CollectionId, DocumentId, PassageId, ReportId};
+pub use locator::Locator;
+pub use model::{ModelIdentity, Thresholds};
+pub use passage::{Passage, Sentence, SentenceKind};
+pub use policy::{FinalAction, Policy, PolicyOverride, Preset, PromptMode};
+pub use problem::{Problem, ProblemCode};
+pub use prompt::{Draft, Prompt};
+pub use report::{Attempt, JudgedClaim, Report, ReportState};
+pub use request::{Question, Scope, Verification};
+pub use span::Span;
+pub use verdict::Verdict;

@@ -1,0 +1,222 @@
+//! How the firewall decides. One validated section; a request may override parts of it for itself alone.
+
+use crate::{Problem, ProblemCode};
+use serde::{Deserialize, Serialize};
+
+/// What happens to a draft that still fails after the last attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FinalAction {
+    /// Drop or correct the failed sentences.
+    Repair,
+    /// Deliver with a note behind each failed claim.
+    Notes,
+    Withhold,
+}
+
+/// How the refined prompt speaks of what the evidence does not say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PromptMode {
+    /// Say only what the evidence says.
+    Strict,
+    /// Also say what the evidence does not cover.
+    Acknowledge,
+}
+
+/// The rule that turns scores into verdicts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Preset {
+    /// Checks first, then NLI (SPEC 5).
+    Firewall,
+    /// The older published rule over similarity and label. For benchmarks only.
+    SimilarityNli,
+}
+
+/// A switch per check. A check that is off is reported as not run, and what it would have judged is unsupported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct CheckSwitches {
+    pub identifiers: bool,
+    pub numbers: bool,
+    pub dates: bool,
+    pub quotes: bool,
+    pub citations: bool,
+    pub impossibilities: bool,
+    pub self_contradiction: bool,
+    pub patterns: bool,
+    pub nli: bool,
+}
+
+impl Default for CheckSwitches {
+    fn default() -> Self {
+        Self {
+            identifiers: true,
+            numbers: true,
+            dates: true,
+            quotes: true,
+            citations: true,
+            impossibilities: true,
+            self_contradiction: true,
+            patterns: true,
+            nli: true,
+        }
+    }
+}
+
+/// Relative bands within which a number still counts as equal, as shares of the source value, bound inclusive.
+/// 0 leaves only rounding to the printed precision.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Tolerances {
+    pub currency: f64,
+    pub percentage: f64,
+    pub ratio: f64,
+    /// For claims that call themselves approximate ("about", "nearly", "~").
+    pub approximate: f64,
+}
+
+impl Default for Tolerances {
+    fn default() -> Self {
+        Self { currency: 0.0, percentage: 0.0, ratio: 0.0, approximate: 0.05 }
+    }
+}
+
+/// How the firewall decides.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Policy {
+    /// τ: the support ratio from which a draft without a veto is repaired at once. In (0, 1].
+    pub support_threshold: f64,
+    /// Best dense cosine below which a question without a rare term is not covered. In [0, 1].
+    pub relevance_threshold: f32,
+    /// Cosine below which a window is not shown as best evidence; decides only in the preset `similarity-nli`.
+    pub similarity_threshold: f32,
+    /// Passages retrieved for a question. 1 to 50.
+    pub top_k: u32,
+    /// Further drafts asked for after the first. 0 to 2.
+    pub max_regenerations: u32,
+    pub final_action: FinalAction,
+    pub prompt_mode: PromptMode,
+    pub preset: Preset,
+    /// Taken off an answer's confidence when any claim failed. In [0, 1].
+    pub confidence_penalty: f64,
+    pub checks: CheckSwitches,
+    pub tolerances: Tolerances,
+}
+
+impl Default for Policy {
+    fn default() -> Self {
+        Self {
+            support_threshold: 0.6,
+            relevance_threshold: 0.3,
+            similarity_threshold: 0.6,
+            top_k: 7,
+            max_regenerations: 2,
+            final_action: FinalAction::Repair,
+            prompt_mode: PromptMode::Strict,
+            preset: Preset::Firewall,
+            confidence_penalty: 0.2,
+            checks: CheckSwitches::default(),
+            tolerances: Tolerances::default(),
+        }
+    }
+}
+
+impl Policy {
+    /// Checks every bound; names the field and the range it must lie in.
+    pub fn validate(&self) -> Result<(), Problem> {
+        let wrong = |field: &str, range: &str| Err(Problem::new(ProblemCode::Unprocessable, format!("{field} must lie {range}.")));
+        let share = |value: f64| (0.0..=1.0).contains(&value);
+        if !share(self.support_threshold) || self.support_threshold == 0.0 {
+            return wrong("support_threshold (firewall_threshold)", "above 0 and at most 1");
+        }
+        if !share(f64::from(self.relevance_threshold)) {
+            return wrong("relevance_threshold", "between 0 and 1");
+        }
+        if !share(f64::from(self.similarity_threshold)) {
+            return wrong("similarity_threshold", "between 0 and 1");
+        }
+        if !(1..=50).contains(&self.top_k) {
+            return wrong("top_k", "between 1 and 50");
+        }
+        if self.max_regenerations > 2 {
+            return wrong("max_regenerations", "between 0 and 2");
+        }
+        if !share(self.confidence_penalty) {
+            return wrong("confidence_penalty", "between 0 and 1");
+        }
+        let Tolerances { currency, percentage, ratio, approximate } = self.tolerances;
+        if ![currency, percentage, ratio, approximate].into_iter().all(share) {
+            return wrong("every tolerance", "between 0 and 1 (a share of the source value)");
+        }
+        Ok(())
+    }
+
+    /// This policy with the parts that one request overrides, validated.
+    pub fn overridden(&self, change: &PolicyOverride) -> Result<Self, Problem> {
+        let PolicyOverride {
+            support_threshold,
+            similarity_threshold,
+            top_k,
+            max_regenerations,
+            final_action,
+            prompt_mode,
+            preset,
+            tolerances,
+        } = *change;
+        let mut policy = self.clone();
+        policy.support_threshold = support_threshold.unwrap_or(policy.support_threshold);
+        policy.similarity_threshold = similarity_threshold.unwrap_or(policy.similarity_threshold);
+        policy.top_k = top_k.unwrap_or(policy.top_k);
+        policy.max_regenerations = max_regenerations.unwrap_or(policy.max_regenerations);
+        policy.final_action = final_action.unwrap_or(policy.final_action);
+        policy.prompt_mode = prompt_mode.unwrap_or(policy.prompt_mode);
+        policy.preset = preset.unwrap_or(policy.preset);
+        policy.tolerances = tolerances.unwrap_or(policy.tolerances);
+        policy.validate()?;
+        Ok(policy)
+    }
+}
+
+/// The parts of a policy that one request changes for itself.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PolicyOverride {
+    pub support_threshold: Option<f64>,
+    pub similarity_threshold: Option<f32>,
+    pub top_k: Option<u32>,
+    pub max_regenerations: Option<u32>,
+    pub final_action: Option<FinalAction>,
+    pub prompt_mode: Option<PromptMode>,
+    pub preset: Option<Preset>,
+    pub tolerances: Option<Tolerances>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Policy, PolicyOverride};
+
+    #[test]
+    fn defaults_are_valid_and_overrides_are_checked() {
+        let policy = Policy::default();
+        policy.validate().unwrap();
+        let one = policy.overridden(&PolicyOverride { top_k: Some(3), ..PolicyOverride::default() }).unwrap();
+        assert_eq!((one.top_k, policy.top_k), (3, 7));
+        for bad in [
+            PolicyOverride { top_k: Some(0), ..PolicyOverride::default() },
+            PolicyOverride { support_threshold: Some(0.0), ..PolicyOverride::default() },
+            PolicyOverride { support_threshold: Some(f64::NAN), ..PolicyOverride::default() },
+            PolicyOverride { similarity_threshold: Some(1.5), ..PolicyOverride::default() },
+            PolicyOverride { max_regenerations: Some(3), ..PolicyOverride::default() },
+        ] {
+            assert!(policy.overridden(&bad).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn an_unknown_field_is_refused() {
+        assert!(serde_json::from_str::<Policy>(r#"{"top_k": 3, "topk": 4}"#).is_err());
+    }
+}

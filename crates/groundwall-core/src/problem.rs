@@ -1,0 +1,144 @@
+//! One error shape for every edge: API, forms, command line.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The class of a problem; decides status and exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ProblemCode {
+    /// The request cannot be read at all.
+    Malformed,
+    Unauthorized,
+    /// Refused by the Host or Origin check.
+    Forbidden,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    TooLarge,
+    UnsupportedMedia,
+    /// Readable, but a field or file is wrong.
+    Unprocessable,
+    Overloaded,
+    Internal,
+    Unavailable,
+}
+
+impl ProblemCode {
+    /// Every code, for table tests.
+    pub const ALL: [Self; 12] = [
+        Self::Malformed,
+        Self::Unauthorized,
+        Self::Forbidden,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::Conflict,
+        Self::TooLarge,
+        Self::UnsupportedMedia,
+        Self::Unprocessable,
+        Self::Overloaded,
+        Self::Internal,
+        Self::Unavailable,
+    ];
+
+    /// HTTP status.
+    pub fn status(self) -> u16 {
+        match self {
+            Self::Malformed => 400,
+            Self::Unauthorized => 401,
+            Self::Forbidden => 403,
+            Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
+            Self::Conflict => 409,
+            Self::TooLarge => 413,
+            Self::UnsupportedMedia => 415,
+            Self::Unprocessable => 422,
+            Self::Overloaded => 429,
+            Self::Internal => 500,
+            Self::Unavailable => 503,
+        }
+    }
+}
+
+/// A problem that a person can act on: what happened and what to do next.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Wire", into = "Wire")]
+pub struct Problem {
+    pub code: ProblemCode,
+    pub message: String,
+    /// One line per part that failed, such as a file of several.
+    pub details: Vec<String>,
+}
+
+impl Problem {
+    /// A problem without details.
+    pub fn new(code: ProblemCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), details: Vec::new() }
+    }
+
+    /// The same problem with one line per part that failed.
+    #[must_use]
+    pub fn with_details(mut self, details: Vec<String>) -> Self {
+        self.details = details;
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Problem {}
+
+#[derive(Serialize, Deserialize)]
+struct Wire {
+    error: WireError,
+    detail: String,
+}
+
+#[derive(Serialize, Deserialize)]
+struct WireError {
+    code: ProblemCode,
+    message: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    details: Vec<String>,
+}
+
+impl From<Problem> for Wire {
+    fn from(problem: Problem) -> Self {
+        let Problem { code, message, details } = problem;
+        Self { detail: message.clone(), error: WireError { code, message, details } }
+    }
+}
+
+impl From<Wire> for Problem {
+    fn from(wire: Wire) -> Self {
+        let WireError { code, message, details } = wire.error;
+        Self { code, message, details }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Problem, ProblemCode};
+
+    #[test]
+    fn has_the_one_shape_and_round_trips() {
+        let problem = Problem::new(ProblemCode::TooLarge, "Too big.").with_details(vec!["a.pdf".into()]);
+        let json = serde_json::to_value(&problem).unwrap();
+        assert_eq!(
+            json,
+            serde_json::json!({"error": {"code": "too_large", "message": "Too big.", "details": ["a.pdf"]}, "detail": "Too big."})
+        );
+        assert_eq!(serde_json::from_value::<Problem>(json).unwrap(), problem);
+    }
+
+    #[test]
+    fn every_code_is_a_client_or_server_error() {
+        for code in ProblemCode::ALL {
+            assert!((400..600).contains(&code.status()), "{code:?}");
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! The whole record of one question or one verification.
+
+use crate::verdict::VerdictCounts;
+use crate::{Certainty, Claim, CollectionId, Evidence, Finding, ModelIdentity, Passage, Policy, ReportId, Severity, Verdict};
+use serde::{Deserialize, Serialize};
+
+/// The state that a reader sees first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReportState {
+    /// Every checkable claim of the delivered text is supported, as drafted.
+    Verified,
+    /// Repaired, or delivered with notes.
+    PartlyVerified,
+    /// Withheld, or notes below τ.
+    NotVerified,
+    NothingToCheck,
+    NotCovered,
+}
+
+/// What a check said of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    /// It had something to check and found it in the evidence.
+    Passed,
+    /// It had nothing to say.
+    Silent,
+    /// Same role, other value.
+    Clash,
+    /// The claim's value occurs in no evidence.
+    Absent,
+    /// Noted without changing the verdict.
+    Warning,
+    NotRun,
+}
+
+/// One line of a claim's list of checks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckOutcome {
+    pub check: String,
+    pub outcome: Outcome,
+    pub note: String,
+}
+
+/// A claim with its verdict and everything that led to it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JudgedClaim {
+    pub claim: Claim,
+    pub verdict: Verdict,
+    /// One sentence for a reader.
+    pub why: String,
+    /// Probability that the claim is supported, in [0, 1]; calibrated when the model's thresholds are.
+    pub probability: f32,
+    /// Best first; the first decided the verdict where evidence decided it.
+    pub evidence: Vec<Evidence>,
+    pub checks: Vec<CheckOutcome>,
+    pub findings: Vec<Finding>,
+}
+
+impl JudgedClaim {
+    /// Whether the claim is checkable and not supported.
+    pub fn failed(&self) -> bool {
+        self.verdict.is_checkable() && self.verdict != Verdict::Supported
+    }
+}
+
+/// A retrieved passage with its scores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Candidate {
+    pub passage: Passage,
+    /// From 1.
+    pub rank: u32,
+    /// Reciprocal rank fusion, k = 60.
+    pub score: f32,
+    /// Cosine of question and passage.
+    pub similarity: f32,
+}
+
+/// A draft with its claims and verdicts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// From 1.
+    pub number: u32,
+    pub generator: String,
+    /// None when the text was withheld.
+    pub draft: Option<String>,
+    /// Empty when the text was withheld.
+    pub claims: Vec<JudgedClaim>,
+    pub counts: VerdictCounts,
+    pub support_ratio: Option<f64>,
+    /// Why the draft was not released as it stood; empty when it was.
+    pub faults: Vec<String>,
+    /// The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text.
+    pub refined_prompt: Option<String>,
+}
+
+/// One step of the pipeline with what it handled and how long it took.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Stage {
+    pub name: String,
+    pub count: u32,
+    pub unit: String,
+    pub milliseconds: u64,
+}
+
+/// A part of the delivered text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Segment {
+    pub text: String,
+    /// Claims that the part states; empty for connecting text.
+    pub claims: Vec<u32>,
+    /// Numbers of the citations printed behind it.
+    pub citations: Vec<u32>,
+    /// A note printed behind a failed claim (policy `notes`).
+    pub note: Option<String>,
+}
+
+/// A citation issued by the verifier.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Citation {
+    /// From 1.
+    pub number: u32,
+    /// Document and place, as `harbour.txt, line 1`.
+    pub place: String,
+    pub quote: String,
+    pub document: crate::DocumentId,
+}
+
+/// How much is at risk when the text is used as it was drafted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    Low,
+    Medium,
+    High,
+    Critical,
+}
+
+/// The figures of a report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub counts: VerdictCounts,
+    pub support_ratio: Option<f64>,
+    pub findings_by_severity: std::collections::BTreeMap<Severity, u32>,
+    pub findings_by_type: std::collections::BTreeMap<crate::FindingKind, u32>,
+    pub findings_by_certainty: std::collections::BTreeMap<Certainty, u32>,
+    pub rejection_recommended: bool,
+    pub overall_risk: Risk,
+    pub mean_similarity: Option<f32>,
+    pub mean_entailment: Option<f32>,
+    /// Mean probability of the checkable claims; none when there are none.
+    pub confidence: Option<f64>,
+    /// max(0, confidence − penalty) when any claim failed.
+    pub adjusted_confidence: Option<f64>,
+}
+
+/// What judged: enough to judge again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Provenance {
+    pub groundwall: String,
+    pub embedder: Option<ModelIdentity>,
+    pub verifier: Option<ModelIdentity>,
+    pub calibrated: bool,
+    pub generator: Option<String>,
+    pub policy: Policy,
+    /// Version of the collection when it was read.
+    pub collection_version: u64,
+}
+
+/// The whole record of one question or one verification.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Report {
+    pub id: ReportId,
+    pub collection: CollectionId,
+    /// RFC 3339 in UTC.
+    pub created_at: String,
+    /// None for a verification.
+    pub question: Option<String>,
+    pub state: ReportState,
+    /// The banner: one or two sentences that say what happened.
+    pub banner: String,
+    /// The released text; none when it was withheld or there was none.
+    pub delivered: Option<String>,
+    /// The released text in parts, with claims, citations and notes.
+    pub segments: Vec<Segment>,
+    pub citations: Vec<Citation>,
+    /// Claims of the released text (of the submitted text for a verification); empty when withheld.
+    pub claims: Vec<JudgedClaim>,
+    /// Claims taken out of the released text, with their reasons; empty when withheld.
+    pub removed: Vec<JudgedClaim>,
+    pub attempts: Vec<Attempt>,
+    pub candidates: Vec<Candidate>,
+    pub stages: Vec<Stage>,
+    pub summary: Summary,
+    /// What did not run and therefore counts as not passed; empty when all ran.
+    pub degraded: Vec<String>,
+    pub provenance: Provenance,
+    pub elapsed_seconds: f64,
+}
+
+impl Report {
+    /// How often the draft was asked for again.
+    pub fn regenerations(&self) -> u32 {
+        u32::try_from(self.attempts.len().saturating_sub(1)).unwrap_or(u32::MAX)
+    }
+
+    /// Whether every checkable claim of the released text is supported and there is at least one.
+    pub fn is_verified(&self) -> bool {
+        let counts = VerdictCounts::of(self.claims.iter().map(|claim| claim.verdict));
+        self.delivered.is_some() && counts.checkable() > 0 && counts.supported == counts.checkable()
+    }
+}
+
+/// A line of the report history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportLine {
+    pub id: ReportId,
+    pub created_at: String,
+    /// The question, or the first words of what was verified.
+    pub title: String,
+    pub state: ReportState,
+    pub counts: VerdictCounts,
+}

@@ -1,0 +1,137 @@
+//! What a person or program asks of the firewall, validated.
+
+use crate::{CollectionId, DocumentName, PolicyOverride, Problem, ProblemCode};
+use serde::{Deserialize, Serialize};
+
+/// Longest question in characters.
+pub const MAX_QUESTION: usize = 4_000;
+/// Longest single claim in characters.
+pub const MAX_CLAIM: usize = 4_000;
+/// Longest answer to verify in characters.
+pub const MAX_ANSWER: usize = 100_000;
+/// Most claims in one verification.
+pub const MAX_CLAIMS: usize = 500;
+
+fn bounded(what: &str, text: &str, limit: usize) -> Result<(), Problem> {
+    let length = text.chars().count();
+    if text.trim().is_empty() {
+        return Err(Problem::new(ProblemCode::Unprocessable, format!("The {what} is empty. Write at least one word.")));
+    }
+    if length > limit {
+        return Err(Problem::new(
+            ProblemCode::TooLarge,
+            format!("The {what} has {length} characters and the limit is {limit}. Shorten it or split it."),
+        ));
+    }
+    Ok(())
+}
+
+/// Which documents may speak. Empty: all of the collection.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scope {
+    /// Only documents of these names.
+    pub documents: Vec<DocumentName>,
+    /// Only windows that name this entity; others are shown as "other entity".
+    pub entity: Option<String>,
+    /// Only windows of this period, when they name one; others are shown as "other period".
+    pub period: Option<String>,
+}
+
+/// A question to a collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Question {
+    pub text: String,
+    #[serde(default)]
+    pub collection: CollectionId,
+    #[serde(default)]
+    pub policy: PolicyOverride,
+    #[serde(default)]
+    pub scope: Scope,
+}
+
+impl Question {
+    /// Trims and bounds the question.
+    pub fn parse(text: &str, policy: PolicyOverride) -> Result<Self, Problem> {
+        bounded("question", text, MAX_QUESTION)?;
+        let text = text.chars().filter(|c| !c.is_control() || *c == '\n').collect::<String>().trim().to_owned();
+        Ok(Self { text, collection: CollectionId::default(), policy, scope: Scope::default() })
+    }
+}
+
+/// A source given with a verification; used for it and not stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InlineSource {
+    pub id: String,
+    pub text: String,
+    #[serde(default)]
+    pub title: Option<String>,
+}
+
+/// What is to be verified.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Subject {
+    /// Given claims, each taken as one statement.
+    Claims(Vec<String>),
+    /// A whole answer, decomposed first.
+    Answer(String),
+}
+
+/// A request to verify claims or an answer.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Verification {
+    pub subject: Subject,
+    /// When given, they are searched alone unless `beside_collection`.
+    pub sources: Vec<InlineSource>,
+    pub beside_collection: bool,
+    pub collection: CollectionId,
+    pub policy: PolicyOverride,
+    pub scope: Scope,
+}
+
+impl Verification {
+    /// Checks the bounds of SPEC 5's errors: number and length of claims, length of an answer, identity of sources.
+    pub fn validate(&self) -> Result<(), Problem> {
+        match &self.subject {
+            Subject::Answer(answer) => bounded("answer", answer, MAX_ANSWER)?,
+            Subject::Claims(claims) => {
+                if claims.iter().all(|claim| claim.trim().is_empty()) {
+                    return Err(Problem::new(ProblemCode::Unprocessable, "There is no claim to verify. Write at least one claim."));
+                }
+                if claims.len() > MAX_CLAIMS {
+                    return Err(Problem::new(
+                        ProblemCode::TooLarge,
+                        format!("{} claims were sent and the limit is {MAX_CLAIMS}. Send them in parts.", claims.len()),
+                    ));
+                }
+                for (place, claim) in claims.iter().enumerate() {
+                    bounded(&format!("claim {}", place + 1), claim, MAX_CLAIM)?;
+                }
+            }
+        }
+        for source in &self.sources {
+            if DocumentName::parse(&source.id).is_err() || source.text.trim().is_empty() {
+                return Err(Problem::new(
+                    ProblemCode::Unprocessable,
+                    format!("Source {:?} needs a short id without control characters and a text that is not empty.", source.id),
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PolicyOverride, Question};
+    use crate::ProblemCode;
+
+    #[test]
+    fn questions_are_bounded() {
+        assert_eq!(Question::parse("  When? ", PolicyOverride::default()).unwrap().text, "When?");
+        assert_eq!(Question::parse(" \n ", PolicyOverride::default()).unwrap_err().code, ProblemCode::Unprocessable);
+        assert_eq!(Question::parse(&"x".repeat(100_000), PolicyOverride::default()).unwrap_err().code, ProblemCode::TooLarge);
+    }
+}

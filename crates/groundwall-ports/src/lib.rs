@@ -1,0 +1,75 @@
+#![doc = include_str!("../README.md")]
+
+mod error;
+mod service;
+mod store;
+
+pub use error::{ErrorClass, PortError};
+pub use service::{FirewallService, Status, Upload, UploadOutcome};
+pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
+
+use async_trait::async_trait;
+use groundwall_core::report::ReportLine;
+use groundwall_core::{Draft, ExtractedDocument, ModelIdentity, NliScores, Prompt, Report, ReportId, Thresholds};
+
+/// A (window, claim) pair for the NLI model.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Pair {
+    /// The premise.
+    pub window: String,
+    /// The hypothesis.
+    pub claim: String,
+}
+
+/// Turns untrusted bytes into a document.
+#[async_trait]
+pub trait Extractor: Send + Sync {
+    /// Reads `bytes`, recognised by content first and by `name` second. Errors are permanent and say what to do.
+    async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError>;
+}
+
+/// Turns texts into unit vectors.
+#[async_trait]
+pub trait Embedder: Send + Sync {
+    /// One L2-normalised vector a text, in order. Texts over the model's length are cut at its limit.
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, PortError>;
+    /// Tokens of `text` including the special ones.
+    fn count_tokens(&self, text: &str) -> usize;
+    /// Longest input in tokens.
+    fn max_tokens(&self) -> usize;
+    /// Length of a vector.
+    fn dimensions(&self) -> usize;
+    fn identity(&self) -> &ModelIdentity;
+}
+
+/// Judges (window, claim) pairs.
+#[async_trait]
+pub trait NliModel: Send + Sync {
+    /// Probabilities for each pair, in order.
+    async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError>;
+    fn thresholds(&self) -> Thresholds;
+    fn identity(&self) -> &ModelIdentity;
+}
+
+/// Writes a draft.
+#[async_trait]
+pub trait Generator: Send + Sync {
+    async fn draft(&self, prompt: &Prompt) -> Result<Draft, PortError>;
+    /// Name for reports and the About page, such as `extractive (built in)`.
+    fn name(&self) -> String;
+    /// Whether a refined prompt can lead to another draft.
+    fn can_regenerate(&self) -> bool;
+}
+
+/// Keeps reports.
+#[async_trait]
+pub trait Ledger: Send + Sync {
+    /// Durable when it returns.
+    async fn record(&self, report: &Report) -> Result<(), PortError>;
+    async fn report(&self, id: &ReportId) -> Result<Option<Report>, PortError>;
+    /// Newest first; `search` matches titles, empty matches all.
+    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
+    /// A setting that survives a restart.
+    async fn setting(&self, key: &str) -> Result<Option<String>, PortError>;
+    async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;
+}

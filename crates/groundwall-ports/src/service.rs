@@ -1,0 +1,58 @@
+//! The firewall as its edges see it: API, pages and command line call nothing else.
+
+use crate::PortError;
+use async_trait::async_trait;
+use groundwall_core::report::{Provenance, ReportLine};
+use groundwall_core::{Document, DocumentName, Format, Problem, Question, Report, ReportId, Verification};
+use serde::{Deserialize, Serialize};
+
+/// One file as it came in.
+#[derive(Clone)]
+pub struct Upload {
+    pub name: String,
+    pub bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for Upload {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Upload").field("name", &self.name).field("bytes", &self.bytes.len()).finish()
+    }
+}
+
+/// What became of one file.
+#[derive(Debug, Clone)]
+pub struct UploadOutcome {
+    pub name: String,
+    pub result: Result<Document, Problem>,
+}
+
+/// What is loaded and how it decides.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Status {
+    pub documents: Vec<Document>,
+    pub passages: u32,
+    pub store: String,
+    pub generator: String,
+    pub generator_can_regenerate: bool,
+    pub provenance: Provenance,
+    pub formats: Vec<Format>,
+    /// What is missing; empty when everything is ready.
+    pub degraded: Vec<String>,
+}
+
+/// Everything the firewall does for a person or a program.
+#[async_trait]
+pub trait FirewallService: Send + Sync {
+    async fn status(&self) -> Result<Status, PortError>;
+    /// Ingests files one by one; a bad one never stops the rest. Outcomes are in the order of the files.
+    async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, PortError>;
+    /// Removes one document name; not found is an error.
+    async fn delete(&self, name: &DocumentName) -> Result<(), PortError>;
+    async fn clear(&self) -> Result<(), PortError>;
+    /// Answers a question; the report is recorded before it is returned.
+    async fn ask(&self, question: Question) -> Result<Report, PortError>;
+    /// Verifies claims or an answer; the report is recorded before it is returned.
+    async fn verify(&self, verification: Verification) -> Result<Report, PortError>;
+    async fn report(&self, id: &ReportId) -> Result<Report, PortError>;
+    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
+}

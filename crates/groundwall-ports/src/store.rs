@@ -1,0 +1,78 @@
+//! Where passages live and are searched.
+
+use crate::PortError;
+use async_trait::async_trait;
+use groundwall_core::report::Candidate;
+use groundwall_core::{CollectionId, Document, DocumentName, Passage};
+
+/// A document that is ready to be stored. `passages` and `vectors` have the same length.
+#[derive(Debug, Clone)]
+pub struct NewDocument {
+    pub document: Document,
+    pub passages: Vec<Passage>,
+    pub vectors: Vec<Vec<f32>>,
+    /// The original bytes, kept with the document.
+    pub original: Vec<u8>,
+}
+
+/// A hybrid search.
+#[derive(Debug, Clone)]
+pub struct SearchQuery {
+    pub collection: CollectionId,
+    pub text: String,
+    /// Unit vector of the text.
+    pub vector: Vec<f32>,
+    /// Number of fused hits.
+    pub top_k: usize,
+    /// Codes, names and numbers of the text; passages that hold one verbatim are always among the hits.
+    pub identifiers: Vec<String>,
+    /// Only documents of these names; empty means all.
+    pub documents: Vec<DocumentName>,
+}
+
+/// What a search found.
+#[derive(Debug, Clone, Default)]
+pub struct SearchResult {
+    /// Best first: `top_k` fused hits, then passages added for an identifier.
+    pub candidates: Vec<Candidate>,
+    /// Best cosine of any passage in scope; 0 when there is none.
+    pub best_similarity: f32,
+    /// Content words of the query that occur, and in at most 2 % of the passages (at least 3 passages are always few).
+    pub rare_terms: Vec<String>,
+}
+
+/// What was taken out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Removed {
+    /// Whether the name existed.
+    pub existed: bool,
+    /// Passages that are gone; 0 when the content stays under another name.
+    pub passages: u32,
+}
+
+/// Size and version of a collection.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoreStats {
+    pub documents: u32,
+    pub passages: u32,
+    /// Grows with every change.
+    pub version: u64,
+}
+
+/// Keeps passages and finds them again. One contract suite runs over every backend.
+#[async_trait]
+pub trait PassageStore: Send + Sync {
+    /// Stores a document under its first name, all or nothing and durable on return. Same name: the new content replaces
+    /// the old. Same content under another name: only the name is added.
+    async fn put(&self, new: NewDocument) -> Result<Document, PortError>;
+    /// Removes one name; the content goes with its last name.
+    async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError>;
+    /// Removes everything of a collection.
+    async fn clear(&self, collection: &CollectionId) -> Result<(), PortError>;
+    /// Documents by first name.
+    async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError>;
+    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
+    async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError>;
+    /// Name for status and About, such as `SQLite (embedded)`.
+    fn name(&self) -> String;
+}
