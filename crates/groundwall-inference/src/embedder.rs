@@ -1,0 +1,57 @@
+//! The embedder's handle.
+
+use crate::LoadError;
+use crate::manifest::LoadedFiles;
+use crate::model::BertEncoder;
+use crate::tokens::TextTokenizer;
+use crate::worker::Worker;
+use async_trait::async_trait;
+use groundwall_core::ModelIdentity;
+use groundwall_ports::{Embedder, PortError};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A sentence embedder: BERT, mean pooling, L2.
+pub struct CandleEmbedder {
+    worker: Worker<String, Vec<f32>>,
+    tokenizer: Arc<TextTokenizer>,
+    identity: ModelIdentity,
+    dimensions: usize,
+    max_tokens: usize,
+}
+
+impl CandleEmbedder {
+    /// Builds the model and starts its thread.
+    pub fn start(files: &LoadedFiles) -> Result<Self, LoadError> {
+        let model = BertEncoder::load(files)?;
+        let tokenizer = Arc::new(TextTokenizer::load(&files.tokenizer, files.max_tokens)?);
+        let dimensions = model.dimensions;
+        let shared = Arc::clone(&tokenizer);
+        let worker = Worker::start("embedder", move |text: &String| model.embed(&shared.one(text)?))
+            .map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
+        Ok(Self { worker, tokenizer, identity: files.identity.clone(), dimensions, max_tokens: files.max_tokens })
+    }
+}
+
+#[async_trait]
+impl Embedder for CandleEmbedder {
+    async fn embed(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, PortError> {
+        self.worker.call(texts.to_vec()).await
+    }
+
+    fn count_tokens(&self, text: &str) -> usize {
+        self.tokenizer.count(text)
+    }
+
+    fn max_tokens(&self) -> usize {
+        self.max_tokens
+    }
+
+    fn dimensions(&self) -> usize {
+        self.dimensions
+    }
+
+    fn identity(&self) -> &ModelIdentity {
+        &self.identity
+    }
+}

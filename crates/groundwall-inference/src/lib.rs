@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+
+mod embedder;
+mod error;
+mod hub;
+mod manifest;
+mod model;
+mod nli;
+mod tokens;
+mod worker;
+
+pub use embedder::CandleEmbedder;
+pub use error::LoadError;
+pub use hub::fetch;
+pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
+pub use nli::CandleNli;

@@ -1,0 +1,162 @@
+//! `models/manifest.toml`: which weights are bundled, what they hash to, and how their scores are read.
+
+use crate::LoadError;
+use groundwall_core::{ModelIdentity, Thresholds};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// What a model is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Role {
+    Embedder,
+    Verifier,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Embedder => "embedder",
+            Self::Verifier => "verifier",
+        }
+    }
+}
+
+/// One bundled model.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ManifestModel {
+    pub role: Role,
+    pub name: String,
+    pub revision: String,
+    pub license: String,
+    /// Directory, relative to the manifest.
+    pub dir: PathBuf,
+    /// Longest input in tokens.
+    pub max_tokens: usize,
+    /// File name to SHA-256, lower-case hexadecimal.
+    pub files: BTreeMap<String, String>,
+    #[serde(default)]
+    pub thresholds: Option<Thresholds>,
+}
+
+/// The bundled models.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    #[serde(skip)]
+    root: PathBuf,
+    pub model: Vec<ManifestModel>,
+}
+
+/// Contents of a model's files, with what is known of the model.
+pub struct LoadedFiles {
+    pub identity: ModelIdentity,
+    pub thresholds: Thresholds,
+    pub max_tokens: usize,
+    pub config: serde_json::Value,
+    pub tokenizer: Vec<u8>,
+    pub weights: Vec<u8>,
+}
+
+impl Manifest {
+    /// Reads `manifest.toml` of a models directory.
+    pub fn read(dir: &Path) -> Result<Self, LoadError> {
+        let path = dir.join("manifest.toml");
+        let text = String::from_utf8(read(&path)?).map_err(|error| LoadError::Format { path: path.clone(), why: error.to_string() })?;
+        let mut manifest: Self = toml::from_str(&text).map_err(|error| LoadError::Format { path, why: error.to_string() })?;
+        manifest.root = dir.to_owned();
+        Ok(manifest)
+    }
+
+    /// The entry for a role.
+    pub fn find(&self, role: Role) -> Result<&ManifestModel, LoadError> {
+        let missing = || LoadError::Missing { path: self.root.join("manifest.toml"), role: role.name() };
+        self.model.iter().find(|model| model.role == role).ok_or_else(missing)
+    }
+
+    /// Reads the files of a role and compares each with its hash.
+    pub fn load(&self, role: Role) -> Result<LoadedFiles, LoadError> {
+        let model = self.find(role)?;
+        let dir = self.root.join(&model.dir);
+        for (name, expected) in &model.files {
+            let path = dir.join(name);
+            let actual = sha256(&read(&path)?);
+            if actual != *expected {
+                return Err(LoadError::Hash { path, expected: expected.clone(), actual });
+            }
+        }
+        let mut files = LoadedFiles::from_dir(&dir, &model.name)?;
+        files.identity.revision.clone_from(&model.revision);
+        files.identity.license.clone_from(&model.license);
+        files.max_tokens = model.max_tokens;
+        files.thresholds = model.thresholds.unwrap_or_default();
+        Ok(files)
+    }
+}
+
+impl LoadedFiles {
+    /// Reads `config.json`, `tokenizer.json` and `model.safetensors` of any Hugging Face model directory.
+    pub fn from_dir(dir: &Path, name: &str) -> Result<Self, LoadError> {
+        let config_path = dir.join("config.json");
+        let config: serde_json::Value = serde_json::from_slice(&read(&config_path)?)
+            .map_err(|error| LoadError::Format { path: config_path, why: error.to_string() })?;
+        let weights = read(&dir.join("model.safetensors"))?;
+        let positions = config.get("max_position_embeddings").and_then(serde_json::Value::as_u64).unwrap_or(512);
+        Ok(Self {
+            identity: ModelIdentity {
+                name: name.to_owned(),
+                revision: "local".to_owned(),
+                license: "not stated".to_owned(),
+                sha256: sha256(&weights),
+                kernel: "f32/candle".to_owned(),
+            },
+            thresholds: Thresholds::default(),
+            max_tokens: usize::try_from(positions).unwrap_or(512),
+            tokenizer: read(&dir.join("tokenizer.json"))?,
+            config,
+            weights,
+        })
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
+    std::fs::read(path).map_err(|source| LoadError::Read { path: path.to_owned(), source })
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        use std::fmt::Write as _;
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_file_is_refused_by_name() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::create_dir(dir.path().join("m")).unwrap();
+        std::fs::write(dir.path().join("m/config.json"), "{}").unwrap();
+        std::fs::write(
+            dir.path().join("manifest.toml"),
+            "[[model]]\nrole='embedder'\nname='x'\nrevision='1'\nlicense='MIT'\ndir='m'\nmax_tokens=256\n[model.files]\n'config.json'='00'\n",
+        )
+        .unwrap();
+        let manifest = Manifest::read(dir.path()).unwrap();
+        assert!(matches!(manifest.load(Role::Embedder), Err(LoadError::Hash { .. })));
+        assert!(matches!(manifest.load(Role::Verifier), Err(LoadError::Missing { role: "verifier", .. })));
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("manifest.toml"), "models = 3\n").unwrap();
+        assert!(matches!(Manifest::read(dir.path()), Err(LoadError::Format { .. })));
+    }
+}

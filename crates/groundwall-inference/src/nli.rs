@@ -1,0 +1,90 @@
+//! The verifier's handle.
+
+use crate::LoadError;
+use crate::manifest::LoadedFiles;
+use crate::model::Classifier;
+use crate::tokens::TextTokenizer;
+use crate::worker::Worker;
+use async_trait::async_trait;
+use groundwall_core::{ModelIdentity, NliScores, Thresholds};
+use groundwall_ports::{NliModel, Pair, PortError};
+use std::path::PathBuf;
+
+/// A three-way cross-encoder over (window, claim).
+pub struct CandleNli {
+    worker: Worker<Pair, [f32; 3]>,
+    identity: ModelIdentity,
+    thresholds: Thresholds,
+}
+
+impl CandleNli {
+    /// Builds the model and starts its thread.
+    pub fn start(files: &LoadedFiles) -> Result<Self, LoadError> {
+        let (order, _) = label_order(&files.config)?;
+        let model = Classifier::load(files)?;
+        let tokenizer = TextTokenizer::load(&files.tokenizer, files.max_tokens)?;
+        let run = move |pair: &Pair| {
+            let logits = model.logits(&tokenizer.pair(&pair.window, &pair.claim)?)?;
+            let pick = |place: usize| logits.get(place).copied().filter(|logit| logit.is_finite());
+            match [pick(order[0]), pick(order[1]), pick(order[2])] {
+                [Some(entailment), Some(neutral), Some(contradiction)] => Ok([entailment, neutral, contradiction]),
+                _ => Err(candle_core::Error::Msg("the model gave a logit that is not a number".to_owned())),
+            }
+        };
+        let worker = Worker::start("verifier", run).map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
+        Ok(Self { worker, identity: files.identity.clone(), thresholds: files.thresholds })
+    }
+
+    /// Raw logits in the order entailment, neutral, contradiction.
+    pub async fn logits(&self, pairs: &[Pair]) -> Result<Vec<[f32; 3]>, PortError> {
+        self.worker.call(pairs.to_vec()).await
+    }
+}
+
+#[async_trait]
+impl NliModel for CandleNli {
+    async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError> {
+        let temperature = self.thresholds.temperature;
+        Ok(self.logits(pairs).await?.into_iter().map(|logits| NliScores::from_logits(logits, temperature)).collect())
+    }
+
+    fn thresholds(&self) -> Thresholds {
+        self.thresholds
+    }
+
+    fn identity(&self) -> &ModelIdentity {
+        &self.identity
+    }
+}
+
+/// Places of entailment, neutral and contradiction in the model's output, and the number of its classes, from `id2label`.
+pub(crate) fn label_order(config: &serde_json::Value) -> Result<([usize; 3], usize), LoadError> {
+    let labels = config.get("id2label").and_then(serde_json::Value::as_object);
+    let place = |wanted: &str| {
+        labels.into_iter().flatten().find_map(|(id, label)| {
+            let label = label.as_str()?.to_lowercase();
+            label.starts_with(wanted).then(|| id.parse().ok()).flatten()
+        })
+    };
+    match (place("entail"), place("neutral"), place("contradict")) {
+        (Some(entailment), Some(neutral), Some(contradiction)) => {
+            Ok(([entailment, neutral, contradiction], labels.map_or(3, serde_json::Map::len)))
+        }
+        _ => Err(LoadError::Unsupported {
+            what: "id2label of config.json".to_owned(),
+            why: "it must name entailment, neutral and contradiction".to_owned(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label_order;
+
+    #[test]
+    fn labels_are_found_by_name_in_any_order() {
+        let config = serde_json::json!({"id2label": {"0": "contradiction", "1": "ENTAILMENT", "2": "neutral"}});
+        assert_eq!(label_order(&config).unwrap(), ([1, 2, 0], 3));
+        assert!(label_order(&serde_json::json!({"id2label": {"0": "LABEL_0"}})).is_err());
+    }
+}

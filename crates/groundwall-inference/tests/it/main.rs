@@ -1,0 +1,4 @@
+//! The bundled models against what PyTorch computed with the same weights, and the hub protocol against a loopback server.
+
+mod hub;
+mod reference;

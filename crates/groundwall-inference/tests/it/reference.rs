@@ -1,0 +1,51 @@
+use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Role};
+use groundwall_ports::{Embedder, NliModel, Pair};
+use std::path::PathBuf;
+
+pub(crate) fn models() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../models")
+}
+
+fn json(path: &str) -> serde_json::Value {
+    serde_json::from_slice(&std::fs::read(models().join(path)).unwrap()).unwrap()
+}
+
+fn floats(value: &serde_json::Value) -> Vec<f32> {
+    serde_json::from_value(value.clone()).unwrap()
+}
+
+#[tokio::test]
+async fn embeddings_agree_with_pytorch() {
+    let files = Manifest::read(&models()).unwrap().load(Role::Embedder).unwrap();
+    let embedder = CandleEmbedder::start(&files).unwrap();
+    let reference = json("embedder/reference.json");
+    let rows = reference["texts"].as_array().unwrap();
+    let texts: Vec<String> = rows.iter().map(|row| row["text"].as_str().unwrap().to_owned()).collect();
+    let expected: Vec<Vec<f32>> = rows.iter().map(|row| floats(&row["embedding"])).collect();
+    assert!(texts.len() >= 4);
+    let vectors = embedder.embed(&texts).await.unwrap();
+    for ((text, vector), wanted) in texts.iter().zip(&vectors).zip(&expected) {
+        assert_eq!(vector.len(), 384);
+        let cosine: f32 = vector.iter().zip(wanted).map(|(a, b)| a * b).sum();
+        assert!(cosine >= 0.9999, "{cosine} for {text:?}");
+    }
+}
+
+#[tokio::test]
+async fn logits_agree_with_pytorch_and_do_not_depend_on_the_batch() {
+    let files = Manifest::read(&models()).unwrap().load(Role::Verifier).unwrap();
+    let nli = CandleNli::start(&files).unwrap();
+    let reference = json("verifier/reference.json");
+    let rows = reference["pairs"].as_array().unwrap();
+    let text = |row: &serde_json::Value, key: &str| row[key].as_str().unwrap().to_owned();
+    let pairs: Vec<Pair> = rows.iter().map(|row| Pair { window: text(row, "premise"), claim: text(row, "hypothesis") }).collect();
+    let logits = nli.logits(&pairs).await.unwrap();
+    for (row, got) in rows.iter().zip(&logits) {
+        for (a, b) in got.iter().zip(floats(&row["logits"])) {
+            assert!((a - b).abs() <= 1e-2, "{got:?} for {row}");
+        }
+    }
+    let alone = nli.logits(&pairs[3..4]).await.unwrap();
+    assert_eq!(alone[0].map(f32::to_bits), logits[3].map(f32::to_bits), "a score must not depend on its neighbours");
+    assert!(!nli.thresholds().calibrated);
+}
