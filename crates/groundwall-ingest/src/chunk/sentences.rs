@@ -1,0 +1,153 @@
+//! The sentence sequence of a document.
+
+use super::Cutter;
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Locator, Sentence, SentenceKind, Span};
+
+/// Sentences of a text as byte ranges without surrounding white space. Boundaries come from `sentencex`, corrected where it cuts
+/// before a lower-case word or after a list number.
+pub fn sentences_of(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
+    for boundary in sentencex::get_sentence_boundaries("en", text) {
+        let slice = &text[boundary.start_byte..boundary.end_byte];
+        let start = boundary.start_byte + (slice.len() - slice.trim_start().len());
+        let end = boundary.start_byte + slice.trim_end().len();
+        if start >= end {
+            continue;
+        }
+        match ranges.last_mut() {
+            Some(last) if inside_word(text, last.end, start) || belongs_together(&text[last.clone()], &text[start..end]) => last.end = end,
+            _ => ranges.push(start..end),
+        }
+    }
+    ranges
+}
+
+/// Without white space between them, only CJK full stops end a sentence.
+fn inside_word(text: &str, end: usize, start: usize) -> bool {
+    end == start && !text[..end].ends_with(['。', '！', '？', '｡'])
+}
+
+fn belongs_together(before: &str, after: &str) -> bool {
+    let starts_low = after.chars().next().is_some_and(char::is_lowercase);
+    let number_only = before.trim_end_matches(['.', ')']).chars().all(|c| c.is_ascii_digit()) && before.len() <= 4;
+    let abbreviation = before.rsplit([' ', '(']).next().is_some_and(|word| {
+        ["Fig.", "No.", "no.", "Nos.", "pp.", "p.", "vs.", "approx.", "ca.", "Art.", "Sec.", "St.", "e.g.", "i.e.", "cf.", "Vol."]
+            .contains(&word)
+    });
+    let bare = !after.chars().any(char::is_alphanumeric);
+    starts_low || number_only || abbreviation || bare
+}
+
+/// All sentences of a document with spans in its text (blocks joined by a blank line), and the text's length in characters.
+pub(super) fn sequence(document: &ExtractedDocument, cutter: &Cutter) -> (Vec<Sentence>, usize) {
+    let mut sentences = Vec::new();
+    let mut offset = 0;
+    let mut section = 0;
+    let mut previous: Option<&Block> = None;
+    for block in &document.blocks {
+        if previous.is_some_and(|last| starts_section(last, block)) {
+            section += 1;
+        }
+        previous = Some(block);
+        let kind = match block.kind {
+            BlockKind::Heading => SentenceKind::Heading,
+            BlockKind::Paragraph => SentenceKind::Prose,
+            BlockKind::ListItem => SentenceKind::ListItem,
+            BlockKind::Row => SentenceKind::Row,
+        };
+        let whole = 0..block.text.len();
+        let ranges = match kind {
+            SentenceKind::Prose | SentenceKind::ListItem => sentences_of(&block.text),
+            SentenceKind::Row | SentenceKind::Heading => vec![whole],
+        };
+        for piece in ranges.into_iter().flat_map(|range| pieces(&block.text, range, cutter)) {
+            let text = block.text[piece.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+            if text.is_empty() {
+                continue;
+            }
+            let span = Span::of_bytes(&block.text, piece.start, piece.end);
+            sentences.push(Sentence {
+                index: u32::try_from(sentences.len()).unwrap_or(u32::MAX),
+                section,
+                kind,
+                text,
+                span: Span { start: span.start + offset, end: span.end + offset },
+                locator: locate(block, piece.start),
+            });
+        }
+        offset += block.text.chars().count() + 2;
+    }
+    (sentences, offset.saturating_sub(2))
+}
+
+/// A section ends at a heading, a page, or another heading path or sheet.
+fn starts_section(last: &Block, next: &Block) -> bool {
+    (next.kind == BlockKind::Heading && last.kind != BlockKind::Heading)
+        || last.locator.page != next.locator.page
+        || last.locator.sheet != next.locator.sheet
+        || (last.locator.heading != next.locator.heading && last.kind != BlockKind::Heading)
+}
+
+/// The block's place; in a text file, the line on which the sentence starts.
+fn locate(block: &Block, start: usize) -> Locator {
+    let lines = u32::try_from(block.text[..start].matches('\n').count()).unwrap_or(0);
+    Locator { line: block.locator.line.map(|line| line + lines), ..block.locator.clone() }
+}
+
+/// A sentence as it is, or cut between words where it alone is over the passage limits.
+fn pieces(text: &str, range: std::ops::Range<usize>, cutter: &Cutter) -> Vec<std::ops::Range<usize>> {
+    let fits = |range: &std::ops::Range<usize>| {
+        let slice = &text[range.clone()];
+        slice.len() <= cutter.size || (slice.chars().count() <= cutter.size && (cutter.count_tokens)(slice) <= cutter.max_tokens)
+    };
+    let small = range.len() <= cutter.size / 2 && range.len() <= cutter.max_tokens.saturating_sub(2);
+    if small || (fits(&range) && (cutter.count_tokens)(&text[range.clone()]) <= cutter.max_tokens) {
+        return vec![range];
+    }
+    let slice = &text[range.clone()];
+    let middle = slice.len() / 2;
+    let boundary = |wanted: fn(char) -> bool| {
+        slice
+            .char_indices()
+            .filter(|(_, c)| wanted(*c))
+            .map(|(at, c)| at + c.len_utf8())
+            .filter(|at| *at > slice.len() / 8 && *at < slice.len() - slice.len() / 8)
+            .min_by_key(|at| at.abs_diff(middle))
+    };
+    let cut = boundary(|c| matches!(c, ';' | '\n')).or_else(|| boundary(char::is_whitespace)).or_else(|| boundary(|_| true));
+    match cut {
+        Some(cut) => {
+            let cut = range.start + cut;
+            let mut both = pieces(text, range.start..cut, cutter);
+            both.extend(pieces(text, cut..range.end, cutter));
+            both
+        }
+        None => vec![range],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn split(text: &str) -> Vec<&str> {
+        sentences_of(text).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn abbreviations_decimals_and_quotes_do_not_split() {
+        assert_eq!(
+            split("Dr. Smith paid $3.5 million. He left at 5 p.m. on Monday."),
+            ["Dr. Smith paid $3.5 million.", "He left at 5 p.m. on Monday."]
+        );
+        assert_eq!(split("See Fig. 3 for details. It is clear."), ["See Fig. 3 for details.", "It is clear."]);
+        assert_eq!(split("Acme Inc. was founded in 1912. It grew."), ["Acme Inc. was founded in 1912.", "It grew."]);
+    }
+
+    #[test]
+    fn nothing_but_space_is_lost() {
+        let text = "  One. Two!  Three?\nFour… five.  ";
+        let kept: String = split(text).concat().split_whitespace().collect();
+        assert_eq!(kept, text.split_whitespace().collect::<String>());
+    }
+}

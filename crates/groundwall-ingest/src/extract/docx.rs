@@ -1,0 +1,276 @@
+//! DOCX by a pull walker over its XML: constant depth of the call stack whatever the nesting, and nothing that a reader of the
+//! page sees is left out (headers, footers, foot- and endnotes, text boxes; insertions in, deletions out).
+
+use super::archive::Archive;
+use super::rows::{self, Cell};
+use super::{squeeze, unreadable};
+use crate::Limits;
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+use std::collections::HashMap;
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
+    let mut archive = Archive::open(bytes, limits)?;
+    let styles = match archive.part("word/styles.xml")? {
+        Some(xml) => heading_styles(&xml_text(&xml))?,
+        None => HashMap::new(),
+    };
+    let names = archive.names();
+    let mut side: Vec<String> = names
+        .into_iter()
+        .filter(|name| {
+            let part = name.strip_prefix("word/").unwrap_or_default();
+            ["header", "footer", "footnotes", "endnotes"].iter().any(|start| part.starts_with(start))
+                && part.ends_with(".xml")
+                && !part.contains('/')
+        })
+        .collect();
+    side.sort();
+    let main = archive.part("word/document.xml")?.ok_or_else(|| unreadable("The file has no main text. Save it again and upload it."))?;
+    let mut walker = Walker { styles, ..Walker::default() };
+    walker.walk(&xml_text(&main))?;
+    for name in side {
+        let label = name.trim_start_matches("word/").trim_end_matches(".xml").trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
+        if let Some(xml) = archive.part(&name)? {
+            walker.headings = vec![(0, label)];
+            walker.walk(&xml_text(&xml))?;
+        }
+    }
+    let mut notes = Vec::new();
+    if walker.hidden {
+        notes.push("The document holds hidden text; it was read like the rest.".to_owned());
+    }
+    if walker.deleted {
+        notes.push("Tracked deletions were left out and tracked insertions read.".to_owned());
+    }
+    Ok(ExtractedDocument { format: Format::Docx, blocks: walker.blocks, pages: None, notes })
+}
+
+/// XML is UTF-8 unless it has a BOM or says otherwise; Word writes UTF-8.
+fn xml_text(bytes: &[u8]) -> String {
+    super::text::decode(bytes).0
+}
+
+fn xml_error(error: impl std::fmt::Display) -> Problem {
+    unreadable(&format!("The file is damaged: its XML cannot be read ({error}). Save it again and upload it."))
+}
+
+fn attribute(element: &BytesStart, name: &str) -> Option<String> {
+    element
+        .attributes()
+        .flatten()
+        .find(|attribute| attribute.key.local_name().as_ref() == name)
+        .map(|attribute| attribute.value.into_owned())
+}
+
+/// Style id to heading level (1 to 9; a title is 1).
+fn heading_styles(xml: &str) -> Result<HashMap<String, u8>, Problem> {
+    let mut reader = Reader::from_str(xml);
+    let mut styles = HashMap::new();
+    let mut id = None;
+    loop {
+        match reader.read_event().map_err(xml_error)? {
+            Event::Start(element) | Event::Empty(element) => match element.local_name().as_ref() {
+                "style" => id = attribute(&element, "styleId"),
+                "name" => {
+                    let name = attribute(&element, "val").unwrap_or_default().to_lowercase();
+                    if let (Some(id), Some(level)) = (&id, level_of(&name)) {
+                        styles.insert(id.clone(), level);
+                    }
+                }
+                _ => {}
+            },
+            Event::Eof => return Ok(styles),
+            _ => {}
+        }
+    }
+}
+
+fn level_of(style: &str) -> Option<u8> {
+    let compact = style.to_lowercase().replace(' ', "");
+    if compact == "title" {
+        return Some(1);
+    }
+    compact.strip_prefix("heading").and_then(|level| level.parse().ok()).filter(|level| (1..=9).contains(level))
+}
+
+#[derive(Default)]
+struct Paragraph {
+    text: String,
+    level: Option<u8>,
+    item: bool,
+}
+
+#[derive(Default)]
+struct Table {
+    cells: Vec<Cell>,
+    row: u32,
+    column: u32,
+    text: String,
+}
+
+#[derive(Default)]
+struct Walker {
+    styles: HashMap<String, u8>,
+    blocks: Vec<Block>,
+    headings: Vec<(u8, String)>,
+    /// Open paragraphs, innermost last: a text box holds paragraphs inside a paragraph.
+    open: Vec<Paragraph>,
+    tables: Vec<Table>,
+    number: u32,
+    hidden: bool,
+    deleted: bool,
+}
+
+impl Walker {
+    fn walk(&mut self, xml: &str) -> Result<(), Problem> {
+        let mut reader = Reader::from_str(xml);
+        let mut in_text = false;
+        // Elements whose content is a duplicate or was deleted.
+        let mut skipping = 0u32;
+        loop {
+            let event = reader.read_event().map_err(xml_error)?;
+            match &event {
+                Event::Start(element) if skipping > 0 || is_skipped(element.local_name().as_ref()) => {
+                    self.deleted |= element.local_name().as_ref() == "del";
+                    skipping += 1;
+                }
+                Event::End(_) if skipping > 0 => skipping -= 1,
+                _ if skipping > 0 && !matches!(event, Event::Eof) => {}
+                Event::Start(element) => {
+                    in_text = element.local_name().as_ref() == "t";
+                    self.start(element, false);
+                }
+                Event::Empty(element) => self.start(element, true),
+                Event::Text(text) if in_text => self.push(text),
+                Event::GeneralRef(entity) if in_text => {
+                    let resolved = entity.resolve_char_ref().map_err(xml_error)?.map(String::from);
+                    let name: &str = entity;
+                    let known = || quick_xml::escape::resolve_predefined_entity(name).map(str::to_owned);
+                    self.push(&resolved.or_else(known).unwrap_or_default());
+                }
+                Event::CData(text) if in_text => self.push(text),
+                Event::End(element) => {
+                    in_text = false;
+                    self.end(element.local_name().as_ref());
+                }
+                Event::Eof => return Ok(()),
+                _ => {}
+            }
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if let Some(paragraph) = self.open.last_mut() {
+            paragraph.text.push_str(text);
+        }
+    }
+
+    fn start(&mut self, element: &BytesStart, empty: bool) {
+        match element.local_name().as_ref() {
+            "p" if !empty => self.open.push(Paragraph::default()),
+            "pStyle" => {
+                let style = attribute(element, "val").unwrap_or_default();
+                let level = self.styles.get(&style).copied().or_else(|| level_of(&style));
+                if let Some(paragraph) = self.open.last_mut() {
+                    paragraph.level = level;
+                    paragraph.item |= style.to_lowercase().starts_with("list");
+                }
+            }
+            "numPr" => {
+                if let Some(paragraph) = self.open.last_mut() {
+                    paragraph.item = true;
+                }
+            }
+            "vanish" => self.hidden |= !matches!(attribute(element, "val").as_deref(), Some("0" | "false")),
+            "ta" => self.push(" "),
+            "br" | "cr" => self.push("\n"),
+            "noBreakHyphen" => self.push("-"),
+            "tbl" if !empty => self.tables.push(Table::default()),
+            "tc" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.text.clear();
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        match name {
+            "p" => self.end_paragraph(),
+            "tc" => {
+                if let Some(table) = self.tables.last_mut() {
+                    let text = squeeze(&table.text);
+                    if !text.is_empty() {
+                        let typed = text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
+                        table.cells.push(Cell { row: table.row, column: table.column, text, typed });
+                    }
+                    table.text.clear();
+                    table.column += 1;
+                }
+            }
+            "tr" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.row += 1;
+                    table.column = 0;
+                }
+            }
+            "tbl" => self.end_table(),
+            _ => {}
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let Some(paragraph) = self.open.pop() else { return };
+        if let Some(table) = self.tables.last_mut() {
+            table.text.push(' ');
+            table.text.push_str(&paragraph.text);
+            return;
+        }
+        let text = squeeze(&paragraph.text);
+        if text.is_empty() {
+            return;
+        }
+        self.number += 1;
+        let kind = match paragraph.level {
+            Some(level) => {
+                self.headings.retain(|(outer, _)| *outer < level);
+                self.headings.push((level, text.clone()));
+                BlockKind::Heading
+            }
+            None if paragraph.item => BlockKind::ListItem,
+            None => BlockKind::Paragraph,
+        };
+        let locator = self.place();
+        self.blocks.push(Block { kind, text, locator });
+    }
+
+    fn end_table(&mut self) {
+        let Some(table) = self.tables.pop() else { return };
+        if let Some(outer) = self.tables.last_mut() {
+            for cell in &table.cells {
+                outer.text.push(' ');
+                outer.text.push_str(&cell.text);
+            }
+            return;
+        }
+        self.number += 1;
+        let place = self.place();
+        self.blocks.extend(rows::blocks(&table.cells, &place));
+    }
+
+    fn place(&self) -> Locator {
+        Locator {
+            heading: self.headings.iter().map(|(_, text)| text.clone()).collect(),
+            paragraph: Some(self.number),
+            ..Locator::default()
+        }
+    }
+}
+
+/// Fallbacks repeat what their choice says; deleted and moved-away text is not in the document.
+fn is_skipped(name: &str) -> bool {
+    matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "delText")
+}

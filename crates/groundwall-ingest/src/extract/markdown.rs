@@ -1,0 +1,140 @@
+//! Markdown through pulldown-cmark.
+
+use super::rows::{self, Cell};
+use super::{squeeze, text};
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+#[derive(Default)]
+struct Walker {
+    blocks: Vec<Block>,
+    headings: Vec<(u8, String)>,
+    text: String,
+    start: usize,
+    items: u32,
+    cells: Option<Vec<Cell>>,
+    row: u32,
+    column: u32,
+}
+
+pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
+    let (content, _) = text::decode(bytes);
+    let lines = LineIndex::of(&content);
+    let mut walker = Walker::default();
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    for (event, range) in Parser::new_ext(&content, options).into_offset_iter() {
+        walker.event(event, range.start, &lines);
+    }
+    walker.flush(BlockKind::Paragraph, &lines);
+    Ok(ExtractedDocument { format: Format::Markdown, blocks: walker.blocks, pages: None, notes: Vec::new() })
+}
+
+impl Walker {
+    fn event(&mut self, event: Event, start: usize, lines: &LineIndex) {
+        match event {
+            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+                if self.text.trim().is_empty() {
+                    self.start = start;
+                }
+                self.text.push_str(&text);
+            }
+            Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
+            Event::Start(Tag::Item) => {
+                self.flush(BlockKind::Paragraph, lines);
+                self.items += 1;
+            }
+            Event::End(TagEnd::Item) => {
+                self.flush(BlockKind::ListItem, lines);
+                self.items = self.items.saturating_sub(1);
+            }
+            Event::Start(Tag::Table(_)) => {
+                self.cells = Some(Vec::new());
+                (self.row, self.column, self.start) = (0, 0, start);
+            }
+            Event::End(TagEnd::TableCell) => {
+                let text = squeeze(&std::mem::take(&mut self.text));
+                if let Some(cells) = &mut self.cells
+                    && !text.is_empty()
+                {
+                    let typed = text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
+                    cells.push(Cell { row: self.row, column: self.column, text, typed });
+                }
+                self.column += 1;
+            }
+            Event::End(TagEnd::TableRow | TagEnd::TableHead) => (self.row, self.column) = (self.row + 1, 0),
+            Event::End(TagEnd::Table) => {
+                let place = self.place(lines.line(start));
+                let blocks = rows::blocks(&self.cells.take().unwrap_or_default(), &place);
+                self.blocks.extend(blocks.into_iter().map(|mut block| {
+                    block.locator.cells = None;
+                    block
+                }));
+            }
+            Event::End(TagEnd::Heading(level)) => {
+                let title = squeeze(&self.text);
+                let level = level as u8;
+                self.headings.retain(|(outer, _)| *outer < level);
+                self.headings.push((level, title));
+                self.flush(BlockKind::Heading, lines);
+            }
+            Event::End(
+                TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition | TagEnd::MetadataBlock(_),
+            ) => {
+                let kind = if self.items > 0 { BlockKind::ListItem } else { BlockKind::Paragraph };
+                self.flush(kind, lines);
+            }
+            _ => {}
+        }
+    }
+
+    fn flush(&mut self, kind: BlockKind, lines: &LineIndex) {
+        let text = std::mem::take(&mut self.text).trim().to_owned();
+        if !text.is_empty() {
+            let locator = self.place(lines.line(self.start));
+            self.blocks.push(Block { kind, text, locator });
+        }
+    }
+
+    fn place(&self, line: u32) -> Locator {
+        Locator { heading: self.headings.iter().map(|(_, text)| text.clone()).collect(), line: Some(line), ..Locator::default() }
+    }
+}
+
+/// Byte offsets of line starts.
+struct LineIndex(Vec<usize>);
+
+impl LineIndex {
+    fn of(text: &str) -> Self {
+        Self(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
+    }
+
+    /// Line of a byte, from 1.
+    fn line(&self, byte: usize) -> u32 {
+        u32::try_from(self.0.partition_point(|start| *start <= byte)).unwrap_or(u32::MAX)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headings_items_and_tables_keep_their_places() {
+        let source = "# Guide\n\nHello *big*\nworld.\n\n## Rules\n\n- one\n- two\n\n| Room | Seats |\n|---|---|\n| A | 12 |\n";
+        let document = extract(source.as_bytes()).unwrap();
+        let got: Vec<_> = document.blocks.iter().map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap())).collect();
+        assert_eq!(
+            got,
+            [
+                (BlockKind::Heading, "Guide", 1),
+                (BlockKind::Paragraph, "Hello big\nworld.", 3),
+                (BlockKind::Heading, "Rules", 6),
+                (BlockKind::ListItem, "one", 8),
+                (BlockKind::ListItem, "two", 9),
+                (BlockKind::Row, "Room: A. Seats: 12.", 11),
+            ]
+        );
+        assert_eq!(document.blocks[3].locator.heading, ["Guide", "Rules"]);
+    }
+}

@@ -1,0 +1,227 @@
+//! PDF: lopdf for encryption, structure and page count; unpdf for text in reading order; lopdf again for pages that unpdf leaves empty.
+
+use super::rows::{self, Cell};
+use super::{squeeze, unreadable};
+use crate::Limits;
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use std::collections::HashMap;
+
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
+    let structure = lopdf::Document::load_mem(bytes).ok();
+    if structure.as_ref().is_some_and(|pdf| pdf.is_encrypted() || pdf.was_encrypted()) {
+        return Err(password());
+    }
+    if let Some(count) = structure.as_ref().map(|pdf| pdf.get_pages().len())
+        && count as u64 > u64::from(limits.pages)
+    {
+        return Err(Limits::over("pages", limits.pages));
+    }
+    let options = unpdf::ParseOptions::new().lenient().sequential();
+    let parsed = match unpdf::parse_bytes_with_options(bytes, options) {
+        Ok(parsed) => parsed,
+        Err(unpdf::Error::Encrypted | unpdf::Error::InvalidPassword) => return Err(password()),
+        Err(error) => return fallback_only(structure.as_ref(), &error.to_string()),
+    };
+    let mut pages: Vec<(u32, Vec<Block>)> = parsed.pages.iter().map(|page| (page.number, page_blocks(page))).collect();
+    let mut empty = Vec::new();
+    for (number, blocks) in &mut pages {
+        if blocks.is_empty() {
+            *blocks = structure.as_ref().map(|pdf| lopdf_page(pdf, *number)).unwrap_or_default();
+        }
+        if blocks.is_empty() {
+            empty.push(*number);
+        }
+    }
+    Ok(finish(pages, &empty))
+}
+
+fn password() -> Problem {
+    unreadable("The PDF is protected with a password. Remove the password and upload it again.")
+}
+
+fn fallback_only(structure: Option<&lopdf::Document>, why: &str) -> Result<ExtractedDocument, Problem> {
+    let damaged = || unreadable(&format!("The PDF is damaged and cannot be read ({why}). Export it again and upload it."));
+    let pdf = structure.ok_or_else(damaged)?;
+    let pages: Vec<(u32, Vec<Block>)> = pdf.get_pages().into_keys().map(|number| (number, lopdf_page(pdf, number))).collect();
+    if pages.iter().all(|(_, blocks)| blocks.is_empty()) {
+        return Err(damaged());
+    }
+    let empty: Vec<u32> = pages.iter().filter(|(_, blocks)| blocks.is_empty()).map(|(number, _)| *number).collect();
+    Ok(finish(pages, &empty))
+}
+
+fn lopdf_page(pdf: &lopdf::Document, number: u32) -> Vec<Block> {
+    let text = pdf.extract_text(&[number]).unwrap_or_default();
+    let place = Locator { page: Some(number), ..Locator::default() };
+    let block = |text: &str| Block { kind: BlockKind::Paragraph, text: unhyphenate(text), locator: place.clone() };
+    text.split("\n\n").filter(|part| part.chars().any(char::is_alphanumeric)).map(block).collect()
+}
+
+fn page_blocks(page: &unpdf::Page) -> Vec<Block> {
+    let place = Locator { page: Some(page.number), ..Locator::default() };
+    let mut blocks = Vec::new();
+    for element in &page.elements {
+        match element {
+            unpdf::Block::Table(table) => blocks.extend(table_blocks(table, &place)),
+            unpdf::Block::Paragraph(paragraph) => {
+                let kind = if paragraph.style.heading_level.is_some() {
+                    BlockKind::Heading
+                } else if paragraph.style.list_info.is_some() {
+                    BlockKind::ListItem
+                } else {
+                    BlockKind::Paragraph
+                };
+                blocks.push(Block { kind, text: unhyphenate(&paragraph.plain_text()), locator: place.clone() });
+            }
+            other => {
+                let mut text = String::new();
+                other.append_plain_text(&mut text);
+                blocks.push(Block { kind: BlockKind::Paragraph, text: unhyphenate(&text), locator: place.clone() });
+            }
+        }
+    }
+    blocks.retain(|block| block.text.chars().any(char::is_alphanumeric));
+    blocks
+}
+
+fn table_blocks(table: &unpdf::Table, place: &Locator) -> Vec<Block> {
+    let columns = table.cell_columns();
+    let mut cells = Vec::new();
+    for (row, (line, columns)) in table.rows.iter().zip(&columns).enumerate() {
+        for (cell, column) in line.cells.iter().zip(columns) {
+            let text = squeeze(&cell.plain_text());
+            if !text.is_empty() {
+                let typed = text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
+                cells.push(Cell { row: row as u32, column: *column as u32, text, typed });
+            }
+        }
+    }
+    let mut blocks = rows::blocks(&cells, place);
+    for block in &mut blocks {
+        block.locator.cells = None;
+    }
+    blocks
+}
+
+/// Undoes hyphenation at line ends and joins lines.
+fn unhyphenate(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    for line in text.lines() {
+        let line = line.trim();
+        let broken = joined.ends_with('-')
+            && joined.chars().rev().nth(1).is_some_and(char::is_lowercase)
+            && line.chars().next().is_some_and(char::is_lowercase);
+        if broken {
+            joined.pop();
+        } else if !joined.is_empty() {
+            joined.push(' ');
+        }
+        joined.push_str(line);
+    }
+    squeeze(&joined.replace('\u{ad}', ""))
+}
+
+fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument {
+    let count = pages.len();
+    remove_running_heads(&mut pages);
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut headings: Vec<String> = Vec::new();
+    for mut block in pages.into_iter().flat_map(|(_, blocks)| blocks) {
+        if block.kind == BlockKind::Heading {
+            headings = vec![block.text.clone()];
+        }
+        block.locator.heading.clone_from(&headings);
+        match blocks.last_mut() {
+            Some(last) if continues(last, &block) => {
+                last.text = unhyphenate(&format!("{}\n{}", last.text, block.text));
+            }
+            _ => blocks.push(block),
+        }
+    }
+    let mut notes = Vec::new();
+    if !empty.is_empty() {
+        let list = empty.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+        let which = if empty.len() == 1 { format!("Page {list} holds") } else { format!("Pages {list} hold") };
+        notes.push(format!("{which} no text, only an image or nothing. Run text recognition (OCR) on the file and upload it again."));
+    }
+    ExtractedDocument { format: Format::Pdf, blocks, pages: u32::try_from(count).ok(), notes }
+}
+
+/// A paragraph that a page break cut in mid-sentence goes on; it keeps the page where it began.
+fn continues(last: &Block, next: &Block) -> bool {
+    last.kind == BlockKind::Paragraph
+        && next.kind == BlockKind::Paragraph
+        && last.locator.page != next.locator.page
+        && !last.text.ends_with(['.', '!', '?', ':', ';', '"', '”'])
+        && next.text.starts_with(char::is_lowercase)
+}
+
+/// Removes first and last blocks that stand on at least three pages and half of all, and page numbers at the edges.
+fn remove_running_heads(pages: &mut [(u32, Vec<Block>)]) {
+    let key = |block: &Block| block.text.to_lowercase().chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let mut seen: HashMap<String, usize> = HashMap::new();
+    for (_, blocks) in pages.iter() {
+        let edges = [blocks.first(), if blocks.len() > 1 { blocks.last() } else { None }];
+        for block in edges.into_iter().flatten().filter(|block| block.text.chars().count() <= 120) {
+            *seen.entry(key(block)).or_default() += 1;
+        }
+    }
+    let threshold = 3.max(pages.len().div_ceil(2));
+    let running = |block: &Block| seen.get(&key(block)).is_some_and(|count| *count >= threshold) || is_page_number(&block.text);
+    for (_, blocks) in pages.iter_mut() {
+        if blocks.len() > 1 && blocks.first().is_some_and(running) {
+            blocks.remove(0);
+        }
+        if blocks.len() > 1 && blocks.last().is_some_and(running) {
+            blocks.pop();
+        }
+    }
+}
+
+/// `7`, `Page 7`, `Page 7 of 12`, `- 7 -`.
+fn is_page_number(text: &str) -> bool {
+    let words: Vec<String> =
+        text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let number = |word: &String| word.len() <= 4 && word.chars().all(|c| c.is_ascii_digit());
+    match words.as_slice() {
+        [only] => number(only),
+        [page, one] => page == "page" && number(one),
+        [page, one, of, all] => page == "page" && number(one) && of == "of" && number(all),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hyphens_at_line_ends_go_and_others_stay() {
+        assert_eq!(unhyphenate("The ware-\nhouse is well-\nKnown as A-\n12"), "The warehouse is well- Known as A- 12");
+    }
+
+    #[test]
+    fn page_numbers() {
+        for text in ["7", "Page 7 of 12", "- 7 -", "PAGE 3"] {
+            assert!(is_page_number(text), "{text}");
+        }
+        for text in ["1999 was good", "Page of contents", "12345"] {
+            assert!(!is_page_number(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn running_heads_are_removed_and_cut_sentences_joined() {
+        let block = |page: u32, text: &str| Block {
+            kind: BlockKind::Paragraph,
+            text: text.into(),
+            locator: Locator { page: Some(page), ..Locator::default() },
+        };
+        let page = |number: u32, body: &str| {
+            (number, vec![block(number, "Annual report"), block(number, body), block(number, &format!("Page {number} of 3"))])
+        };
+        let document = finish(vec![page(1, "The board met and"), page(2, "approved the plan."), page(3, "It ends.")], &[]);
+        let got: Vec<_> = document.blocks.iter().map(|block| (block.text.as_str(), block.locator.page.unwrap())).collect();
+        assert_eq!(got, [("The board met and approved the plan.", 1), ("It ends.", 3)]);
+    }
+}

@@ -1,0 +1,125 @@
+//! Plain text: encodings, paragraphs, list items, line numbers.
+
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+
+/// Decodes text: a BOM decides, else valid UTF-8, else statistics (chardetng). The second value is the encoding's name.
+pub(super) fn decode(bytes: &[u8]) -> (String, &'static str) {
+    if let Some((encoding, skip)) = encoding_rs::Encoding::for_bom(bytes) {
+        let (text, _) = encoding.decode_without_bom_handling(&bytes[skip..]);
+        return (text.into_owned(), encoding.name());
+    }
+    if let Some(encoding) = utf16_without_bom(bytes) {
+        let (text, _) = encoding.decode_without_bom_handling(bytes);
+        return (text.into_owned(), encoding.name());
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return (text.to_owned(), "UTF-8");
+    }
+    let mut detector = chardetng::EncodingDetector::new(chardetng::Iso2022JpDetection::Allow);
+    detector.feed(bytes, true);
+    let encoding = detector.guess(None, chardetng::Utf8Detection::Allow);
+    let (text, _, _) = encoding.decode(bytes);
+    (text.into_owned(), encoding.name())
+}
+
+fn utf16_without_bom(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
+    let head = &bytes[..bytes.len().min(512)];
+    if head.len() < 8 {
+        return None;
+    }
+    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count() * 2;
+    let half = head.len() * 6 / 10;
+    if zeros(1) > half && zeros(0) == 0 {
+        Some(encoding_rs::UTF_16LE)
+    } else if zeros(0) > half && zeros(1) == 0 {
+        Some(encoding_rs::UTF_16BE)
+    } else {
+        None
+    }
+}
+
+/// Whether the bytes can be text in any encoding that is detected.
+pub(super) fn looks_like_text(bytes: &[u8]) -> bool {
+    let (text, _) = decode(&bytes[..bytes.len().min(65_536)]);
+    let odd = text.chars().filter(|c| (c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}')) || *c == '\u{fffd}').count();
+    odd * 50 <= text.chars().count()
+}
+
+pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
+    let (text, encoding) = decode(bytes);
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut open = false;
+    for (number, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() {
+            open = false;
+            continue;
+        }
+        let item = is_list_item(line);
+        if open
+            && !item
+            && let Some(block) = blocks.last_mut()
+        {
+            block.text.push('\n');
+            block.text.push_str(line);
+            continue;
+        }
+        let kind = if item { BlockKind::ListItem } else { BlockKind::Paragraph };
+        let line_number = u32::try_from(number + 1).unwrap_or(u32::MAX);
+        blocks.push(Block { kind, text: line.to_owned(), locator: Locator { line: Some(line_number), ..Locator::default() } });
+        open = true;
+    }
+    let notes = if encoding == "UTF-8" { Vec::new() } else { vec![format!("Read as {encoding}.")] };
+    Ok(ExtractedDocument { format: Format::Text, blocks, pages: None, notes })
+}
+
+/// `- item`, `* item`, `• item`, `3. item`, `3) item`.
+pub(super) fn is_list_item(line: &str) -> bool {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let marked = if rest.len() == line.len() {
+        line.strip_prefix(['-', '*', '•', '–'])
+    } else if line.len() - rest.len() <= 3 {
+        rest.strip_prefix(['.', ')'])
+    } else {
+        None
+    };
+    marked.is_some_and(|rest| rest.starts_with(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn encodings_are_detected() {
+        let german = "Die Größe beträgt zwölf Meter, die Breite fünf. Grüße aus Köln.";
+        let (cp1252, _, _) = encoding_rs::WINDOWS_1252.encode(german);
+        assert_eq!(decode(&cp1252).0, german);
+        let utf16: Vec<u8> = german.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        assert_eq!(decode(&utf16).0, german);
+        let japanese = "東京都の人口は約千四百万人です。大阪府の人口は約八百八十万人です。";
+        let (sjis, _, _) = encoding_rs::SHIFT_JIS.encode(japanese);
+        assert_eq!(decode(&sjis).0, japanese);
+    }
+
+    #[test]
+    fn lines_are_counted_and_list_items_stand_alone() {
+        let document = extract(b"First line\nstill first.\n\n- one\n- two\n\n1999 was a year.\n").unwrap();
+        let got: Vec<_> = document.blocks.iter().map(|block| (block.text.as_str(), block.locator.line.unwrap(), block.kind)).collect();
+        assert_eq!(
+            got,
+            [
+                ("First line\nstill first.", 1, BlockKind::Paragraph),
+                ("- one", 4, BlockKind::ListItem),
+                ("- two", 5, BlockKind::ListItem),
+                ("1999 was a year.", 7, BlockKind::Paragraph)
+            ]
+        );
+    }
+
+    #[test]
+    fn binary_is_not_text() {
+        assert!(!looks_like_text(&[0x89, b'P', b'N', b'G', 0, 0, 1, 2, 3, 4, 0, 0, 0, 9, 200, 1]));
+        assert!(looks_like_text("naïve café".as_bytes()));
+    }
+}

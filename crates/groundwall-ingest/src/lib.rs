@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+mod chunk;
+mod extract;
+mod limits;
+
+pub use chunk::{Cut, Cutter, sentences_of};
+pub use extract::extract;
+pub use limits::Limits;
