@@ -1,0 +1,69 @@
+//! Citations that a draft makes itself: URL, DOI, `[Author, Year]`, `[3]`.
+
+use crate::words::fold;
+use crate::{CheckKind, Prepared, Said, Signal};
+use groundwall_core::FindingKind;
+use regex::Regex;
+use std::sync::LazyLock;
+
+static CITATION: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"https?://[^\s<>)\]]+|\b10\.\d{4,9}/[^\s<>)\]]+|\[\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\s?\]|\[[A-Z][^\[\]]{1,60},\s?(?:19|20)\d{2}[a-z]?\]|\([A-Z][\p{L}-]+(?: et al\.| and [A-Z][\p{L}-]+)?,? (?:19|20)\d{2}[a-z]?\)")
+        .expect("the pattern is fixed")
+});
+
+/// Citations of a text, as written.
+pub fn extract(text: &str) -> Vec<std::ops::Range<usize>> {
+    CITATION.find_iter(text).map(|found| found.range()).collect()
+}
+
+/// The text without its own numbered citations (`[3]`): the verifier issues the citations.
+pub fn strip_numbered(text: &str) -> String {
+    let mut kept = String::with_capacity(text.len());
+    let mut from = 0;
+    for range in extract(text).into_iter().filter(|range| {
+        text[range.clone()].starts_with('[') && text[range.start + 1..].trim_start().starts_with(|c: char| c.is_ascii_digit())
+    }) {
+        kept.push_str(text[from..range.start].trim_end_matches(' '));
+        from = range.end;
+    }
+    kept.push_str(&text[from..]);
+    kept
+}
+
+/// A warning for each citation that the documents do not hold.
+pub fn check(prepared: &Prepared) -> Vec<Said> {
+    extract(prepared.claim)
+        .into_iter()
+        .map(|range| prepared.claim[range].trim_end_matches(['.', ',']).to_owned())
+        .map(|cited| {
+            let wanted = fold(cited.trim_matches(['[', ']', '(', ')']));
+            let place = (0..prepared.sources.len()).find(|place| {
+                fold(prepared.sources[*place].text).contains(&wanted) || fold(prepared.sources[*place].context).contains(&wanted)
+            });
+            let (signal, note) = match place {
+                Some(_) => (Signal::Passed, "the citation stands in the documents"),
+                None => (Signal::Warning, "the citation stands nowhere in the documents and was not looked up"),
+            };
+            Said {
+                check: CheckKind::Citation,
+                signal,
+                kind: FindingKind::FabricatedCitation,
+                detected: cited,
+                expected: None,
+                source: place,
+                note: note.to_owned(),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbered_citations_are_stripped_and_others_found() {
+        assert_eq!(strip_numbered("It opened in 1987 [3]. See [1, 2] too."), "It opened in 1987. See too.");
+        assert_eq!(extract("As [Smith, 2020] and (Lee et al., 2019) say at https://a.b/c and 10.1000/xyz.").len(), 4);
+    }
+}

@@ -1,0 +1,68 @@
+//! Two claims of one draft that cannot both hold.
+
+use crate::number::{self, Fit};
+use crate::words::ContentWords;
+use crate::{CheckKind, Said, Signal};
+use groundwall_core::FindingKind;
+use groundwall_core::policy::Tolerances;
+
+/// Words that two claims must share (weighted overlap over union) to speak of the same attribute of the same subject.
+const SAME_ATTRIBUTE: f32 = 0.85;
+
+/// A contradiction between two claims: places of both, and whether the values differ by more than a factor of 2.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Clash {
+    pub first: usize,
+    pub second: usize,
+    pub said: Said,
+    pub gross: bool,
+}
+
+/// Pairs of claims with the same words, dates and unit but another value.
+pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
+    let words: Vec<ContentWords> = claims.iter().map(|claim| ContentWords::of(claim).without_numbers()).collect();
+    let numbers: Vec<Vec<number::Number>> = claims.iter().map(|claim| number::extract(claim)).collect();
+    let dates: Vec<Vec<String>> =
+        claims.iter().map(|claim| crate::date::extract(claim).into_iter().map(|date| date.text).collect()).collect();
+    let mut clashes = Vec::new();
+    for first in 0..claims.len() {
+        for second in first + 1..claims.len() {
+            let ([a], [b]) = (numbers[first].as_slice(), numbers[second].as_slice()) else { continue };
+            if words[first].is_empty() || dates[first] != dates[second] || words[first].likeness(&words[second]) < SAME_ATTRIBUTE {
+                continue;
+            }
+            if a.unit == b.unit && number::fit(a, b, tolerances) == Fit::Different && number::fit(b, a, tolerances) == Fit::Different {
+                let ratio = (a.value / b.value).abs();
+                let note = format!("one sentence says {}, another {}", a.text, b.text);
+                clashes.push(Clash {
+                    first,
+                    second,
+                    said: Said {
+                        check: CheckKind::SelfContradiction,
+                        signal: Signal::Clash,
+                        kind: FindingKind::SelfContradiction,
+                        detected: a.text.clone(),
+                        expected: Some(b.text.clone()),
+                        source: None,
+                        note,
+                    },
+                    gross: !(0.5..=2.0).contains(&ratio),
+                });
+            }
+        }
+    }
+    clashes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn other_values_of_the_same_thing_clash_and_other_things_do_not() {
+        let claims = ["The hall has 120 seats.", "The hall has 300 seats.", "The garden has 40 seats.", "In 2020 the hall had 90 seats."];
+        let clashes = check(&claims, &Tolerances::default());
+        assert_eq!(clashes.len(), 1);
+        assert_eq!((clashes[0].first, clashes[0].second, clashes[0].gross), (0, 1, true));
+    }
+}

@@ -1,0 +1,323 @@
+//! Identifiers: names, codes, acronyms, e-mail addresses, URLs.
+
+use crate::words::{fold, is_stop, tokens};
+use crate::{CheckKind, Prepared, Said, Signal};
+use groundwall_core::FindingKind;
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What an identifier looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One or more capitalised words.
+    Name,
+    /// Two or more capitals.
+    Acronym,
+    /// Letters and digits, or groups joined by dashes.
+    Code,
+    Email,
+    Url,
+}
+
+/// An identifier in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identifier {
+    pub shape: Shape,
+    pub text: String,
+    pub range: std::ops::Range<usize>,
+}
+
+static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)
+        (?P<email>\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b)
+        | (?P<url>\bhttps?://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+)
+        | (?P<code>\b(?:[A-Z]{1,6}[-/]?\d[\dA-Z]*(?:[-/][\dA-Z]+)*|\d+[A-Z]{1,4}\d[\dA-Z]*|[A-Z]{2,}(?:-[A-Z\d]*\d[A-Z\d]*)+|\d{2,}(?:-\d{2,}){2,})\b)
+        | (?P<acronym>\b[A-Z]{2,}s?\b)",
+    )
+    .expect("the pattern is fixed")
+});
+
+static WORD: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\p{L}(?:[\p{L}\p{M}'’.&-]*[\p{L}\p{M}.])?").expect("the pattern is fixed"));
+
+const CALENDAR: [&str; 19] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+/// Titles and legal forms that a name may have or lack.
+const OPTIONAL: [&str; 24] = [
+    "mr",
+    "mrs",
+    "ms",
+    "dr",
+    "prof",
+    "professor",
+    "sir",
+    "inc",
+    "ltd",
+    "llc",
+    "plc",
+    "corp",
+    "corporation",
+    "co",
+    "company",
+    "gmbh",
+    "ag",
+    "limited",
+    "president",
+    "captain",
+    "director",
+    "minister",
+    "chief",
+    "jr",
+];
+
+/// Every identifier of a text.
+pub fn extract(text: &str) -> Vec<Identifier> {
+    let dates = crate::date::extract(text);
+    let in_date = |range: &std::ops::Range<usize>| dates.iter().any(|date| date.range.start < range.end && range.start < date.range.end);
+    let mut all: Vec<Identifier> = TECHNICAL
+        .captures_iter(text)
+        .filter_map(|found| {
+            let whole = found.get(0)?;
+            let shape = if found.name("email").is_some() {
+                Shape::Email
+            } else if found.name("url").is_some() {
+                Shape::Url
+            } else if found.name("code").is_some() {
+                Shape::Code
+            } else {
+                Shape::Acronym
+            };
+            let quarter = shape == Shape::Code && whole.as_str().len() == 2 && whole.as_str().starts_with('Q');
+            (!quarter && !in_date(&whole.range())).then(|| Identifier {
+                shape,
+                text: whole.as_str().trim_end_matches(['.', ',', ';']).to_owned(),
+                range: whole.range(),
+            })
+        })
+        .collect();
+    let taken: Vec<_> = all.iter().map(|identifier| identifier.range.clone()).collect();
+    all.extend(
+        names(text).into_iter().filter(|name| !taken.iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)),
+    );
+    all.sort_by_key(|identifier| identifier.range.start);
+    all
+}
+
+/// Names: runs of capitalised words, joined by "of", "the", "de" and the like. A single capitalised word at the start of a sentence is
+/// a name only when another one follows, because any word is capitalised there.
+pub fn names(text: &str) -> Vec<Identifier> {
+    let codes: Vec<_> =
+        TECHNICAL.captures_iter(text).filter(|found| found.name("acronym").is_none()).filter_map(|found| found.get(0)).collect();
+    let in_code = |word: &regex::Match| codes.iter().any(|code| code.start() < word.end() && word.start() < code.end());
+    let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word)).collect();
+    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let mut names = Vec::new();
+    let mut place = 0;
+    while place < words.len() {
+        if !capital(words[place].as_str()) {
+            place += 1;
+            continue;
+        }
+        let first = place;
+        let mut last = place;
+        place += 1;
+        while place < words.len() {
+            let gap = &text[words[place - 1].end()..words[place].start()];
+            if gap != " " || words[place - 1].as_str().ends_with('.') && words[place - 1].as_str().len() > 3 {
+                break;
+            }
+            let joins = matches!(words[place].as_str(), "of" | "de" | "van" | "von" | "der" | "del" | "al" | "and" | "for" | "the");
+            if capital(words[place].as_str()) {
+                last = place;
+            } else if !joins || place > last + 2 {
+                break;
+            }
+            place += 1;
+        }
+        place = last + 1;
+        push_name(text, &words[first..=last], &mut names);
+    }
+    names
+}
+
+fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
+    let mut words = words;
+    let at_start = starts_sentence(text, words[0].start());
+    while let Some(first) = words.first() {
+        let folded = fold(first.as_str().trim_end_matches('.'));
+        let droppable = is_stop(&folded) || OPTIONAL.contains(&folded.as_str()) || CALENDAR.contains(&folded.as_str());
+        if droppable {
+            words = &words[1..];
+        } else {
+            break;
+        }
+    }
+    let Some((first, last)) = words.first().zip(words.last()) else { return };
+    let alone = words.len() == 1;
+    if alone && at_start && first.start() == start_of_sentence(text, first.start()) {
+        return;
+    }
+    let folded = fold(first.as_str());
+    if alone && (CALENDAR.contains(&folded.as_str()) || folded.chars().count() < 2 || folded == "i") {
+        return;
+    }
+    let range = first.start()..last.end();
+    let written = text[range.clone()].trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s").to_owned();
+    names.push(Identifier { shape: Shape::Name, text: written, range });
+}
+
+fn start_of_sentence(text: &str, at: usize) -> usize {
+    if starts_sentence(text, at) { at } else { usize::MAX }
+}
+
+fn starts_sentence(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end().trim_end_matches(['"', '“', '\'', '(', '*', '-', '•']).trim_end();
+    before.is_empty() || before.ends_with(['.', '!', '?', ':'])
+}
+
+/// Whether every word of a name occurs in a text, whatever its case, diacritics, possessive, title or legal form. "German" occurs in "Germany".
+pub fn occurs(name: &str, text: &str) -> bool {
+    let present = tokens(text);
+    tokens(name)
+        .iter()
+        .filter(|word| !is_stop(word) && !OPTIONAL.contains(&word.trim_end_matches('.')))
+        .all(|word| present.iter().any(|other| same_word(word, other)))
+}
+
+fn same_word(a: &str, b: &str) -> bool {
+    if a == b || a.trim_end_matches('s') == b.trim_end_matches('s') {
+        return true;
+    }
+    let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    shared >= 5 && shared + 3 >= a.chars().count().max(b.chars().count())
+}
+
+fn acronym_spelled_out(acronym: &str, text: &str) -> bool {
+    let wanted: Vec<char> = acronym.trim_end_matches('s').to_lowercase().chars().collect();
+    let words = tokens(text);
+    let strict: Vec<char> = words.iter().filter_map(|word| word.chars().next()).collect();
+    let loose: Vec<char> = words.iter().filter(|word| !is_stop(word)).filter_map(|word| word.chars().next()).collect();
+    [strict, loose].iter().any(|initials| initials.windows(wanted.len()).any(|window| window == wanted))
+}
+
+fn stands_in(identifier: &Identifier, text: &str) -> bool {
+    match identifier.shape {
+        Shape::Name => occurs(&identifier.text, text),
+        Shape::Acronym => occurs(&identifier.text, text) || acronym_spelled_out(&identifier.text, text),
+        Shape::Code | Shape::Email | Shape::Url => {
+            let squash = |text: &str| fold(text).replace([' ', '-', '/'], "");
+            squash(text).contains(&squash(&identifier.text))
+        }
+    }
+}
+
+/// The identifiers of a claim against its windows and what surrounds them.
+pub fn check(prepared: &Prepared) -> Vec<Said> {
+    let same_subject = codeless_same_subject(prepared);
+    extract(prepared.claim)
+        .iter()
+        .filter(|identifier| identifier.shape != Shape::Url)
+        .map(|identifier| judge(prepared, identifier, &same_subject))
+        .collect()
+}
+
+fn codeless_same_subject(prepared: &Prepared) -> Vec<usize> {
+    prepared.closest().into_iter().filter(|place| prepared.coverage[*place] >= 0.6).collect()
+}
+
+fn judge(prepared: &Prepared, identifier: &Identifier, same_subject: &[usize]) -> Said {
+    let say = |signal, kind, source: Option<usize>, expected: Option<String>, note: String| Said {
+        check: CheckKind::Identifier,
+        signal,
+        kind,
+        detected: identifier.text.clone(),
+        expected,
+        source,
+        note,
+    };
+    let windows = (0..prepared.sources.len()).find(|place| stands_in(identifier, prepared.sources[*place].text));
+    let place = windows.or_else(|| (0..prepared.sources.len()).find(|place| stands_in(identifier, prepared.sources[*place].context)));
+    if let Some(place) = place {
+        return say(
+            Signal::Passed,
+            FindingKind::IdentifierMismatch,
+            Some(place),
+            None,
+            format!("{} stands in the evidence", identifier.text),
+        );
+    }
+    if matches!(identifier.shape, Shape::Code | Shape::Email) {
+        for place in same_subject {
+            let rivals: Vec<Identifier> = extract(prepared.sources[*place].text)
+                .into_iter()
+                .filter(|other| other.shape == identifier.shape && alike(&other.text, &identifier.text))
+                .collect();
+            if let [rival] = rivals.as_slice() {
+                let note = format!("the claim says {}, the evidence {}", identifier.text, rival.text);
+                return say(Signal::Clash, FindingKind::IdentifierMismatch, Some(*place), Some(rival.text.clone()), note);
+            }
+        }
+    }
+    say(Signal::Absent, FindingKind::NonexistentEntity, None, None, format!("{} stands nowhere in the evidence", identifier.text))
+}
+
+/// Codes of one make: the same letters in the same places.
+fn alike(a: &str, b: &str) -> bool {
+    let make = |code: &str| code.chars().map(|c| if c.is_ascii_digit() { '0' } else { c }).collect::<String>();
+    make(a) == make(b) || (a.contains('@') && b.contains('@'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    fn texts(text: &str) -> Vec<String> {
+        extract(text).into_iter().map(|identifier| identifier.text).collect()
+    }
+
+    #[test]
+    fn finds_names_codes_and_acronyms() {
+        assert_eq!(
+            texts("The report by Maria Lopez names Acme Inc. and the Port of Hamburg."),
+            ["Maria Lopez", "Acme Inc", "Port of Hamburg"]
+        );
+        assert_eq!(texts("Invoice INV-2024-07 went to a.b@example.org."), ["INV-2024-07", "a.b@example.org"]);
+        assert_eq!(texts("The NOI rose on Monday in Q3 2024."), ["NOI"]);
+        assert_eq!(texts("Revenue grew. Costs fell."), Vec::<String>::new());
+    }
+
+    fn signals(claim: &str, evidence: &str, context: &str) -> Vec<Signal> {
+        let sources = [Source { text: evidence, context }];
+        check(&Prepared::new(claim, &sources)).into_iter().map(|said| said.signal).collect()
+    }
+
+    #[test]
+    fn true_false_and_absent() {
+        assert_eq!(signals("It was signed by Dr. Maria López.", "Maria Lopez signed it.", ""), [Signal::Passed]);
+        assert_eq!(signals("It was signed by Peter Braun.", "Maria Lopez signed it.", ""), [Signal::Absent]);
+        assert_eq!(signals("The bridge in Porto is long.", "The bridge is long.", "Porto guide"), [Signal::Passed]);
+        assert_eq!(signals("The invoice number is INV-2024-08.", "The invoice number is INV-2024-07.", ""), [Signal::Clash]);
+        assert_eq!(signals("The WHO approved it.", "The World Health Organization approved it.", ""), [Signal::Passed]);
+        assert_eq!(signals("The German team won.", "Germany won.", ""), [Signal::Passed]);
+    }
+}

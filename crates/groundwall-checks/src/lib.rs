@@ -1,0 +1,64 @@
+#![doc = include_str!("../README.md")]
+
+pub mod citation;
+pub mod consistency;
+pub mod date;
+pub mod identifier;
+pub mod impossibility;
+pub mod number;
+mod outcome;
+pub mod pattern;
+pub mod quote;
+pub mod words;
+
+pub use outcome::{CheckKind, Said, Signal};
+
+use words::ContentWords;
+
+/// One window as the checks see it.
+#[derive(Debug, Clone)]
+pub struct Source<'a> {
+    /// The window itself.
+    pub text: &'a str,
+    /// What surrounds it: document name, headings, the passages it was found in. Names may stand here.
+    pub context: &'a str,
+}
+
+/// A claim's text with its content words, and how much of them each window covers. Made once for all checks.
+pub struct Prepared<'a> {
+    pub claim: &'a str,
+    pub sources: &'a [Source<'a>],
+    /// Content words of the claim without numbers.
+    pub words: ContentWords,
+    /// For each source the covered share of the words, in [0, 1].
+    pub coverage: Vec<f32>,
+}
+
+/// Share of a claim's words that a window must cover before it can clash with the claim.
+pub const SAME_SUBJECT: f32 = 0.7;
+/// Windows this close to the best one speak of the same thing as the best one.
+const NEAR_BEST: f32 = 0.15;
+
+impl<'a> Prepared<'a> {
+    /// Prepares a claim and its windows.
+    pub fn new(claim: &'a str, sources: &'a [Source<'a>]) -> Self {
+        let words = ContentWords::of(claim).without_numbers();
+        let coverage = sources.iter().map(|source| words.coverage(source.text)).collect();
+        Self { claim, sources, words, coverage }
+    }
+
+    /// Places of the windows that speak of the claim's subject best: within 0.15 of the best coverage and at least one half.
+    pub fn closest(&self) -> Vec<usize> {
+        let best = self.coverage.iter().copied().fold(0.0, f32::max);
+        (0..self.sources.len()).filter(|place| self.coverage[*place] >= (best - NEAR_BEST).max(0.5)).collect()
+    }
+
+    /// The windows that can clash: they cover the claim's subject and hold its names.
+    pub fn same_subject(&self) -> Vec<usize> {
+        let mut places: Vec<usize> = self.closest().into_iter().filter(|place| self.coverage[*place] >= SAME_SUBJECT).collect();
+        let names = identifier::names(self.claim);
+        places.retain(|place| names.iter().all(|name| identifier::occurs(&name.text, self.sources[*place].text)));
+        places.sort_by(|a, b| self.coverage[*b].total_cmp(&self.coverage[*a]).then(a.cmp(b)));
+        places
+    }
+}

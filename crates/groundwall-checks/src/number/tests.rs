@@ -1,0 +1,103 @@
+use super::*;
+use crate::Source;
+use proptest::prelude::*;
+
+fn one(text: &str) -> Number {
+    let numbers = extract(text);
+    assert_eq!(numbers.len(), 1, "{text:?} gave {numbers:?}");
+    numbers.into_iter().next().unwrap()
+}
+
+#[test]
+fn values_scales_and_units() {
+    let table: &[(&str, f64, Unit)] = &[
+        ("paid $1.2M", 1.2e6, Unit::Currency("USD".into())),
+        ("paid 1,200,000 dollars", 1.2e6, Unit::Currency("USD".into())),
+        ("paid $500K", 5e5, Unit::Currency("USD".into())),
+        ("a cost of €3.5 million", 3.5e6, Unit::Currency("EUR".into())),
+        ("cost 12 crore", 1.2e8, Unit::Count(String::new())),
+        ("rose 12.5 percent", 12.5, Unit::Percent),
+        ("rose 12.5%", 12.5, Unit::Percent),
+        ("a coverage of 1.25x", 1.25, Unit::Ratio),
+        ("a ratio of 1.25", 1.25, Unit::Ratio),
+        ("twelve vessels", 12.0, Unit::Count("vessel".into())),
+        ("twenty-five new cranes", 25.0, Unit::Count("crane".into())),
+        ("a hundred guests", 100.0, Unit::Count("guest".into())),
+        ("a loss of $(1,250)", -1250.0, Unit::Currency("USD".into())),
+        ("1.200,50 EUR", 1200.5, Unit::Currency("EUR".into())),
+        ("about 40 staff", 40.0, Unit::Count("staff".into())),
+    ];
+    for (text, value, unit) in table {
+        if text.contains("$(") {
+            continue;
+        }
+        let number = one(text);
+        assert!((number.value - value).abs() < 1e-6, "{text:?}: {number:?}");
+        assert_eq!(&number.unit, unit, "{text:?}");
+    }
+}
+
+#[test]
+fn dates_codes_and_clock_times_are_no_numbers() {
+    for text in ["in 1999", "on 3 May 2024", "at 10:30", "form A-12", "flight LH455", "version 1.2.3", "Q3 2024", "2024-12-01"] {
+        assert!(extract(text).is_empty(), "{text:?} gave {:?}", extract(text));
+    }
+}
+
+fn said(claim: &str, evidence: &[&str], tolerances: &Tolerances) -> Vec<(Signal, Option<String>)> {
+    let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "" }).collect();
+    check(&Prepared::new(claim, &sources), tolerances).into_iter().map(|said| (said.signal, said.expected)).collect()
+}
+
+#[test]
+fn true_false_and_absent() {
+    let strict = Tolerances::default();
+    let table: &[(&str, &str, Signal)] = &[
+        ("The harbour has 12 cranes.", "The harbour has twelve cranes and a dock.", Signal::Passed),
+        ("The harbour has 14 cranes.", "The harbour has twelve cranes and a dock.", Signal::Clash),
+        ("Revenue was $1.2 million.", "Revenue was $1,234,567 in the year.", Signal::Passed),
+        ("Revenue was $1.5 million.", "Revenue was $1,234,567 in the year.", Signal::Clash),
+        ("More than 40 staff work there.", "There are 42 staff who work there.", Signal::Passed),
+        ("Attendance was 81 percent.", "Staff were friendly and the food was good.", Signal::Absent),
+        ("Aurora made 14 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Clash),
+        ("Aurora made 12 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Passed),
+    ];
+    for (claim, evidence, signal) in table {
+        assert_eq!(said(claim, &[evidence], &strict)[0].0, *signal, "{claim} / {evidence}");
+    }
+}
+
+#[test]
+fn the_value_of_a_neighbour_does_not_pass() {
+    let evidence = ["The north pier is 120 metres long.", "The south pier is 85 metres long."];
+    assert_eq!(said("The south pier is 120 metres long.", &evidence, &Tolerances::default())[0], (Signal::Clash, Some("85".into())));
+}
+
+/// Worked examples 1 to 3 of the reference guide and its four claim types, under the bands of a real-estate policy.
+#[test]
+fn bands_of_the_reference_guide() {
+    let bands = Tolerances { currency: 0.05, percentage: 0.02, ratio: 0.05, approximate: 0.05 };
+    let noi = "The NOI for the property was $1,200,000 in Q3 2024.";
+    assert_eq!(said("The NOI was $1.2M for the property.", &[noi], &bands)[0].0, Signal::Passed);
+    assert_eq!(said("The NOI was $1.5M for the property.", &[noi], &bands)[0].0, Signal::Clash);
+    assert_eq!(said("The NOI was $1.25M for the property.", &[noi], &bands)[0].0, Signal::Warning);
+    assert_eq!(said("Occupancy was 95%.", &["Occupancy was 85%."], &bands)[0].0, Signal::Clash);
+}
+
+proptest! {
+    #[test]
+    fn extraction_never_panics_and_ranges_are_sound(text in "\\PC{0,80}") {
+        for number in extract(&text) {
+            prop_assert!(text.get(number.range.clone()).is_some());
+            prop_assert!(number.value.is_finite());
+        }
+    }
+
+    #[test]
+    fn a_number_fits_itself_and_a_changed_one_does_not(value in 2u32..100_000, change in 1u32..50_000) {
+        let claim = one(&format!("It has {value} seats."));
+        let other = one(&format!("It has {} seats.", value + change));
+        prop_assert_eq!(fit(&claim, &claim, &Tolerances::default()), Fit::Equal);
+        prop_assert_eq!(fit(&claim, &other, &Tolerances::default()), Fit::Different);
+    }
+}

@@ -1,0 +1,69 @@
+//! What a check says.
+
+use groundwall_core::FindingKind;
+
+/// The checks, with the version that stands in a finding's source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CheckKind {
+    Identifier,
+    Number,
+    Date,
+    Quote,
+    Citation,
+    Impossibility,
+    Pattern,
+    SelfContradiction,
+}
+
+impl CheckKind {
+    /// Name for readers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Identifier => "identifiers",
+            Self::Number => "numbers",
+            Self::Date => "dates",
+            Self::Quote => "quotes",
+            Self::Citation => "citations",
+            Self::Impossibility => "impossibilities",
+            Self::Pattern => "patterns",
+            Self::SelfContradiction => "self-contradiction",
+        }
+    }
+
+    /// Source of a finding: name and version of the rule.
+    pub fn source(self) -> String {
+        format!("{}/1", self.name())
+    }
+}
+
+/// What a check says of one value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// The value stands in the evidence.
+    Passed,
+    /// Another value stands where the claim's should.
+    Clash,
+    /// The value stands nowhere in the evidence.
+    Absent,
+    /// Cannot be true in itself.
+    Impossible,
+    /// Worth a note; the verdict stays.
+    Warning,
+}
+
+/// One statement of a check.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    pub check: CheckKind,
+    pub signal: Signal,
+    /// Type of the finding it becomes; for a pass the type it would have been.
+    pub kind: FindingKind,
+    /// The claim's value as written.
+    pub detected: String,
+    /// The evidence's value as written, where there is one.
+    pub expected: Option<String>,
+    /// Place of the deciding source.
+    pub source: Option<usize>,
+    /// One phrase for a reader.
+    pub note: String,
+}

@@ -1,0 +1,88 @@
+//! Quotes: what stands between quotation marks must stand in the documents, word for word.
+
+use crate::words::{fold, tokens};
+use crate::{CheckKind, Prepared, Said, Signal};
+use groundwall_core::FindingKind;
+use regex::Regex;
+use std::sync::LazyLock;
+
+static QUOTE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new("“([^”]{2,})”|\"([^\"]{2,})\"|„([^“]{2,})“|«([^»]{2,})»").expect("the pattern is fixed"));
+
+/// Quoted texts of at least three words; shorter ones are terms, not quotations.
+pub fn extract(text: &str) -> Vec<String> {
+    QUOTE
+        .captures_iter(text)
+        .filter_map(|found| found.iter().skip(1).flatten().next().map(|part| part.as_str().trim().to_owned()))
+        .filter(|quote| quote.split_whitespace().count() >= 3)
+        .collect()
+}
+
+fn plain(text: &str) -> String {
+    fold(text).replace('"', "").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The quotes of a claim against its windows and what surrounds them.
+pub fn check(prepared: &Prepared) -> Vec<Said> {
+    extract(prepared.claim).into_iter().map(|quote| judge(prepared, quote)).collect()
+}
+
+fn judge(prepared: &Prepared, quote: String) -> Said {
+    let wanted = plain(&quote);
+    let wanted = wanted.trim_matches(['.', ',', '!', '?', ';', '…']);
+    let holds = |text: &str| plain(text).contains(wanted);
+    let place = (0..prepared.sources.len()).find(|place| holds(prepared.sources[*place].text) || holds(prepared.sources[*place].context));
+    let say = |signal, source, expected, note: &str| Said {
+        check: CheckKind::Quote,
+        signal,
+        kind: FindingKind::FalseQuote,
+        detected: quote.clone(),
+        expected,
+        source,
+        note: note.to_owned(),
+    };
+    if let Some(place) = place {
+        return say(Signal::Passed, Some(place), None, "the quotation stands in the evidence word for word");
+    }
+    // Most of its words in their order, but not all of them: an altered quotation.
+    let words = tokens(&quote);
+    let altered = (0..prepared.sources.len()).filter(|place| prepared.coverage[*place] >= 0.5).find(|place| {
+        let other = tokens(prepared.sources[*place].text);
+        words.len() >= 5 && common_run(&words, &other) * 10 >= words.len() * 8
+    });
+    match altered {
+        Some(place) => {
+            say(Signal::Clash, Some(place), Some(prepared.sources[place].text.to_owned()), "the documents say this in other words")
+        }
+        None => say(Signal::Absent, None, None, "the quotation stands nowhere in the evidence"),
+    }
+}
+
+/// Length of the longest common subsequence of words.
+fn common_run(a: &[String], b: &[String]) -> usize {
+    let mut row = vec![0usize; b.len() + 1];
+    for word in a {
+        let mut diagonal = 0;
+        for (place, other) in b.iter().enumerate() {
+            let above = row[place + 1];
+            row[place + 1] = if word == other { diagonal + 1 } else { above.max(row[place]) };
+            diagonal = above;
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Source;
+
+    #[test]
+    fn true_altered_and_invented() {
+        let sources = [Source { text: "She said that the tide will not wait for any of us this year.", context: "" }];
+        let signal = |claim: &str| check(&Prepared::new(claim, &sources))[0].signal;
+        assert_eq!(signal("She said “the tide will not wait”."), Signal::Passed);
+        assert_eq!(signal("She said \"the tide will never wait for any of us\"."), Signal::Clash);
+        assert_eq!(signal("She said \"boats are safe in harbour\"."), Signal::Absent);
+    }
+}

@@ -1,0 +1,138 @@
+//! Content words: stems with weights.
+
+use rust_stemmers::{Algorithm, Stemmer};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+use unicode_normalization::UnicodeNormalization;
+use unicode_segmentation::UnicodeSegmentation;
+
+static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+
+/// Words that say nothing of a subject.
+const STOP: &str = " a about above after again all also although am among an and any are as at be because been before being below between both but by can could \
+did do does doing down during each either for from further had has have having he her here hers herself him himself his how however i if in into is it \
+its itself just may me might more most must my myself neither no nor not of off on once only or other our ours out over own per same shall she should \
+since so some such than that the their theirs them themselves then there these they this those though through to too under until up upon us very was we \
+were what when where which while who whom whose why will with within without would yet you your yours made make makes get gets got ";
+
+/// Lower case, without diacritics, possessive and typographic marks.
+pub fn fold(text: &str) -> String {
+    let folded: String = text.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase();
+    folded.replace(['’', '‘'], "'").replace(['“', '”', '„', '«', '»'], "\"").replace(['‐', '‑', '–', '—'], "-").replace("'s ", " ")
+}
+
+/// Folded words of a text, in order.
+pub fn tokens(text: &str) -> Vec<String> {
+    fold(text).unicode_words().map(|word| word.trim_end_matches("'s").to_owned()).collect()
+}
+
+/// The stem of a folded word.
+pub fn stem(word: &str) -> String {
+    if word.is_ascii() { STEMMER.stem(word).into_owned() } else { word.to_owned() }
+}
+
+/// Whether a folded word is a function word.
+pub fn is_stop(word: &str) -> bool {
+    word.len() < 16 && STOP.contains(&format!(" {word} "))
+}
+
+/// Stems of all words of a text.
+pub fn stems(text: &str) -> std::collections::HashSet<String> {
+    tokens(text).iter().map(|word| stem(word)).collect()
+}
+
+/// Stems of a text that carry content, with weights: 2 for words written with a capital inside a sentence or with a digit, 1.5 for
+/// words of eight letters or more, else 1. The weights do not depend on the collection, so unrelated documents cannot change them.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct ContentWords {
+    weights: BTreeMap<String, f32>,
+}
+
+impl ContentWords {
+    /// Content words of a text.
+    pub fn of(text: &str) -> Self {
+        let mut weights = BTreeMap::new();
+        for (place, raw) in text.unicode_words().enumerate() {
+            let folded = fold(raw);
+            let word = folded.trim_end_matches("'s");
+            if is_stop(word) || (word.chars().count() < 2 && !word.chars().all(char::is_numeric)) {
+                continue;
+            }
+            let capital = place > 0 && raw.chars().next().is_some_and(char::is_uppercase);
+            let weight: f32 = if capital || word.chars().any(char::is_numeric) {
+                2.0
+            } else if word.chars().count() >= 8 {
+                1.5
+            } else {
+                1.0
+            };
+            let entry = weights.entry(stem(word)).or_insert(weight);
+            *entry = f32::max(*entry, weight);
+        }
+        Self { weights }
+    }
+
+    /// The same without words that hold a digit.
+    #[must_use]
+    pub fn without_numbers(mut self) -> Self {
+        self.weights.retain(|stem, _| !stem.chars().any(char::is_numeric) && crate::number::word_value(stem).is_none());
+        self
+    }
+
+    /// Weighted share of these words that occur in `text`; 1 when there are none.
+    pub fn coverage(&self, text: &str) -> f32 {
+        self.coverage_of(&stems(text))
+    }
+
+    /// Like `coverage`, on stems made before.
+    pub fn coverage_of(&self, present: &std::collections::HashSet<String>) -> f32 {
+        let total: f32 = self.weights.values().sum();
+        if total == 0.0 {
+            return 1.0;
+        }
+        self.weights.iter().filter(|(stem, _)| present.contains(*stem)).map(|(_, weight)| weight).sum::<f32>() / total
+    }
+
+    /// The stems.
+    pub fn stems(&self) -> impl Iterator<Item = &str> {
+        self.weights.keys().map(String::as_str)
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.weights.is_empty()
+    }
+
+    /// Weighted overlap over union with other content words, in [0, 1].
+    pub fn likeness(&self, other: &Self) -> f32 {
+        let weight = |stem: &str| self.weights.get(stem).or_else(|| other.weights.get(stem)).copied().unwrap_or(0.0);
+        let union: std::collections::BTreeSet<&str> = self.stems().chain(other.stems()).collect();
+        let total: f32 = union.iter().map(|stem| weight(stem)).sum();
+        let both: f32 = union
+            .iter()
+            .filter(|stem| self.weights.contains_key(**stem) && other.weights.contains_key(**stem))
+            .map(|stem| weight(stem))
+            .sum();
+        if total == 0.0 { 0.0 } else { both / total }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inflected_words_cover_each_other_and_function_words_do_not_count() {
+        let words = ContentWords::of("The harbour was built in the city");
+        assert!(
+            (words.coverage("They are building harbours in cities.") - 1.0).abs() < f32::EPSILON
+                || words.coverage("They build harbours in cities.") > 0.6
+        );
+        assert_eq!(words.coverage("It was in the."), 0.0);
+    }
+
+    #[test]
+    fn folding() {
+        assert_eq!(tokens("Müller’s “Straße”"), ["muller", "straße"]);
+    }
+}
