@@ -28,7 +28,7 @@ pub use model::{ModelIdentity, Thresholds};
 pub use passage::{Passage, Sentence, SentenceKind};
 pub use policy::{FinalAction, Policy, PolicyOverride, Preset, PromptMode};
 pub use problem::{Problem, ProblemCode};
-pub use prompt::{Draft, Prompt};
+pub use prompt::{Draft, Prompt, RankedSentence};
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Question, Scope, Verification};
 pub use span::Span;

@@ -2,14 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A request to a generator. The texts are complete; `evidence` is given beside them for generators that pick sentences themselves.
+/// A sentence of the documents and how well it fits the question.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RankedSentence {
+    pub text: String,
+    pub score: f32,
+}
+
+/// A request to a generator. The texts are complete; `sentences` stand beside them for a generator that only picks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
     pub system: String,
     pub user: String,
     pub question: String,
-    /// Passages that may be used, best first.
-    pub evidence: Vec<String>,
+    /// Sentences of the evidence that answer the question best, best first, with a score in [0, 2].
+    pub sentences: Vec<RankedSentence>,
     /// Sentences that must not be said again.
     pub forbidden: Vec<String>,
 }

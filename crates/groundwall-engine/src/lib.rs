@@ -1,1 +1,10 @@
+#![doc = include_str!("../README.md")]
 
+mod answer;
+pub mod claims;
+mod firewall;
+mod ingest;
+mod prompts;
+mod verify;
+
+pub use firewall::{Firewall, FirewallParts, Moment};

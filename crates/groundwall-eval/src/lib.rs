@@ -1,1 +1,9 @@
+#![doc = include_str!("../README.md")]
 
+mod figures;
+mod row;
+mod run;
+
+pub use figures::{Figures, Tally};
+pub use row::{Label, PairRow, Row, RowError};
+pub use run::{EvalError, Judge, evaluate};

@@ -1,0 +1,7 @@
+//! A question to a report, and a submitted text to a report.
+
+mod ask;
+mod compose;
+mod decide;
+mod submit;
+mod summary;

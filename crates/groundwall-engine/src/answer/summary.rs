@@ -1,0 +1,70 @@
+//! The figures of a report and its banner.
+
+use super::decide::veto;
+use groundwall_core::report::{JudgedClaim, Risk, Summary};
+use groundwall_core::verdict::VerdictCounts;
+use groundwall_core::{Certainty, Policy, Severity};
+use std::collections::BTreeMap;
+
+fn mean(values: impl Iterator<Item = f32>) -> Option<f32> {
+    let (sum, count) = values.fold((0.0, 0u32), |(sum, count), value| (sum + value, count + 1));
+    (count > 0).then(|| sum / count as f32)
+}
+
+fn tally<K: Ord>(keys: impl Iterator<Item = K>) -> BTreeMap<K, u32> {
+    keys.fold(BTreeMap::new(), |mut counts, key| {
+        *counts.entry(key).or_default() += 1;
+        counts
+    })
+}
+
+/// Figures over the claims of the text that was judged last.
+pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
+    let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
+    let findings = || claims.iter().flat_map(|claim| &claim.findings);
+    let best = |pick: fn(&groundwall_core::Evidence) -> Option<f32>| {
+        mean(claims.iter().filter_map(|claim| claim.evidence.first()).filter_map(pick))
+    };
+    let confidence = mean(claims.iter().filter(|claim| claim.verdict.is_checkable()).map(|claim| claim.probability)).map(f64::from);
+    let flagged = claims.iter().any(JudgedClaim::failed);
+    let highs = findings().filter(|finding| finding.severity == Severity::High).count();
+    let overall_risk = if findings().any(|finding| finding.severity == Severity::Critical) {
+        Risk::Critical
+    } else if highs >= 3 || findings().any(|finding| finding.severity == Severity::High && finding.certainty == Certainty::Confirmed) {
+        Risk::High
+    } else if highs > 0 || findings().any(|finding| finding.certainty == Certainty::Likely) {
+        Risk::Medium
+    } else {
+        Risk::Low
+    };
+    Summary {
+        counts,
+        support_ratio: counts.support_ratio(),
+        findings_by_severity: tally(findings().map(|finding| finding.severity)),
+        findings_by_type: tally(findings().map(|finding| finding.kind)),
+        findings_by_certainty: tally(findings().map(|finding| finding.certainty)),
+        rejection_recommended: veto(claims) || counts.support_ratio().is_some_and(|ratio| ratio < policy.support_threshold),
+        overall_risk,
+        mean_similarity: best(|evidence| evidence.similarity),
+        mean_entailment: best(|evidence| evidence.nli.map(|nli| nli.entailment)),
+        confidence,
+        adjusted_confidence: confidence.map(|value| if flagged { (value - policy.confidence_penalty).max(0.0) } else { value }),
+    }
+}
+
+/// `1 claim`, `2 claims`.
+pub(super) fn count(number: u32, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// "5 of 6 claims are supported."
+pub(super) fn tally_sentence(counts: VerdictCounts) -> String {
+    let all = counts.checkable();
+    match (counts.supported, all) {
+        (1, 1) => "The one claim is supported.".to_owned(),
+        (0, 1) => "The one claim is not supported.".to_owned(),
+        (some, all) if some == all => format!("All {all} claims are supported."),
+        (0, all) => format!("None of {all} claims is supported."),
+        (some, all) => format!("{some} of {all} claims {} supported.", if some == 1 { "is" } else { "are" }),
+    }
+}

@@ -1,0 +1,73 @@
+use super::*;
+
+fn texts(text: &str) -> Vec<String> {
+    decompose(text).into_iter().flat_map(|sentence| sentence.claims).map(|claim| claim.text).collect()
+}
+
+#[test]
+fn pronouns_and_missing_subjects_are_resolved() {
+    assert_eq!(
+        texts("Acme Corp is a maker of anvils. It was founded in 1912."),
+        ["Acme Corp is a maker of anvils.", "Acme Corp was founded in 1912."]
+    );
+    assert_eq!(
+        texts("Acme Corp was founded in 1912 and employs 300 people."),
+        ["Acme Corp was founded in 1912.", "Acme Corp employs 300 people."]
+    );
+    assert_eq!(texts("The hall has 120 seats, and the garden has 40."), ["The hall has 120 seats.", "The garden has 40."]);
+}
+
+#[test]
+fn what_cannot_stand_alone_is_not_cut() {
+    for text in [
+        "The harbour was designed and built by Maria Lopez in 1987.",
+        "Prices for bread and milk rose by 3.5 percent.",
+        "She said \"the tide rose and the boats left\" in May.",
+        "The U.S. market grew at approx. 4.2 percent vs. 3.9 percent before.",
+    ] {
+        assert_eq!(texts(text), [text]);
+    }
+}
+
+#[test]
+fn list_items_and_table_rows_are_claims_with_spans() {
+    let text = "The port has:\n- 12 cranes\n- 3 docks\n\n| Pier | Depth |\n|---|---|\n| North | 9 m |\n";
+    let sentences = decompose(text);
+    let got: Vec<(&str, &str)> = sentences.iter().map(|sentence| (sentence.claims[0].text.as_str(), sentence.span.slice(text))).collect();
+    assert_eq!(
+        got,
+        [
+            ("The port has:", "The port has:"),
+            ("12 cranes.", "- 12 cranes"),
+            ("3 docks.", "- 3 docks"),
+            ("Pier, Depth.", "| Pier | Depth |"),
+            ("North, 9 m.", "| North | 9 m |")
+        ]
+    );
+}
+
+#[test]
+fn opinions_greetings_questions_and_meta_are_kept_and_marked() {
+    let kinds: Vec<Checkability> =
+        decompose("Hello there. I think it is lovely. Is it open? I hope this helps! The hall has 120 seats. ...")
+            .into_iter()
+            .map(|sentence| sentence.claims[0].checkability)
+            .collect();
+    use Checkability::{Checkable, Greeting, Meta, Opinion, Question};
+    assert_eq!(kinds, [Greeting, Opinion, Question, Meta, Checkable]);
+    assert_eq!(given(1, "?!…").checkability, Checkability::Empty);
+}
+
+#[test]
+fn hedged_facts_are_checked_and_noted() {
+    let claim = given(1, "It probably opened in 1999.");
+    assert_eq!((claim.checkability, claim.hedge.as_deref()), (Checkability::Checkable, Some("probably")));
+    assert!(given(1, "Most experts agree that it works.").vague);
+}
+
+#[test]
+fn nothing_of_the_text_is_lost() {
+    let text = "One is first. Two was second!\n\n- three is third\nAnd four.";
+    let back: String = decompose(text).iter().map(|sentence| sentence.gap.clone() + &sentence.text).collect();
+    assert_eq!(back, text);
+}

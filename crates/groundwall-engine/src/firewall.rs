@@ -1,0 +1,181 @@
+//! The composition of the ports into one service.
+
+use async_trait::async_trait;
+use groundwall_core::report::{Provenance, ReportLine, Stage};
+use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Verification};
+use groundwall_ports::{
+    Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Status, Upload, UploadOutcome,
+};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The time at which something happens; the engine has no clock of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moment {
+    /// RFC 3339 in UTC.
+    pub rfc3339: String,
+    pub year: i32,
+}
+
+/// What a firewall is made of.
+pub struct FirewallParts {
+    pub extractor: Arc<dyn Extractor>,
+    pub embedder: Arc<dyn Embedder>,
+    /// None when the model is missing: every claim it would have judged is then unsupported and the report says so.
+    pub nli: Option<Arc<dyn NliModel>>,
+    pub store: Arc<dyn PassageStore>,
+    pub generator: Arc<dyn Generator>,
+    pub ledger: Arc<dyn Ledger>,
+    pub policy: Policy,
+    pub clock: Arc<dyn Fn() -> Moment + Send + Sync>,
+}
+
+/// The firewall.
+pub struct Firewall {
+    pub(crate) parts: FirewallParts,
+}
+
+impl Firewall {
+    /// Puts the parts together; the policy must be valid.
+    pub fn new(parts: FirewallParts) -> Result<Self, Problem> {
+        parts.policy.validate()?;
+        Ok(Self { parts })
+    }
+
+    /// What judges, for a report.
+    pub(crate) async fn provenance(
+        &self,
+        policy: &Policy,
+        collection: &CollectionId,
+        generator: Option<String>,
+    ) -> Result<Provenance, PortError> {
+        let parts = &self.parts;
+        Ok(Provenance {
+            groundwall: env!("CARGO_PKG_VERSION").to_owned(),
+            embedder: Some(parts.embedder.identity().clone()),
+            verifier: parts.nli.as_ref().map(|nli| nli.identity().clone()),
+            calibrated: parts.nli.as_ref().is_some_and(|nli| nli.thresholds().calibrated),
+            generator,
+            policy: policy.clone(),
+            collection_version: parts.store.stats(collection).await?.version,
+        })
+    }
+
+    /// What does not run and therefore counts as not passed.
+    pub(crate) fn degraded(&self, policy: &Policy) -> Vec<String> {
+        let mut degraded = Vec::new();
+        if self.parts.nli.is_none() {
+            degraded.push("The NLI model is not loaded; claims that it would have judged are unsupported.".to_owned());
+        }
+        let checks = policy.checks;
+        for (name, on) in [
+            ("identifiers", checks.identifiers),
+            ("numbers", checks.numbers),
+            ("dates", checks.dates),
+            ("quotes", checks.quotes),
+            ("citations", checks.citations),
+            ("impossibilities", checks.impossibilities),
+            ("self-contradiction", checks.self_contradiction),
+            ("patterns", checks.patterns),
+            ("NLI", checks.nli),
+        ] {
+            if !on {
+                degraded.push(format!("The check of {name} is switched off; claims that it would have judged are unsupported."));
+            }
+        }
+        degraded
+    }
+}
+
+/// Collects the stages of one run with their times.
+pub(crate) struct Stages {
+    done: Vec<Stage>,
+    started: Instant,
+    last: Instant,
+}
+
+impl Stages {
+    pub(crate) fn start() -> Self {
+        let now = Instant::now();
+        Self { done: Vec::new(), started: now, last: now }
+    }
+
+    pub(crate) fn end(&mut self, name: &str, count: usize, unit: &str) {
+        let now = Instant::now();
+        let milliseconds = u64::try_from(now.duration_since(self.last).as_millis()).unwrap_or(u64::MAX);
+        self.last = now;
+        tracing::debug!(stage = name, count, unit, milliseconds, "stage");
+        self.done.push(Stage {
+            name: name.to_owned(),
+            count: u32::try_from(count).unwrap_or(u32::MAX),
+            unit: unit.to_owned(),
+            milliseconds,
+        });
+    }
+
+    pub(crate) fn finish(self) -> (Vec<Stage>, f64) {
+        (self.done, self.started.elapsed().as_secs_f64())
+    }
+}
+
+#[async_trait]
+impl FirewallService for Firewall {
+    async fn status(&self) -> Result<Status, PortError> {
+        let collection = CollectionId::default();
+        let parts = &self.parts;
+        let stats = parts.store.stats(&collection).await?;
+        Ok(Status {
+            documents: parts.store.documents(&collection).await?,
+            passages: stats.passages,
+            store: parts.store.name(),
+            generator: parts.generator.name(),
+            generator_can_regenerate: parts.generator.can_regenerate(),
+            provenance: self.provenance(&parts.policy, &collection, Some(parts.generator.name())).await?,
+            formats: Format::ALL.to_vec(),
+            degraded: self.degraded(&parts.policy),
+        })
+    }
+
+    async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, PortError> {
+        let mut outcomes = Vec::with_capacity(files.len());
+        for Upload { name, bytes } in files {
+            let result = self.ingest(&name, bytes).await.map_err(Problem::from);
+            outcomes.push(UploadOutcome { name, result });
+        }
+        Ok(outcomes)
+    }
+
+    async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
+        let removed = self.parts.store.remove(&CollectionId::default(), name).await?;
+        if removed.existed {
+            return Ok(());
+        }
+        Err(Problem::new(ProblemCode::NotFound, format!("There is no document named {name}. The list of documents shows the names."))
+            .into())
+    }
+
+    async fn clear(&self) -> Result<(), PortError> {
+        self.parts.store.clear(&CollectionId::default()).await
+    }
+
+    async fn ask(&self, question: Question) -> Result<Report, PortError> {
+        let report = self.answer(&question).await?;
+        self.parts.ledger.record(&report).await?;
+        Ok(report)
+    }
+
+    async fn verify(&self, verification: Verification) -> Result<Report, PortError> {
+        let report = self.verification(&verification).await?;
+        self.parts.ledger.record(&report).await?;
+        Ok(report)
+    }
+
+    async fn report(&self, id: &ReportId) -> Result<Report, PortError> {
+        let missing = || Problem::new(ProblemCode::NotFound, "There is no report with this id.");
+        Ok(self.parts.ledger.report(id).await?.ok_or_else(missing)?)
+    }
+
+    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
+        self.parts.ledger.reports(search, limit).await
+    }
+}

@@ -1,0 +1,70 @@
+//! One file: extract, cut, embed, store.
+
+use crate::Firewall;
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Passage};
+use groundwall_ingest::Cutter;
+use groundwall_ports::{NewDocument, PortError};
+use sha2::{Digest, Sha256};
+
+/// Characters of a passage and of the overlap (SPEC 3).
+const SIZE: usize = 1_000;
+const OVERLAP: usize = 200;
+/// Passages embedded per request, so that questions get their turn while a long document is read.
+const BATCH: usize = 32;
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write as _;
+    bytes.iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Identity of a content within a collection.
+pub(crate) fn document_id(collection: &CollectionId, sha256: &str) -> DocumentId {
+    DocumentId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{collection}/{sha256}").as_bytes()).to_string())
+}
+
+impl Firewall {
+    pub(crate) fn cutter<'a>(&self, count_tokens: &'a dyn Fn(&str) -> usize) -> Cutter<'a> {
+        Cutter { size: SIZE, overlap: OVERLAP, max_tokens: self.parts.embedder.max_tokens(), count_tokens }
+    }
+
+    pub(crate) fn passages(&self, extracted: &ExtractedDocument, id: &DocumentId, name: &DocumentName) -> (Vec<Passage>, u64) {
+        let embedder = &self.parts.embedder;
+        let count = |text: &str| embedder.count_tokens(text);
+        let cut = self.cutter(&count).cut(extracted, id, name);
+        (cut.passages, cut.characters)
+    }
+
+    pub(crate) async fn ingest(&self, name: &str, bytes: Vec<u8>) -> Result<Document, PortError> {
+        let name = DocumentName::parse(name)?;
+        let extracted = self.parts.extractor.extract(name.as_str(), bytes.clone()).await?;
+        let collection = CollectionId::default();
+        let sha256 = hex(&Sha256::digest(&bytes));
+        let id = document_id(&collection, &sha256);
+        let (passages, characters) = self.passages(&extracted, &id, &name);
+        if passages.is_empty() {
+            return Err(PortError::rejected("No passage could be cut from this file: it holds no sentences. Check that it holds text."));
+        }
+        let mut vectors = Vec::with_capacity(passages.len());
+        for batch in passages.chunks(BATCH) {
+            let texts: Vec<String> = batch.iter().map(|passage| passage.text.clone()).collect();
+            vectors.extend(self.parts.embedder.embed(&texts).await?);
+        }
+        let document = Document {
+            id,
+            collection,
+            names: vec![name],
+            format: extracted.format,
+            sha256,
+            bytes: bytes.len() as u64,
+            characters,
+            passages: u32::try_from(passages.len()).unwrap_or(u32::MAX),
+            pages: extracted.pages,
+            added_at: (self.parts.clock)().rfc3339,
+            notes: extracted.notes,
+        };
+        self.parts.store.put(NewDocument { document, passages, vectors, original: bytes }).await
+    }
+}

@@ -1,0 +1,9 @@
+//! Claims to verdicts: every claim fetches its own windows; checks and the NLI model speak; the table of the contract decides.
+
+mod run;
+mod submitted;
+mod verdict;
+mod windows;
+
+pub(crate) use run::Verifier;
+pub(crate) use submitted::inline_passages;

@@ -1,0 +1,421 @@
+//! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
+
+use groundwall_checks::{
+    CheckKind, Prepared, Said, Signal, Source, citation, consistency, date, identifier, impossibility, number, pattern, quote, words,
+};
+use groundwall_core::policy::CheckSwitches;
+use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
+use groundwall_core::{
+    Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Thresholds, Verdict, Window,
+};
+
+/// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
+const CONTRADICTS: f32 = 0.5;
+/// Coverage or similarity that a window needs before its entailment counts.
+const ENTAILS_COVERAGE: f32 = 0.35;
+const ENTAILS_SIMILARITY: f32 = 0.5;
+/// For a conflict on the model's word alone, another document must speak of the same thing and be contradicted clearly.
+const CONFLICT_COVERAGE: f32 = 0.8;
+const CONFLICT_CONTRADICTION: f32 = 0.9;
+
+/// A window with all its scores.
+#[derive(Debug, Clone)]
+pub(crate) struct Scored {
+    pub(crate) window: Window,
+    pub(crate) context: String,
+    pub(crate) coverage: f32,
+    pub(crate) similarity: f32,
+    pub(crate) nli: Option<NliScores>,
+}
+
+/// A claim that is shown and not judged.
+pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
+    JudgedClaim {
+        why: claim.checkability.reason().unwrap_or("This cannot be checked.").to_owned(),
+        claim: claim.clone(),
+        verdict: Verdict::Unverifiable,
+        probability: 0.0,
+        evidence: Vec::new(),
+        checks: Vec::new(),
+        findings: Vec::new(),
+    }
+}
+
+fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
+    windows.iter().map(|scored| Source { text: &scored.window.text, context: &scored.context }).collect()
+}
+
+/// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
+fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<Said>, Vec<&'static str>) {
+    let sources = sources(windows);
+    let prepared = Prepared::new(claim, &sources);
+    let CheckSwitches { identifiers, numbers, dates, quotes, citations, impossibilities, self_contradiction: _, patterns, nli: _ } =
+        policy.checks;
+    let (mut said, mut off) = (Vec::new(), Vec::new());
+    let mut run = |on: bool, kind: CheckKind, applies: bool, said_now: Vec<Said>| {
+        if on {
+            said.extend(said_now);
+        } else if applies {
+            off.push(kind.name());
+        }
+    };
+    let quoted = quote::extract(claim);
+    run(numbers, CheckKind::Number, !number::extract(claim).is_empty(), number::check(&prepared, &policy.tolerances));
+    run(dates, CheckKind::Date, !date::extract(claim).is_empty(), date::check(&prepared));
+    run(identifiers, CheckKind::Identifier, !identifier::extract(claim).is_empty(), identifier::check(&prepared));
+    run(quotes, CheckKind::Quote, !quoted.is_empty(), quote::check(&prepared));
+    run(citations, CheckKind::Citation, false, citation::check(&prepared));
+    run(impossibilities, CheckKind::Impossibility, false, impossibility::check(claim, year));
+    run(patterns, CheckKind::Pattern, false, pattern::check(&prepared));
+    (said, off)
+}
+
+/// The verdict on one checkable claim.
+pub(crate) fn decide(claim: &Claim, windows: Vec<Scored>, policy: &Policy, thresholds: Option<Thresholds>, year: i32) -> JudgedClaim {
+    let (said, off) = checks(&claim.text, &windows, policy, year);
+    let entailing = entailment(&windows, thresholds);
+    let verbatim = windows.iter().position(|scored| says_the_same(&claim.text, &scored.window.text));
+    let contradicting = contradiction(&windows, thresholds);
+    let mut case = Case { claim, policy, windows, said, off, deciding: None, findings: Vec::new() };
+    let (verdict, why) = case.rule(verbatim, entailing, contradicting, thresholds.is_some() && policy.checks.nli);
+    case.finish(verdict, why, entailing)
+}
+
+/// The window with the highest entailment, when it is the largest label, over the threshold, and about the claim's subject.
+fn entailment(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usize, f32)> {
+    let thresholds = thresholds?;
+    windows
+        .iter()
+        .enumerate()
+        .filter(|(_, scored)| scored.coverage >= ENTAILS_COVERAGE || scored.similarity >= ENTAILS_SIMILARITY)
+        .filter_map(|(place, scored)| Some((place, scored.nli?)))
+        .filter(|(_, nli)| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment)
+        .map(|(place, nli)| (place, nli.entailment))
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+}
+
+/// The window with the highest contradiction over the threshold among those that speak of the claim's subject.
+fn contradiction(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usize, f32)> {
+    let thresholds = thresholds?;
+    windows
+        .iter()
+        .enumerate()
+        .filter(|(_, scored)| scored.coverage >= CONTRADICTS)
+        .filter_map(|(place, scored)| Some((place, scored.nli?.contradiction)))
+        .filter(|(_, contradiction)| *contradiction > thresholds.contradiction)
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+}
+
+/// Whether one sentence of the window is the claim, word for word.
+fn says_the_same(claim: &str, window: &str) -> bool {
+    let wanted = words::tokens(claim);
+    let same = |text: &str| words::tokens(text) == wanted;
+    same(window) || groundwall_ingest::sentences_of(window).into_iter().any(|range| same(&window[range]))
+}
+
+struct Case<'a> {
+    claim: &'a Claim,
+    policy: &'a Policy,
+    windows: Vec<Scored>,
+    said: Vec<Said>,
+    off: Vec<&'static str>,
+    deciding: Option<(usize, Stance)>,
+    findings: Vec<Finding>,
+}
+
+impl Case<'_> {
+    fn first(&self, signal: Signal) -> Option<Said> {
+        self.said.iter().find(|said| said.signal == signal).cloned()
+    }
+
+    fn place(&self, window: usize) -> String {
+        self.windows[window].window.place()
+    }
+
+    /// The table of SPEC 5, from the strongest row to the weakest.
+    fn rule(
+        &mut self,
+        verbatim: Option<usize>,
+        entailing: Option<(usize, f32)>,
+        contradicting: Option<(usize, f32)>,
+        nli_runs: bool,
+    ) -> (Verdict, String) {
+        if let Some(said) = self.first(Signal::Impossible) {
+            return (Verdict::Refuted, format!("This cannot be: {}.", said.note));
+        }
+        if self.windows.is_empty() {
+            let text = "Nothing in the documents speaks of this.";
+            self.find(
+                FindingKind::NoEvidence,
+                Severity::Medium,
+                Certainty::Likely,
+                text,
+                None,
+                "evidence/1",
+                "Add a document that covers this, or take the claim out.",
+            );
+            return (Verdict::Unsupported, text.to_owned());
+        }
+        if self.policy.preset == Preset::SimilarityNli {
+            return self.similarity_nli();
+        }
+        if let Some(said) = self.first(Signal::Clash) {
+            let window = said.source.unwrap_or(0);
+            self.deciding = Some((window, Stance::Refutes));
+            let expected = said.expected.clone().unwrap_or_default();
+            return (Verdict::Refuted, format!("Claim says {}. {} says {}.", said.detected, self.place(window), expected));
+        }
+        if let Some(said) = self.first(Signal::Absent) {
+            return (Verdict::Unsupported, format!("{} stands nowhere in the evidence.", capitalised(&said.detected)));
+        }
+        if let Some(check) = self.off.first() {
+            let text = format!("The check of {check} is switched off, so this was not verified.");
+            self.find(
+                FindingKind::NotRun,
+                Severity::Medium,
+                Certainty::Confirmed,
+                &text,
+                None,
+                "policy/1",
+                "Switch the check on and verify again.",
+            );
+            return (Verdict::Unsupported, text);
+        }
+        let supporting = verbatim.or(entailing.map(|(place, _)| place));
+        if let Some(place) = supporting {
+            if let Some((other, why)) = self.other_document_differs(place) {
+                self.deciding = Some((place, Stance::Supports));
+                let text = format!("{} supports this, {} does not: {why}.", self.place(place), self.place(other));
+                self.find(
+                    FindingKind::Conflict,
+                    Severity::High,
+                    Certainty::Likely,
+                    &text,
+                    Some(other),
+                    "conflict/1",
+                    "Decide which document holds, and remove or date the other.",
+                );
+                return (Verdict::Unsupported, text);
+            }
+            self.deciding = Some((place, Stance::Supports));
+            return (Verdict::Supported, format!("{} says so.", self.place(place)));
+        }
+        if !nli_runs {
+            let text = "The NLI model did not run, so this was not verified.";
+            self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", "Load the model and verify again.");
+            return (Verdict::Unsupported, text.to_owned());
+        }
+        if let Some((place, _)) = contradicting {
+            self.deciding = Some((place, Stance::Refutes));
+            let text = format!("{} says otherwise.", self.place(place));
+            self.find(
+                FindingKind::Contradiction,
+                Severity::High,
+                Certainty::Likely,
+                &text,
+                Some(place),
+                "nli/1",
+                "Correct the claim after the evidence, or take it out.",
+            );
+            return (Verdict::Refuted, text);
+        }
+        let text = format!("The documents come close in {} but do not say this.", self.place(0));
+        self.find(
+            FindingKind::NoEvidence,
+            Severity::Medium,
+            Certainty::Likely,
+            &text,
+            Some(0),
+            "evidence/1",
+            "Add a document that says so, or take the claim out.",
+        );
+        (Verdict::Unsupported, text)
+    }
+
+    /// The older published rule, for comparison only.
+    fn similarity_nli(&mut self) -> (Verdict, String) {
+        let mut best = 0;
+        for place in 1..self.windows.len() {
+            if self.windows[place].similarity > self.windows[best].similarity {
+                best = place;
+            }
+        }
+        let (similarity, label) = (self.windows[best].similarity, self.windows[best].nli.map(NliScores::label));
+        let supported = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
+            || (similarity >= 0.5 && label == Some(NliLabel::Entailment))
+            || similarity >= 0.85;
+        self.deciding = Some((best, if supported { Stance::Supports } else { Stance::Silent }));
+        let verdict = if supported {
+            Verdict::Supported
+        } else if label == Some(NliLabel::Contradiction) {
+            Verdict::Refuted
+        } else {
+            Verdict::Unsupported
+        };
+        (verdict, format!("By the older rule over similarity ({similarity:.2}) and label."))
+    }
+
+    /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it.
+    fn other_document_differs(&self, place: usize) -> Option<(usize, String)> {
+        let own = &self.windows[place].window.document;
+        for (other, scored) in self.windows.iter().enumerate().filter(|(_, scored)| scored.window.document != *own) {
+            let source = [Source { text: &scored.window.text, context: &scored.context }];
+            let prepared = Prepared::new(&self.claim.text, &source);
+            let mut said = number::check(&prepared, &self.policy.tolerances);
+            said.extend(date::check(&prepared));
+            if let Some(clash) = said.into_iter().find(|said| said.signal == Signal::Clash) {
+                return Some((other, clash.note));
+            }
+            if scored.coverage >= CONFLICT_COVERAGE && scored.nli.is_some_and(|nli| nli.contradiction > CONFLICT_CONTRADICTION) {
+                return Some((other, "it says otherwise".to_owned()));
+            }
+        }
+        None
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "one call a finding reads better than a builder")]
+    fn find(
+        &mut self,
+        kind: FindingKind,
+        severity: Severity,
+        certainty: Certainty,
+        text: &str,
+        evidence: Option<usize>,
+        source: &str,
+        advice: &str,
+    ) {
+        self.findings.push(Finding {
+            id: format!("c{}-{}-{}", self.claim.id, kind.name(), self.findings.len() + 1),
+            kind,
+            description: text.to_owned(),
+            severity,
+            certainty,
+            confidence: certainty.confidence(),
+            claim: self.claim.id,
+            location: Some(self.claim.span),
+            detected: None,
+            expected: None,
+            evidence,
+            source: source.to_owned(),
+            recommendation: advice.to_owned(),
+        });
+    }
+
+    /// A finding for everything a check did not pass.
+    fn findings_of_checks(&mut self) {
+        for said in self.said.clone() {
+            let (severity, certainty, advice) = match said.signal {
+                Signal::Passed => continue,
+                Signal::Clash => (Severity::High, Certainty::Confirmed, "Correct the value after the evidence."),
+                Signal::Absent => (Severity::Medium, Certainty::Likely, "Add a document that holds this value, or take it out."),
+                Signal::Impossible if said.kind == FindingKind::TemporalError => (Severity::High, Certainty::Likely, "Correct the date."),
+                Signal::Impossible => (Severity::Critical, Certainty::Confirmed, "Correct the value."),
+                Signal::Warning => (Severity::Low, Certainty::Warning, "Look at this before you rely on it."),
+            };
+            self.find(said.kind, severity, certainty, &capitalised(&format!("{}.", said.note)), said.source, &said.check.source(), advice);
+            if let Some(finding) = self.findings.last_mut() {
+                finding.detected = Some(said.detected);
+                finding.expected = said.expected;
+            }
+        }
+    }
+
+    fn outcomes(&self, nli_note: Option<String>) -> Vec<CheckOutcome> {
+        let mut outcomes: Vec<CheckOutcome> = self
+            .said
+            .iter()
+            .map(|said| {
+                let outcome = match said.signal {
+                    Signal::Passed => Outcome::Passed,
+                    Signal::Clash | Signal::Impossible => Outcome::Clash,
+                    Signal::Absent => Outcome::Absent,
+                    Signal::Warning => Outcome::Warning,
+                };
+                CheckOutcome { check: said.check.name().to_owned(), outcome, note: capitalised(&said.note) }
+            })
+            .collect();
+        outcomes.extend(self.off.iter().map(|check| CheckOutcome {
+            check: (*check).to_owned(),
+            outcome: Outcome::NotRun,
+            note: "Switched off".to_owned(),
+        }));
+        outcomes.extend(nli_note.map(|note| CheckOutcome { check: "NLI".to_owned(), outcome: Outcome::NotRun, note }));
+        outcomes
+    }
+
+    fn finish(mut self, verdict: Verdict, why: String, entailing: Option<(usize, f32)>) -> JudgedClaim {
+        self.findings_of_checks();
+        let nli_ran = self.windows.iter().any(|scored| scored.nli.is_some());
+        let checks = self.outcomes((!nli_ran && !self.windows.is_empty()).then(|| "The model did not run".to_owned()));
+        let entailed = entailing.map_or_else(
+            || self.windows.iter().filter_map(|scored| scored.nli).map(|nli| nli.entailment).fold(0.0, f32::max),
+            |(_, score)| score,
+        );
+        let probability = match verdict {
+            Verdict::Supported => entailed.max(0.5),
+            Verdict::Refuted => entailed.min(0.05),
+            Verdict::Unsupported => entailed.min(0.4),
+            Verdict::Unverifiable => 0.0,
+        };
+        let first = self.deciding.map(|(place, _)| place);
+        let stance = |place: usize| self.deciding.filter(|(deciding, _)| *deciding == place).map_or(Stance::Silent, |(_, stance)| stance);
+        let mut order: Vec<usize> = (0..self.windows.len()).collect();
+        order.sort_by_key(|place| (Some(*place) != first, *place));
+        for finding in &mut self.findings {
+            finding.evidence = finding.evidence.and_then(|old| order.iter().position(|place| *place == old));
+        }
+        let evidence = order
+            .iter()
+            .map(|place| {
+                let scored = &self.windows[*place];
+                Evidence {
+                    window: scored.window.clone(),
+                    similarity: Some(scored.similarity),
+                    coverage: scored.coverage,
+                    nli: scored.nli,
+                    stance: stance(*place),
+                }
+            })
+            .collect();
+        JudgedClaim { claim: self.claim.clone(), verdict, why, probability, evidence, checks, findings: self.findings }
+    }
+}
+
+fn capitalised(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
+}
+
+/// Claims that cannot both hold: neither stays supported unless the documents decide for exactly one of them.
+pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
+    let checkable: Vec<usize> = (0..judged.len()).filter(|place| judged[*place].verdict.is_checkable()).collect();
+    let texts: Vec<&str> = checkable.iter().map(|place| judged[*place].claim.text.as_str()).collect();
+    let clashes = consistency::check(&texts, &policy.tolerances);
+    for clash in clashes {
+        let (first, second) = (checkable[clash.first], checkable[clash.second]);
+        let both = judged[first].verdict == Verdict::Supported && judged[second].verdict == Verdict::Supported;
+        for place in [first, second] {
+            let claim = &mut judged[place];
+            let text = capitalised(&format!("{}.", clash.said.note));
+            claim.findings.push(Finding {
+                id: format!("c{}-self_contradiction-{}", claim.claim.id, claim.findings.len() + 1),
+                kind: FindingKind::SelfContradiction,
+                description: text.clone(),
+                severity: Severity::High,
+                certainty: if clash.gross { Certainty::Confirmed } else { Certainty::Likely },
+                confidence: if clash.gross { Certainty::Confirmed.confidence() } else { Certainty::Likely.confidence() },
+                claim: claim.claim.id,
+                location: Some(claim.claim.span),
+                detected: Some(clash.said.detected.clone()),
+                expected: clash.said.expected.clone(),
+                evidence: None,
+                source: CheckKind::SelfContradiction.source(),
+                recommendation: "Decide which of the two holds, and take the other out.".to_owned(),
+            });
+            if both {
+                claim.verdict = Verdict::Unsupported;
+                claim.why = text;
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Windows: one to three sentences of a document's own sequence, picked for one claim. Passages lead to them; their edges do not shape them.
+
+use groundwall_checks::words::{ContentWords, stems};
+use groundwall_core::{DocumentId, DocumentName, Passage, Sentence, SentenceKind, Window};
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// Windows of a claim that are embedded, at most.
+pub(crate) const EMBEDDED: usize = 8;
+/// Windows of a claim that the NLI model judges, at most (the bundled model's card).
+pub(crate) const JUDGED: usize = 6;
+/// A window below this share of the best window's score has nothing to do with the claim.
+const RELEVANT: f32 = 0.4;
+/// What a further sentence must add to the covered share to be worth its length.
+const LENGTH_COST: f32 = 0.04;
+
+/// A window with what is known of it before any model looks at it.
+#[derive(Debug, Clone)]
+pub(crate) struct Picked {
+    pub(crate) window: Window,
+    /// Document name, headings, and the passages it was found in.
+    pub(crate) context: String,
+    /// Weighted share of the claim's content words, numbers included.
+    pub(crate) coverage: f32,
+    score: f32,
+}
+
+struct Line<'a> {
+    sentence: &'a Sentence,
+    stems: HashSet<String>,
+    name: &'a DocumentName,
+    passage: &'a Passage,
+    similarity: f32,
+}
+
+/// The best windows for a claim among the sentences of `passages` (each with its similarity to the claim, 0 when unknown), best first.
+pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)], limit: usize) -> Vec<Picked> {
+    let words = ContentWords::of(claim);
+    let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, Line>> = BTreeMap::new();
+    for (passage, similarity) in passages {
+        let lines = documents.entry(&passage.document).or_default();
+        for sentence in &passage.sentences {
+            let line = lines.entry(sentence.index).or_insert_with(|| Line {
+                sentence,
+                stems: stems(&sentence.text),
+                name: &passage.document_name,
+                passage,
+                similarity: *similarity,
+            });
+            if *similarity > line.similarity {
+                (line.similarity, line.passage) = (*similarity, passage);
+            }
+        }
+    }
+    let mut all: Vec<Picked> = documents.iter().flat_map(|(document, lines)| windows_of(document, lines, &words)).collect();
+    let order = |a: &Picked, b: &Picked| {
+        let place = |picked: &Picked| (picked.window.document.clone(), picked.window.first_sentence, picked.window.last_sentence);
+        b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b)))
+    };
+    all.sort_by(order);
+    let best = all.first().map_or(0.0, |picked| picked.score);
+    all.retain(|picked| picked.score >= best * RELEVANT && picked.score > 0.1);
+    spread(all, limit)
+}
+
+/// Keeps the best windows, at most two that share a sentence, so that one place does not take all of them.
+fn spread(all: Vec<Picked>, limit: usize) -> Vec<Picked> {
+    let mut uses: HashMap<(DocumentId, u32), u32> = HashMap::new();
+    let mut kept = Vec::new();
+    for picked in all {
+        let keys: Vec<(DocumentId, u32)> =
+            (picked.window.first_sentence..=picked.window.last_sentence).map(|index| (picked.window.document.clone(), index)).collect();
+        if keys.iter().any(|key| uses.get(key).copied().unwrap_or(0) >= 2) {
+            continue;
+        }
+        for key in keys {
+            *uses.entry(key).or_default() += 1;
+        }
+        kept.push(picked);
+        if kept.len() == limit {
+            break;
+        }
+    }
+    kept
+}
+
+fn windows_of(document: &DocumentId, lines: &BTreeMap<u32, Line>, words: &ContentWords) -> Vec<Picked> {
+    let mut picked = Vec::new();
+    for (index, line) in lines {
+        let single = make(document, &[line], words);
+        if single.coverage <= 0.0 && line.similarity <= 0.0 {
+            continue;
+        }
+        let joinable = |other: Option<&Line>| -> bool {
+            other.is_some_and(|other| {
+                other.sentence.section == line.sentence.section && is_running(line.sentence.kind) && is_running(other.sentence.kind)
+            })
+        };
+        let before = index.checked_sub(1).and_then(|before| lines.get(&before)).filter(|other| joinable(Some(other)));
+        let after = lines.get(&(index + 1)).filter(|other| joinable(Some(other)));
+        let heading =
+            index.checked_sub(1).and_then(|before| lines.get(&before)).filter(|other| other.sentence.kind == SentenceKind::Heading);
+        let mut wider: Vec<Vec<&Line>> = Vec::new();
+        wider.extend(before.map(|before| vec![before, line]));
+        wider.extend(after.map(|after| vec![line, after]));
+        wider.extend(before.zip(after).map(|(before, after)| vec![before, line, after]));
+        if heading.is_some_and(|heading| heading.sentence.section == line.sentence.section) && line.sentence.kind != SentenceKind::Row {
+            wider.extend(heading.map(|heading| vec![heading, line]));
+        }
+        // A wider window must cover more than the sentence alone, or hold the sentence that a pronoun points to.
+        picked.extend(
+            wider
+                .into_iter()
+                .map(|lines| make(document, &lines, words))
+                .filter(|wide| wide.coverage > single.coverage || leans(&line.sentence.text)),
+        );
+        picked.push(single);
+    }
+    picked
+}
+
+fn is_running(kind: SentenceKind) -> bool {
+    matches!(kind, SentenceKind::Prose | SentenceKind::ListItem)
+}
+
+/// Whether a sentence leans on the one before.
+fn leans(sentence: &str) -> bool {
+    let first = sentence.split_whitespace().next().unwrap_or_default().to_lowercase();
+    ["it", "he", "she", "they", "its", "his", "her", "their", "this", "these", "that", "those", "such", "both"].contains(&first.as_str())
+}
+
+fn make(document: &DocumentId, lines: &[&Line], words: &ContentWords) -> Picked {
+    let (first, last) = (lines[0], lines[lines.len() - 1]);
+    let present: HashSet<String> = lines.iter().flat_map(|line| line.stems.iter().cloned()).collect();
+    let coverage = words.coverage_of(&present);
+    let similarity = lines.iter().map(|line| line.similarity).fold(0.0, f32::max);
+    let text = lines.iter().map(|line| line.sentence.text.as_str()).collect::<Vec<_>>().join(" ");
+    let mut context = format!("{} {}", first.name, first.sentence.locator.heading.join(" "));
+    for line in lines {
+        if !context.contains(&line.passage.text) {
+            context.push('\n');
+            context.push_str(&line.passage.text);
+        }
+    }
+    let key =
+        lines.iter().max_by_key(|line| line.stems.intersection(&words.stems().map(str::to_owned).collect()).count()).unwrap_or(&first);
+    Picked {
+        window: Window {
+            document: document.clone(),
+            document_name: first.name.clone(),
+            first_sentence: first.sentence.index,
+            last_sentence: last.sentence.index,
+            text,
+            locator: key.sentence.locator.clone(),
+        },
+        context,
+        coverage,
+        score: coverage + 0.5 * similarity.max(0.0) - LENGTH_COST * (lines.len() - 1) as f32,
+    }
+}

@@ -1,0 +1,191 @@
+//! Counts to figures.
+
+use crate::Label;
+use groundwall_core::Verdict;
+use serde::Serialize;
+use std::time::Duration;
+
+/// Bins of the score histogram; the AUC is exact up to ties within 1/10,000.
+const BINS: usize = 10_000;
+/// Bins of the latency histogram, 1.05 apart from 0.1 ms on.
+const TIMES: usize = 400;
+
+/// Counts of one set, of fixed size whatever the number of rows.
+pub struct Tally {
+    rows: u64,
+    /// By label (SUPPORTED, CONTRADICTED, NEUTRAL, UNSUPPORTED) and verdict (supported, refuted, unsupported, unverifiable).
+    counts: [[u64; 4]; 4],
+    supported_scores: Vec<u64>,
+    other_scores: Vec<u64>,
+    times: Vec<u64>,
+    claims: u64,
+    claims_verified: u64,
+    answer_rows: u64,
+    spent: Duration,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Self {
+            rows: 0,
+            counts: [[0; 4]; 4],
+            supported_scores: vec![0; BINS + 1],
+            other_scores: vec![0; BINS + 1],
+            times: vec![0; TIMES],
+            claims: 0,
+            claims_verified: 0,
+            answer_rows: 0,
+            spent: Duration::ZERO,
+        }
+    }
+}
+
+fn ratio(part: u64, whole: u64) -> Option<f64> {
+    (whole > 0).then(|| part as f64 / whole as f64)
+}
+
+impl Tally {
+    /// Adds a judged row: a row is SUPPORTED iff all its claims are, `score` is that of its lowest claim.
+    pub fn add(&mut self, label: Label, verdict: Verdict, score: f32, took: Duration) {
+        self.rows += 1;
+        self.counts[label as usize][verdict as usize] += 1;
+        let bin = (f64::from(score.clamp(0.0, 1.0)) * BINS as f64).round() as usize;
+        if label == Label::Supported {
+            self.supported_scores[bin] += 1
+        } else {
+            self.other_scores[bin] += 1
+        }
+        let bin = ((took.as_secs_f64() * 1e4).max(1.0).ln() / 1.05f64.ln()) as usize;
+        self.times[bin.min(TIMES - 1)] += 1;
+        self.spent += took;
+    }
+
+    /// Adds the claims of an answer row.
+    pub fn add_claims(&mut self, claims: u64, verified: u64) {
+        self.answer_rows += 1;
+        self.claims += claims;
+        self.claims_verified += verified;
+    }
+
+    /// Share of (supported, other) pairs of rows in which the supported one has the higher score, ties half.
+    fn auc(&self) -> Option<f64> {
+        let (supported, other): (u64, u64) = (self.supported_scores.iter().sum(), self.other_scores.iter().sum());
+        if supported == 0 || other == 0 {
+            return None;
+        }
+        let (mut below, mut won) = (0.0, 0.0);
+        for bin in 0..=BINS {
+            won += self.supported_scores[bin] as f64 * (below + self.other_scores[bin] as f64 / 2.0);
+            below += self.other_scores[bin] as f64;
+        }
+        Some(won / (supported as f64 * other as f64))
+    }
+
+    fn percentile(&self, share: f64) -> Option<f64> {
+        let wanted = (self.rows as f64 * share).ceil() as u64;
+        let mut seen = 0;
+        self.times.iter().enumerate().find_map(|(bin, count)| {
+            seen += count;
+            (wanted > 0 && seen >= wanted).then(|| 1.05f64.powi(bin as i32 + 1) / 10.0)
+        })
+    }
+
+    /// The figures of a set.
+    pub fn figures(&self, set: &str, wall: Duration) -> Figures {
+        let accepted = |label: Label| self.counts[label as usize][Verdict::Supported as usize];
+        let total = |label: Label| self.counts[label as usize].iter().sum::<u64>();
+        let (tp, supported) = (accepted(Label::Supported), total(Label::Supported));
+        let others = [Label::Contradicted, Label::Neutral, Label::Unsupported];
+        let fp: u64 = others.iter().map(|label| accepted(*label)).sum();
+        let not_supported: u64 = others.iter().map(|label| total(*label)).sum();
+        let recall = ratio(tp, supported);
+        let specificity = ratio(not_supported - fp, not_supported);
+        let precision = ratio(tp, tp + fp);
+        let three_way = total(Label::Contradicted) > 0 || total(Label::Neutral) > 0;
+        let right = tp
+            + self.counts[Label::Contradicted as usize][Verdict::Refuted as usize]
+            + self.counts[Label::Neutral as usize][Verdict::Unsupported as usize]
+            + self.counts[Label::Neutral as usize][Verdict::Unverifiable as usize];
+        let named = supported + total(Label::Contradicted) + total(Label::Neutral);
+        let hallucination_rate = (self.answer_rows > 0).then(|| ratio(self.claims - self.claims_verified, self.claims)).flatten();
+        Figures {
+            set: set.to_owned(),
+            rows: self.rows,
+            majority_share: ratio(supported.max(not_supported), self.rows),
+            balanced_accuracy: recall.zip(specificity).map(|(recall, specificity)| f64::midpoint(recall, specificity)),
+            precision,
+            recall,
+            f1: precision.zip(recall).filter(|(p, r)| p + r > 0.0).map(|(p, r)| 2.0 * p * r / (p + r)),
+            auc: self.auc(),
+            false_accept_rate: ratio(fp, not_supported),
+            accuracy_three_way: if three_way { ratio(right, named) } else { None },
+            true_accepts: tp,
+            false_accepts: fp,
+            false_rejects: supported - tp,
+            true_rejects: not_supported - fp,
+            labels: [total(Label::Supported), total(Label::Contradicted), total(Label::Neutral), total(Label::Unsupported)],
+            pairs_per_second: self.rows as f64 / wall.as_secs_f64().max(1e-9),
+            p50_ms: self.percentile(0.5),
+            p95_ms: self.percentile(0.95),
+            claims_verified: (self.answer_rows > 0).then_some(self.claims_verified),
+            claims_unverified: (self.answer_rows > 0).then(|| self.claims - self.claims_verified),
+            hallucination_rate,
+            meets_target: hallucination_rate.map(|rate| rate <= 0.05),
+        }
+    }
+}
+
+/// Figures of one set. Rates are shares in [0, 1]; null where the set has no row to compute them from.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Figures {
+    pub set: String,
+    pub rows: u64,
+    /// Share of the larger class.
+    pub majority_share: Option<f64>,
+    pub balanced_accuracy: Option<f64>,
+    pub precision: Option<f64>,
+    pub recall: Option<f64>,
+    pub f1: Option<f64>,
+    /// Of "supported", ranked by the lowest claim's score.
+    pub auc: Option<f64>,
+    /// Share of the rows that are not supported and were accepted.
+    pub false_accept_rate: Option<f64>,
+    /// Null on binary sets; UNSUPPORTED rows are left out.
+    pub accuracy_three_way: Option<f64>,
+    pub true_accepts: u64,
+    pub false_accepts: u64,
+    pub false_rejects: u64,
+    pub true_rejects: u64,
+    /// Rows labelled SUPPORTED, CONTRADICTED, NEUTRAL, UNSUPPORTED.
+    pub labels: [u64; 4],
+    pub pairs_per_second: f64,
+    pub p50_ms: Option<f64>,
+    pub p95_ms: Option<f64>,
+    /// On answer rows only.
+    pub claims_verified: Option<u64>,
+    pub claims_unverified: Option<u64>,
+    pub hallucination_rate: Option<f64>,
+    /// Whether the hallucination rate is at most 5 %.
+    pub meets_target: Option<bool>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_of_a_small_set() {
+        let mut tally = Tally::default();
+        let took = Duration::from_millis(10);
+        tally.add(Label::Supported, Verdict::Supported, 0.9, took);
+        tally.add(Label::Supported, Verdict::Unsupported, 0.4, took);
+        tally.add(Label::Neutral, Verdict::Unsupported, 0.2, took);
+        tally.add(Label::Contradicted, Verdict::Supported, 0.6, took);
+        let figures = tally.figures("x", Duration::from_secs(1));
+        assert_eq!((figures.balanced_accuracy, figures.false_accept_rate), (Some(0.5), Some(0.5)));
+        assert_eq!(figures.auc, Some(0.75));
+        assert_eq!(figures.accuracy_three_way, Some(0.5));
+        assert!((9.0..=11.5).contains(&figures.p95_ms.unwrap()));
+        assert_eq!(Tally::default().figures("x", took).auc, None);
+    }
+}

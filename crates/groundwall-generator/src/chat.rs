@@ -1,0 +1,144 @@
+//! The OpenAI-compatible client.
+
+use crate::Secret;
+use crate::stream::Collector;
+use async_trait::async_trait;
+use futures::StreamExt as _;
+use groundwall_core::{Draft, Prompt};
+use groundwall_ports::{ErrorClass, Generator, PortError};
+use serde::Deserialize;
+use std::time::Duration;
+
+/// Pauses before the second and third try of a request that failed for a passing reason.
+const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(1_000)];
+
+/// An endpoint and how it is asked.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct ChatConfig {
+    /// Such as `https://api.groq.com/openai/v1` or `http://127.0.0.1:11434/v1`; none means the built-in extractive generator.
+    pub base_url: Option<String>,
+    pub model: String,
+    pub api_key: Option<Secret>,
+    pub temperature: f32,
+    pub max_tokens: u32,
+    /// Longest wait for the first byte and between two, in seconds.
+    pub timeout_seconds: u64,
+}
+
+impl Default for ChatConfig {
+    fn default() -> Self {
+        Self {
+            base_url: None,
+            model: "llama-3.3-70b-versatile".to_owned(),
+            api_key: None,
+            temperature: 0.3,
+            max_tokens: 1024,
+            timeout_seconds: 60,
+        }
+    }
+}
+
+/// A chat endpoint as a generator.
+pub struct ChatGenerator {
+    client: reqwest::Client,
+    url: String,
+    config: ChatConfig,
+}
+
+impl ChatGenerator {
+    /// Builds the client; `base_url` must be set and be an http or https address.
+    pub fn new(config: ChatConfig) -> Result<Self, PortError> {
+        let base = config.base_url.as_deref().unwrap_or_default().trim_end_matches('/');
+        if !(base.starts_with("http://") || base.starts_with("https://")) {
+            return Err(PortError::rejected("generator.base_url must begin with http:// or https://."));
+        }
+        let wait = Duration::from_secs(config.timeout_seconds);
+        let client = reqwest::Client::builder()
+            .connect_timeout(wait.min(Duration::from_secs(10)))
+            .read_timeout(wait)
+            .timeout(wait * 4)
+            .redirect(reqwest::redirect::Policy::none())
+            .build()
+            .map_err(|error| PortError::internal(format!("HTTP client: {error}")))?;
+        Ok(Self { client, url: format!("{base}/chat/completions"), config })
+    }
+
+    fn body(&self, prompt: &Prompt) -> serde_json::Value {
+        serde_json::json!({
+            "model": self.config.model,
+            "temperature": self.config.temperature,
+            "max_tokens": self.config.max_tokens,
+            "stream": true,
+            "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],
+        })
+    }
+
+    async fn once(&self, prompt: &Prompt) -> Result<Draft, PortError> {
+        let silent = |error: reqwest::Error| {
+            let what = if error.is_timeout() { "did not answer in time" } else { "cannot be reached" };
+            tracing::warn!(error = %error.without_url(), "chat endpoint");
+            PortError::unavailable(format!("The chat endpoint {what}. Check generator.base_url and that the endpoint runs, and ask again."))
+        };
+        let mut request = self.client.post(&self.url).json(&self.body(prompt));
+        if let Some(key) = &self.config.api_key {
+            request = request.bearer_auth(key.expose());
+        }
+        let response = request.send().await.map_err(silent)?;
+        let status = response.status();
+        if !status.is_success() {
+            return Err(refusal(status.as_u16()));
+        }
+        let mut collector = Collector::default();
+        let mut body = response.bytes_stream();
+        while let Some(bytes) = body.next().await {
+            collector.push(&bytes.map_err(silent)?).map_err(|why| unusable(&why))?;
+            if collector.done {
+                break;
+            }
+        }
+        let (text, model) = collector.finish().map_err(|why| unusable(&why))?;
+        Ok(Draft { text, model: model.unwrap_or_else(|| self.config.model.clone()) })
+    }
+}
+
+fn unusable(why: &str) -> PortError {
+    PortError::unavailable(format!("The chat endpoint cannot be used: {why}. Check generator.base_url and generator.model."))
+}
+
+/// The class of a refusal by its status. The endpoint's own words stay out: they may repeat the prompt.
+fn refusal(status: u16) -> PortError {
+    match status {
+        401 | 403 => PortError::refused("The chat endpoint refuses the key. Check generator.api_key."),
+        404 => PortError::refused("The chat endpoint knows no such address or model. Check generator.base_url and generator.model."),
+        408 | 429 | 500..=599 => {
+            PortError::unavailable(format!("The chat endpoint is busy or broken (status {status}). Try again in a while."))
+        }
+        _ => PortError::refused(format!("The chat endpoint refuses the request (status {status}). Check generator.model and its limits.")),
+    }
+}
+
+#[async_trait]
+impl Generator for ChatGenerator {
+    async fn draft(&self, prompt: &Prompt) -> Result<Draft, PortError> {
+        let mut last = self.once(prompt).await;
+        for pause in PAUSES {
+            match &last {
+                Err(error) if error.class == ErrorClass::Transient => {
+                    tokio::time::sleep(pause).await;
+                    last = self.once(prompt).await;
+                }
+                _ => break,
+            }
+        }
+        last
+    }
+
+    fn name(&self) -> String {
+        self.config.model.clone()
+    }
+
+    fn can_regenerate(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,264 @@
+//! The embedded backend: SQLite for what must last, memory for what must be fast.
+
+mod rows;
+mod schema;
+
+use crate::bm25;
+use crate::memory::{Entry, Memory};
+use async_trait::async_trait;
+use groundwall_core::report::Candidate;
+use groundwall_core::{CollectionId, Document, DocumentName, Passage};
+use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
+use rows::{db, floats_to_bytes, weights_to_bytes};
+use sqlx::sqlite::SqlitePool;
+use sqlx::{Row, Sqlite, Transaction};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+use std::sync::{PoisonError, RwLock};
+
+/// Passages looked at for one identifier.
+const PER_IDENTIFIER: usize = 8;
+
+/// Documents, originals, passages and vectors in one SQLite file, searched in memory.
+pub struct SqliteStore {
+    pool: SqlitePool,
+    dimensions: usize,
+    memory: RwLock<HashMap<String, Memory>>,
+    /// One writer at a time, from the first look at a name to the change in memory.
+    writer: tokio::sync::Mutex<()>,
+}
+
+impl SqliteStore {
+    /// Opens or creates the store. A store that was made with another embedder is refused: vectors of two models do not compare.
+    pub async fn open(path: &Path, embedder_sha256: &str, dimensions: usize) -> Result<Self, PortError> {
+        let pool = schema::open(path, embedder_sha256).await?;
+        let memory = rows::load(&pool, dimensions).await?;
+        Ok(Self { pool, dimensions, memory: RwLock::new(memory), writer: tokio::sync::Mutex::new(()) })
+    }
+
+    fn with_memory<T>(&self, collection: &CollectionId, run: impl FnOnce(&mut Memory) -> T) -> T {
+        let mut all = self.memory.write().unwrap_or_else(PoisonError::into_inner);
+        run(all.entry(collection.0.clone()).or_insert_with(|| Memory::new(self.dimensions)))
+    }
+
+    /// Takes a name away inside a transaction. Returns the document whose content went with it, and its passages.
+    async fn drop_name(
+        tx: &mut Transaction<'_, Sqlite>,
+        collection: &CollectionId,
+        name: &DocumentName,
+    ) -> Result<Option<(String, u32)>, PortError> {
+        let Some(id) = rows::document_of(tx, collection, name).await? else { return Ok(None) };
+        sqlx::query("DELETE FROM names WHERE collection = ? AND name = ?")
+            .bind(&collection.0)
+            .bind(name.as_str())
+            .execute(&mut **tx)
+            .await
+            .map_err(db)?;
+        let left: i64 =
+            sqlx::query_scalar("SELECT count(*) FROM names WHERE document = ?").bind(&id).fetch_one(&mut **tx).await.map_err(db)?;
+        if left > 0 {
+            return Ok(Some((String::new(), 0)));
+        }
+        let passages =
+            sqlx::query("DELETE FROM passages WHERE document = ?").bind(&id).execute(&mut **tx).await.map_err(db)?.rows_affected();
+        sqlx::query("DELETE FROM originals WHERE document = ?").bind(&id).execute(&mut **tx).await.map_err(db)?;
+        sqlx::query("DELETE FROM documents WHERE id = ?").bind(&id).execute(&mut **tx).await.map_err(db)?;
+        Ok(Some((id, u32::try_from(passages).unwrap_or(u32::MAX))))
+    }
+
+    async fn insert(tx: &mut Transaction<'_, Sqlite>, new: &NewDocument) -> Result<Vec<Entry>, PortError> {
+        let document = &new.document;
+        let body = serde_json::to_string(document).map_err(rows::json)?;
+        sqlx::query("INSERT INTO documents (id, collection, body) VALUES (?, ?, ?)")
+            .bind(&document.id.0)
+            .bind(&document.collection.0)
+            .bind(body)
+            .execute(&mut **tx)
+            .await
+            .map_err(db)?;
+        sqlx::query("INSERT INTO originals (document, bytes) VALUES (?, ?)")
+            .bind(&document.id.0)
+            .bind(&new.original)
+            .execute(&mut **tx)
+            .await
+            .map_err(db)?;
+        let mut entries = Vec::with_capacity(new.passages.len());
+        for (passage, vector) in new.passages.iter().zip(&new.vectors) {
+            let body = serde_json::to_string(passage).map_err(rows::json)?;
+            let done = sqlx::query("INSERT INTO passages (id, document, body, vector, weights) VALUES (?, ?, ?, ?, ?)")
+                .bind(&passage.id.0)
+                .bind(&document.id.0)
+                .bind(body)
+                .bind(floats_to_bytes(vector))
+                .bind(weights_to_bytes(&bm25::weights(&passage.text)))
+                .execute(&mut **tx)
+                .await
+                .map_err(db)?;
+            entries.push(Entry { key: passage.id.0.clone(), row: done.last_insert_rowid(), document: document.id.0.clone() });
+        }
+        Ok(entries)
+    }
+
+    async fn passage(&self, row: i64) -> Result<Passage, PortError> {
+        let found = sqlx::query(
+            "SELECT p.body AS body, (SELECT name FROM names n WHERE n.document = p.document ORDER BY n.added LIMIT 1) AS name FROM passages p WHERE p.row = ?",
+        )
+        .bind(row)
+        .fetch_one(&self.pool)
+        .await
+        .map_err(db)?;
+        let mut passage: Passage = serde_json::from_str(found.get("body")).map_err(rows::json)?;
+        passage.document_name = DocumentName::parse(found.get("name")).map_err(PortError::from)?;
+        Ok(passage)
+    }
+
+    async fn scope(&self, query: &SearchQuery) -> Result<Option<HashSet<String>>, PortError> {
+        if query.documents.is_empty() {
+            return Ok(None);
+        }
+        let mut ids = HashSet::new();
+        for name in &query.documents {
+            let id: Option<String> = sqlx::query_scalar("SELECT document FROM names WHERE collection = ? AND name = ?")
+                .bind(&query.collection.0)
+                .bind(name.as_str())
+                .fetch_optional(&self.pool)
+                .await
+                .map_err(db)?;
+            ids.extend(id);
+        }
+        Ok(Some(ids))
+    }
+}
+
+#[async_trait]
+impl PassageStore for SqliteStore {
+    async fn put(&self, new: NewDocument) -> Result<Document, PortError> {
+        let _writer = self.writer.lock().await;
+        let (collection, name) = (new.document.collection.clone(), new.document.name().clone());
+        let mut tx = self.pool.begin().await.map_err(db)?;
+        let previous = rows::document_of(&mut tx, &collection, &name).await?;
+        let mut gone = None;
+        let mut entries = Vec::new();
+        if previous.as_deref() != Some(new.document.id.0.as_str()) {
+            gone = Self::drop_name(&mut tx, &collection, &name).await?;
+            if !rows::exists(&mut tx, &new.document.id).await? {
+                entries = Self::insert(&mut tx, &new).await?;
+            }
+            sqlx::query("INSERT INTO names (collection, name, document) VALUES (?, ?, ?)")
+                .bind(&collection.0)
+                .bind(name.as_str())
+                .bind(&new.document.id.0)
+                .execute(&mut *tx)
+                .await
+                .map_err(db)?;
+            rows::bump(&mut tx, &collection).await?;
+        }
+        tx.commit().await.map_err(db)?;
+        self.with_memory(&collection, |memory| {
+            if let Some((id, _)) = gone.filter(|(id, _)| !id.is_empty()) {
+                memory.remove(&id);
+            }
+            for (entry, (passage, vector)) in entries.into_iter().zip(new.passages.iter().zip(&new.vectors)) {
+                memory.push(entry, vector, &bm25::weights(&passage.text));
+            }
+        });
+        rows::document(&self.pool, &new.document.id).await
+    }
+
+    async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError> {
+        let _writer = self.writer.lock().await;
+        let mut tx = self.pool.begin().await.map_err(db)?;
+        let gone = Self::drop_name(&mut tx, collection, name).await?;
+        if gone.is_some() {
+            rows::bump(&mut tx, collection).await?;
+        }
+        tx.commit().await.map_err(db)?;
+        let Some((id, passages)) = gone else { return Ok(Removed { existed: false, passages: 0 }) };
+        if !id.is_empty() {
+            self.with_memory(collection, |memory| memory.remove(&id));
+        }
+        Ok(Removed { existed: true, passages })
+    }
+
+    async fn clear(&self, collection: &CollectionId) -> Result<(), PortError> {
+        let _writer = self.writer.lock().await;
+        let mut tx = self.pool.begin().await.map_err(db)?;
+        for statement in [
+            "DELETE FROM names WHERE collection = ?1",
+            "DELETE FROM passages WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
+            "DELETE FROM originals WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
+            "DELETE FROM documents WHERE collection = ?1",
+        ] {
+            sqlx::query(statement).bind(&collection.0).execute(&mut *tx).await.map_err(db)?;
+        }
+        rows::bump(&mut tx, collection).await?;
+        tx.commit().await.map_err(db)?;
+        self.with_memory(collection, |memory| *memory = Memory::new(self.dimensions));
+        Ok(())
+    }
+
+    async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError> {
+        let ids: Vec<String> = sqlx::query_scalar("SELECT id FROM documents WHERE collection = ?")
+            .bind(&collection.0)
+            .fetch_all(&self.pool)
+            .await
+            .map_err(db)?;
+        let mut documents = Vec::with_capacity(ids.len());
+        for id in ids {
+            documents.push(rows::document(&self.pool, &groundwall_core::DocumentId(id)).await?);
+        }
+        documents.sort_by(|a, b| a.names.cmp(&b.names));
+        Ok(documents)
+    }
+
+    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
+        let scope = self.scope(query).await?;
+        let (found, extra) = {
+            let all = self.memory.read().unwrap_or_else(PoisonError::into_inner);
+            let Some(memory) = all.get(&query.collection.0).filter(|memory| memory.len() > 0) else { return Ok(SearchResult::default()) };
+            let found = memory.search(&query.text, &query.vector, query.top_k, scope.as_ref());
+            let extra: Vec<(String, Vec<i64>)> = query
+                .identifiers
+                .iter()
+                .map(|identifier| (identifier.clone(), memory.holding(identifier, scope.as_ref(), PER_IDENTIFIER)))
+                .collect();
+            (found, extra)
+        };
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(found.hits.len());
+        for hit in found.hits {
+            // A document that was deleted since the search is no hit.
+            if let Ok(passage) = self.passage(hit.row).await {
+                let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+                candidates.push(Candidate { passage, rank, score: hit.score, similarity: hit.similarity });
+            }
+        }
+        for (identifier, rows) in extra {
+            let wanted = identifier.to_lowercase();
+            for row in rows {
+                let Ok(passage) = self.passage(row).await else { continue };
+                let known = candidates.iter().any(|candidate| candidate.passage.id == passage.id);
+                if !known && passage.text.to_lowercase().contains(&wanted) {
+                    let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+                    candidates.push(Candidate { passage, rank, score: 0.0, similarity: 0.0 });
+                }
+            }
+        }
+        Ok(SearchResult { candidates, best_similarity: found.best_similarity, rare_terms: found.rare_terms })
+    }
+
+    async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
+        let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+        let documents: i64 = sqlx::query_scalar("SELECT count(*) FROM documents WHERE collection = ?")
+            .bind(&collection.0)
+            .fetch_one(&self.pool)
+            .await
+            .map_err(db)?;
+        let version = rows::version(&self.pool, collection).await?;
+        let passages = self.memory.read().unwrap_or_else(PoisonError::into_inner).get(&collection.0).map_or(0, Memory::len);
+        Ok(StoreStats { documents: count(documents), passages: u32::try_from(passages).unwrap_or(u32::MAX), version })
+    }
+
+    fn name(&self) -> String {
+        "SQLite (embedded)".to_owned()
+    }
+}

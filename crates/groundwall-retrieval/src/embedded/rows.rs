@@ -1,0 +1,96 @@
+//! SQL rows to values and back.
+
+use crate::memory::{Entry, Memory};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName};
+use groundwall_ports::PortError;
+use sqlx::{Row, Sqlite, SqlitePool, Transaction};
+use std::collections::{BTreeMap, HashMap};
+
+pub(super) fn db(error: sqlx::Error) -> PortError {
+    PortError::internal(format!("database: {error}"))
+}
+
+pub(super) fn json(error: serde_json::Error) -> PortError {
+    PortError::internal(format!("stored value: {error}"))
+}
+
+pub(super) fn floats_to_bytes(values: &[f32]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.to_le_bytes()).collect()
+}
+
+fn words(bytes: &[u8]) -> impl Iterator<Item = [u8; 4]> + '_ {
+    bytes.chunks_exact(4).map(|chunk| [chunk[0], chunk[1], chunk[2], chunk[3]])
+}
+
+pub(super) fn weights_to_bytes(weights: &BTreeMap<u32, f32>) -> Vec<u8> {
+    weights.iter().flat_map(|(term, weight)| [term.to_le_bytes(), weight.to_le_bytes()].concat()).collect()
+}
+
+fn weights(bytes: &[u8]) -> BTreeMap<u32, f32> {
+    let all: Vec<[u8; 4]> = words(bytes).collect();
+    all.chunks_exact(2).map(|pair| (u32::from_le_bytes(pair[0]), f32::from_le_bytes(pair[1]))).collect()
+}
+
+/// Reads all vectors and weights into memory.
+pub(super) async fn load(pool: &SqlitePool, dimensions: usize) -> Result<HashMap<String, Memory>, PortError> {
+    use futures::TryStreamExt as _;
+    let mut all: HashMap<String, Memory> = HashMap::new();
+    let mut stream = sqlx::query(
+        "SELECT p.row, p.id, p.document, p.vector, p.weights, d.collection FROM passages p JOIN documents d ON d.id = p.document ORDER BY p.row",
+    )
+    .fetch(pool);
+    while let Some(row) = stream.try_next().await.map_err(db)? {
+        let vector: Vec<f32> = words(row.get("vector")).map(f32::from_le_bytes).collect();
+        if vector.len() != dimensions {
+            return Err(PortError::internal("database: a vector has the wrong length; restore the data directory from a copy"));
+        }
+        let entry = Entry { key: row.get("id"), row: row.get("row"), document: row.get("document") };
+        let memory = all.entry(row.get("collection")).or_insert_with(|| Memory::new(dimensions));
+        memory.push(entry, &vector, &weights(row.get("weights")));
+    }
+    Ok(all)
+}
+
+pub(super) async fn document_of(
+    tx: &mut Transaction<'_, Sqlite>,
+    collection: &CollectionId,
+    name: &DocumentName,
+) -> Result<Option<String>, PortError> {
+    sqlx::query_scalar("SELECT document FROM names WHERE collection = ? AND name = ?")
+        .bind(&collection.0)
+        .bind(name.as_str())
+        .fetch_optional(&mut **tx)
+        .await
+        .map_err(db)
+}
+
+pub(super) async fn exists(tx: &mut Transaction<'_, Sqlite>, id: &DocumentId) -> Result<bool, PortError> {
+    let found: Option<String> =
+        sqlx::query_scalar("SELECT id FROM documents WHERE id = ?").bind(&id.0).fetch_optional(&mut **tx).await.map_err(db)?;
+    Ok(found.is_some())
+}
+
+pub(super) async fn bump(tx: &mut Transaction<'_, Sqlite>, collection: &CollectionId) -> Result<(), PortError> {
+    sqlx::query("INSERT INTO collections (id, version) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET version = version + 1")
+        .bind(&collection.0)
+        .execute(&mut **tx)
+        .await
+        .map_err(db)?;
+    Ok(())
+}
+
+pub(super) async fn version(pool: &SqlitePool, collection: &CollectionId) -> Result<u64, PortError> {
+    let version: Option<i64> =
+        sqlx::query_scalar("SELECT version FROM collections WHERE id = ?").bind(&collection.0).fetch_optional(pool).await.map_err(db)?;
+    Ok(version.and_then(|version| u64::try_from(version).ok()).unwrap_or(0))
+}
+
+/// A document with its current names.
+pub(super) async fn document(pool: &SqlitePool, id: &DocumentId) -> Result<Document, PortError> {
+    let body: String = sqlx::query_scalar("SELECT body FROM documents WHERE id = ?").bind(&id.0).fetch_one(pool).await.map_err(db)?;
+    let mut document: Document = serde_json::from_str(&body).map_err(json)?;
+    let names: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM names WHERE document = ? ORDER BY added").bind(&id.0).fetch_all(pool).await.map_err(db)?;
+    document.names = names.iter().map(|name| DocumentName::parse(name)).collect::<Result<_, _>>().map_err(PortError::from)?;
+    Ok(document)
+}

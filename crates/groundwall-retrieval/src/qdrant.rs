@@ -1,0 +1,340 @@
+//! The server backend: Qdrant over gRPC. One point a passage, with the named dense vector `dense` and the sparse BM25 vector `bm25`.
+//!
+//! Both lists are asked for in one batch and fused here with k = 60 by the code that the embedded backend uses: Qdrant counts ranks from 0,
+//! the paper from 1, and the relevance gate needs the cosine that a fused score hides. Originals are not kept in Qdrant.
+
+use crate::bm25::{rare_limit, weights};
+use crate::fusion::{DEPTH, fuse};
+use crate::terms::{index, terms};
+use async_trait::async_trait;
+use groundwall_core::report::Candidate;
+use groundwall_core::{CollectionId, Document, DocumentName, Passage};
+use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
+use qdrant_client::qdrant::{
+    Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder, DeletePointsBuilder, Distance, FieldType,
+    Filter, Modifier, NamedVectors, PointStruct, Query, QueryBatchPointsBuilder, QueryPointsBuilder, ScoredPoint, ScrollPointsBuilder,
+    SparseVectorParamsBuilder, SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorInput, VectorParamsBuilder,
+    VectorsConfigBuilder, VectorsSelector, point_id::PointIdOptions, value::Kind,
+};
+use qdrant_client::{Payload, Qdrant};
+use std::collections::HashMap;
+
+const PAGE: u32 = 256;
+
+/// Passages in a Qdrant server or cluster.
+pub struct QdrantStore {
+    client: Qdrant,
+    dimensions: usize,
+    embedder_sha256: String,
+    url: String,
+    writer: tokio::sync::Mutex<()>,
+}
+
+fn failed(error: impl std::fmt::Display) -> PortError {
+    PortError::unavailable(format!("Qdrant does not answer as it should: {error}"))
+}
+
+/// What a stored point says of its document; private to this file.
+struct Stored {
+    document: Document,
+    passage: Passage,
+}
+
+impl QdrantStore {
+    /// Connects. The key is sent with every request and never printed.
+    pub async fn connect(url: &str, api_key: Option<String>, embedder_sha256: &str, dimensions: usize) -> Result<Self, PortError> {
+        let client = Qdrant::from_url(url).api_key(api_key).skip_compatibility_check().build().map_err(failed)?;
+        let store = Self {
+            client,
+            dimensions,
+            embedder_sha256: embedder_sha256.to_owned(),
+            url: url.to_owned(),
+            writer: tokio::sync::Mutex::new(()),
+        };
+        store.ensure(&CollectionId::default()).await?;
+        Ok(store)
+    }
+
+    /// The Qdrant collection: the embedder's hash is part of the name, so vectors of two models never mix.
+    fn table(&self, collection: &CollectionId) -> String {
+        format!("groundwall_{}_{}", collection.0, &self.embedder_sha256[..self.embedder_sha256.len().min(12)])
+    }
+
+    async fn ensure(&self, collection: &CollectionId) -> Result<String, PortError> {
+        let table = self.table(collection);
+        if self.client.collection_exists(&table).await.map_err(failed)? {
+            return Ok(table);
+        }
+        let mut dense = VectorsConfigBuilder::default();
+        dense.add_named_vector_params("dense", VectorParamsBuilder::new(self.dimensions as u64, Distance::Cosine));
+        let mut sparse = SparseVectorsConfigBuilder::default();
+        sparse.add_named_vector_params("bm25", SparseVectorParamsBuilder::default().modifier(Modifier::Idf));
+        self.client
+            .create_collection(CreateCollectionBuilder::new(&table).vectors_config(dense).sparse_vectors_config(sparse))
+            .await
+            .map_err(failed)?;
+        for field in ["document", "names", "terms"] {
+            let request = CreateFieldIndexCollectionBuilder::new(&table, field, FieldType::Keyword).wait(true);
+            self.client.create_field_index(request).await.map_err(failed)?;
+        }
+        Ok(table)
+    }
+
+    async fn scroll(&self, table: &str, filter: Filter) -> Result<Vec<Stored>, PortError> {
+        let mut all = Vec::new();
+        let mut offset = None;
+        loop {
+            let mut request = ScrollPointsBuilder::new(table).filter(filter.clone()).limit(PAGE).with_payload(true);
+            if let Some(offset) = offset {
+                request = request.offset::<qdrant_client::qdrant::PointId>(offset);
+            }
+            let page = self.client.scroll(request).await.map_err(failed)?;
+            for point in page.result {
+                all.push(stored(&point.payload)?);
+            }
+            match page.next_page_offset {
+                Some(next) => offset = Some(next),
+                None => return Ok(all),
+            }
+        }
+    }
+
+    /// One entry a document: its first passage.
+    async fn heads(&self, table: &str) -> Result<Vec<Document>, PortError> {
+        let mut documents: Vec<Document> =
+            self.scroll(table, Filter::must([Condition::matches("head", true)])).await?.into_iter().map(|stored| stored.document).collect();
+        documents.sort_by(|a, b| a.names.cmp(&b.names));
+        Ok(documents)
+    }
+
+    async fn upsert(&self, table: &str, document: &Document, passages: &[Passage], vectors: &[Vec<f32>]) -> Result<(), PortError> {
+        let body = serde_json::to_string(document).map_err(failed)?;
+        for (passages, vectors) in passages.chunks(64).zip(vectors.chunks(64)) {
+            let points = passages
+                .iter()
+                .zip(vectors)
+                .map(|(passage, vector)| point(document, &body, passage, vector))
+                .collect::<Result<Vec<_>, _>>()?;
+            self.client.upsert_points(UpsertPointsBuilder::new(table, points).wait(true)).await.map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    async fn delete_document(&self, table: &str, id: &str) -> Result<(), PortError> {
+        let filter = Filter::must([Condition::matches("document", id.to_owned())]);
+        self.client.delete_points(DeletePointsBuilder::new(table).points(filter).wait(true)).await.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Writes a document's names anew on all of its points.
+    async fn rename(&self, table: &str, document: &Document) -> Result<(), PortError> {
+        let body = serde_json::to_string(document).map_err(failed)?;
+        let names: Vec<String> = document.names.iter().map(|name| name.as_str().to_owned()).collect();
+        let payload: Payload = serde_json::json!({"names": names, "body": body}).try_into().map_err(failed)?;
+        let filter = Filter::must([Condition::matches("document", document.id.0.clone())]);
+        let request = qdrant_client::qdrant::SetPayloadPointsBuilder::new(table, payload).points_selector(filter).wait(true);
+        self.client.set_payload(request).await.map_err(failed)?;
+        Ok(())
+    }
+
+    async fn drop_name(&self, table: &str, name: &DocumentName) -> Result<Removed, PortError> {
+        let Some(mut document) = self.heads(table).await?.into_iter().find(|document| document.names.contains(name)) else {
+            return Ok(Removed { existed: false, passages: 0 });
+        };
+        document.names.retain(|other| other != name);
+        if document.names.is_empty() {
+            self.delete_document(table, &document.id.0).await?;
+            return Ok(Removed { existed: true, passages: document.passages });
+        }
+        self.rename(table, &document).await?;
+        Ok(Removed { existed: true, passages: 0 })
+    }
+
+    async fn count(&self, table: &str, filter: Filter) -> Result<usize, PortError> {
+        let answer = self.client.count(CountPointsBuilder::new(table).filter(filter).exact(true)).await.map_err(failed)?;
+        Ok(answer.result.map_or(0, |result| result.count as usize))
+    }
+
+    async fn rare_terms(&self, table: &str, text: &str, scope: &[Condition]) -> Result<Vec<String>, PortError> {
+        let limit = rare_limit(self.count(table, Filter::default()).await?);
+        let mut rare = Vec::new();
+        let wanted: std::collections::BTreeSet<String> = terms(text).into_iter().collect();
+        for term in wanted {
+            let condition = Condition::matches("terms", term.clone());
+            let everywhere = self.count(table, Filter::must([condition.clone()])).await?;
+            let in_scope = everywhere > 0 && self.count(table, Filter::must([vec![condition], scope.to_vec()].concat())).await? > 0;
+            if in_scope && everywhere <= limit {
+                rare.push(term);
+            }
+        }
+        Ok(rare)
+    }
+}
+
+fn point(document: &Document, body: &str, passage: &Passage, vector: &[f32]) -> Result<PointStruct, PortError> {
+    let (indices, values): (Vec<u32>, Vec<f32>) = weights(&passage.text).into_iter().unzip();
+    let vectors = NamedVectors::default()
+        .add_vector("dense", Vector::new_dense(vector.to_vec()))
+        .add_vector("bm25", Vector::new_sparse(indices, values));
+    let mut unique = terms(&passage.text);
+    unique.sort_unstable();
+    unique.dedup();
+    let names: Vec<&str> = document.names.iter().map(DocumentName::as_str).collect();
+    let payload: Payload = serde_json::json!({
+        "document": document.id.0, "names": names, "body": body, "head": passage.index == 0, "terms": unique,
+        "passage": serde_json::to_string(passage).map_err(failed)?,
+    })
+    .try_into()
+    .map_err(failed)?;
+    Ok(PointStruct::new(passage.id.0.clone(), vectors, payload))
+}
+
+fn stored(payload: &HashMap<String, qdrant_client::qdrant::Value>) -> Result<Stored, PortError> {
+    let text = |key: &str| match payload.get(key).and_then(|value| value.kind.as_ref()) {
+        Some(Kind::StringValue(text)) => Ok(text.as_str()),
+        _ => Err(failed(format!("a point has no {key}"))),
+    };
+    let document: Document = serde_json::from_str(text("body")?).map_err(failed)?;
+    let mut passage: Passage = serde_json::from_str(text("passage")?).map_err(failed)?;
+    passage.document_name = document.name().clone();
+    Ok(Stored { document, passage })
+}
+
+fn dense_of(point: &ScoredPoint) -> Option<Vec<f32>> {
+    use qdrant_client::qdrant::{vector_output, vectors_output};
+    match point.vectors.as_ref()?.vectors_options.as_ref()? {
+        vectors_output::VectorsOptions::Vectors(named) => match named.vectors.get("dense")?.vector.as_ref()? {
+            vector_output::Vector::Dense(dense) => Some(dense.data.clone()),
+            _ => None,
+        },
+        vectors_output::VectorsOptions::Vector(_) => None,
+    }
+}
+
+fn uuid(point: &ScoredPoint) -> Option<&str> {
+    match point.id.as_ref()?.point_id_options.as_ref()? {
+        PointIdOptions::Uuid(uuid) => Some(uuid),
+        PointIdOptions::Num(_) => None,
+    }
+}
+
+#[async_trait]
+impl PassageStore for QdrantStore {
+    async fn put(&self, new: NewDocument) -> Result<Document, PortError> {
+        let _writer = self.writer.lock().await;
+        let table = self.ensure(&new.document.collection).await?;
+        let name = new.document.name().clone();
+        let heads = self.heads(&table).await?;
+        let same_content = heads.iter().find(|document| document.id == new.document.id).cloned();
+        let same_name = heads.iter().find(|document| document.names.contains(&name)).cloned();
+        if let (Some(document), Some(other)) = (&same_content, &same_name)
+            && document.id == other.id
+        {
+            return Ok(document.clone());
+        }
+        // The new content is searchable before the old one goes: a crash in between leaves both, never neither.
+        let document = if let Some(mut document) = same_content {
+            document.names.push(name.clone());
+            self.rename(&table, &document).await?;
+            document
+        } else {
+            self.upsert(&table, &new.document, &new.passages, &new.vectors).await?;
+            new.document
+        };
+        if let Some(mut old) = same_name {
+            old.names.retain(|other| *other != name);
+            if old.names.is_empty() { self.delete_document(&table, &old.id.0).await? } else { self.rename(&table, &old).await? }
+        }
+        Ok(document)
+    }
+
+    async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError> {
+        let _writer = self.writer.lock().await;
+        let table = self.ensure(collection).await?;
+        self.drop_name(&table, name).await
+    }
+
+    async fn clear(&self, collection: &CollectionId) -> Result<(), PortError> {
+        let _writer = self.writer.lock().await;
+        let table = self.ensure(collection).await?;
+        self.client.delete_collection(table).await.map_err(failed)?;
+        self.ensure(collection).await?;
+        Ok(())
+    }
+
+    async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError> {
+        let table = self.ensure(collection).await?;
+        self.heads(&table).await
+    }
+
+    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
+        let table = self.ensure(&query.collection).await?;
+        let names: Vec<String> = query.documents.iter().map(|name| name.as_str().to_owned()).collect();
+        let scope: Vec<Condition> = if names.is_empty() { Vec::new() } else { vec![Condition::matches("names", names)] };
+        let wanted: std::collections::BTreeSet<u32> = terms(&query.text).iter().map(|term| index(term)).collect();
+        let ask = |vector: VectorInput, using: &str| {
+            QueryPointsBuilder::new(&table)
+                .query(Query::new_nearest(vector))
+                .using(using)
+                .filter(Filter::must(scope.clone()))
+                .limit(DEPTH as u64)
+                .with_payload(true)
+                .with_vectors(VectorsSelector { names: vec!["dense".to_owned()] })
+                .build()
+        };
+        let mut asked = vec![ask(VectorInput::new_dense(query.vector.clone()), "dense")];
+        if !wanted.is_empty() {
+            let ones = vec![1.0; wanted.len()];
+            asked.push(ask(VectorInput::new_sparse(wanted.into_iter().collect::<Vec<u32>>(), ones), "bm25"));
+        }
+        let answer = self.client.query_batch(QueryBatchPointsBuilder::new(&table, asked)).await.map_err(failed)?;
+        let mut known: HashMap<&str, &ScoredPoint> = HashMap::new();
+        let mut lists: Vec<Vec<&str>> = Vec::new();
+        for list in &answer.result {
+            let mut ranked: Vec<(&str, f32)> = list.result.iter().filter_map(|point| Some((uuid(point)?, point.score))).collect();
+            ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+            known.extend(list.result.iter().filter_map(|point| Some((uuid(point)?, point))));
+            lists.push(ranked.into_iter().map(|(key, _)| key).collect());
+        }
+        let cosine = |point: &ScoredPoint| dense_of(point).map_or(0.0, |dense| dense.iter().zip(&query.vector).map(|(a, b)| a * b).sum());
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for (key, score) in fuse(&lists).into_iter().take(query.top_k) {
+            let point = known[key];
+            let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+            candidates.push(Candidate { passage: stored(&point.payload)?.passage, rank, score, similarity: cosine(point) });
+        }
+        for identifier in &query.identifiers {
+            let holding: Vec<Condition> = terms(identifier).into_iter().map(|term| Condition::matches("terms", term)).collect();
+            if holding.is_empty() {
+                continue;
+            }
+            let lower = identifier.to_lowercase();
+            for found in self.scroll(&table, Filter::must([holding, scope.clone()].concat())).await?.into_iter().take(8) {
+                let new = !candidates.iter().any(|candidate| candidate.passage.id == found.passage.id);
+                if new && found.passage.text.to_lowercase().contains(&lower) {
+                    let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+                    candidates.push(Candidate { passage: found.passage, rank, score: 0.0, similarity: 0.0 });
+                }
+            }
+        }
+        let best_similarity =
+            answer.result.first().and_then(|list| list.result.iter().map(|point| point.score).max_by(f32::total_cmp)).unwrap_or(0.0);
+        let rare_terms = self.rare_terms(&table, &query.text, &scope).await?;
+        Ok(SearchResult { candidates, best_similarity, rare_terms })
+    }
+
+    async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
+        let documents = self.documents(collection).await?;
+        let passages = documents.iter().map(|document| document.passages).sum();
+        // Any change of a document or name changes the version; equal contents have equal versions on every replica.
+        let version = documents.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, document| {
+            let text = format!("{}{:?}", document.id, document.names);
+            text.bytes().fold(hash, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+        });
+        Ok(StoreStats { documents: u32::try_from(documents.len()).unwrap_or(u32::MAX), passages, version: version >> 12 })
+    }
+
+    fn name(&self) -> String {
+        format!("Qdrant at {}", self.url)
+    }
+}
