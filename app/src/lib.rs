@@ -1,1 +1,18 @@
+#![doc = include_str!("../README.md")]
+#![expect(clippy::must_use_candidate, reason = "components are used by the view macro")]
 
+mod components;
+mod page;
+mod pages;
+mod shell;
+
+pub use page::{Notice, Page};
+
+/// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one.
+#[cfg(feature = "ssr")]
+pub fn render(page: &Page, asset_version: &str) -> String {
+    use leptos::prelude::*;
+    let owner = Owner::new();
+    let body = owner.with(|| shell::shell(page).to_html());
+    shell::document(&page.title(), asset_version, &body)
+}

@@ -15,6 +15,7 @@ pub mod prompt;
 pub mod report;
 pub mod request;
 pub mod span;
+pub mod status;
 pub mod verdict;
 
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
@@ -32,4 +33,5 @@ pub use prompt::{Draft, Prompt, RankedSentence};
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Question, Scope, Verification};
 pub use span::Span;
+pub use status::Status;
 pub use verdict::Verdict;

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
-use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Verification};
+use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, Verification};
 use groundwall_ports::{
     Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Status, Upload, UploadOutcome,
 };

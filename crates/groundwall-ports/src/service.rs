@@ -2,9 +2,8 @@
 
 use crate::PortError;
 use async_trait::async_trait;
-use groundwall_core::report::{Provenance, ReportLine};
-use groundwall_core::{Document, DocumentName, Format, Problem, Question, Report, ReportId, Verification};
-use serde::{Deserialize, Serialize};
+use groundwall_core::report::ReportLine;
+use groundwall_core::{Document, DocumentName, Problem, Question, Report, ReportId, Status, Verification};
 
 /// One file as it came in.
 #[derive(Clone)]
@@ -24,20 +23,6 @@ impl std::fmt::Debug for Upload {
 pub struct UploadOutcome {
     pub name: String,
     pub result: Result<Document, Problem>,
-}
-
-/// What is loaded and how it decides.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Status {
-    pub documents: Vec<Document>,
-    pub passages: u32,
-    pub store: String,
-    pub generator: String,
-    pub generator_can_regenerate: bool,
-    pub provenance: Provenance,
-    pub formats: Vec<Format>,
-    /// What is missing; empty when everything is ready.
-    pub degraded: Vec<String>,
 }
 
 /// Everything the firewall does for a person or a program.

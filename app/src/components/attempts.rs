@@ -1,0 +1,105 @@
+//! Attempts: editions of one text, with what was wrong with each and which words changed.
+
+use groundwall_core::Report;
+use leptos::prelude::*;
+
+/// Words of two texts as kept, removed or new, by their longest common subsequence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Word {
+    Kept(String),
+    Removed(String),
+    New(String),
+}
+
+/// Most words that are compared; longer texts are shown without marks.
+const COMPARED: usize = 1_500;
+
+pub(crate) fn difference(old: &str, new: &str) -> Vec<Word> {
+    let (a, b): (Vec<&str>, Vec<&str>) = (old.split_whitespace().collect(), new.split_whitespace().collect());
+    if a.len() > COMPARED || b.len() > COMPARED {
+        return b.into_iter().map(|word| Word::Kept(word.to_owned())).collect();
+    }
+    let mut lengths = vec![vec![0u32; b.len() + 1]; a.len() + 1];
+    for i in (0..a.len()).rev() {
+        for j in (0..b.len()).rev() {
+            lengths[i][j] = if a[i] == b[j] { lengths[i + 1][j + 1] + 1 } else { lengths[i + 1][j].max(lengths[i][j + 1]) };
+        }
+    }
+    let (mut i, mut j, mut words) = (0, 0, Vec::new());
+    while i < a.len() || j < b.len() {
+        if i < a.len() && j < b.len() && a[i] == b[j] {
+            words.push(Word::Kept(a[i].to_owned()));
+            (i, j) = (i + 1, j + 1);
+        } else if i < a.len() && (j == b.len() || lengths[i + 1][j] >= lengths[i][j + 1]) {
+            words.push(Word::Removed(a[i].to_owned()));
+            i += 1;
+        } else {
+            words.push(Word::New(b[j].to_owned()));
+            j += 1;
+        }
+    }
+    words
+}
+
+fn edition(words: Vec<Word>) -> impl IntoView {
+    words
+        .into_iter()
+        .map(|word| match word {
+            Word::Kept(word) => format!("{word} ").into_any(),
+            Word::Removed(word) => view! { <del>{word}</del>" " }.into_any(),
+            Word::New(word) => view! { <ins>{word}</ins>" " }.into_any(),
+        })
+        .collect_view()
+}
+
+/// Every draft against the next one, the last against what was delivered.
+pub(crate) fn attempts(report: &Report) -> Option<impl IntoView + use<>> {
+    if report.attempts.is_empty() {
+        return None;
+    }
+    let following: Vec<Option<String>> =
+        report.attempts.iter().skip(1).map(|attempt| attempt.draft.clone()).chain(std::iter::once(report.delivered.clone())).collect();
+    let editions: Vec<_> = report
+        .attempts
+        .iter()
+        .zip(following)
+        .map(|(attempt, next)| {
+            let counts = attempt.counts;
+            let head = format!("Draft {} by {}: {} of {} claims supported", attempt.number, attempt.generator, counts.supported, counts.checkable());
+            let faults = attempt.faults.clone();
+            let text = match (&attempt.draft, next) {
+                (Some(draft), Some(next)) => view! { <p class="edition">{edition(difference(draft, &next))}</p> }.into_any(),
+                (Some(draft), None) => view! { <p class="edition">{draft.clone()}</p> }.into_any(),
+                (None, _) => view! { <p class="aside">"The text was withheld."</p> }.into_any(),
+            };
+            view! {
+                <article>
+                    <h3>{head}</h3>
+                    {(!faults.is_empty()).then(|| view! { <ul>{faults.into_iter().map(|fault| view! { <li>{fault}</li> }).collect_view()}</ul> })}
+                    {text}
+                </article>
+            }
+        })
+        .collect();
+    Some(view! {
+        <details class="attempts">
+            <summary>{if editions.len() == 1 { "1 draft".to_owned() } else { format!("{} drafts", editions.len()) }}</summary>
+            <p class="aside">"Struck words did not go on into the next edition; underlined words are new in it."</p>
+            <div>{editions}</div>
+        </details>
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Word, difference};
+
+    #[test]
+    fn kept_removed_and_new_words() {
+        let words = difference("It opened in 1978 there", "It opened in 1987");
+        let removed: Vec<_> = words.iter().filter(|word| matches!(word, Word::Removed(_))).collect();
+        assert_eq!(words.len(), 6);
+        assert_eq!(removed, [&Word::Removed("1978".into()), &Word::Removed("there".into())]);
+        assert!(words.contains(&Word::New("1987".into())));
+    }
+}

@@ -1,0 +1,121 @@
+//! A claim card: verdict and why in one line; opens to the evidence, every check, and last the scores.
+
+use super::icons::{Mark, mark};
+use super::marked::marked;
+use groundwall_core::report::{CheckOutcome, Outcome};
+use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, Stance};
+use leptos::prelude::*;
+
+fn outcome_word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "passed",
+        Outcome::Silent => "nothing to check",
+        Outcome::Clash => "clash",
+        Outcome::Absent => "absent",
+        Outcome::Warning => "note",
+        Outcome::NotRun => "not run",
+    }
+}
+
+/// One claim. `removed` cards say that their sentence was taken out of the answer.
+pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl IntoView + use<> {
+    let id = claim.claim.id;
+    let shown = Mark::of(claim);
+    let clashes = claim.findings.iter().filter(|finding| finding.expected.is_some() && finding.kind != FindingKind::SelfContradiction);
+    let detected: Vec<String> = clashes.clone().filter_map(|finding| finding.detected.clone()).collect();
+    let expected: Vec<String> = clashes.filter_map(|finding| finding.expected.clone()).collect();
+    let evidence: Vec<Evidence> = claim.evidence.clone();
+    let advice: Vec<String> =
+        claim.findings.iter().filter(|_| claim.failed()).map(|finding| finding.recommendation.clone()).take(1).collect();
+    let hedge = claim.claim.hedge.clone();
+    view! {
+        <details class=format!("claim {}", shown.class()) id=format!("c{id}") data-claim=id.to_string() open=open>
+            <summary>
+                {mark(shown)}
+                <span class="verdict">{shown.class()}{removed.then_some(", removed")}</span>
+                <span class="text">{marked(&claim.claim.text, &detected)}</span>
+                <span class="why">{claim.why.clone()}</span>
+            </summary>
+            <div class="body">
+                {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
+                {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
+                {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected)).collect_view()}
+                {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
+                {checks(&claim.checks)}
+                {scores(&evidence, claim.probability)}
+                <p class="back"><a href=format!("#s{id}")>"Back to the sentence"</a></p>
+            </div>
+        </details>
+    }
+}
+
+fn evidence_view(evidence: &Evidence, expected: &[String], detected: &[String]) -> impl IntoView + use<> {
+    let word = match evidence.stance {
+        Stance::Supports => "Supports",
+        Stance::Refutes => "Refutes",
+        Stance::Silent => "Nearest",
+    };
+    let needles = [expected, detected].concat();
+    view! {
+        <figure class="evidence">
+            <blockquote>{marked(&evidence.window.text, &needles)}</blockquote>
+            <figcaption><b>{word}</b>" · "{evidence.window.place()}</figcaption>
+        </figure>
+    }
+}
+
+fn checks(checks: &[CheckOutcome]) -> Option<impl IntoView + use<>> {
+    let lines = checks.to_vec();
+    (!lines.is_empty()).then(|| {
+        view! {
+            <table class="checks">
+                <caption>"Checks"</caption>
+                <tbody>
+                    {lines
+                        .into_iter()
+                        .map(|line| view! { <tr><th scope="row">{line.check}</th><td>{outcome_word(line.outcome)}</td><td>{line.note}</td></tr> })
+                        .collect_view()}
+                </tbody>
+            </table>
+        }
+    })
+}
+
+fn scores(evidence: &[Evidence], probability: f32) -> Option<impl IntoView + use<>> {
+    let rows: Vec<(String, String, String, String)> = evidence
+        .iter()
+        .map(|evidence| {
+            let label = evidence.nli.map_or("not run".to_owned(), |nli| {
+                let (word, score) = match nli.label() {
+                    NliLabel::Entailment => ("entailment", nli.entailment),
+                    NliLabel::Neutral => ("neutral", nli.neutral),
+                    NliLabel::Contradiction => ("contradiction", nli.contradiction),
+                };
+                format!("{word} {score:.2}")
+            });
+            let similarity = evidence.similarity.map_or("not run".to_owned(), |similarity| format!("{similarity:.2}"));
+            (evidence.window.place(), label, similarity, format!("{:.2}", evidence.coverage))
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        view! {
+            <details class="scores">
+                <summary>"Scores"</summary>
+                <div class="scroll">
+                    <table>
+                        <thead><tr><th>"Window"</th><th>"NLI"</th><th>"Cosine"</th><th>"Words covered"</th></tr></thead>
+                        <tbody>
+                            {rows
+                                .into_iter()
+                                .map(|(place, label, similarity, coverage)| {
+                                    view! { <tr><td>{place}</td><td>{label}</td><td>{similarity}</td><td>{coverage}</td></tr> }
+                                })
+                                .collect_view()}
+                        </tbody>
+                    </table>
+                </div>
+                <p>{format!("Probability of support: {probability:.2}")}</p>
+            </details>
+        }
+    })
+}

@@ -1,0 +1,29 @@
+//! What ran, with counts and times.
+
+use groundwall_core::Report;
+use leptos::prelude::*;
+
+pub(crate) fn stages(report: &Report) -> impl IntoView + use<> {
+    let lines = report.stages.clone();
+    let total = format!("{:.2} s", report.elapsed_seconds);
+    view! {
+        <section class="stages" aria-label="What ran">
+            <h2>"What ran"</h2>
+            <ol>
+                {lines
+                    .into_iter()
+                    .map(|stage| {
+                        view! {
+                            <li>
+                                <span>{stage.name}</span>
+                                <span>{format!("{} {}", stage.count, stage.unit)}</span>
+                                <span class="time">{format!("{} ms", stage.milliseconds)}</span>
+                            </li>
+                        }
+                    })
+                    .collect_view()}
+                <li class="total"><span>"Elapsed"</span><span></span><span class="time">{total}</span></li>
+            </ol>
+        </section>
+    }
+}

@@ -1,0 +1,81 @@
+use super::holdings;
+use crate::components::notices;
+use groundwall_core::{ModelIdentity, Status};
+use leptos::prelude::*;
+
+const STEPS: [(&str, &str); 6] = [
+    ("Retrieve", "Passages are found by meaning (dense vectors) and by words (BM25), fused by reciprocal rank with k = 60."),
+    ("Draft", "The configured generator answers from these passages only."),
+    ("Decompose", "The draft is taken apart into claims that stand alone."),
+    ("Check", "Every claim fetches its own windows of one to three sentences. Numbers, dates, names and quotes are compared exactly."),
+    (
+        "Judge",
+        "A three-way model reads each window and claim: entailment, neutral or contradiction. It never outvotes a clash or an absence.",
+    ),
+    (
+        "Decide",
+        "All supported: released. Most supported and nothing refuted: repaired. Otherwise drafted again, at most twice, then repaired or withheld.",
+    ),
+];
+
+fn model(role: &'static str, identity: Option<&ModelIdentity>) -> impl IntoView + use<> {
+    let Some(identity) = identity.cloned() else {
+        return view! { <dt>{role}</dt><dd>"not loaded"</dd> }.into_any();
+    };
+    view! {
+        <dt>{role}</dt>
+        <dd>
+            {identity.name}<br />
+            <span class="aside">{format!("revision {}, {}, {}", identity.revision, identity.license, identity.kernel)}</span><br />
+            <code>{identity.sha256}</code>
+        </dd>
+    }
+    .into_any()
+}
+
+pub(crate) fn page(status: &Status) -> AnyView {
+    let from = &status.provenance;
+    let policy = serde_json::to_value(&from.policy).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default();
+    let calibrated = if from.calibrated {
+        "calibrated"
+    } else {
+        "uncalibrated: temperature 1, support when entailment is the largest label, refutation above one half"
+    };
+    view! {
+        <div class="column">
+            <h1>"About this Groundwall"</h1>
+            {notices::degraded(&status.degraded)}
+            <h2>"How a claim is decided"</h2>
+            <ol class="steps">{STEPS.map(|(name, text)| view! { <li><b>{name}</b>". "{text}</li> }).into_iter().collect_view()}</ol>
+            <h2>"Models"</h2>
+            <dl class="models">
+                {model("Embedder", from.embedder.as_ref())}
+                {model("Verifier", from.verifier.as_ref())}
+                <dt>"Verifier scores"</dt><dd>{calibrated}</dd>
+                <dt>"Generator"</dt><dd>{status.generator.clone()}</dd>
+                <dt>"Store"</dt><dd>{status.store.clone()}": "{holdings(status)}</dd>
+                <dt>"Version"</dt><dd>{from.groundwall.clone()}</dd>
+            </dl>
+            <h2>"Policy in force"</h2>
+            <div class="scroll">
+                <table class="policy">
+                    <tbody>
+                        {policy
+                            .into_iter()
+                            .map(|(name, value)| {
+                                let shown = match &value {
+                                    serde_json::Value::Object(inner) => inner.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "),
+                                    other => other.to_string().trim_matches('"').to_owned(),
+                                };
+                                view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{shown}</td></tr> }
+                            })
+                            .collect_view()}
+                    </tbody>
+                </table>
+            </div>
+            <h2>"What to know"</h2>
+            <p>"The bundled verifier reads English. It finds what is off topic or plainly contradicted and is weak on close reading: swapped roles and turned antonyms can pass it. Read the quoted evidence before you rely on a verdict."</p>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,25 @@
+use leptos::prelude::*;
+
+pub(crate) fn page(operations: &[(String, String, String)]) -> AnyView {
+    let list = operations.to_vec();
+    view! {
+        <div class="column wide">
+            <h1>"HTTP API"</h1>
+            <p class="lead">"JSON in and out. Errors have one shape everywhere. The full description: "<a href="/api/openapi.json">"openapi.json"</a>"."</p>
+            <div class="scroll">
+                <table class="policy">
+                    <thead><tr><th scope="col">"Method"</th><th scope="col">"Address"</th><th scope="col">"What it does"</th></tr></thead>
+                    <tbody>
+                        {list
+                            .into_iter()
+                            .map(|(method, path, what)| view! { <tr><td><code>{method}</code></td><td><code>{path}</code></td><td>{what}</td></tr> })
+                            .collect_view()}
+                    </tbody>
+                </table>
+            </div>
+            <h2>"Errors"</h2>
+            <pre><code>"{\"error\": {\"code\": \"unprocessable\", \"message\": \"…\", \"details\": [\"…\"]}, \"detail\": \"…\"}"</code></pre>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,34 @@
+use super::holdings;
+use crate::components::notices;
+use crate::page::Notice;
+use groundwall_core::{Problem, Status};
+use leptos::prelude::*;
+
+pub(crate) fn page(status: &Status, question: &str, notice: Option<&Notice>, problem: Option<&Problem>) -> AnyView {
+    let empty = status.documents.is_empty();
+    let generator = status.generator.clone();
+    view! {
+        <div class="column">
+            <h1>"Ask your documents"</h1>
+            <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
+            {notices::notice(notice)}
+            {notices::problem(problem)}
+            {notices::degraded(&status.degraded)}
+            {if empty {
+                view! {
+                    <p class="empty">"There are no documents yet. "<a href="/upload">"Upload some, or load the samples"</a>", and ask then."</p>
+                }
+                    .into_any()
+            } else {
+                view! { <p class="aside">{holdings(status)}" · answers by "{generator}</p> }.into_any()
+            }}
+            <form method="post" action="/ask" class="ask">
+                <label for="question">"Question"</label>
+                <textarea id="question" name="question" rows="3" maxlength="4000" required autofocus>{question.to_owned()}</textarea>
+                <button type="submit">"Ask"</button>
+                <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
+            </form>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,19 @@
+//! One file a page.
+
+pub(crate) mod about;
+pub(crate) mod api_docs;
+pub(crate) mod ask;
+pub(crate) mod login;
+pub(crate) mod problem;
+pub(crate) mod report;
+pub(crate) mod reports;
+pub(crate) mod upload;
+pub(crate) mod verify;
+
+use groundwall_core::Status;
+
+/// "12 documents, 87 passages."
+pub(crate) fn holdings(status: &Status) -> String {
+    let plural = |count: usize, noun: &str| if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
+    format!("{}, {}", plural(status.documents.len(), "document"), plural(status.passages as usize, "passage"))
+}

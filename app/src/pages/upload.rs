@@ -1,0 +1,89 @@
+use super::holdings;
+use crate::components::notices;
+use crate::page::Notice;
+use groundwall_core::{Document, Problem, Status};
+use leptos::prelude::*;
+
+fn row(document: &Document) -> Vec<AnyView> {
+    let details = {
+        let pages = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
+        format!("{}{pages}", document.format.extension().to_uppercase())
+    };
+    document
+        .names
+        .iter()
+        .map(|name| {
+            let name = name.to_string();
+            let notes = document.notes.clone();
+            view! {
+                <tr>
+                    <th scope="row">
+                        <span class="name">{name.clone()}</span>
+                        {notes.into_iter().map(|note| view! { <span class="aside">{note}</span> }).collect_view()}
+                    </th>
+                    <td>{details.clone()}</td>
+                    <td class="number">{document.passages}</td>
+                    <td>
+                        <form method="post" action="/documents/delete">
+                            <input type="hidden" name="name" value=name.clone() />
+                            <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
+                        </form>
+                    </td>
+                </tr>
+            }
+            .into_any()
+        })
+        .collect()
+}
+
+pub(crate) fn page(status: &Status, notice: Option<&Notice>, problem: Option<&Problem>, samples: u32) -> AnyView {
+    let documents = status.documents.clone();
+    let accept = status.formats.iter().map(|format| format!(".{}", format.extension())).collect::<Vec<_>>().join(",");
+    let clear = format!("Delete all {}", holdings(status).replace(", ", " and "));
+    view! {
+        <div class="column wide">
+            <h1>"Documents"</h1>
+            {notices::notice(notice)}
+            {notices::problem(problem)}
+            <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
+                <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, text, Markdown or HTML, up to 50 MiB each"</label>
+                <input id="file" type="file" name="file" multiple accept=accept required />
+                <button type="submit">"Upload files"</button>
+                <p class="aside script">"You can also drop files anywhere on this page."</p>
+                <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
+            </form>
+            {documents
+                .is_empty()
+                .then(|| {
+                    view! {
+                        <section class="empty">
+                            <p>{format!("There are no documents yet. To try Groundwall at once, load the {samples} samples: a small port's reports, minutes, tables and rules, in every format.")}</p>
+                            <form method="post" action="/samples"><button type="submit">{format!("Load {samples} sample documents")}</button></form>
+                        </section>
+                    }
+                })}
+            {(!documents.is_empty())
+                .then(|| {
+                    view! {
+                        <section aria-label="Documents">
+                            <p class="aside">{holdings(status)}". "<a href="/ask">"Ask about them"</a></p>
+                            <div class="scroll">
+                                <table class="documents">
+                                    <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
+                                    <tbody>{documents.iter().flat_map(row).collect_view()}</tbody>
+                                </table>
+                            </div>
+                            <details class="danger">
+                                <summary>"Clear all"</summary>
+                                <form method="post" action="/documents/clear">
+                                    <p>"This cannot be undone. Reports stay, with the evidence that they quote."</p>
+                                    <button type="submit">{clear}</button>
+                                </form>
+                            </details>
+                        </section>
+                    }
+                })}
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,69 @@
+//! What surrounds every page.
+
+use crate::components::icons;
+use crate::page::Page;
+use crate::pages;
+use leptos::prelude::*;
+
+const NAVIGATION: [(&str, &str); 4] = [("/ask", "Ask"), ("/verify", "Verify"), ("/upload", "Upload"), ("/reports", "Reports")];
+const MORE: [(&str, &str); 2] = [("/about", "About"), ("/api/docs", "HTTP API")];
+
+fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView + use<> {
+    view! { <a href=href aria-current=(href == current).then_some("page")>{label}</a> }
+}
+
+/// Skip link, header, main, footer.
+pub(crate) fn shell(page: &Page) -> AnyView {
+    let section = page.section();
+    let body = match page {
+        Page::Ask { status, question, notice, problem } => pages::ask::page(status, question, notice.as_ref(), problem.as_ref()),
+        Page::Upload { status, notice, problem, samples } => pages::upload::page(status, notice.as_ref(), problem.as_ref(), *samples),
+        Page::Verify { status, text, whole_answer, problem } => pages::verify::page(status, text, *whole_answer, problem.as_ref()),
+        Page::Report { report } => pages::report::page(report),
+        Page::Reports { lines, search } => pages::reports::page(lines, search),
+        Page::About { status } => pages::about::page(status),
+        Page::ApiDocs { operations } => pages::api_docs::page(operations),
+        Page::Login { problem } => pages::login::page(problem.as_ref()),
+        Page::Problem { problem } => pages::problem::page(problem),
+    };
+    view! {
+        <a class="skip" href="#main">"Skip to content"</a>
+        <header class="top">
+            <a class="brand" href="/">{icons::wall()}<span>"Groundwall"</span></a>
+            <nav aria-label="Main">
+                {NAVIGATION.map(|(href, label)| link(href, label, section)).into_iter().collect_view()}
+                <details class="more">
+                    <summary>"More"</summary>
+                    <div>{MORE.map(|(href, label)| link(href, label, section)).into_iter().collect_view()}</div>
+                </details>
+            </nav>
+        </header>
+        <main id="main">{body}</main>
+        <dialog id="keys" aria-label="Keys">
+            <h2>"Keys"</h2>
+            <dl>
+                <dt><kbd>"j"</kbd>" / "<kbd>"k"</kbd></dt><dd>"next or previous claim"</dd>
+                <dt><kbd>"Enter"</kbd></dt><dd>"open the claim"</dd>
+                <dt><kbd>"/"</kbd></dt><dd>"to the question"</dd>
+                <dt><kbd>"?"</kbd></dt><dd>"these keys"</dd>
+            </dl>
+            <form method="dialog"><button>"Close"</button></form>
+        </dialog>
+    }
+    .into_any()
+}
+
+/// The document around a rendered body.
+#[cfg(feature = "ssr")]
+pub(crate) fn document(title: &str, version: &str, body: &str) -> String {
+    let title: String = title.chars().take(80).collect();
+    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title} · Groundwall</title>\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\">\
+         <link rel=\"icon\" href=\"/assets/icon.svg\" type=\"image/svg+xml\">\
+         <link rel=\"preload\" href=\"/assets/fonts/source-serif-4-latin-400-normal.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
+         <link rel=\"stylesheet\" href=\"/assets/style.css?v={version}\">\
+         <script src=\"/assets/app.js?v={version}\" defer></script></head>\n<body>{body}</body></html>\n"
+    )
+}
