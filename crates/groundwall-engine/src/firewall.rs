@@ -3,9 +3,7 @@
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, Verification};
-use groundwall_ports::{
-    Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Status, Upload, UploadOutcome,
-};
+use groundwall_ports::{Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome};
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -6,14 +6,14 @@ use async_trait::async_trait;
 use futures::StreamExt as _;
 use groundwall_core::{Draft, Prompt};
 use groundwall_ports::{ErrorClass, Generator, PortError};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Pauses before the second and third try of a request that failed for a passing reason.
 const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(1_000)];
 
 /// An endpoint and how it is asked.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ChatConfig {
     /// Such as `https://api.groq.com/openai/v1` or `http://127.0.0.1:11434/v1`; none means the built-in extractive generator.

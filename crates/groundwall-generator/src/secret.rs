@@ -1,6 +1,6 @@
 //! Texts that are never printed.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 
 /// A secret; `Debug` and `Display` print `(set)`.
@@ -17,6 +17,12 @@ impl Secret {
     /// The secret itself, for the one place that sends or compares it.
     pub fn expose(&self) -> &str {
         &self.0
+    }
+}
+
+impl Serialize for Secret {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str("(set)")
     }
 }
 

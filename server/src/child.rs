@@ -1,0 +1,129 @@
+//! Untrusted files are parsed in a child process of the same binary: an abort, a bomb or an endless loop ends the child and not the server.
+
+use async_trait::async_trait;
+use groundwall_core::{ExtractedDocument, Problem, ProblemCode};
+use groundwall_ingest::Limits;
+use groundwall_ports::{Extractor, PortError};
+use rustix::process::{Resource, Rlimit, setrlimit};
+use serde::{Deserialize, Serialize};
+use std::io::{BufRead as _, Read as _, Write as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{ExitCode, Stdio};
+use std::time::Duration;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::sync::Semaphore;
+
+/// Name of the hidden subcommand.
+pub(crate) const COMMAND: &str = "extract-worker";
+/// Children at the same time.
+const AT_ONCE: usize = 2;
+
+#[derive(Serialize, Deserialize)]
+struct Request {
+    name: String,
+    limits: Limits,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Answer {
+    Document(ExtractedDocument),
+    Problem(Problem),
+}
+
+/// Extracts in a child process with limits on memory, CPU time and wall time.
+pub(crate) struct ChildExtractor {
+    limits: Limits,
+    turns: Semaphore,
+}
+
+impl ChildExtractor {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self { limits, turns: Semaphore::new(AT_ONCE) }
+    }
+
+    async fn run(&self, name: &str, bytes: Vec<u8>) -> Result<Answer, PortError> {
+        let failed = |error: std::io::Error| PortError::internal(format!("extraction process: {error}"));
+        let exe = std::env::current_exe().map_err(failed)?;
+        let mut child = tokio::process::Command::new(exe)
+            .arg(COMMAND)
+            .env_clear()
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(failed)?;
+        let mut input = child.stdin.take().ok_or_else(|| PortError::internal("extraction process: no input"))?;
+        let mut output = child.stdout.take().ok_or_else(|| PortError::internal("extraction process: no output"))?;
+        let request = serde_json::to_vec(&Request { name: name.to_owned(), limits: self.limits })
+            .map_err(|error| PortError::internal(error.to_string()))?;
+        let write = async move {
+            // A child that died early no longer reads; its status says why.
+            let _ = input.write_all(&request).await;
+            let _ = input.write_all(b"\n").await;
+            let _ = input.write_all(&bytes).await;
+            drop(input);
+        };
+        let mut answer = Vec::new();
+        let mut bounded = (&mut output).take(self.limits.characters.saturating_mul(16));
+        let read = bounded.read_to_end(&mut answer);
+        let ((), read) = tokio::join!(write, read);
+        read.map_err(failed)?;
+        let status = child.wait().await.map_err(failed)?;
+        if status.success() {
+            return serde_json::from_slice(&answer).map_err(|error| PortError::internal(format!("extraction process: {error}")));
+        }
+        tracing::warn!(signal = status.signal(), code = status.code(), "extraction process ended early");
+        Err(PortError::rejected(
+            "Reading this file needed more memory or time than is allowed, or crashed its reader. The file is damaged or made to do harm; save it anew or split it.",
+        ))
+    }
+}
+
+#[async_trait]
+impl Extractor for ChildExtractor {
+    async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
+        if bytes.len() as u64 > self.limits.file_bytes {
+            let limit = self.limits.file_bytes / (1024 * 1024);
+            return Err(Problem::new(ProblemCode::TooLarge, format!("The file is over {limit} MiB. Split it and upload the parts.")).into());
+        }
+        let _turn = self.turns.acquire().await.map_err(|_| PortError::internal("extraction is shut down"))?;
+        let wall = Duration::from_secs(self.limits.wall_seconds);
+        match tokio::time::timeout(wall, self.run(name, bytes)).await {
+            Ok(Ok(Answer::Document(document))) => Ok(document),
+            Ok(Ok(Answer::Problem(problem))) => Err(problem.into()),
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(PortError::rejected(format!("Reading this file took over {} s. Split it and upload the parts.", wall.as_secs()))),
+        }
+    }
+}
+
+/// The child's side: limits itself, reads one request, writes one answer.
+pub(crate) fn worker() -> ExitCode {
+    match work() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn work() -> anyhow::Result<()> {
+    let mut input = std::io::stdin().lock();
+    let mut line = String::new();
+    input.read_line(&mut line)?;
+    let Request { name, limits } = serde_json::from_str(&line)?;
+    let limit = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
+    setrlimit(Resource::As, limit(limits.memory_bytes))?;
+    setrlimit(Resource::Cpu, limit(limits.cpu_seconds))?;
+    setrlimit(Resource::Core, limit(0))?;
+    let mut bytes = Vec::new();
+    input.take(limits.file_bytes + 1).read_to_end(&mut bytes)?;
+    let answer = match groundwall_ingest::extract(&name, &bytes, &limits) {
+        Ok(document) => Answer::Document(document),
+        Err(problem) => Answer::Problem(problem),
+    };
+    let mut output = std::io::BufWriter::new(std::io::stdout().lock());
+    serde_json::to_writer(&mut output, &answer)?;
+    output.flush()?;
+    Ok(())
+}

@@ -1,0 +1,126 @@
+//! The composition root: configuration to a firewall.
+
+use crate::child::ChildExtractor;
+use crate::config::Config;
+use anyhow::Context as _;
+use async_trait::async_trait;
+use groundwall_core::report::ReportLine;
+use groundwall_core::{Report, ReportId};
+use groundwall_engine::{Firewall, FirewallParts, Moment};
+use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
+use groundwall_inference::{CandleEmbedder, CandleNli, LoadedFiles, Manifest, Role};
+use groundwall_ledger::SqliteLedger;
+use groundwall_ports::{Embedder, Generator, Ledger, NliModel, PassageStore, PortError};
+use groundwall_retrieval::{QdrantStore, SqliteStore};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The two models.
+pub(crate) struct Models {
+    pub(crate) embedder: Arc<CandleEmbedder>,
+    pub(crate) nli: Arc<CandleNli>,
+}
+
+/// Files of a role: a directory, a hub id, or the bundled model.
+async fn files(config: &Config, role: Role, choice: Option<&str>) -> anyhow::Result<LoadedFiles> {
+    let Some(choice) = choice else {
+        return Ok(Manifest::read(&config.models_dir())?.load(role)?);
+    };
+    if Path::new(choice).is_dir() {
+        return Ok(LoadedFiles::from_dir(Path::new(choice), choice)?);
+    }
+    let revision = config.models.revision.as_deref().unwrap_or("main");
+    let cache = config.data_dir.join("hub");
+    let dir = groundwall_inference::fetch(choice, revision, config.models.hub_endpoint.as_deref(), &cache).await?;
+    let mut files = LoadedFiles::from_dir(&dir, choice)?;
+    revision.clone_into(&mut files.identity.revision);
+    Ok(files)
+}
+
+/// Loads both models at the same time and compares every file with its hash. `say` hears what is done.
+pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyhow::Result<Models> {
+    let embedder_files = files(config, Role::Embedder, config.models.embedder.as_deref()).await.context("the embedder cannot be loaded")?;
+    let nli_files = files(config, Role::Verifier, config.models.verifier.as_deref()).await.context("the verifier cannot be loaded")?;
+    let embedder = tokio::task::spawn_blocking(move || CandleEmbedder::start(&embedder_files));
+    let nli = tokio::task::spawn_blocking(move || CandleNli::start(&nli_files));
+    let embedder = embedder.await?.context("the embedder cannot be loaded")?;
+    say(&format!("Embedder  {}", embedder.identity().name));
+    let nli = nli.await?.context("the verifier cannot be loaded")?;
+    say(&format!("Verifier  {}{}", nli.identity().name, if nli.thresholds().calibrated { "" } else { " (uncalibrated)" }));
+    Ok(Models { embedder: Arc::new(embedder), nli: Arc::new(nli) })
+}
+
+fn generator(config: &Config) -> anyhow::Result<Arc<dyn Generator>> {
+    if config.generator.base_url.is_none() {
+        return Ok(Arc::new(ExtractiveGenerator));
+    }
+    Ok(Arc::new(ChatGenerator::new(config.generator.clone()).map_err(|error| anyhow::anyhow!("{error}"))?))
+}
+
+async fn store(config: &Config, dir: &Path, embedder: &CandleEmbedder) -> anyhow::Result<Arc<dyn PassageStore>> {
+    let (sha256, dimensions) = (embedder.identity().sha256.as_str(), embedder.dimensions());
+    if let Some(url) = &config.store.qdrant_url {
+        let key = config.store.qdrant_api_key.as_ref().map(|key| key.expose().to_owned());
+        return Ok(Arc::new(QdrantStore::connect(url, key, sha256, dimensions).await?));
+    }
+    Ok(Arc::new(SqliteStore::open(&dir.join("passages.sqlite"), sha256, dimensions).await?))
+}
+
+/// A firewall over the data directory.
+pub(crate) async fn firewall(config: &Config, models: Models, dir: &Path) -> anyhow::Result<Firewall> {
+    let store = store(config, dir, &models.embedder).await?;
+    let ledger = Arc::new(SqliteLedger::open(&dir.join("ledger.sqlite")).await?);
+    assemble(config, models, store, ledger)
+}
+
+/// A firewall over a throwaway store, whose reports are not kept.
+pub(crate) async fn throwaway(config: &Config, models: Models, dir: &Path) -> anyhow::Result<Firewall> {
+    let path = dir.join("passages.sqlite");
+    let store = Arc::new(SqliteStore::open(&path, &models.embedder.identity().sha256, models.embedder.dimensions()).await?);
+    assemble(config, models, store, Arc::new(NoLedger))
+}
+
+fn assemble(config: &Config, models: Models, store: Arc<dyn PassageStore>, ledger: Arc<dyn Ledger>) -> anyhow::Result<Firewall> {
+    let parts = FirewallParts {
+        extractor: Arc::new(ChildExtractor::new(config.limits)),
+        embedder: models.embedder,
+        nli: Some(models.nli),
+        store,
+        generator: generator(config)?,
+        ledger,
+        policy: config.policy.clone(),
+        clock: Arc::new(now),
+    };
+    Firewall::new(parts).map_err(|problem| anyhow::anyhow!("{problem}"))
+}
+
+fn now() -> Moment {
+    let now = jiff::Timestamp::now();
+    Moment { rfc3339: now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(), year: i32::from(now.to_zoned(jiff::tz::TimeZone::UTC).year()) }
+}
+
+/// Keeps nothing: for runs over a throwaway store.
+struct NoLedger;
+
+#[async_trait]
+impl Ledger for NoLedger {
+    async fn record(&self, _: &Report) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    async fn report(&self, _: &ReportId) -> Result<Option<Report>, PortError> {
+        Ok(None)
+    }
+
+    async fn reports(&self, _: &str, _: u32) -> Result<Vec<ReportLine>, PortError> {
+        Ok(Vec::new())
+    }
+
+    async fn setting(&self, _: &str) -> Result<Option<String>, PortError> {
+        Ok(None)
+    }
+
+    async fn set_setting(&self, _: &str, _: &str) -> Result<(), PortError> {
+        Ok(())
+    }
+}

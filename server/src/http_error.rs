@@ -1,0 +1,66 @@
+//! Problems at the HTTP edge: one shape, the right status, no internal message.
+
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpResponse, ResponseError};
+use groundwall_core::{Problem, ProblemCode};
+use groundwall_ports::PortError;
+use std::fmt;
+
+/// A problem as an HTTP response.
+#[derive(Debug)]
+pub(crate) struct HttpError(pub(crate) Problem);
+
+impl fmt::Display for HttpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl From<Problem> for HttpError {
+    fn from(problem: Problem) -> Self {
+        Self(shown(problem))
+    }
+}
+
+impl From<PortError> for HttpError {
+    fn from(error: PortError) -> Self {
+        Self(shown(error.problem))
+    }
+}
+
+/// What a client may see: an internal message goes to the log and not to the client.
+pub(crate) fn shown(problem: Problem) -> Problem {
+    if problem.code != ProblemCode::Internal {
+        return problem;
+    }
+    tracing::error!(message = %problem.message, "internal error");
+    Problem::new(ProblemCode::Internal, "Something failed on the server. Its log says what; try again or tell whoever runs it.")
+}
+
+impl ResponseError for HttpError {
+    fn status_code(&self) -> StatusCode {
+        StatusCode::from_u16(self.0.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    }
+
+    fn error_response(&self) -> HttpResponse {
+        let mut response = HttpResponse::build(self.status_code());
+        if self.0.code == ProblemCode::Overloaded {
+            response.insert_header((header::RETRY_AFTER, "2"));
+        }
+        response.json(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_has_its_status_and_internal_messages_stay_inside() {
+        for code in ProblemCode::ALL {
+            assert_eq!(HttpError(Problem::new(code, "x")).status_code().as_u16(), code.status());
+        }
+        assert!(!shown(Problem::new(ProblemCode::Internal, "table passages is gone")).message.contains("passages"));
+        assert_eq!(shown(Problem::new(ProblemCode::NotFound, "x")).message, "x");
+    }
+}

@@ -1,0 +1,11 @@
+//! Structured logs on standard error; `RUST_LOG` sets what is shown. Texts of documents and questions appear at TRACE only.
+
+use tracing_subscriber::EnvFilter;
+
+pub(crate) fn start() {
+    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,groundwall=info"));
+    let json = std::env::var("GROUNDWALL_LOG").is_ok_and(|format| format == "json");
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // A second start (in tests) keeps the first.
+    let _ = if json { builder.json().try_init() } else { builder.compact().try_init() };
+}
