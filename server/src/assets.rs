@@ -27,7 +27,10 @@ static STYLESHEET: LazyLock<String> = LazyLock::new(|| STYLE.concat());
 
 /// Changes with style and script.
 pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
-    let hash = STYLESHEET.bytes().chain(SCRIPT.bytes()).fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let hash = STYLESHEET
+        .bytes()
+        .chain(SCRIPT.bytes())
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     format!("{hash:016x}")
 });
 

@@ -29,7 +29,10 @@ pub(crate) fn session(key: &str) -> String {
 }
 
 /// The middleware.
-pub(crate) async fn guard(request: ServiceRequest, next: Next<impl MessageBody + 'static>) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+pub(crate) async fn guard(
+    request: ServiceRequest,
+    next: Next<impl MessageBody + 'static>,
+) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let context = request.app_data::<web::Data<Context>>().cloned();
     let method = request.method().to_string();
     let path = request.path().to_owned();
@@ -61,12 +64,17 @@ pub(crate) async fn guard(request: ServiceRequest, next: Next<impl MessageBody +
 }
 
 fn wants_page(request: &ServiceRequest) -> bool {
-    !request.path().starts_with("/api/") && request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+    !request.path().starts_with("/api/")
+        && request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
 }
 
 /// Host without port, lower case, without the brackets of IPv6.
 fn bare_host(host: &str) -> String {
-    let host = if let Some(rest) = host.strip_prefix('[') { rest.split(']').next().unwrap_or_default() } else { host.split(':').next().unwrap_or_default() };
+    let host = if let Some(rest) = host.strip_prefix('[') {
+        rest.split(']').next().unwrap_or_default()
+    } else {
+        host.split(':').next().unwrap_or_default()
+    };
     host.to_lowercase()
 }
 
@@ -76,13 +84,18 @@ fn refuse(request: &ServiceRequest, context: &Context) -> Option<Problem> {
     let host = text(header::HOST).or_else(|| request.uri().host().map(str::to_owned)).unwrap_or_default();
     let bare = bare_host(&host);
     let bound = bare_host(&context.config.server.addr);
-    let known = ["localhost", "127.0.0.1", "::1"].contains(&bare.as_str()) || bare == bound || context.config.server.hosts.iter().any(|other| bare_host(other) == bare);
+    let known = ["localhost", "127.0.0.1", "::1"].contains(&bare.as_str())
+        || bare == bound
+        || context.config.server.hosts.iter().any(|other| bare_host(other) == bare);
     if !known {
         return forbidden("This host name is not one of the server's. Add it to server.hosts if it should be.");
     }
     if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
         if let Some(origin) = text(header::ORIGIN) {
-            let same = origin.parse::<Uri>().ok().and_then(|origin| origin.authority().map(|authority| authority.as_str().eq_ignore_ascii_case(&host)));
+            let same = origin
+                .parse::<Uri>()
+                .ok()
+                .and_then(|origin| origin.authority().map(|authority| authority.as_str().eq_ignore_ascii_case(&host)));
             if same != Some(true) {
                 return forbidden("This request comes from another site and was refused.");
             }
@@ -96,8 +109,11 @@ fn refuse(request: &ServiceRequest, context: &Context) -> Option<Problem> {
     let Some(key) = context.config.server.api_key.as_ref().filter(|_| !open) else { return None };
     let bearer = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ").map(str::to_owned));
     let cookie = request.cookie(COOKIE).map(|cookie| cookie.value().to_owned());
-    let right = bearer.is_some_and(|sent| session(&sent) == session(key.expose())) || cookie.is_some_and(|sent| sent == session(key.expose()));
-    (!right).then(|| Problem::new(ProblemCode::Unauthorized, "This server needs its API key: send it as Authorization: Bearer, or sign in at /login."))
+    let right =
+        bearer.is_some_and(|sent| session(&sent) == session(key.expose())) || cookie.is_some_and(|sent| sent == session(key.expose()));
+    (!right).then(|| {
+        Problem::new(ProblemCode::Unauthorized, "This server needs its API key: send it as Authorization: Bearer, or sign in at /login.")
+    })
 }
 
 #[cfg(test)]

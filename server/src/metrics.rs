@@ -16,7 +16,7 @@ pub(crate) struct Metrics {
     verdicts: Family<Labels, Counter>,
     states: Family<Labels, Counter>,
     findings: Family<Labels, Counter>,
-    stages: Family<Labels, Histogram>,
+    stages: Family<Labels, Histogram, fn() -> Histogram>,
 }
 
 impl Default for Metrics {
@@ -26,7 +26,7 @@ impl Default for Metrics {
         let verdicts = Family::default();
         let states = Family::default();
         let findings = Family::default();
-        let stages = Family::new_with_constructor(|| Histogram::new(exponential_buckets(0.001, 2.0, 16)));
+        let stages = Family::new_with_constructor((|| Histogram::new(exponential_buckets(0.001, 2.0, 16))) as fn() -> Histogram);
         registry.register("http_requests", "Requests by method and status", Family::clone(&requests));
         registry.register("claims", "Claims by verdict", Family::clone(&verdicts));
         registry.register("reports", "Reports by state", Family::clone(&states));

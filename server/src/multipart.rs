@@ -18,7 +18,11 @@ pub(crate) struct Received {
 }
 
 fn malformed(error: &impl std::fmt::Display) -> HttpError {
-    Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}. Send multipart/form-data with the files in the field \"file\".")).into()
+    Problem::new(
+        ProblemCode::Malformed,
+        format!("The upload cannot be read: {error}. Send multipart/form-data with the files in the field \"file\"."),
+    )
+    .into()
 }
 
 /// Reads the field `file`, once or more. A file over the limit is refused alone; what follows it is still read.
@@ -35,7 +39,9 @@ pub(crate) async fn read(mut form: Multipart, file_bytes: u64) -> Result<Receive
             let chunk = chunk.map_err(|error| malformed(&error))?;
             total += chunk.len() as u64;
             if total > file_bytes.saturating_mul(REQUEST) {
-                return Err(Problem::new(ProblemCode::TooLarge, "The upload is too large in all. Send the files in several requests.").into());
+                return Err(
+                    Problem::new(ProblemCode::TooLarge, "The upload is too large in all. Send the files in several requests.").into()
+                );
             }
             over |= (bytes.len() + chunk.len()) as u64 > file_bytes;
             if over {
@@ -48,13 +54,20 @@ pub(crate) async fn read(mut form: Multipart, file_bytes: u64) -> Result<Receive
             continue;
         }
         if over {
-            let problem = Problem::new(ProblemCode::TooLarge, format!("The file is over {} MiB. Split it and upload the parts.", file_bytes / (1024 * 1024)));
+            let problem = Problem::new(
+                ProblemCode::TooLarge,
+                format!("The file is over {} MiB. Split it and upload the parts.", file_bytes / (1024 * 1024)),
+            );
             received.refused.push(UploadOutcome { name, result: Err(problem) });
         } else {
             received.files.push(Upload { name, bytes });
         }
         if received.files.len() + received.refused.len() > FILES {
-            return Err(Problem::new(ProblemCode::TooLarge, format!("More than {FILES} files in one upload. Send them in several requests.")).into());
+            return Err(Problem::new(
+                ProblemCode::TooLarge,
+                format!("More than {FILES} files in one upload. Send them in several requests."),
+            )
+            .into());
         }
     }
     if received.files.is_empty() && received.refused.is_empty() {

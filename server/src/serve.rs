@@ -14,8 +14,6 @@ use std::time::Duration;
 
 /// Seconds for requests in flight when the server is told to stop.
 const GRACE: u64 = 10;
-/// Largest JSON or form body, in bytes.
-const BODY: usize = 2 * 1024 * 1024;
 
 /// Serves until it is told to stop.
 pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
@@ -35,7 +33,6 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let server = HttpServer::new(move || {
         App::new()
             .app_data(context.clone())
-            .app_data(web::PayloadConfig::new(BODY))
             .wrap(Compress::default())
             .wrap(from_fn(guard::guard))
             .configure(assets::routes)

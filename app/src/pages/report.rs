@@ -66,7 +66,12 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
             format!("{} ({}, sha256 {}…)", identity.name, identity.kernel, &identity.sha256[..identity.sha256.len().min(12)])
         })
     };
+    let written_by = report
+        .question
+        .as_ref()
+        .map_or_else(|| from.origin.clone().unwrap_or("not stated".to_owned()), |_| from.generator.clone().unwrap_or_default());
     let rows = [
+        ("Written by", written_by),
         ("Verifier", model(&from.verifier)),
         ("Embedder", model(&from.embedder)),
         ("Scores", if from.calibrated { "calibrated".to_owned() } else { "uncalibrated".to_owned() }),

@@ -163,6 +163,9 @@ pub struct Provenance {
     pub verifier: Option<ModelIdentity>,
     pub calibrated: bool,
     pub generator: Option<String>,
+    /// Who or what wrote a submitted text, as its sender named it.
+    #[serde(default)]
+    pub origin: Option<String>,
     pub policy: Policy,
     /// Version of the collection when it was read.
     pub collection_version: u64,

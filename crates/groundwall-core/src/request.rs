@@ -9,6 +9,8 @@ pub const MAX_QUESTION: usize = 4_000;
 pub const MAX_CLAIM: usize = 4_000;
 /// Longest answer to verify in characters.
 pub const MAX_ANSWER: usize = 100_000;
+/// Longest name of an origin in characters.
+pub const MAX_ORIGIN: usize = 200;
 /// Most claims in one verification.
 pub const MAX_CLAIMS: usize = 500;
 
@@ -89,6 +91,8 @@ pub struct Verification {
     pub collection: CollectionId,
     pub policy: PolicyOverride,
     pub scope: Scope,
+    /// Who or what wrote the text, as its sender names it; kept in the report.
+    pub origin: Option<String>,
 }
 
 impl Verification {
@@ -110,6 +114,9 @@ impl Verification {
                     bounded(&format!("claim {}", place + 1), claim, MAX_CLAIM)?;
                 }
             }
+        }
+        if let Some(origin) = &self.origin {
+            bounded("origin", origin, MAX_ORIGIN)?;
         }
         for source in &self.sources {
             if DocumentName::parse(&source.id).is_err() || source.text.trim().is_empty() {

@@ -54,6 +54,7 @@ impl Firewall {
             verifier: parts.nli.as_ref().map(|nli| nli.identity().clone()),
             calibrated: parts.nli.as_ref().is_some_and(|nli| nli.thresholds().calibrated),
             generator,
+            origin: None,
             policy: policy.clone(),
             collection_version: parts.store.stats(collection).await?.version,
         })

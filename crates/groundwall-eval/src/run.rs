@@ -90,6 +90,7 @@ fn verification(subject: String, sources: Vec<String>, policy: PolicyOverride) -
         collection: CollectionId::default(),
         policy,
         scope: Scope::default(),
+        origin: None,
     }
 }
 

@@ -7,6 +7,7 @@ use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose, given};
 use crate::firewall::Stages;
 use crate::verify::{Verifier, inline_passages};
+use groundwall_core::report::Provenance;
 use groundwall_core::request::Subject;
 use groundwall_core::{Claim, Report, ReportId, ReportState, Span, Verification};
 use groundwall_ports::PortError;
@@ -79,7 +80,7 @@ impl Firewall {
             stages,
             summary,
             degraded: self.degraded(&policy),
-            provenance: self.provenance(&policy, &request.collection, None).await?,
+            provenance: Provenance { origin: request.origin.clone(), ..self.provenance(&policy, &request.collection, None).await? },
             elapsed_seconds,
         })
     }

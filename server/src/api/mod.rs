@@ -1,0 +1,54 @@
+//! The HTTP API: the six compatibility endpoints, `/api/v1`, health and figures, and their description.
+
+mod body;
+mod compat;
+mod openapi;
+mod operation;
+mod v1;
+
+pub(crate) use body::bytes as read_body;
+pub(crate) use compat::{receive, receive_files};
+pub(crate) use openapi::operations;
+
+use crate::context::Context;
+use crate::http_error::HttpError;
+use actix_web::{HttpResponse, web};
+use groundwall_core::{Problem, ProblemCode};
+
+async fn missing() -> Result<HttpResponse, HttpError> {
+    Err(Problem::new(ProblemCode::NotFound, "There is no such endpoint. GET /api/openapi.json lists all of them.").into())
+}
+
+async fn wrong_method() -> Result<HttpResponse, HttpError> {
+    Err(Problem::new(ProblemCode::MethodNotAllowed, "This endpoint does not take that method. GET /api/openapi.json lists what it takes.")
+        .into())
+}
+
+fn on(path: &str, route: actix_web::Route) -> actix_web::Resource {
+    web::resource(path).route(route).default_service(web::to(wrong_method))
+}
+
+/// Every endpoint.
+pub(crate) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/status", web::get().to(compat::status)))
+        .service(on("/api/query", web::post().to(compat::query)))
+        .service(on("/api/verify", web::post().to(compat::verify)))
+        .service(on("/api/upload", web::post().to(compat::upload)))
+        .service(on("/api/clear-uploads", web::post().to(compat::clear)))
+        .service(on("/api/delete-file", web::post().to(compat::delete)))
+        .service(on("/api/v1/documents", web::get().to(v1::documents)))
+        .service(on("/api/v1/questions", web::post().to(v1::question)))
+        .service(on("/api/v1/verifications", web::post().to(v1::verification)))
+        .service(on("/api/v1/reports", web::get().to(v1::reports)))
+        .service(on("/api/v1/reports/{id}", web::get().to(v1::report)))
+        .service(on("/api/openapi.json", web::get().to(openapi::document)))
+        .service(on("/healthz", web::get().to(operation::health)))
+        .service(on("/readyz", web::get().to(operation::ready)))
+        .service(on("/metrics", web::get().to(operation::metrics)))
+        .service(on("/api/docs", web::get().to(crate::pages::api_docs)))
+        .service(web::scope("/api").default_service(web::to(missing)));
+}
+
+/// What every handler is given.
+pub(crate) type Shared = web::Data<Context>;

@@ -1,0 +1,27 @@
+//! Health, readiness and figures.
+
+use super::Shared;
+use crate::http_error::HttpError;
+use actix_web::HttpResponse;
+use groundwall_core::{Problem, ProblemCode};
+use serde_json::json;
+
+/// The process runs.
+pub(crate) async fn health() -> HttpResponse {
+    HttpResponse::Ok().json(json!({"status": "ok"}))
+}
+
+/// Models are loaded and the store answers.
+pub(crate) async fn ready(context: Shared) -> Result<HttpResponse, HttpError> {
+    let status = context.service.status().await.map_err(|error| {
+        tracing::error!(%error, "not ready");
+        Problem::new(ProblemCode::Unavailable, "The passage store does not answer.")
+    })?;
+    Ok(HttpResponse::Ok()
+        .json(json!({"status": "ready", "documents": status.documents.len(), "passages": status.passages, "degraded": status.degraded})))
+}
+
+/// Prometheus text.
+pub(crate) async fn metrics(context: Shared) -> HttpResponse {
+    HttpResponse::Ok().content_type("application/openmetrics-text; version=1.0.0; charset=utf-8").body(context.metrics.text())
+}

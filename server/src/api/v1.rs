@@ -1,0 +1,120 @@
+//! The full model under `/api/v1`: whole reports instead of summaries.
+
+use super::{Shared, body};
+use crate::http_error::HttpError;
+use actix_web::{HttpRequest, HttpResponse, web};
+use groundwall_core::policy::PolicyOverride;
+use groundwall_core::request::{InlineSource, Subject};
+use groundwall_core::{CollectionId, Problem, ProblemCode, Question, ReportId, Scope, Verification};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+/// Lines of the history in one response.
+const LINES: u32 = 200;
+
+pub(crate) async fn documents(context: Shared) -> Result<HttpResponse, HttpError> {
+    let status = context.service.status().await?;
+    Ok(HttpResponse::Ok().json(json!({"documents": status.documents, "passages": status.passages})))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuestionRequest {
+    question: String,
+    #[serde(default)]
+    policy: PolicyOverride,
+    #[serde(default)]
+    scope: Scope,
+    #[serde(default)]
+    collection: Option<CollectionId>,
+}
+
+/// Only the collection `default` exists so far.
+fn collection(given: Option<CollectionId>) -> Result<CollectionId, Problem> {
+    let default = CollectionId::default();
+    match given {
+        Some(other) if other != default => {
+            Err(Problem::new(ProblemCode::NotFound, format!("There is no collection named {other}. The one there is: {default}.")))
+        }
+        Some(_) | None => Ok(default),
+    }
+}
+
+pub(crate) async fn question(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
+    let QuestionRequest { question, policy, scope, collection: given } = body::json(&request, payload).await?;
+    let question = Question { scope, collection: collection(given)?, ..Question::parse(&question, policy)? };
+    let _turn = context.turn()?;
+    let report = context.service.ask(question).await?;
+    context.metrics.report(&report);
+    Ok(HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VerificationRequest {
+    answer: Option<String>,
+    claims: Option<Vec<String>>,
+    sources: Option<Vec<InlineSource>>,
+    ground_truth: Option<Vec<String>>,
+    #[serde(default)]
+    scope: Scope,
+    #[serde(default)]
+    policy: PolicyOverride,
+    /// Given together with sources: both are searched.
+    collection: Option<CollectionId>,
+    /// Who or what wrote the text.
+    origin: Option<String>,
+}
+
+pub(crate) async fn verification(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
+    let VerificationRequest { answer, claims, sources, ground_truth, scope, policy, collection: given, origin } =
+        body::json(&request, payload).await?;
+    let subject = match (answer, claims) {
+        (Some(answer), None) => Subject::Answer(answer),
+        (None, Some(claims)) => Subject::Claims(claims),
+        (Some(_), Some(_)) | (None, None) => {
+            return Err(Problem::new(ProblemCode::Unprocessable, "Give either an answer or claims.").into());
+        }
+    };
+    let named = given.is_some();
+    let mut all = sources.unwrap_or_default();
+    for (place, text) in ground_truth.unwrap_or_default().into_iter().enumerate() {
+        all.push(InlineSource { id: format!("ground-truth-{}", place + 1), text, title: None });
+    }
+    let verification = Verification {
+        subject,
+        beside_collection: named || all.is_empty(),
+        sources: all,
+        collection: collection(given)?,
+        policy,
+        scope,
+        origin,
+    };
+    verification.validate()?;
+    let _turn = context.turn()?;
+    let report = context.service.verify(verification).await?;
+    context.metrics.report(&report);
+    Ok(HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Search {
+    #[serde(default)]
+    q: String,
+}
+
+#[derive(Serialize)]
+struct Lines {
+    reports: Vec<groundwall_core::report::ReportLine>,
+}
+
+pub(crate) async fn reports(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
+    let search = web::Query::<Search>::from_query(request.query_string())
+        .map_err(|error| Problem::new(ProblemCode::Unprocessable, format!("The query string does not fit: {error}. It takes q.")))?;
+    Ok(HttpResponse::Ok().json(Lines { reports: context.service.reports(search.q.trim(), LINES).await? }))
+}
+
+pub(crate) async fn report(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
+    Ok(HttpResponse::Ok().json(context.service.report(&ReportId(id.into_inner())).await?))
+}

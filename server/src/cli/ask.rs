@@ -1,0 +1,23 @@
+//! `groundwall ask`.
+
+use super::{Done, Format, say, text};
+use crate::compose;
+use crate::config::Config;
+use crate::lock::DataDirLock;
+use groundwall_core::policy::PolicyOverride;
+use groundwall_core::{Question, ReportState};
+use groundwall_ports::FirewallService as _;
+
+pub(super) async fn run(config: &Config, question: &str, format: Format) -> anyhow::Result<Done> {
+    let question = Question::parse(question, PolicyOverride::default())?;
+    let _lock = DataDirLock::take(&config.data_dir)?;
+    let models = compose::models(config, &say).await?;
+    let firewall = compose::firewall(config, models, &config.data_dir).await?;
+    let report = firewall.ask(question).await?;
+    match format {
+        Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
+        Format::Text => print!("{}", text::answer(&report)),
+    }
+    let passed = matches!(report.state, ReportState::Verified | ReportState::PartlyVerified) && report.degraded.is_empty();
+    Ok(if passed { Done::Passed } else { Done::Below })
+}

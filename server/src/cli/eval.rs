@@ -1,0 +1,105 @@
+//! `groundwall eval`: figures of labelled sets.
+
+use super::{Done, Format, say};
+use crate::compose;
+use crate::config::Config;
+use anyhow::Context as _;
+use clap::{Args, ValueEnum};
+use groundwall_core::policy::{PolicyOverride, Preset};
+use groundwall_eval::{Figures, Judge, evaluate};
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Args)]
+pub(super) struct EvalArgs {
+    /// Sets of rows {"evidence","claim","label"} or {"answer","sources","hallucinated"}, one a line.
+    #[arg(required = true, value_name = "SET.jsonl")]
+    sets: Vec<PathBuf>,
+    /// One raw forward of the verifier a pair, instead of the product's path.
+    #[arg(long, conflicts_with = "preset")]
+    pairs: bool,
+    /// The rule that turns scores into verdicts.
+    #[arg(long, value_enum, default_value = "firewall")]
+    preset: PresetArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum PresetArg {
+    Firewall,
+    SimilarityNli,
+}
+
+fn share(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.3}"))
+}
+
+fn print(figures: &Figures) {
+    println!("{}: {} rows, majority {}", figures.set, figures.rows, share(figures.majority_share));
+    println!(
+        "  balanced accuracy {}  AUC {}  false-accept rate {}",
+        share(figures.balanced_accuracy),
+        share(figures.auc),
+        share(figures.false_accept_rate)
+    );
+    println!(
+        "  precision {}  recall {}  F1 {}  three-way accuracy {}",
+        share(figures.precision),
+        share(figures.recall),
+        share(figures.f1),
+        share(figures.accuracy_three_way)
+    );
+    println!(
+        "  accepted: {} true, {} false; rejected: {} true, {} false",
+        figures.true_accepts, figures.false_accepts, figures.true_rejects, figures.false_rejects
+    );
+    let [supported, contradicted, neutral, unsupported] = figures.labels;
+    println!("  labels: {supported} SUPPORTED, {contradicted} CONTRADICTED, {neutral} NEUTRAL, {unsupported} UNSUPPORTED");
+    println!("  {:.1} rows/s, p50 {} ms, p95 {} ms", figures.pairs_per_second, share(figures.p50_ms), share(figures.p95_ms));
+    if let (Some(verified), Some(unverified)) = (figures.claims_verified, figures.claims_unverified) {
+        let met = figures.meets_target.map_or("no claim to judge it by", |met| if met { "met" } else { "not met" });
+        println!(
+            "  claims: {verified} verified, {unverified} unverified; hallucination rate {} (target 5 %: {met})",
+            share(figures.hallucination_rate)
+        );
+    }
+}
+
+pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyhow::Result<Done> {
+    let files: Vec<(PathBuf, File)> = args
+        .sets
+        .iter()
+        .map(|path| Ok((path.clone(), File::open(path).with_context(|| format!("cannot read {}", path.display()))?)))
+        .collect::<anyhow::Result<_>>()?;
+    let models = compose::models(config, &say).await?;
+    let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
+    let judge = if args.pairs {
+        Judge::Pairs(models.nli)
+    } else {
+        let preset = match args.preset {
+            PresetArg::Firewall => Preset::Firewall,
+            PresetArg::SimilarityNli => Preset::SimilarityNli,
+        };
+        let firewall = compose::throwaway(config, models, dir.path()).await?;
+        Judge::Product(Arc::new(firewall), PolicyOverride { preset: Some(preset), ..PolicyOverride::default() })
+    };
+    let mut all = Vec::new();
+    for (path, file) in files {
+        let set = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let progress = |rows: u64| {
+            if rows.is_multiple_of(500) {
+                say(&format!("{set}: {rows} rows"));
+            }
+        };
+        let figures = evaluate(&set, BufReader::new(file), &judge, progress).await.with_context(|| format!("{}", path.display()))?;
+        if format == Format::Text {
+            print(&figures);
+        }
+        all.push(figures);
+    }
+    if format == Format::Json {
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    }
+    Ok(Done::Passed)
+}

@@ -1,0 +1,138 @@
+//! The command line (SPEC 13). Exit codes: 0 done or passed, 1 below the bar, 2 wrong use, unreadable input or a missing model.
+
+mod ask;
+mod config;
+mod eval;
+mod gate;
+mod ingest;
+mod models;
+mod text;
+
+use crate::config::Config;
+use crate::{child, serve, telemetry};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// A firewall for answers from documents: what they contradict or do not say does not get through.
+#[derive(Parser)]
+#[command(name = "groundwall", version, about)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Flags of every command.
+#[derive(Args)]
+pub(crate) struct Common {
+    /// Where documents and reports are kept.
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+    /// A configuration file; without it groundwall.toml is read when it is there.
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// How results are printed.
+    #[arg(long, global = true, value_enum, default_value = "text")]
+    format: Format,
+}
+
+/// How results are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Start the app and the API (the default).
+    Serve {
+        /// Address to listen on; anything but loopback needs an API key in the configuration.
+        #[arg(long, value_name = "HOST:PORT")]
+        addr: Option<String>,
+        /// Use a data directory that is thrown away at the end.
+        #[arg(long)]
+        fresh: bool,
+    },
+    /// Take in files and folders.
+    Ingest {
+        #[arg(required = true, value_name = "PATH")]
+        paths: Vec<PathBuf>,
+    },
+    /// Ask a question and print the released answer.
+    Ask { question: String },
+    /// Verify claims or an answer; a gate for scripts.
+    Verify(gate::VerifyArgs),
+    /// Print the figures of labelled sets.
+    Eval(eval::EvalArgs),
+    /// Show the models, their files and hashes.
+    Models,
+    /// Show the configuration in force, secrets hidden.
+    Config,
+    #[command(name = child::COMMAND, hide = true)]
+    ExtractWorker,
+}
+
+/// What a command came to.
+pub(crate) enum Done {
+    /// It did what it should, or the bar was reached.
+    Passed,
+    /// Below the bar.
+    Below,
+}
+
+/// Reads the command line and runs the command.
+pub(crate) fn run() -> ExitCode {
+    let Cli { command, common } = Cli::parse();
+    let command = command.unwrap_or(Command::Serve { addr: None, fresh: false });
+    if matches!(command, Command::ExtractWorker) {
+        return child::worker();
+    }
+    telemetry::start();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("groundwall: cannot start: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    match runtime.block_on(dispatch(command, common)) {
+        Ok(Done::Passed) => ExitCode::SUCCESS,
+        Ok(Done::Below) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("groundwall: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
+    let mut config = Config::load(common.config.as_deref())?;
+    if let Some(dir) = common.data_dir {
+        config.data_dir = dir;
+    }
+    let format = common.format;
+    match command {
+        Command::Serve { addr, fresh } => {
+            if let Some(addr) = addr {
+                config.server.addr = addr;
+            }
+            serve::run(config, fresh).await?;
+            Ok(Done::Passed)
+        }
+        Command::Ingest { paths } => ingest::run(&config, &paths, format).await,
+        Command::Ask { question } => ask::run(&config, &question, format).await,
+        Command::Verify(args) => gate::run(&config, args, format).await,
+        Command::Eval(args) => eval::run(&config, args, format).await,
+        Command::Models => models::run(&config, format),
+        Command::Config => config::run(&config, format),
+        Command::ExtractWorker => Ok(Done::Passed),
+    }
+}
+
+/// Progress on standard error: in place on a terminal, plain lines in a pipe.
+pub(crate) fn say(line: &str) {
+    eprintln!("{line}");
+}

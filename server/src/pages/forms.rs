@@ -1,0 +1,204 @@
+//! What the forms do: work, then 303 to the page that shows it.
+
+use super::{html, problem_page, status_of};
+use crate::api::{Shared, read_body, receive, receive_files};
+use crate::http_error::{HttpError, shown};
+use crate::{guard, samples};
+use actix_multipart::Multipart;
+use actix_web::HttpResponse;
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::http::header;
+use actix_web::web;
+use app::{Notice, Page};
+use groundwall_core::policy::PolicyOverride;
+use groundwall_core::request::Subject;
+use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, Question, Scope, Verification};
+use groundwall_ports::UploadOutcome;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+fn to(address: &str) -> HttpResponse {
+    HttpResponse::SeeOther().insert_header((header::LOCATION, address)).finish()
+}
+
+async fn form<T: DeserializeOwned>(payload: web::Payload) -> Result<T, Problem> {
+    let body = read_body(payload).await.map_err(|HttpError(problem)| problem)?;
+    let text = String::from_utf8(body).map_err(|_| Problem::new(ProblemCode::Malformed, "The form is not UTF-8."))?;
+    Ok(web::Query::<T>::from_query(&text)
+        .map_err(|error| Problem::new(ProblemCode::Unprocessable, format!("The form does not fit: {error}.")))?
+        .into_inner())
+}
+
+#[derive(Deserialize)]
+struct AskForm {
+    question: String,
+}
+
+pub(super) async fn ask(payload: web::Payload, context: Shared) -> HttpResponse {
+    let AskForm { question: typed } = match form(payload).await {
+        Ok(form) => form,
+        Err(problem) => return problem_page(problem),
+    };
+    let answered = async {
+        let question = Question::parse(&typed, PolicyOverride::default())?;
+        let _turn = context.turn()?;
+        Ok::<_, Problem>(context.service.ask(question).await?)
+    };
+    match answered.await {
+        Ok(report) => {
+            context.metrics.report(&report);
+            to(&format!("/reports/{}", report.id))
+        }
+        Err(problem) => {
+            let problem = shown(problem);
+            let Ok(status) = context.service.status().await else { return problem_page(problem) };
+            html(status_of(&problem), &Page::Ask { status, question: typed, notice: None, problem: Some(problem) })
+        }
+    }
+}
+
+#[derive(Deserialize)]
+struct VerifyForm {
+    text: String,
+    #[serde(default)]
+    mode: String,
+}
+
+pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpResponse {
+    let VerifyForm { text, mode } = match form(payload).await {
+        Ok(form) => form,
+        Err(problem) => return problem_page(problem),
+    };
+    let whole_answer = mode != "claims";
+    let text = text.replace("\r\n", "\n");
+    let subject = if whole_answer {
+        Subject::Answer(text.clone())
+    } else {
+        Subject::Claims(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
+    };
+    let verification = Verification {
+        subject,
+        sources: Vec::new(),
+        beside_collection: true,
+        collection: CollectionId::default(),
+        policy: PolicyOverride::default(),
+        scope: Scope::default(),
+        origin: None,
+    };
+    let verified = async {
+        verification.validate()?;
+        let _turn = context.turn()?;
+        Ok::<_, Problem>(context.service.verify(verification).await?)
+    };
+    match verified.await {
+        Ok(report) => {
+            context.metrics.report(&report);
+            to(&format!("/reports/{}", report.id))
+        }
+        Err(problem) => {
+            let problem = shown(problem);
+            let Ok(status) = context.service.status().await else { return problem_page(problem) };
+            html(status_of(&problem), &Page::Verify { status, text, whole_answer, problem: Some(problem) })
+        }
+    }
+}
+
+/// After an upload: to Ask when something was taken in, else the upload page again.
+async fn uploaded(context: &Shared, outcomes: Result<Vec<UploadOutcome>, HttpError>) -> HttpResponse {
+    let problem = match outcomes {
+        Ok(outcomes) => {
+            let refused: Vec<(String, String)> = outcomes
+                .iter()
+                .filter_map(|outcome| outcome.result.as_ref().err().map(|problem| (outcome.name.clone(), problem.message.clone())))
+                .collect();
+            let taken: Vec<_> = outcomes
+                .iter()
+                .filter_map(|outcome| outcome.result.as_ref().ok().map(|document| (&outcome.name, document.passages)))
+                .collect();
+            if !taken.is_empty() {
+                let passages: u32 = taken.iter().map(|(_, passages)| passages).sum();
+                let plural = if passages == 1 { "passage" } else { "passages" };
+                let what = if let [(name, _)] = taken.as_slice() { (*name).clone() } else { format!("{} documents", taken.len()) };
+                let verb = if taken.len() == 1 { "is" } else { "are" };
+                let id = context.leave_notice(Notice { text: format!("{what} {verb} ready, in {passages} {plural}."), refused });
+                return to(&format!("/ask?notice={id}"));
+            }
+            let code = match outcomes.as_slice() {
+                [UploadOutcome { result: Err(problem), .. }] => problem.code,
+                _ => ProblemCode::Unprocessable,
+            };
+            Problem::new(code, if refused.len() == 1 { "The file was not taken in." } else { "None of the files was taken in." })
+                .with_details(refused.into_iter().map(|(name, why)| format!("{name}: {why}")).collect())
+        }
+        Err(HttpError(problem)) => problem,
+    };
+    let Ok(status) = context.service.status().await else { return problem_page(problem) };
+    html(status_of(&problem), &Page::Upload { status, notice: None, problem: Some(problem), samples: samples::count() })
+}
+
+pub(super) async fn upload(sent: Result<Multipart, actix_web::Error>, context: Shared) -> HttpResponse {
+    let outcomes = match sent {
+        Ok(sent) => receive(&context, sent).await,
+        Err(error) => Err(Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}.")).into()),
+    };
+    uploaded(&context, outcomes).await
+}
+
+pub(super) async fn load_samples(context: Shared) -> HttpResponse {
+    let outcomes = receive_files(&context, samples::all()).await;
+    uploaded(&context, outcomes).await
+}
+
+#[derive(Deserialize)]
+struct DeleteForm {
+    name: String,
+}
+
+pub(super) async fn delete(payload: web::Payload, context: Shared) -> HttpResponse {
+    let deleted = async {
+        let DeleteForm { name } = form(payload).await?;
+        let name = DocumentName::parse(&name)?;
+        context.service.delete(&name).await?;
+        Ok::<_, Problem>(name)
+    };
+    match deleted.await {
+        Ok(name) => {
+            let id = context.leave_notice(Notice { text: format!("{name} was deleted."), refused: Vec::new() });
+            to(&format!("/upload?notice={id}"))
+        }
+        Err(problem) => problem_page(problem),
+    }
+}
+
+pub(super) async fn clear(context: Shared) -> HttpResponse {
+    match context.service.clear().await {
+        Ok(()) => {
+            let id = context.leave_notice(Notice { text: "All documents were deleted.".to_owned(), refused: Vec::new() });
+            to(&format!("/upload?notice={id}"))
+        }
+        Err(error) => problem_page(error.problem),
+    }
+}
+
+#[derive(Deserialize)]
+struct LoginForm {
+    key: String,
+}
+
+pub(super) async fn login(payload: web::Payload, context: Shared) -> HttpResponse {
+    let sent = match form::<LoginForm>(payload).await {
+        Ok(form) => form.key,
+        Err(problem) => return problem_page(problem),
+    };
+    let right = context.config.server.api_key.as_ref().is_some_and(|key| guard::session(key.expose()) == guard::session(&sent));
+    if !right {
+        let problem = Problem::new(ProblemCode::Unauthorized, "This is not the key of this server.");
+        return html(status_of(&problem), &Page::Login { problem: Some(problem) });
+    }
+    let cookie = Cookie::build(guard::COOKIE, guard::session(&sent)).path("/").http_only(true).same_site(SameSite::Strict).finish();
+    let mut response = to("/");
+    if response.add_cookie(&cookie).is_err() {
+        return problem_page(Problem::new(ProblemCode::Internal, "The session cookie cannot be set."));
+    }
+    response
+}

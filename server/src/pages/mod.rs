@@ -1,0 +1,148 @@
+//! The pages: GET shows, POST works and leads on with 303; a form with a fault is shown again with what was typed.
+
+mod forms;
+
+use crate::api::Shared;
+use crate::assets;
+use crate::http_error::{HttpError, shown};
+use crate::samples;
+use actix_web::http::{StatusCode, header};
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::Page;
+use groundwall_core::{Problem, ProblemCode, ReportId};
+use groundwall_ports::PortError;
+use serde::Deserialize;
+use std::future::Future;
+
+/// Lines of the history on one page.
+const LINES: u32 = 200;
+
+pub(crate) fn html(status: StatusCode, page: &Page) -> HttpResponse {
+    HttpResponse::build(status).content_type("text/html; charset=utf-8").body(app::render(page, &assets::VERSION))
+}
+
+fn status_of(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+pub(crate) fn problem_page(problem: Problem) -> HttpResponse {
+    let problem = shown(problem);
+    let status = status_of(&problem);
+    let mut response = html(status, &Page::Problem { problem });
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("2"));
+    }
+    response
+}
+
+/// A page, or the page that says what went wrong.
+async fn page(make: impl Future<Output = Result<Page, PortError>>) -> HttpResponse {
+    match make.await {
+        Ok(page) => html(StatusCode::OK, &page),
+        Err(error) => problem_page(error.problem),
+    }
+}
+
+/// What a page's address may carry.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Query {
+    /// A report whose question or text is put into the form.
+    from: Option<String>,
+    /// A notice that a form left.
+    notice: Option<String>,
+    /// Words of the search.
+    q: Option<String>,
+}
+
+fn query(request: &HttpRequest) -> Query {
+    web::Query::<Query>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default()
+}
+
+async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
+    page(async {
+        let query = query(&request);
+        let question = match query.from {
+            Some(id) => context.service.report(&ReportId(id)).await?.question.unwrap_or_default(),
+            None => String::new(),
+        };
+        Ok(Page::Ask { status: context.service.status().await?, question, notice: context.notice(query.notice.as_deref()), problem: None })
+    })
+    .await
+}
+
+async fn upload(request: HttpRequest, context: Shared) -> HttpResponse {
+    page(async {
+        let notice = context.notice(query(&request).notice.as_deref());
+        Ok(Page::Upload { status: context.service.status().await?, notice, problem: None, samples: samples::count() })
+    })
+    .await
+}
+
+async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
+    page(async {
+        let (text, whole_answer) = match query(&request).from {
+            Some(id) => {
+                let report = context.service.report(&ReportId(id)).await?;
+                let lines = report.claims.iter().all(|claim| claim.claim.sentence == claim.claim.text)
+                    && report.segments.iter().any(|part| part.text.contains('\n'));
+                (report.delivered.unwrap_or_default(), !lines)
+            }
+            None => (String::new(), true),
+        };
+        Ok(Page::Verify { status: context.service.status().await?, text, whole_answer, problem: None })
+    })
+    .await
+}
+
+async fn reports(request: HttpRequest, context: Shared) -> HttpResponse {
+    page(async {
+        let search = query(&request).q.unwrap_or_default().trim().to_owned();
+        Ok(Page::Reports { lines: context.service.reports(&search, LINES).await?, search })
+    })
+    .await
+}
+
+async fn report(id: web::Path<String>, context: Shared) -> HttpResponse {
+    page(async { Ok(Page::Report { report: Box::new(context.service.report(&ReportId(id.into_inner())).await?) }) }).await
+}
+
+async fn about(context: Shared) -> HttpResponse {
+    page(async { Ok(Page::About { status: context.service.status().await? }) }).await
+}
+
+/// The browsable description of the API.
+pub(crate) async fn api_docs() -> HttpResponse {
+    html(StatusCode::OK, &Page::ApiDocs { operations: crate::api::operations() })
+}
+
+async fn login() -> HttpResponse {
+    html(StatusCode::OK, &Page::Login { problem: None })
+}
+
+/// Anything that has no address here.
+pub(crate) async fn missing(request: HttpRequest) -> Result<HttpResponse, HttpError> {
+    if request.method() != actix_web::http::Method::GET && request.method() != actix_web::http::Method::HEAD {
+        return Err(Problem::new(ProblemCode::NotFound, "There is nothing at this address.").into());
+    }
+    Ok(problem_page(Problem::new(ProblemCode::NotFound, "There is no page at this address. Ask, Verify, Upload and Reports are above.")))
+}
+
+pub(crate) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/", web::get().to(ask))
+        .route("/ask", web::get().to(ask))
+        .route("/ask", web::post().to(forms::ask))
+        .route("/upload", web::get().to(upload))
+        .route("/upload", web::post().to(forms::upload))
+        .route("/samples", web::post().to(forms::load_samples))
+        .route("/documents/delete", web::post().to(forms::delete))
+        .route("/documents/clear", web::post().to(forms::clear))
+        .route("/verify", web::get().to(verify))
+        .route("/verify", web::post().to(forms::verify))
+        .route("/reports", web::get().to(reports))
+        .route("/reports/{id}", web::get().to(report))
+        .route("/about", web::get().to(about))
+        .route("/login", web::get().to(login))
+        .route("/login", web::post().to(forms::login));
+}
