@@ -79,12 +79,14 @@ impl Config {
     /// Reads file and environment; `file` must exist when it is named, `groundwall.toml` need not.
     pub(crate) fn load(file: Option<&Path>) -> anyhow::Result<Self> {
         let mut figment = Figment::new();
+        let usual = Path::new("groundwall.toml");
         match file {
             Some(path) => {
                 anyhow::ensure!(path.is_file(), "the configuration file {} does not exist", path.display());
                 figment = figment.merge(Toml::file_exact(path));
             }
-            None => figment = figment.merge(Toml::file_exact("groundwall.toml")),
+            None if usual.is_file() => figment = figment.merge(Toml::file_exact(usual)),
+            None => {}
         }
         let config: Self = figment.merge(Env::prefixed("GROUNDWALL__").split("__")).extract().context("the configuration is wrong")?;
         config.policy.validate().map_err(|problem| anyhow::anyhow!("the configuration is wrong: policy: {problem}"))?;

@@ -2,6 +2,7 @@
 
 use super::compose::{Composed, Treatment, compose};
 use super::decide::{Decision, decide, faults};
+use super::sought::Sought;
 use super::summary::{count, summarise, tally_sentence};
 use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose};
@@ -89,6 +90,7 @@ impl Firewall {
     /// The sentences of the candidates that answer the question best, by covered words and similarity.
     async fn rank_sentences(&self, question: &str, vector: &[f32], candidates: &[Candidate]) -> Result<Vec<RankedSentence>, PortError> {
         let words = ContentWords::of(question);
+        let sought = Sought::by(question);
         let mut pool: Vec<(String, f32)> = Vec::new();
         for candidate in candidates {
             for sentence in candidate
@@ -111,9 +113,9 @@ impl Firewall {
         let mut ranked: Vec<RankedSentence> = pool
             .into_iter()
             .zip(vectors)
-            .map(|((text, coverage), other)| RankedSentence {
-                text,
-                score: coverage + other.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>(),
+            .map(|((text, coverage), other)| {
+                let similarity = other.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>();
+                RankedSentence { score: sought.weight(&text, question) * (coverage + similarity), text }
             })
             .collect();
         ranked.sort_by(|a, b| b.score.total_cmp(&a.score));

@@ -3,5 +3,6 @@
 mod ask;
 mod compose;
 mod decide;
+mod sought;
 mod submit;
 mod summary;

@@ -134,7 +134,33 @@ fn units(text: &str) -> Vec<std::ops::Range<usize>> {
     }
     flush(&mut paragraph, &mut ranges);
     ranges.retain(|range| !is_table_rule(&text[range.clone()]));
-    ranges
+    join_rows(text, ranges)
+}
+
+/// Joins the cells of a row that is written out as `Header: value. Header: value.`: a cell alone has no subject.
+fn join_rows(text: &str, ranges: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range<usize>> {
+    let mut joined: Vec<std::ops::Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let is_next = is_cell(&text[range.clone()])
+            && joined.last().is_some_and(|last| is_cell(&text[last.clone()]) && !text[last.end..range.start].contains('\n'));
+        match joined.last_mut() {
+            // The first cell of a row names it, so that the same header again begins another row.
+            Some(last) if is_next && header(&text[last.clone()]) != header(&text[range.clone()]) => last.end = range.end,
+            Some(_) | None => joined.push(range),
+        }
+    }
+    joined
+}
+
+fn header(cell: &str) -> Option<&str> {
+    cell.split_once(": ").map(|(header, _)| header.trim())
+}
+
+/// `Header: value.` with a short header that holds no sentence.
+fn is_cell(text: &str) -> bool {
+    header(text).is_some_and(|header| {
+        header.chars().count() <= 40 && !header.contains([',', ';', '!', '?']) && header.split_whitespace().count() <= 6
+    })
 }
 
 fn is_own_line(line: &str) -> bool {

@@ -71,3 +71,11 @@ fn nothing_of_the_text_is_lost() {
     let back: String = decompose(text).iter().map(|sentence| sentence.gap.clone() + &sentence.text).collect();
     assert_eq!(back, text);
 }
+
+#[test]
+fn cells_of_a_row_stay_together() {
+    assert_eq!(
+        texts("Species: Cod. 2023 (t): 2260. 2024 (t): 1980. The port is closed. Species: Hake. Species: Ling."),
+        ["Species: Cod. 2023 (t): 2260. 2024 (t): 1980.", "The port is closed.", "Species: Hake.", "Species: Ling."]
+    );
+}

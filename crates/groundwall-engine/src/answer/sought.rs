@@ -1,0 +1,85 @@
+//! What kind of thing a question asks for, so that a sentence which holds one comes before a sentence which only shares its words.
+
+use groundwall_checks::{date, number};
+
+/// Factor on the score of a sentence that lacks what is asked for.
+const LACKS: f32 = 0.7;
+
+/// What a question asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sought {
+    Name,
+    Time,
+    Number,
+    Anything,
+}
+
+impl Sought {
+    /// Read from the question word.
+    pub(super) fn by(question: &str) -> Self {
+        let folded = format!(" {} ", question.to_lowercase());
+        let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
+        if has(&[" who ", " whose ", " whom ", " who's "]) {
+            Self::Name
+        } else if has(&[
+            " how many ",
+            " how much ",
+            " how high ",
+            " how long ",
+            " how old ",
+            " how deep ",
+            " how far ",
+            " how tall ",
+            " how big ",
+        ]) {
+            Self::Number
+        } else if has(&[" when ", " what year ", " which year ", " what date ", " what time "]) && !has(&[" if ", " happens when "]) {
+            Self::Time
+        } else {
+            Self::Anything
+        }
+    }
+
+    /// 1 for a sentence that holds what is asked for, less for one that does not.
+    pub(super) fn weight(self, sentence: &str, question: &str) -> f32 {
+        let holds = match self {
+            Self::Anything => true,
+            Self::Name => holds_name(sentence, &question.to_lowercase()),
+            Self::Number => !number::extract(sentence).is_empty(),
+            Self::Time => !date::extract(sentence).is_empty() || sentence.bytes().any(|byte| byte.is_ascii_digit()),
+        };
+        if holds { 1.0 } else { LACKS }
+    }
+}
+
+/// Two capitalised words in a row that the question does not hold already.
+fn holds_name(sentence: &str, question: &str) -> bool {
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && word.chars().nth(1).is_some_and(char::is_lowercase);
+    words.windows(2).any(|pair| {
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        capital(pair[0])
+            && capital(pair[1])
+            && !pair[0].ends_with(['.', ':', ',', ';'])
+            && !(question.contains(&bare(pair[0])) && question.contains(&bare(pair[1])))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LACKS, Sought};
+
+    #[test]
+    fn a_sentence_that_holds_what_is_asked_for_weighs_more() {
+        for (question, holds, lacks) in [
+            ("Who is the harbour master?", "The harbour master is Ingrid Solheim.", "The harbour master decides when it opens."),
+            ("When was the tower built?", "The tower was built in 1904.", "The tower was built of iron."),
+            ("How many keepers lived there?", "Four keepers and 12 goats lived there.", "Keepers lived there in turns."),
+        ] {
+            let sought = Sought::by(question);
+            assert!((sought.weight(holds, question) - 1.0).abs() < f32::EPSILON, "{question}");
+            assert!((sought.weight(lacks, question) - LACKS).abs() < f32::EPSILON, "{question}");
+        }
+        assert_eq!(Sought::by("What is a berth?"), Sought::Anything);
+    }
+}
