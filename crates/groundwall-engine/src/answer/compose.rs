@@ -15,8 +15,16 @@ pub(super) struct Composed {
 }
 
 impl Composed {
+    /// The text as it is delivered, with each note behind its sentence: a failed claim never leaves without it.
     pub(super) fn text(&self) -> String {
-        self.segments.iter().map(|segment| segment.text.as_str()).collect::<String>().trim().to_owned()
+        let mut text = String::new();
+        for segment in &self.segments {
+            text.push_str(&segment.text);
+            if let Some(note) = &segment.note {
+                text.push_str(&format!(" [{note}]"));
+            }
+        }
+        text.trim().to_owned()
     }
 }
 
@@ -69,7 +77,7 @@ impl Composed {
         citations.sort_unstable();
         citations.dedup();
         let failed: Vec<&str> = claims.iter().filter(|claim| claim.failed()).map(|claim| claim.why.as_str()).collect();
-        let note = (treatment == Treatment::Note && !failed.is_empty()).then(|| failed.join(" "));
+        let note = (treatment == Treatment::Note && !failed.is_empty()).then(|| format!("Not verified: {}", failed.join(" ")));
         let gap = if self.segments.is_empty() { "" } else { gap };
         if !gap.is_empty() {
             self.segments.push(Segment { text: gap.to_owned(), claims: Vec::new(), citations: Vec::new(), note: None });

@@ -1,0 +1,151 @@
+//! Drafts of a language model: regenerated, repaired, noted, withheld.
+
+use crate::running::{Running, message};
+use groundwall_testing::{Reply, ScriptedChat};
+use serde_json::{Value, json};
+
+const DOCUMENT: &[u8] = b"The Timber Quay was built in 1931. The crane on the Timber Quay lifts 12 tonnes. The quay is 120 metres long and belongs to the municipality.";
+const QUESTION: &str = "What is known about the Timber Quay and its crane?";
+const TRUE: &str = "The Timber Quay was built in 1931.";
+const FALSE_NUMBER: &str = "The crane on the Timber Quay lifts 40 tonnes.";
+const INVENTED_NAME: &str = "The crane was designed by Ottar Brekke.";
+
+fn text(parts: &[&str]) -> Reply {
+    Reply::Text(parts.join(" "))
+}
+
+async fn server(chat: &ScriptedChat, more: &[(&str, &str)]) -> (tempfile::TempDir, Running) {
+    let dir = tempfile::tempdir().unwrap();
+    let mut settings = vec![
+        ("GROUNDWALL__GENERATOR__BASE_URL", chat.url()),
+        ("GROUNDWALL__GENERATOR__MODEL", "scripted-1"),
+        ("GROUNDWALL__GENERATOR__API_KEY", "sk-very-secret"),
+        ("GROUNDWALL__GENERATOR__TIMEOUT_SECONDS", "1"),
+    ];
+    settings.extend_from_slice(more);
+    let server = Running::start(dir.path(), &settings);
+    let (status, body) = server.upload(vec![("quay.txt", DOCUMENT.to_vec())]).await;
+    assert_eq!(status, 200, "{body}");
+    (dir, server)
+}
+
+async fn ask(server: &Running) -> Value {
+    let (status, answer) = server.post("/api/query", &json!({"query": QUESTION})).await;
+    assert_eq!(status, 200, "{answer}");
+    answer
+}
+
+#[tokio::test]
+async fn a_draft_with_two_faults_is_asked_for_again_and_both_are_named() {
+    let chat =
+        ScriptedChat::start([text(&[FALSE_NUMBER, INVENTED_NAME, TRUE]), text(&[TRUE, "The crane on the Timber Quay lifts 12 tonnes."])])
+            .await;
+    let (_dir, server) = server(&chat, &[]).await;
+    let answer = ask(&server).await;
+    assert_eq!(chat.left(), 0);
+    assert_eq!(answer["regeneration_attempts"], 1);
+    assert_eq!(answer["is_verified"], true);
+    assert_eq!(answer["response"], format!("{TRUE} The crane on the Timber Quay lifts 12 tonnes."));
+    let (first, second) = (chat.prompt(0), chat.prompt(1));
+    assert!(first.contains("lifts 12 tonnes") && !first.contains("failed"), "{first}");
+    assert!(second.contains(FALSE_NUMBER) && second.contains(INVENTED_NAME) && second.contains("must not be said again"), "{second}");
+    assert!(second.contains("Claim says 40. quay.txt, line 1 says 12."), "{second}");
+    insta::assert_snapshot!("first_prompt", first);
+    insta::assert_snapshot!("refined_prompt", second);
+    assert_eq!(chat.requests()[0]["authorization"], "Bearer sk-very-secret");
+    let report = server.get(&format!("/api/v1/reports/{}", answer["report_id"].as_str().unwrap())).await.1;
+    assert!(!report.contains("sk-very-secret"));
+    assert!(report.contains("Ottar Brekke"), "attempts are kept with their texts");
+}
+
+#[tokio::test]
+async fn after_three_bad_drafts_only_the_true_claim_is_left() {
+    let bad = || text(&[FALSE_NUMBER, INVENTED_NAME, TRUE]);
+    let chat = ScriptedChat::start([bad(), bad(), bad()]).await;
+    let (_dir, server) = server(&chat, &[]).await;
+    let answer = ask(&server).await;
+    assert_eq!((chat.left(), chat.requests().len()), (0, 3));
+    assert_eq!(
+        (&answer["response"], &answer["state"], &answer["regeneration_attempts"]),
+        (&json!(TRUE), &json!("partly_verified"), &json!(2))
+    );
+    assert_eq!((&answer["total_claims"], &answer["supported_claims"]), (&json!(1), &json!(1)));
+}
+
+#[tokio::test]
+async fn under_withhold_nothing_of_a_bad_draft_leaves_the_server() {
+    let bad = || text(&[FALSE_NUMBER, INVENTED_NAME, TRUE]);
+    let chat = ScriptedChat::start([bad(), bad(), bad()]).await;
+    let (_dir, server) = server(&chat, &[("GROUNDWALL__POLICY__FINAL_ACTION", "withhold")]).await;
+    let answer = ask(&server).await;
+    assert_eq!((&answer["is_verified"], &answer["state"], &answer["claims"]), (&json!(false), &json!("not_verified"), &json!([])));
+    assert!(answer["support_ratio"].as_f64().is_some_and(|ratio| (0.3..0.4).contains(&ratio)), "{answer}");
+    let id = answer["report_id"].as_str().unwrap();
+    for page in [answer.to_string(), server.get(&format!("/api/v1/reports/{id}")).await.1, server.get(&format!("/reports/{id}")).await.1] {
+        for withheld in ["40 tonnes", "Ottar", "Brekke"] {
+            assert!(!page.contains(withheld), "{withheld} left the server: {page}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn three_false_claims_never_pass_and_one_of_three_never_leaves() {
+    let lies = || text(&[FALSE_NUMBER, INVENTED_NAME, "The Timber Quay was built in 1913."]);
+    let chat = ScriptedChat::start([lies(), lies(), lies()]).await;
+    let (_dir, first) = server(&chat, &[]).await;
+    let answer = ask(&first).await;
+    assert_eq!((&answer["is_verified"], &answer["state"], &answer["claims"]), (&json!(false), &json!("not_verified"), &json!([])));
+    assert!(!answer["response"].as_str().unwrap().contains("1913"));
+
+    let mixed = || text(&[TRUE, FALSE_NUMBER, "The quay is 120 metres long."]);
+    let chat = ScriptedChat::start([mixed(), mixed(), mixed()]).await;
+    let (_dir, second) = server(&chat, &[]).await;
+    let answer = ask(&second).await;
+    let response = answer["response"].as_str().unwrap();
+    assert!(response.contains(TRUE) && response.contains("120 metres") && !response.contains("40 tonnes"), "{response}");
+    assert_eq!((&answer["total_claims"], &answer["supported_claims"]), (&json!(2), &json!(2)));
+}
+
+#[tokio::test]
+async fn under_notes_a_failed_claim_leaves_only_with_its_note() {
+    let mixed = || text(&[TRUE, FALSE_NUMBER]);
+    let chat = ScriptedChat::start([mixed(), mixed(), mixed()]).await;
+    let (_dir, server) = server(&chat, &[("GROUNDWALL__POLICY__FINAL_ACTION", "notes")]).await;
+    let answer = ask(&server).await;
+    let response = answer["response"].as_str().unwrap();
+    let (_, behind) = response.split_once("40 tonnes.").unwrap();
+    assert!(behind.trim_start().starts_with("[Not verified: "), "{response}");
+    assert_eq!(answer["is_verified"], false);
+}
+
+#[tokio::test]
+async fn an_endpoint_that_fails_gives_a_clear_error_and_loses_nothing() {
+    for (replies, part, asked) in [
+        (vec![Reply::Status(401)], "refuses the key", 1),
+        (vec![Reply::Status(404)], "no such address or model", 1),
+        (vec![Reply::Status(503); 3], "busy or broken", 3),
+        (vec![Reply::Garbage; 3], "cannot be used", 3),
+        (vec![Reply::Nothing; 3], "cannot be reached", 3),
+        (vec![Reply::Silence; 3], "did not answer in time", 3),
+    ] {
+        let chat = ScriptedChat::start(replies).await;
+        let (_dir, server) = server(&chat, &[]).await;
+        let (status, problem) = server.post("/api/query", &json!({"query": QUESTION})).await;
+        assert_eq!(status, 503, "{problem}");
+        assert!(message(&problem).contains(part), "{part}: {problem}");
+        assert!(!problem.to_string().contains("sk-very-secret"));
+        assert_eq!(chat.requests().len(), asked, "{part}");
+        let page = server.form("/ask", &[("question", QUESTION)]).await;
+        assert_eq!(page.status(), 503);
+        assert!(page.text().await.unwrap().contains(QUESTION), "the question is still in the form");
+        assert_eq!(server.json("/api/status").await["uploaded_files"], json!(["quay.txt"]));
+    }
+}
+
+#[tokio::test]
+async fn a_passing_fault_is_tried_again() {
+    let chat = ScriptedChat::start([Reply::Status(503), Reply::Text(TRUE.to_owned())]).await;
+    let (_dir, server) = server(&chat, &[]).await;
+    assert_eq!(ask(&server).await["response"], TRUE);
+    assert_eq!(chat.requests().len(), 2);
+}

@@ -1,0 +1,10 @@
+//! The real binary, on a free port, as a person or a program meets it.
+
+mod bad_input;
+mod command_line;
+mod durability;
+mod generation;
+mod house;
+mod main_job;
+mod running;
+mod safety;

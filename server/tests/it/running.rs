@@ -1,0 +1,120 @@
+//! A running server and how tests talk to it.
+
+use reqwest::multipart::{Form, Part};
+use serde_json::Value;
+use std::io::{BufRead as _, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The repository's root.
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+/// The binary, started in the repository's root so that it finds `./models`, with no setting of the machine's.
+pub(crate) fn binary() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_groundwall"));
+    command.current_dir(root()).stdin(Stdio::null());
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GROUNDWALL")) {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// A server over a data directory; it is killed when dropped.
+pub(crate) struct Running {
+    child: Child,
+    pub(crate) base: String,
+    pub(crate) client: reqwest::Client,
+}
+
+impl Running {
+    pub(crate) fn start(data_dir: &Path, settings: &[(&str, &str)]) -> Self {
+        let mut child = binary()
+            .args(["serve", "--addr", "127.0.0.1:0", "--data-dir"])
+            .arg(data_dir)
+            .envs(settings.iter().copied())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let mut said = String::new();
+        let mut base = None;
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        for line in lines.by_ref().map_while(Result::ok) {
+            if let Some((_, address)) = line.split_once(" at http://").filter(|(start, _)| start.starts_with("Ready in")) {
+                base = Some(format!("http://{address}"));
+                break;
+            }
+            said.push_str(&line);
+            said.push('\n');
+        }
+        // Keeps the pipe empty.
+        std::thread::spawn(move || lines.for_each(drop));
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { child, base: base.unwrap_or_else(|| panic!("the server did not start:\n{said}")), client }
+    }
+
+    /// Ends at once, as when the power fails.
+    pub(crate) fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    /// Asks the server to stop and waits; its exit code.
+    pub(crate) fn stop(mut self) -> Option<i32> {
+        let id = rustix::process::Pid::from_child(&self.child);
+        rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
+        self.child.wait().unwrap().code()
+    }
+
+    pub(crate) fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.base)
+    }
+
+    pub(crate) async fn get(&self, path: &str) -> (u16, String) {
+        let response = self.client.get(self.url(path)).send().await.unwrap();
+        (response.status().as_u16(), response.text().await.unwrap())
+    }
+
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        let (status, body) = self.get(path).await;
+        assert_eq!(status, 200, "{path}: {body}");
+        serde_json::from_str(&body).unwrap()
+    }
+
+    pub(crate) async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
+        let response = self.client.post(self.url(path)).json(body).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+
+    pub(crate) async fn form(&self, path: &str, fields: &[(&str, &str)]) -> reqwest::Response {
+        let mut body = reqwest::Url::parse("http://localhost/").unwrap();
+        body.query_pairs_mut().extend_pairs(fields);
+        let request = self.client.post(self.url(path)).header("content-type", "application/x-www-form-urlencoded");
+        request.body(body.query().unwrap_or_default().to_owned()).send().await.unwrap()
+    }
+
+    pub(crate) async fn upload(&self, files: Vec<(&str, Vec<u8>)>) -> (u16, Value) {
+        let form =
+            files.into_iter().fold(Form::new(), |form, (name, bytes)| form.part("file", Part::bytes(bytes).file_name(name.to_owned())));
+        let response = self.client.post(self.url("/api/upload")).multipart(form).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Fails when it has ended already, as it should in some tests.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The message of a problem, after a check of its one shape.
+pub(crate) fn message(problem: &Value) -> String {
+    let message = problem["error"]["message"].as_str().unwrap_or_else(|| panic!("no problem: {problem}"));
+    assert_eq!(problem["detail"], problem["error"]["message"]);
+    assert!(problem["error"]["code"].is_string());
+    message.to_owned()
+}
