@@ -2,6 +2,9 @@
 //!
 //! Both lists are asked for in one batch and fused here with k = 60 by the code that the embedded backend uses: Qdrant counts ranks from 0,
 //! the paper from 1, and the relevance gate needs the cosine that a fused score hides. Originals are not kept in Qdrant.
+//!
+//! Qdrant has no transaction over several requests: the points of a new document are written with `live` false and set live together by one
+//! request, and whatever is not live is never listed, counted or found. An upload that was cut off is therefore absent as a whole.
 
 use crate::bm25::{rare_limit, weights};
 use crate::fusion::{DEPTH, fuse};
@@ -13,8 +16,8 @@ use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuer
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder, DeletePointsBuilder, Distance, FieldType,
     Filter, Modifier, NamedVectors, PointStruct, Query, QueryBatchPointsBuilder, QueryPointsBuilder, ScoredPoint, ScrollPointsBuilder,
-    SparseVectorParamsBuilder, SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorInput, VectorParamsBuilder,
-    VectorsConfigBuilder, VectorsSelector, point_id::PointIdOptions, value::Kind,
+    SetPayloadPointsBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorInput,
+    VectorParamsBuilder, VectorsConfigBuilder, VectorsSelector, point_id::PointIdOptions, value::Kind,
 };
 use qdrant_client::{Payload, Qdrant};
 use std::collections::HashMap;
@@ -32,6 +35,11 @@ pub struct QdrantStore {
 
 fn failed(error: impl std::fmt::Display) -> PortError {
     PortError::unavailable(format!("Qdrant does not answer as it should: {error}"))
+}
+
+/// What is found: live points under further conditions.
+fn live(conditions: impl IntoIterator<Item = Condition>) -> Filter {
+    Filter::must(std::iter::once(Condition::matches("live", true)).chain(conditions))
 }
 
 /// What a stored point says of its document; private to this file.
@@ -73,8 +81,9 @@ impl QdrantStore {
             .create_collection(CreateCollectionBuilder::new(&table).vectors_config(dense).sparse_vectors_config(sparse))
             .await
             .map_err(failed)?;
-        for field in ["document", "names", "terms"] {
-            let request = CreateFieldIndexCollectionBuilder::new(&table, field, FieldType::Keyword).wait(true);
+        let keyword = |field| (field, FieldType::Keyword);
+        for (field, kind) in [keyword("document"), keyword("names"), keyword("terms"), ("live", FieldType::Bool)] {
+            let request = CreateFieldIndexCollectionBuilder::new(&table, field, kind).wait(true);
             self.client.create_field_index(request).await.map_err(failed)?;
         }
         Ok(table)
@@ -102,7 +111,7 @@ impl QdrantStore {
     /// One entry a document: its first passage.
     async fn heads(&self, table: &str) -> Result<Vec<Document>, PortError> {
         let mut documents: Vec<Document> =
-            self.scroll(table, Filter::must([Condition::matches("head", true)])).await?.into_iter().map(|stored| stored.document).collect();
+            self.scroll(table, live([Condition::matches("head", true)])).await?.into_iter().map(|stored| stored.document).collect();
         documents.sort_by(|a, b| a.names.cmp(&b.names));
         Ok(documents)
     }
@@ -117,6 +126,15 @@ impl QdrantStore {
                 .collect::<Result<Vec<_>, _>>()?;
             self.client.upsert_points(UpsertPointsBuilder::new(table, points).wait(true)).await.map_err(failed)?;
         }
+        self.set(table, document, serde_json::json!({"live": true})).await
+    }
+
+    /// Sets parts of the payload on all points of a document.
+    async fn set(&self, table: &str, document: &Document, payload: serde_json::Value) -> Result<(), PortError> {
+        let payload: Payload = payload.try_into().map_err(failed)?;
+        let filter = Filter::must([Condition::matches("document", document.id.0.clone())]);
+        let request = SetPayloadPointsBuilder::new(table, payload).points_selector(filter).wait(true);
+        self.client.set_payload(request).await.map_err(failed)?;
         Ok(())
     }
 
@@ -130,11 +148,7 @@ impl QdrantStore {
     async fn rename(&self, table: &str, document: &Document) -> Result<(), PortError> {
         let body = serde_json::to_string(document).map_err(failed)?;
         let names: Vec<String> = document.names.iter().map(|name| name.as_str().to_owned()).collect();
-        let payload: Payload = serde_json::json!({"names": names, "body": body}).try_into().map_err(failed)?;
-        let filter = Filter::must([Condition::matches("document", document.id.0.clone())]);
-        let request = qdrant_client::qdrant::SetPayloadPointsBuilder::new(table, payload).points_selector(filter).wait(true);
-        self.client.set_payload(request).await.map_err(failed)?;
-        Ok(())
+        self.set(table, document, serde_json::json!({"names": names, "body": body})).await
     }
 
     async fn drop_name(&self, table: &str, name: &DocumentName) -> Result<Removed, PortError> {
@@ -156,13 +170,13 @@ impl QdrantStore {
     }
 
     async fn rare_terms(&self, table: &str, text: &str, scope: &[Condition]) -> Result<Vec<String>, PortError> {
-        let limit = rare_limit(self.count(table, Filter::default()).await?);
+        let limit = rare_limit(self.count(table, live([])).await?);
         let mut rare = Vec::new();
         let wanted: std::collections::BTreeSet<String> = terms(text).into_iter().collect();
         for term in wanted {
             let condition = Condition::matches("terms", term.clone());
-            let everywhere = self.count(table, Filter::must([condition.clone()])).await?;
-            let in_scope = everywhere > 0 && self.count(table, Filter::must([vec![condition], scope.to_vec()].concat())).await? > 0;
+            let everywhere = self.count(table, live([condition.clone()])).await?;
+            let in_scope = everywhere > 0 && self.count(table, live([vec![condition], scope.to_vec()].concat())).await? > 0;
             if in_scope && everywhere <= limit {
                 rare.push(term);
             }
@@ -181,7 +195,7 @@ fn point(document: &Document, body: &str, passage: &Passage, vector: &[f32]) -> 
     unique.dedup();
     let names: Vec<&str> = document.names.iter().map(DocumentName::as_str).collect();
     let payload: Payload = serde_json::json!({
-        "document": document.id.0, "names": names, "body": body, "head": passage.index == 0, "terms": unique,
+        "document": document.id.0, "names": names, "body": body, "head": passage.index == 0, "live": false, "terms": unique,
         "passage": serde_json::to_string(passage).map_err(failed)?,
     })
     .try_into()
@@ -276,7 +290,7 @@ impl PassageStore for QdrantStore {
             QueryPointsBuilder::new(&table)
                 .query(Query::new_nearest(vector))
                 .using(using)
-                .filter(Filter::must(scope.clone()))
+                .filter(live(scope.clone()))
                 .limit(DEPTH as u64)
                 .with_payload(true)
                 .with_vectors(VectorsSelector { names: vec!["dense".to_owned()] })
@@ -309,7 +323,7 @@ impl PassageStore for QdrantStore {
                 continue;
             }
             let lower = identifier.to_lowercase();
-            for found in self.scroll(&table, Filter::must([holding, scope.clone()].concat())).await?.into_iter().take(8) {
+            for found in self.scroll(&table, live([holding, scope.clone()].concat())).await?.into_iter().take(8) {
                 let new = !candidates.iter().any(|candidate| candidate.passage.id == found.passage.id);
                 if new && found.passage.text.to_lowercase().contains(&lower) {
                     let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);

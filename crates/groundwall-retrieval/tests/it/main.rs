@@ -1,0 +1,6 @@
+//! One contract suite over every backend, and the agreement of both on real questions.
+
+mod agreement;
+mod contract;
+mod loopback;
+mod unused;
