@@ -106,7 +106,7 @@ fn refuse(request: &ServiceRequest, context: &Context) -> Option<Problem> {
         }
     }
     let open = matches!(request.path(), "/healthz" | "/readyz" | "/login") || request.path().starts_with("/assets/");
-    let Some(key) = context.config.server.api_key.as_ref().filter(|_| !open) else { return None };
+    let key = context.config.server.api_key.as_ref().filter(|_| !open)?;
     let bearer = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ").map(str::to_owned));
     let cookie = request.cookie(COOKIE).map(|cookie| cookie.value().to_owned());
     let right =

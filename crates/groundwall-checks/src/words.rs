@@ -128,7 +128,7 @@ mod tests {
             (words.coverage("They are building harbours in cities.") - 1.0).abs() < f32::EPSILON
                 || words.coverage("They build harbours in cities.") > 0.6
         );
-        assert_eq!(words.coverage("It was in the."), 0.0);
+        assert!(words.coverage("It was in the.").abs() < f32::EPSILON);
     }
 
     #[test]

@@ -51,9 +51,9 @@ impl Tally {
         self.counts[label as usize][verdict as usize] += 1;
         let bin = (f64::from(score.clamp(0.0, 1.0)) * BINS as f64).round() as usize;
         if label == Label::Supported {
-            self.supported_scores[bin] += 1
+            self.supported_scores[bin] += 1;
         } else {
-            self.other_scores[bin] += 1
+            self.other_scores[bin] += 1;
         }
         let bin = ((took.as_secs_f64() * 1e4).max(1.0).ln() / 1.05f64.ln()) as usize;
         self.times[bin.min(TIMES - 1)] += 1;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// Pauses before the second and third try of a request that failed for a passing reason.
-const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_millis(1_000)];
+const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
 
 /// An endpoint and how it is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

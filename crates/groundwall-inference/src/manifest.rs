@@ -67,7 +67,7 @@ impl Manifest {
         let path = dir.join("manifest.toml");
         let text = String::from_utf8(read(&path)?).map_err(|error| LoadError::Format { path: path.clone(), why: error.to_string() })?;
         let mut manifest: Self = toml::from_str(&text).map_err(|error| LoadError::Format { path, why: error.to_string() })?;
-        manifest.root = dir.to_owned();
+        dir.clone_into(&mut manifest.root);
         Ok(manifest)
     }
 

@@ -102,7 +102,7 @@ async fn serve(mut stream: TcpStream, script: &Mutex<VecDeque<Reply>>, requests:
         Some(Reply::Garbage) => "HTTP/1.1 200 OK\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<<<html>>".to_owned(),
         Some(Reply::Nothing) => return Ok(()),
         Some(Reply::Silence) => {
-            tokio::time::sleep(std::time::Duration::from_secs(60)).await;
+            tokio::time::sleep(std::time::Duration::from_mins(1)).await;
             return Ok(());
         }
         None => "HTTP/1.1 500 Script ended\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_owned(),

@@ -52,13 +52,7 @@ async fn files_made_to_do_harm_end_their_child_and_not_the_server() {
         let started = std::time::Instant::now();
         let (status, body) = server.upload(vec![(name, bytes)]).await;
         assert!(started.elapsed().as_secs() < 60, "{name} took {:?}", started.elapsed());
-        // The walker reads what other readers die of; what it cannot read is refused.
-        match status {
-            200 => {
-                assert!(server.post("/api/delete-file", &json!({"filename": name})).await.0 == 200 && name != "bomb.docx", "{name}: {body}")
-            }
-            _ => assert_eq!((status, message(&body).is_empty()), (422, false), "{name}: {body}"),
-        }
+        assert_eq!((status, message(&body).is_empty()), (422, false), "{name}: {body}");
         assert_eq!(server.get("/healthz").await.0, 200);
     }
     still_there(&server).await;

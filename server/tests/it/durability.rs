@@ -22,7 +22,8 @@ async fn acknowledged_work_survives_a_kill() {
 #[tokio::test]
 async fn an_upload_that_was_cut_off_is_absent_or_whole() {
     let dir = tempfile::tempdir().unwrap();
-    let text: String = (0..4_000).map(|n| format!("Crate number {n} holds {} kilograms of salted herring.\n", n * 7)).collect();
+    let text: Vec<String> = (0..4_000).map(|n| format!("Crate number {n} holds {} kilograms of salted herring.", n * 7)).collect();
+    let text = text.join("\n");
     let server = Running::start(dir.path(), &[]);
     let (status, _) = server.upload(vec![("small.txt", b"The small file is here.".to_vec())]).await;
     assert_eq!(status, 200);

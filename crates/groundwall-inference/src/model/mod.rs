@@ -13,16 +13,16 @@ pub(crate) use bert::BertEncoder;
 
 /// A three-way classifier over one tokenised pair.
 pub(crate) enum Classifier {
-    Bert(bert::BertClassifier),
-    Deberta(deberta::DebertaClassifier),
+    Bert(Box<bert::BertClassifier>),
+    Deberta(Box<deberta::DebertaClassifier>),
 }
 
 impl Classifier {
     pub(crate) fn load(files: &LoadedFiles) -> Result<Self, LoadError> {
         let kind = files.config.get("model_type").and_then(serde_json::Value::as_str).unwrap_or("none");
         match kind {
-            "bert" => Ok(Self::Bert(bert::BertClassifier::load(files)?)),
-            "deberta-v2" => Ok(Self::Deberta(deberta::DebertaClassifier::load(files)?)),
+            "bert" => Ok(Self::Bert(Box::new(bert::BertClassifier::load(files)?))),
+            "deberta-v2" => Ok(Self::Deberta(Box::new(deberta::DebertaClassifier::load(files)?))),
             other => Err(LoadError::Unsupported {
                 what: format!("model_type {other:?}"),
                 why: "the verifier must be BERT or DeBERTa-v2/v3 with a sequence-classification head".to_owned(),

@@ -20,10 +20,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     let mut side: Vec<String> = names
         .into_iter()
         .filter(|name| {
-            let part = name.strip_prefix("word/").unwrap_or_default();
-            ["header", "footer", "footnotes", "endnotes"].iter().any(|start| part.starts_with(start))
-                && part.ends_with(".xml")
-                && !part.contains('/')
+            let part = name.strip_prefix("word/").and_then(|part| part.strip_suffix(".xml")).unwrap_or_default();
+            ["header", "footer", "footnotes", "endnotes"].iter().any(|start| part.starts_with(start)) && !part.contains('/')
         })
         .collect();
     side.sort();
@@ -95,6 +93,9 @@ fn level_of(style: &str) -> Option<u8> {
     compact.strip_prefix("heading").and_then(|level| level.parse().ok()).filter(|level| (1..=9).contains(level))
 }
 
+/// Elements within one another, at most. A table in a table costs three.
+const DEPTH: u32 = 1_000;
+
 #[derive(Default)]
 struct Paragraph {
     text: String,
@@ -129,8 +130,19 @@ impl Walker {
         let mut in_text = false;
         // Elements whose content is a duplicate or was deleted.
         let mut skipping = 0u32;
+        let mut depth = 0u32;
         loop {
             let event = reader.read_event().map_err(xml_error)?;
+            match &event {
+                Event::Start(_) => depth += 1,
+                Event::End(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth > DEPTH {
+                return Err(unreadable(&format!(
+                    "The file nests its parts over {DEPTH} deep, as no word processor does. It is damaged or made to do harm; save it again from the program that wrote it."
+                )));
+            }
             match &event {
                 Event::Start(element) if skipping > 0 || is_skipped(element.local_name().as_ref()) => {
                     self.deleted |= element.local_name().as_ref() == "del";

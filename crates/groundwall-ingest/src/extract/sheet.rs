@@ -34,6 +34,12 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
         }
         .map_err(|error| match error {
             Failure::Cells => Limits::over("cells", limits.cells),
+            Failure::Span(cell) => unreadable(&format!(
+                "Sheet {} reaches from its first cell to row {}, column {}: far more than a table holds. Delete the stray cell, save the workbook and upload it again.",
+                sheet.name,
+                cell.0 + 1,
+                cell.1 + 1
+            )),
             Failure::Damaged(why) => damaged(why),
         })?;
         if sheet.visible != SheetVisible::Visible {
@@ -47,13 +53,20 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
     Ok(ExtractedDocument { format, blocks, pages: None, notes })
 }
 
+/// Rows times columns of a sheet, at most. A full sheet of 2,048 columns is within it, one cell in the last corner is not: every reader that keeps a
+/// grid dies of it, and what follows from so wide a table cannot be shown.
+const SPAN: u64 = 1 << 31;
+
 enum Failure {
     Cells,
+    /// Row and column that lie too far out, from 0.
+    Span((u32, u32)),
     Damaged(String),
 }
 
 fn xlsx_cells(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str, budget: &mut u64, notes: &mut Vec<String>) -> Result<Vec<Cell>, Failure> {
     let mut cells: Vec<Cell> = Vec::new();
+    let mut far = (0, 0);
     {
         let mut reader = match book.worksheet_cells_reader(sheet) {
             Ok(reader) => reader,
@@ -65,6 +78,10 @@ fn xlsx_cells(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str, budget: &mut u64, not
             let (row, column) = cell.get_position();
             if let Some((text, typed)) = value(&Data::from(DataRef::clone(cell.get_value()))) {
                 *budget = budget.checked_sub(1).ok_or(Failure::Cells)?;
+                far = (far.0.max(row), far.1.max(column));
+                if (u64::from(far.0) + 1) * (u64::from(far.1) + 1) > SPAN {
+                    return Err(Failure::Span(far));
+                }
                 cells.push(Cell { row, column, text, typed });
             }
         }
@@ -125,6 +142,6 @@ fn float(number: f64) -> String {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         return format!("{number:.0}");
     }
-    let text = format!("{:.12}", number);
+    let text = format!("{number:.12}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
