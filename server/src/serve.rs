@@ -8,12 +8,20 @@ use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
 use groundwall_ports::FirewallService;
+use std::io::Write as _;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// Seconds for requests in flight when the server is told to stop.
 const GRACE: u64 = 10;
+
+/// Prints a line; a closed pipe must not end the server.
+macro_rules! say {
+    ($($part:tt)*) => {
+        let _ = writeln!(std::io::stdout(), $($part)*);
+    };
+}
 
 /// Serves until it is told to stop.
 pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
@@ -22,13 +30,16 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let dir = throwaway.as_ref().map_or_else(|| config.data_dir.clone(), |dir| dir.path().to_owned());
     let lock = DataDirLock::take(&dir)?;
     let started = std::time::Instant::now();
-    println!("Groundwall {}", env!("CARGO_PKG_VERSION"));
-    println!("Loading models from {} …", config.models_dir().display());
-    let models = compose::models(&config, &|line| println!("  {line}")).await?;
+    say!("Groundwall {}", env!("CARGO_PKG_VERSION"));
+    say!("Loading models from {} …", config.models_dir().display());
+    let models = compose::models(&config, &|line| {
+        say!("  {line}");
+    })
+    .await?;
     let service: Arc<dyn FirewallService> = Arc::new(compose::firewall(&config, models, &dir).await?);
     let status = service.status().await?;
-    println!("  Store     {}: {} documents, {} passages in {}", status.store, status.documents.len(), status.passages, dir.display());
-    println!("  Answers   {}", status.generator);
+    say!("  Store     {}: {} documents, {} passages in {}", status.store, status.documents.len(), status.passages, dir.display());
+    say!("  Answers   {}", status.generator);
     let context = web::Data::new(Context::new(service, config));
     let server = HttpServer::new(move || {
         App::new()
@@ -46,14 +57,14 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     .bind(address)
     .with_context(|| format!("cannot listen on {address}; is another program using it? Choose one with --addr"))?;
     for bound in server.addrs() {
-        println!("Ready in {:.1} s at http://{bound}", started.elapsed().as_secs_f64());
+        say!("Ready in {:.1} s at http://{bound}", started.elapsed().as_secs_f64());
     }
     if status.documents.is_empty() {
-        println!("There are no documents yet; the first page offers samples.");
+        say!("There are no documents yet; the first page offers samples.");
     }
     server.run().await?;
     drop(lock);
-    println!("Stopped.");
+    say!("Stopped.");
     Ok(())
 }
 

@@ -1,0 +1,145 @@
+// Upload, ask, verify, open a report, delete: in Chromium, with JavaScript off, against the real binary.
+//
+//   apt install chromium && (cd e2e && npm install) && cargo build && node e2e/journey.mjs [--pictures DIR]
+//
+// GROUNDWALL names another binary, CHROMIUM another browser. With --pictures every view is photographed at 1280 and 360 px, light and dark, and
+// then once with JavaScript on. Exits 1 on the first thing that is not as it should be.
+import { spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import assert from "node:assert/strict";
+import { chromium } from "playwright-core";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const pictures = process.argv[2] === "--pictures" ? resolve(process.argv[3] ?? "pictures") : null;
+const data = mkdtempSync(join(tmpdir(), "groundwall-e2e-"));
+
+function start() {
+  const binary = process.env.GROUNDWALL ?? join(root, "target/debug/groundwall");
+  const server = spawn(binary, ["serve", "--addr", "127.0.0.1:0", "--data-dir", data], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((done, failed) => {
+    let said = "";
+    server.on("exit", (code) => failed(new Error(`the server ended with ${code}:\n${said}`)));
+    server.stdout.on("data", (bytes) => {
+      said += bytes;
+      const found = /Ready in .* at (http:\/\/\S+)/.exec(said);
+      if (found) done({ server, base: found[1] });
+    });
+  });
+}
+
+const sample = (name) => join(root, "data/samples", name);
+
+async function journey(page, base) {
+  const shown = (selector) => page.locator(selector).first().waitFor({ state: "visible" });
+  await page.goto(base);
+  await shown("text=There are no documents yet");
+  await page.click("nav >> text=Upload");
+  await page.setInputFiles("input[type=file]", ["annual-report-2024.pdf", "harbour-rules.docx", "port-dues-2024.xlsx", "berths.csv", "lighthouse-history.txt", "ferry-timetable.md"].map(sample));
+  await page.click("text=Upload files");
+  await shown("text=6 documents are ready");
+  assert.equal(new URL(page.url()).pathname, "/ask", "a successful upload leads to Ask");
+
+  await page.fill("textarea", "When did the last keeper leave the lighthouse?");
+  await page.click("form >> text=Ask");
+  await page.waitForURL("**/reports/*");
+  assert.match(page.url(), /\/reports\/[0-9a-f-]{36}$/);
+  await shown("text=30 June 1987");
+  await shown(".banner");
+  await shown(".claim");
+  assert.equal(await page.locator(".stages li").count() > 3, true);
+  const report = page.url();
+
+  await page.click("nav >> text=Verify");
+  await page.fill("textarea", "The light has a range of 16 nautical miles.\nThe light has a range of 61 nautical miles.");
+  await page.check("text=one claim per line");
+  await page.click("form >> text=Verify claims");
+  await page.waitForURL("**/reports/*");
+  assert.equal(await page.locator(".claim.supported").count(), 1);
+  assert.equal(await page.locator(".claim.refuted").count(), 1);
+  await shown("text=Claim says 61");
+  await page.click("text=Edit the text and verify again");
+  await shown("text=Verify a text");
+  assert.match(await page.inputValue("textarea"), /61 nautical/);
+
+  await page.goto(`${base}/reports?q=keeper`);
+  await page.click("text=When did the last keeper leave");
+  await shown(".banner");
+  assert.equal(page.url(), report, "a report has its own address");
+
+  await page.goto(`${base}/upload`);
+  await page.click("button[aria-label='Delete berths.csv']");
+  await shown("text=berths.csv was deleted");
+  assert.equal(await page.locator("table.documents tbody tr").count(), 5);
+  await page.click("text=Clear all");
+  await page.click("text=Delete all 5 documents");
+  await shown("text=All documents were deleted");
+  await page.click("text=Load 13 sample documents");
+  await shown("text=13 documents are ready");
+  const missing = await page.goto(`${base}/nowhere`);
+  assert.equal(missing.status(), 404);
+}
+
+/** One of each view, as address and what it takes to get there. */
+async function views(page, base) {
+  const ask = async (question) => {
+    await page.goto(`${base}/ask`);
+    await page.fill("textarea", question);
+    await page.click("form >> text=Ask");
+    await page.waitForURL("**/reports/*");
+    return page.url();
+  };
+  const verified = async (text) => {
+    await page.goto(`${base}/verify`);
+    await page.fill("textarea", text);
+    await page.click("form >> text=Verify claims");
+    await page.waitForURL("**/reports/*");
+    return page.url();
+  };
+  const mixed = "Hello! The Grunnskjær lighthouse was built by Henrik Lund. The tower is 72 metres high. The last keeper left on 30 June 1987. The light was sold to a museum in Bergen. The lighthouse is beautiful.";
+  return {
+    ask: `${base}/ask`, upload: `${base}/upload`, verify: `${base}/verify`, reports: `${base}/reports`, about: `${base}/about`, docs: `${base}/api/docs`,
+    answer: await ask("What is the speed limit in the inner harbour?"), rows: await ask("How many tonnes of cod were landed in 2024?"),
+    uncovered: await ask("Who invented the transistor?"), mixed: await verified(mixed), missing: `${base}/nowhere`,
+  };
+}
+
+const { server, base } = await start();
+server.removeAllListeners("exit");
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+try {
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const page = await plain.newPage();
+  page.setDefaultTimeout(20_000);
+  await journey(page, base);
+  console.log("journey without JavaScript: passed");
+  if (pictures) {
+    mkdirSync(pictures, { recursive: true });
+    const all = await views(page, base);
+    for (const colorScheme of ["light", "dark"]) {
+      for (const width of [1280, 360]) {
+        const context = await browser.newContext({ colorScheme, viewport: { width, height: 800 } });
+        const page = await context.newPage();
+        const faults = [];
+        page.on("console", (message) => message.type() === "error" && !message.text().includes("404") && faults.push(message.text()));
+        page.on("pageerror", (error) => faults.push(String(error)));
+        for (const [name, address] of Object.entries(all)) {
+          await page.goto(address);
+          await page.evaluate(() => document.fonts.ready);
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          assert.ok(wide <= 0, `${name} is ${wide} px wider than ${width} px`);
+          await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+        }
+        assert.deepEqual(faults, [], "the console is clean");
+        await context.close();
+      }
+    }
+    console.log(`pictures of ${Object.keys(all).length} views in ${pictures}`);
+  }
+} finally {
+  await browser.close();
+  server.kill("SIGTERM");
+  rmSync(data, { recursive: true, force: true });
+}
