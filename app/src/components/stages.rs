@@ -3,6 +3,13 @@
 use groundwall_core::Report;
 use leptos::prelude::*;
 
+/// "1 window judged", "3 windows judged".
+fn counted(count: u32, unit: &str) -> String {
+    let (noun, rest) = unit.split_once(' ').map_or((unit, String::new()), |(noun, rest)| (noun, format!(" {rest}")));
+    let noun = if count == 1 { noun.trim_end_matches('s') } else { noun };
+    format!("{count} {noun}{rest}")
+}
+
 pub(crate) fn stages(report: &Report) -> impl IntoView + use<> {
     let lines = report.stages.clone();
     let total = format!("{:.2} s", report.elapsed_seconds);
@@ -16,7 +23,7 @@ pub(crate) fn stages(report: &Report) -> impl IntoView + use<> {
                         view! {
                             <li>
                                 <span>{stage.name}</span>
-                                <span>{format!("{} {}", stage.count, stage.unit)}</span>
+                                <span>{counted(stage.count, &stage.unit)}</span>
                                 <span class="time">{format!("{} ms", stage.milliseconds)}</span>
                             </li>
                         }

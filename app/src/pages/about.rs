@@ -33,6 +33,18 @@ fn model(role: &'static str, identity: Option<&ModelIdentity>) -> impl IntoView 
     .into_any()
 }
 
+/// A value as a reader writes it: on or off, and no more digits than were set.
+fn plain(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
+        serde_json::Value::Number(number) if number.is_f64() => {
+            number.as_f64().map_or_else(String::new, |number| (number as f32).to_string())
+        }
+        serde_json::Value::String(text) => text.clone(),
+        other => other.to_string(),
+    }
+}
+
 pub(crate) fn page(status: &Status) -> AnyView {
     let from = &status.provenance;
     let policy = serde_json::to_value(&from.policy).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default();
@@ -64,8 +76,8 @@ pub(crate) fn page(status: &Status) -> AnyView {
                             .into_iter()
                             .map(|(name, value)| {
                                 let shown = match &value {
-                                    serde_json::Value::Object(inner) => inner.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", "),
-                                    other => other.to_string().trim_matches('"').to_owned(),
+                                    serde_json::Value::Object(inner) => inner.iter().map(|(name, value)| format!("{} {}", name.replace('_', " "), plain(value))).collect::<Vec<_>>().join(", "),
+                                    other => plain(other),
                                 };
                                 view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{shown}</td></tr> }
                             })

@@ -7,7 +7,7 @@ pub(crate) fn page(operations: &[(String, String, String)]) -> AnyView {
             <h1>"HTTP API"</h1>
             <p class="lead">"JSON in and out. Errors have one shape everywhere. The full description: "<a href="/api/openapi.json">"openapi.json"</a>"."</p>
             <div class="scroll">
-                <table class="policy">
+                <table class="policy operations">
                     <thead><tr><th scope="col">"Method"</th><th scope="col">"Address"</th><th scope="col">"What it does"</th></tr></thead>
                     <tbody>
                         {list

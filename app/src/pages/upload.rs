@@ -22,7 +22,7 @@ fn row(document: &Document) -> Vec<AnyView> {
                         {notes.into_iter().map(|note| view! { <span class="aside">{note}</span> }).collect_view()}
                     </th>
                     <td>{details.clone()}</td>
-                    <td class="number">{document.passages}</td>
+                    <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
                     <td>
                         <form method="post" action="/documents/delete">
                             <input type="hidden" name="name" value=name.clone() />
