@@ -1,4 +1,4 @@
-use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Role};
+use groundwall_inference::{CandleEmbedder, CandleNli, LoadedFiles, Manifest, Role};
 use groundwall_ports::{Embedder, NliModel, Pair};
 use std::path::PathBuf;
 
@@ -48,4 +48,19 @@ async fn logits_agree_with_pytorch_and_do_not_depend_on_the_batch() {
     let alone = nli.logits(&pairs[3..4]).await.unwrap();
     assert_eq!(alone[0].map(f32::to_bits), logits[3].map(f32::to_bits), "a score must not depend on its neighbours");
     assert!(!nli.thresholds().calibrated);
+}
+
+/// Random weights in the layout of the published DeBERTa-v3 classifiers (fixtures/make_tiny_deberta.py), from a local directory.
+#[tokio::test]
+async fn deberta_agrees_with_pytorch() {
+    let dir = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/tiny-deberta");
+    let nli = CandleNli::start(&LoadedFiles::from_dir(&dir, "tiny-deberta").unwrap()).unwrap();
+    let reference: serde_json::Value = serde_json::from_slice(&std::fs::read(dir.join("reference.json")).unwrap()).unwrap();
+    for row in reference["pairs"].as_array().unwrap() {
+        let pair = Pair { window: row["premise"].as_str().unwrap().to_owned(), claim: row["hypothesis"].as_str().unwrap().to_owned() };
+        let got = nli.logits(&[pair]).await.unwrap()[0];
+        for (a, b) in got.iter().zip(floats(&row["logits"])) {
+            assert!((a - b).abs() <= 1e-2, "{got:?} for {row}");
+        }
+    }
 }
