@@ -10,7 +10,7 @@ use std::path::Path;
 const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 INSERT OR IGNORE INTO meta (key, value) VALUES ('schema_version', '1');
-CREATE TABLE IF NOT EXISTS reports (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, title TEXT NOT NULL, line TEXT NOT NULL, body TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS reports (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, folded_title TEXT NOT NULL, line TEXT NOT NULL, body TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 ";
 const VERSION: &str = "1";
@@ -63,9 +63,9 @@ fn line(report: &Report) -> ReportLine {
 impl Ledger for SqliteLedger {
     async fn record(&self, report: &Report) -> Result<(), PortError> {
         let line = line(report);
-        sqlx::query("INSERT INTO reports (id, title, line, body) VALUES (?, ?, ?, ?)")
+        sqlx::query("INSERT INTO reports (id, folded_title, line, body) VALUES (?, ?, ?, ?)")
             .bind(&report.id.0)
-            .bind(&line.title)
+            .bind(line.title.to_lowercase())
             .bind(serde_json::to_string(&line).map_err(json)?)
             .bind(serde_json::to_string(report).map_err(json)?)
             .execute(&self.pool)
@@ -82,8 +82,8 @@ impl Ledger for SqliteLedger {
 
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
         let lines: Vec<String> =
-            sqlx::query_scalar("SELECT line FROM reports WHERE instr(lower(title), lower(?)) > 0 ORDER BY number DESC LIMIT ?")
-                .bind(search.trim())
+            sqlx::query_scalar("SELECT line FROM reports WHERE instr(folded_title, ?) > 0 ORDER BY number DESC LIMIT ?")
+                .bind(search.trim().to_lowercase())
                 .bind(limit)
                 .fetch_all(&self.pool)
                 .await
@@ -103,5 +103,64 @@ impl Ledger for SqliteLedger {
             .await
             .map_err(db)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn report(id: &str, question: &str) -> Report {
+        let counts = json!({"supported": 1, "refuted": 0, "unsupported": 0, "unverifiable": 0});
+        serde_json::from_value(json!({
+            "id": id, "collection": "default", "created_at": "2026-01-01T00:00:00Z", "question": question, "state": "verified", "banner": "b", "delivered": "d",
+            "segments": [], "citations": [], "claims": [], "removed": [], "attempts": [], "candidates": [], "stages": [],
+            "summary": {
+                "counts": counts, "support_ratio": 1.0, "findings_by_severity": {}, "findings_by_type": {}, "findings_by_certainty": {},
+                "rejection_recommended": false, "overall_risk": "low", "mean_similarity": null, "mean_entailment": null, "confidence": null, "adjusted_confidence": null
+            },
+            "degraded": [],
+            "provenance": {"groundwall": "0", "embedder": null, "verifier": null, "calibrated": false, "generator": null, "policy": {}, "collection_version": 1},
+            "elapsed_seconds": 0.1
+        }))
+        .unwrap()
+    }
+
+    #[tokio::test]
+    async fn reports_and_settings_survive_and_are_found() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.sqlite");
+        let ledger = SqliteLedger::open(&path).await.unwrap();
+        let (first, second) = (report("1", "Über   die Mole?"), report("2", "Who is the pilot?"));
+        ledger.record(&first).await.unwrap();
+        ledger.record(&second).await.unwrap();
+        ledger.set_setting("theme", "dark").await.unwrap();
+        ledger.set_setting("theme", "light").await.unwrap();
+        assert!(ledger.record(&first).await.is_err(), "a report is written once");
+        drop(ledger);
+
+        let ledger = SqliteLedger::open(&path).await.unwrap();
+        assert_eq!(ledger.report(&first.id).await.unwrap(), Some(first));
+        assert_eq!(ledger.report(&ReportId("3".into())).await.unwrap(), None);
+        assert_eq!(ledger.setting("theme").await.unwrap().as_deref(), Some("light"));
+        let titles = async |search: &str, limit| -> Vec<String> {
+            ledger.reports(search, limit).await.unwrap().into_iter().map(|line| line.title).collect()
+        };
+        assert_eq!(titles("", 9).await, ["Who is the pilot?", "Über die Mole?"]);
+        assert_eq!(titles("", 1).await, ["Who is the pilot?"]);
+        assert_eq!(titles(" ÜBER ", 9).await, ["Über die Mole?"], "case does not matter, beyond ASCII too");
+        assert!(titles("%", 9).await.is_empty(), "a search is a text and no pattern");
+    }
+
+    #[tokio::test]
+    async fn another_schema_version_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.sqlite");
+        let ledger = SqliteLedger::open(&path).await.unwrap();
+        sqlx::raw_sql("UPDATE meta SET value = '2' WHERE key = 'schema_version'").execute(&ledger.pool).await.unwrap();
+        drop(ledger);
+        let error = SqliteLedger::open(&path).await.err().unwrap();
+        assert!(error.to_string().contains("schema version 2"), "{error}");
     }
 }

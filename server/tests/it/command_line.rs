@@ -133,6 +133,12 @@ fn models_and_config_hide_no_hash_and_show_no_secret() {
     assert!(models.contains("hashes match") && models.contains("embedder") && models.contains("verifier"), "{models}");
     let manifest = std::fs::read_to_string(root().join("models/manifest.toml")).unwrap();
     assert!(manifest.lines().filter_map(|line| line.rsplit('"').nth(1)).filter(|text| text.len() == 64).all(|hash| models.contains(hash)));
+    let dir = tempfile::tempdir().unwrap();
+    let claims = file(dir.path(), "claims.txt", "Timber Quay is closed.\n");
+    let args = ["verify", "--docs", "data/samples/berths.csv", "--claims", &claims, "--format", "json"];
+    let other = binary().args(args).env("GROUNDWALL__MODELS__VERIFIER", "models/verifier").output().unwrap();
+    let report: Value = serde_json::from_slice(&other.stdout).unwrap();
+    assert_eq!(report["provenance"]["verifier"]["name"], "models/verifier", "a model can be a directory");
     let config = binary().args(["config", "--format", "json"]).env("GROUNDWALL__GENERATOR__API_KEY", "sk-very-secret").output().unwrap();
     let shown: Value = serde_json::from_slice(&config.stdout).unwrap();
     assert_eq!(shown["generator"]["api_key"], "(set)");
