@@ -16,7 +16,13 @@ pub(crate) fn page(status: &Status, question: &str, notice: Option<&Notice>, pro
             {notices::degraded(&status.degraded)}
             {if empty {
                 view! {
-                    <p class="empty">"There are no documents yet. "<a href="/upload">"Upload some, or load the samples"</a>", and ask then."</p>
+                    <section class="empty">
+                        <p>"There are no documents yet. "<a href="/upload">"Upload your own"</a>", or look around first with the papers of a small port: reports, minutes, tables and rules."</p>
+                        <form method="post" action="/samples">
+                            <button type="submit">"Load the sample documents"</button>
+                            <p class="waiting" hidden>"Reading and indexing. This takes a few seconds."</p>
+                        </form>
+                    </section>
                 }
                     .into_any()
             } else {

@@ -19,9 +19,16 @@ impl Generator for ExtractiveGenerator {
         let best = prompt.sentences.first().map_or(0.0, |sentence| sentence.score);
         let mut picked: Vec<&str> = Vec::new();
         for sentence in prompt.sentences.iter().filter(|sentence| sentence.score >= best * CLOSE) {
-            let forbidden = prompt.forbidden.iter().any(|other| other == &sentence.text);
-            if !forbidden && picked.len() < SENTENCES {
-                picked.push(&sentence.text);
+            let text = sentence.text.as_str();
+            let forbidden = prompt.forbidden.iter().any(|other| text.contains(other.as_str()));
+            if forbidden || picked.iter().any(|other| other.contains(text)) {
+                continue;
+            }
+            // Two sentences that belong together take the place of one of them.
+            if let Some(part) = picked.iter_mut().find(|other| text.contains(**other)) {
+                *part = text;
+            } else if picked.len() < SENTENCES {
+                picked.push(text);
             }
         }
         let ended = |text: &str| if text.ends_with(['.', '!', '?', '"', '”', ':']) { text.to_owned() } else { format!("{text}.") };
@@ -54,5 +61,14 @@ mod tests {
             forbidden: vec![],
         };
         assert_eq!(ExtractiveGenerator.draft(&prompt).await.unwrap().text, "It opened in 1987. It has a dock.");
+        let prompt = Prompt {
+            sentences: vec![
+                sentence("It has a dock.", 1.6),
+                sentence("It opened in 1987. It has a dock.", 1.5),
+                sentence("It opened in 1987.", 1.4),
+            ],
+            ..prompt
+        };
+        assert_eq!(ExtractiveGenerator.draft(&prompt).await.unwrap().text, "It opened in 1987. It has a dock.", "nothing is said twice");
     }
 }

@@ -13,7 +13,9 @@ use groundwall_checks::identifier;
 use groundwall_checks::words::ContentWords;
 use groundwall_core::report::{Attempt, Candidate, JudgedClaim};
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Claim, FinalAction, Policy, Prompt, Question, RankedSentence, Report, ReportId, ReportState, SentenceKind};
+use groundwall_core::{
+    Claim, FinalAction, Policy, Prompt, Question, RankedSentence, Report, ReportId, ReportState, Sentence, SentenceKind,
+};
 use groundwall_ports::{PortError, SearchQuery, SearchResult};
 
 /// Sentences offered to a generator that only picks.
@@ -32,6 +34,16 @@ struct Outcome {
     banner: String,
     composed: Option<Composed>,
     withheld: bool,
+}
+
+/// A sentence that begins with a pronoun says nothing alone: the sentence before it comes along.
+fn with_antecedent(sentence: &Sentence, neighbours: &[Sentence]) -> String {
+    let first = sentence.text.split(|c: char| !c.is_alphabetic()).next().unwrap_or_default().to_lowercase();
+    let dangling = ["it", "its", "he", "she", "his", "her", "they", "their", "this", "these", "there"].contains(&first.as_str());
+    let before = neighbours.iter().find(|other| {
+        dangling && other.kind == SentenceKind::Prose && other.section == sentence.section && other.index + 1 == sentence.index
+    });
+    before.map_or_else(|| sentence.text.clone(), |before| format!("{} {}", before.text, sentence.text))
 }
 
 impl Firewall {
@@ -100,9 +112,10 @@ impl Firewall {
                 .filter(|sentence| sentence.kind != SentenceKind::Heading && sentence.text.split_whitespace().count() >= 3)
             {
                 let heading = sentence.locator.heading.join(" ");
-                let coverage = words.coverage(&format!("{} {heading}", sentence.text));
-                if !pool.iter().any(|(text, _)| *text == sentence.text) {
-                    pool.push((sentence.text.clone(), coverage));
+                let text = with_antecedent(sentence, &candidate.passage.sentences);
+                let coverage = words.coverage(&format!("{text} {heading}"));
+                if !pool.iter().any(|(known, _)| *known == text) {
+                    pool.push((text, coverage));
                 }
             }
         }
