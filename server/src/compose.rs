@@ -41,12 +41,18 @@ async fn files(config: &Config, role: Role, choice: Option<&str>) -> anyhow::Res
 pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyhow::Result<Models> {
     let embedder_files = files(config, Role::Embedder, config.models.embedder.as_deref()).await.context("the embedder cannot be loaded")?;
     let nli_files = files(config, Role::Verifier, config.models.verifier.as_deref()).await.context("the verifier cannot be loaded")?;
-    let embedder = tokio::task::spawn_blocking(move || CandleEmbedder::start(&embedder_files));
-    let nli = tokio::task::spawn_blocking(move || CandleNli::start(&nli_files));
+    let precision = config.models.precision;
+    let embedder = tokio::task::spawn_blocking(move || CandleEmbedder::start(&embedder_files, precision));
+    let nli = tokio::task::spawn_blocking(move || CandleNli::start(&nli_files, precision));
     let embedder = embedder.await?.context("the embedder cannot be loaded")?;
-    say(&format!("Embedder  {}", embedder.identity().name));
+    say(&format!("Embedder  {} ({})", embedder.identity().name, embedder.identity().kernel));
     let nli = nli.await?.context("the verifier cannot be loaded")?;
-    say(&format!("Verifier  {}{}", nli.identity().name, if nli.thresholds().calibrated { "" } else { " (uncalibrated)" }));
+    say(&format!(
+        "Verifier  {} ({}{})",
+        nli.identity().name,
+        nli.identity().kernel,
+        if nli.thresholds().calibrated { "" } else { ", uncalibrated" }
+    ));
     Ok(Models { embedder: Arc::new(embedder), nli: Arc::new(nli) })
 }
 

@@ -5,6 +5,7 @@ use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
 use groundwall_core::Policy;
 use groundwall_generator::{ChatConfig, Secret};
+use groundwall_inference::Precision;
 use groundwall_ingest::Limits;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -63,6 +64,8 @@ pub(crate) struct ModelsConfig {
     pub(crate) embedder: Option<String>,
     pub(crate) verifier: Option<String>,
     pub(crate) revision: Option<String>,
+    /// `auto` takes int8 where the CPU has AVX-512 VNNI, `f32` is candle everywhere.
+    pub(crate) precision: Precision,
     /// Another address that speaks the hub's protocol.
     pub(crate) hub_endpoint: Option<String>,
 }

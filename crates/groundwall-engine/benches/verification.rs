@@ -6,7 +6,7 @@ use groundwall_core::request::Subject;
 use groundwall_core::{CollectionId, ExtractedDocument, Policy, PolicyOverride, Scope, Verification};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
-use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Role};
+use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role};
 use groundwall_ingest::{Limits, extract};
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Embedder as _, Extractor, FirewallService as _, PortError, Upload};
@@ -26,11 +26,11 @@ impl Extractor for InProcess {
 
 async fn firewall(root: &Path, data: &Path) -> Firewall {
     let manifest = Manifest::read(&root.join("models")).unwrap();
-    let embedder = CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap()).unwrap();
+    let embedder = CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap(), Precision::Auto).unwrap();
     let store = SqliteStore::open(&data.join("p.sqlite"), &embedder.identity().sha256, embedder.dimensions()).await.unwrap();
     let firewall = Firewall::new(FirewallParts {
         extractor: Arc::new(InProcess),
-        nli: Some(Arc::new(CandleNli::start(&manifest.load(Role::Verifier).unwrap()).unwrap())),
+        nli: Some(Arc::new(CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap())),
         embedder: Arc::new(embedder),
         store: Arc::new(store),
         generator: Arc::new(ExtractiveGenerator),

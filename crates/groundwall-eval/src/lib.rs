@@ -3,6 +3,7 @@
 mod figures;
 mod row;
 mod run;
+pub mod workload;
 
 pub use figures::{Figures, Tally};
 pub use row::{Label, PairRow, Row, RowError};

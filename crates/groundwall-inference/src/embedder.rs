@@ -2,7 +2,7 @@
 
 use crate::LoadError;
 use crate::manifest::LoadedFiles;
-use crate::model::BertEncoder;
+use crate::model::{BertEncoder, Precision};
 use crate::tokens::TextTokenizer;
 use crate::worker::Worker;
 use async_trait::async_trait;
@@ -22,14 +22,18 @@ pub struct CandleEmbedder {
 
 impl CandleEmbedder {
     /// Builds the model and starts its thread.
-    pub fn start(files: &LoadedFiles) -> Result<Self, LoadError> {
-        let model = BertEncoder::load(files)?;
+    pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
+        let model = BertEncoder::load(files, precision)?;
+        let identity = ModelIdentity { kernel: model.kernel().to_owned(), ..files.identity.clone() };
         let tokenizer = Arc::new(TextTokenizer::load(&files.tokenizer, files.max_tokens)?);
         let dimensions = model.dimensions;
         let shared = Arc::clone(&tokenizer);
-        let worker = Worker::start("embedder", move |text: &String| model.embed(&shared.one(text)?))
-            .map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
-        Ok(Self { worker, tokenizer, identity: files.identity.clone(), dimensions, max_tokens: files.max_tokens })
+        let worker = Worker::start("embedder", move |texts: &[String]| {
+            let batch = texts.iter().map(|text| shared.one(text)).collect::<candle_core::Result<Vec<_>>>()?;
+            model.embed(&batch)
+        })
+        .map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
+        Ok(Self { worker, tokenizer, identity, dimensions, max_tokens: files.max_tokens })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod embedder;
 mod error;
+mod fast;
 mod hub;
 mod manifest;
 mod model;
@@ -13,4 +14,5 @@ pub use embedder::CandleEmbedder;
 pub use error::LoadError;
 pub use hub::fetch;
 pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
+pub use model::Precision;
 pub use nli::CandleNli;

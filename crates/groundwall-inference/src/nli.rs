@@ -2,7 +2,7 @@
 
 use crate::LoadError;
 use crate::manifest::LoadedFiles;
-use crate::model::Classifier;
+use crate::model::{Classifier, Precision};
 use crate::tokens::TextTokenizer;
 use crate::worker::Worker;
 use async_trait::async_trait;
@@ -19,25 +19,31 @@ pub struct CandleNli {
 
 impl CandleNli {
     /// Builds the model and starts its thread.
-    pub fn start(files: &LoadedFiles) -> Result<Self, LoadError> {
+    pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let (order, _) = label_order(&files.config)?;
-        let model = Classifier::load(files)?;
+        let model = Classifier::load(files, precision)?;
+        let identity = ModelIdentity { kernel: model.kernel().to_owned(), ..files.identity.clone() };
         let tokenizer = TextTokenizer::load(&files.tokenizer, files.max_tokens)?;
-        let run = move |pair: &Pair| {
-            let logits = model.logits(&tokenizer.pair(&pair.window, &pair.claim)?)?;
-            let pick = |place: usize| logits.get(place).copied().filter(|logit| logit.is_finite());
-            match [pick(order[0]), pick(order[1]), pick(order[2])] {
-                [Some(entailment), Some(neutral), Some(contradiction)] => Ok([entailment, neutral, contradiction]),
-                _ => Err(candle_core::Error::Msg("the model gave a logit that is not a number".to_owned())),
-            }
+        let run = move |pairs: &[Pair]| {
+            let batch = pairs.iter().map(|pair| tokenizer.pair(&pair.window, &pair.claim)).collect::<candle_core::Result<Vec<_>>>()?;
+            model.logits(&batch)?.iter().map(|logits| in_order(logits, order)).collect()
         };
         let worker = Worker::start("verifier", run).map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
-        Ok(Self { worker, identity: files.identity.clone(), thresholds: files.thresholds })
+        Ok(Self { worker, identity, thresholds: files.thresholds })
     }
 
     /// Raw logits in the order entailment, neutral, contradiction.
     pub async fn logits(&self, pairs: &[Pair]) -> Result<Vec<[f32; 3]>, PortError> {
         self.worker.call(pairs.to_vec()).await
+    }
+}
+
+/// Entailment, neutral, contradiction of one row of logits.
+fn in_order(logits: &[f32], order: [usize; 3]) -> candle_core::Result<[f32; 3]> {
+    let pick = |place: usize| logits.get(place).copied().filter(|logit| logit.is_finite());
+    match order.map(pick) {
+        [Some(entailment), Some(neutral), Some(contradiction)] => Ok([entailment, neutral, contradiction]),
+        _ => Err(candle_core::Error::Msg("the model gave a logit that is not a number".to_owned())),
     }
 }
 

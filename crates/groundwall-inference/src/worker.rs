@@ -8,7 +8,9 @@ use tracing::Span;
 /// Requests that may wait. One more is refused as overloaded.
 const QUEUE: usize = 64;
 /// Sequences between two looks at whether the caller still waits.
-const SLICE: usize = 16;
+const SLICE: usize = 64;
+/// Sequences that one core runs packed together, at most.
+const GROUP: usize = 8;
 
 struct Job<I, O> {
     inputs: Vec<I>,
@@ -22,10 +24,10 @@ pub(crate) struct Worker<I, O> {
 }
 
 impl<I: Send + Sync + 'static, O: Send + 'static> Worker<I, O> {
-    /// Starts the thread. `run` handles one sequence and is called for several at once.
+    /// Starts the thread. `run` handles a few sequences, in order, and is called on several cores at once.
     pub(crate) fn start<F>(name: &str, run: F) -> std::io::Result<Self>
     where
-        F: Fn(&I) -> candle_core::Result<O> + Send + Sync + 'static,
+        F: Fn(&[I]) -> candle_core::Result<Vec<O>> + Send + Sync + 'static,
     {
         let (queue, jobs) = sync_channel::<Job<I, O>>(QUEUE);
         std::thread::Builder::new().name(name.to_owned()).spawn(move || serve(&jobs, &run))?;
@@ -46,7 +48,7 @@ impl<I: Send + Sync + 'static, O: Send + 'static> Worker<I, O> {
     }
 }
 
-fn serve<I: Sync, O: Send>(jobs: &Receiver<Job<I, O>>, run: &(impl Fn(&I) -> candle_core::Result<O> + Sync)) {
+fn serve<I: Sync, O: Send>(jobs: &Receiver<Job<I, O>>, run: &(impl Fn(&[I]) -> candle_core::Result<Vec<O>> + Sync)) {
     while let Ok(Job { inputs, reply, span }) = jobs.recv() {
         let _entered = span.enter();
         let mut outputs = Vec::with_capacity(inputs.len());
@@ -68,9 +70,15 @@ fn serve<I: Sync, O: Send>(jobs: &Receiver<Job<I, O>>, run: &(impl Fn(&I) -> can
     }
 }
 
-fn slice_outputs<I: Sync, O: Send>(inputs: &[I], run: &(impl Fn(&I) -> candle_core::Result<O> + Sync)) -> candle_core::Result<Vec<O>> {
+fn slice_outputs<I: Sync, O: Send>(
+    inputs: &[I],
+    run: &(impl Fn(&[I]) -> candle_core::Result<Vec<O>> + Sync),
+) -> candle_core::Result<Vec<O>> {
     use rayon::prelude::*;
-    inputs.par_iter().with_max_len(1).map(run).collect()
+    // At least two groups a core, so that none waits long for the other.
+    let group = inputs.len().div_ceil(2 * rayon::current_num_threads()).clamp(1, GROUP);
+    let parts: Vec<Vec<O>> = inputs.par_chunks(group).with_max_len(1).map(run).collect::<candle_core::Result<_>>()?;
+    Ok(parts.into_iter().flatten().collect())
 }
 
 #[cfg(test)]
@@ -79,8 +87,10 @@ mod tests {
 
     #[tokio::test]
     async fn keeps_the_order_and_reports_a_failure() {
-        let worker =
-            Worker::start("test", |n: &i32| if *n < 0 { Err(candle_core::Error::Msg("negative".into())) } else { Ok(n * 2) }).unwrap();
+        let worker = Worker::start("test", |group: &[i32]| {
+            group.iter().map(|n| if *n < 0 { Err(candle_core::Error::Msg("negative".into())) } else { Ok(n * 2) }).collect()
+        })
+        .unwrap();
         assert_eq!(worker.call((0..100).collect()).await.unwrap(), (0..100).map(|n| n * 2).collect::<Vec<_>>());
         assert!(worker.call(vec![1, -1]).await.is_err());
         assert_eq!(worker.call(vec![4]).await.unwrap(), [8]);
@@ -90,9 +100,9 @@ mod tests {
     async fn a_full_queue_is_overloaded_and_not_a_hang() {
         let (release, gate) = std::sync::mpsc::channel::<()>();
         let gate = std::sync::Mutex::new(gate);
-        let worker = Worker::start("test", move |(): &()| {
+        let worker = Worker::start("test", move |group: &[()]| {
             let _ = gate.lock().unwrap().recv();
-            Ok(())
+            Ok(group.to_vec())
         })
         .unwrap();
         let calls: Vec<_> = (0..super::QUEUE + 8).map(|_| worker.call(vec![()])).collect();

@@ -1,6 +1,7 @@
 //! The command line (SPEC 13). Exit codes: 0 done or passed, 1 below the bar, 2 wrong use, unreadable input or a missing model.
 
 mod ask;
+mod bench;
 mod config;
 mod eval;
 mod gate;
@@ -67,6 +68,8 @@ enum Command {
     Verify(gate::VerifyArgs),
     /// Print the figures of labelled sets.
     Eval(eval::EvalArgs),
+    /// Measure the models on this machine.
+    Bench(bench::BenchArgs),
     /// Show the models, their files and hashes.
     Models,
     /// Show the configuration in force, secrets hidden.
@@ -126,6 +129,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Ask { question } => ask::run(&config, &question, format).await,
         Command::Verify(args) => gate::run(&config, args, format).await,
         Command::Eval(args) => eval::run(&config, args, format).await,
+        Command::Bench(args) => bench::run(&config, args, format).await,
         Command::Models => models::run(&config, format),
         Command::Config => config::run(&config, format),
         Command::ExtractWorker => Ok(Done::Passed),

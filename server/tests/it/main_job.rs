@@ -48,7 +48,9 @@ fn sample(name: &str) -> Vec<u8> {
 #[tokio::test]
 async fn upload_ask_verify_delete_restart() {
     let dir = tempfile::tempdir().unwrap();
-    let server = Running::start(dir.path(), &[]);
+    // The same arithmetic on every CPU, for the scores in the snapshots.
+    let settings = [("GROUNDWALL__MODELS__PRECISION", "f32")];
+    let server = Running::start(dir.path(), &settings);
     let (status, uploaded) = server.upload(ONE_OF_EACH.iter().map(|name| (*name, sample(name))).collect()).await;
     assert_eq!(status, 200, "{uploaded}");
     insta::assert_json_snapshot!("upload", uploaded);
@@ -76,7 +78,7 @@ async fn upload_ask_verify_delete_restart() {
     let before = server.json("/api/status").await;
     assert_eq!(server.stop(), Some(0), "SIGTERM ends the server with 0");
 
-    let server = Running::start(dir.path(), &[]);
+    let server = Running::start(dir.path(), &settings);
     assert_eq!(server.json("/api/status").await, before);
     let id = verified["report_id"].as_str().unwrap();
     let report = server.json(&format!("/api/v1/reports/{id}")).await;

@@ -1,72 +1,126 @@
 //! BERT as an encoder (mean pooling) and as a cross-encoder (pooler and classifier).
 
-use super::{tensors, weights};
+use super::{Precision, tensors, weights};
 use crate::LoadError;
+use crate::fast::{self, FastEncoder};
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
-use candle_core::{D, IndexOp, Tensor};
+use candle_core::{Device, IndexOp, Tensor};
 use candle_nn::{Linear, Module, VarBuilder, linear};
 use candle_transformers::models::bert::{BertModel, Config};
 use std::path::PathBuf;
 
-fn config(files: &LoadedFiles) -> Result<Config, LoadError> {
-    serde_json::from_value(files.config.clone())
-        .map_err(|error| LoadError::Format { path: PathBuf::from("config.json"), why: error.to_string() })
+/// The encoder in one of its two forms.
+enum Encoder {
+    Fast(Box<FastEncoder>),
+    Candle(Box<BertModel>),
 }
 
-/// `bert.embeddings…` in checkpoints with a head, `embeddings…` in bare encoders.
-fn encoder_root(vb: &VarBuilder<'static>) -> VarBuilder<'static> {
-    if vb.contains_tensor("bert.embeddings.word_embeddings.weight") { vb.pp("bert") } else { vb.clone() }
+impl Encoder {
+    fn load(files: &LoadedFiles, precision: Precision) -> Result<(Self, Config, VarBuilder<'static>), LoadError> {
+        let config: Config = serde_json::from_value(files.config.clone())
+            .map_err(|error| LoadError::Format { path: PathBuf::from("config.json"), why: error.to_string() })?;
+        let vb = weights(files)?;
+        // `bert.embeddings…` in checkpoints with a head, `embeddings…` in bare encoders.
+        let root = if vb.contains_tensor("bert.embeddings.word_embeddings.weight") { vb.pp("bert") } else { vb.clone() };
+        let fast = match precision {
+            Precision::Auto => FastEncoder::load(&root, &config)?,
+            Precision::F32 => None,
+        };
+        let encoder = match fast {
+            Some(fast) => Self::Fast(Box::new(fast)),
+            None => Self::Candle(Box::new(BertModel::load(root.clone(), &config)?)),
+        };
+        Ok((encoder, config, vb))
+    }
+
+    fn kernel(&self) -> &'static str {
+        match self {
+            Self::Fast(_) => fast::KERNEL,
+            Self::Candle(_) => "f32/candle",
+        }
+    }
+
+    /// Hidden states of each sequence, row by row, handed to `take`.
+    fn run<T>(&self, batch: &[Tokens], mut take: impl FnMut(&[f32]) -> candle_core::Result<T>) -> candle_core::Result<Vec<T>> {
+        match self {
+            Self::Fast(model) => model.run(batch, take)?.into_iter().collect(),
+            Self::Candle(model) => {
+                let one = |tokens: &Tokens| {
+                    let (ids, types) = tensors(tokens)?;
+                    take(&model.forward(&ids, &types, None)?.flatten_all()?.to_vec1::<f32>()?)
+                };
+                batch.iter().map(one).collect()
+            }
+        }
+    }
 }
 
 /// Encoder with mean pooling over the tokens and L2 normalisation, as sentence-transformers does it.
 pub(crate) struct BertEncoder {
-    model: BertModel,
+    encoder: Encoder,
     pub(crate) dimensions: usize,
 }
 
 impl BertEncoder {
-    pub(crate) fn load(files: &LoadedFiles) -> Result<Self, LoadError> {
-        let config = config(files)?;
-        let model = BertModel::load(encoder_root(&weights(files)?), &config)?;
-        Ok(Self { model, dimensions: config.hidden_size })
+    pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
+        let (encoder, config, _) = Encoder::load(files, precision)?;
+        Ok(Self { encoder, dimensions: config.hidden_size })
     }
 
-    /// A unit vector of `dimensions` values.
-    pub(crate) fn embed(&self, tokens: &Tokens) -> candle_core::Result<Vec<f32>> {
-        let (ids, types) = tensors(tokens)?;
-        let hidden = self.model.forward(&ids, &types, None)?;
-        let mean = hidden.mean(1)?;
-        let norm = mean.sqr()?.sum_keepdim(D::Minus1)?.sqrt()?;
-        mean.broadcast_div(&norm)?.i(0)?.to_vec1()
+    pub(crate) fn kernel(&self) -> &'static str {
+        self.encoder.kernel()
+    }
+
+    /// A unit vector of `dimensions` values for each sequence.
+    pub(crate) fn embed(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
+        self.encoder.run(batch, |hidden| {
+            let mut mean = vec![0.0f32; self.dimensions];
+            for row in hidden.chunks_exact(self.dimensions) {
+                for (sum, value) in mean.iter_mut().zip(row) {
+                    *sum += value;
+                }
+            }
+            let norm = mean.iter().map(|value| value * value).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+            for value in &mut mean {
+                *value /= norm;
+            }
+            Ok(mean)
+        })
     }
 }
 
 /// Cross-encoder: first token, dense, tanh, classifier.
 pub(crate) struct BertClassifier {
-    model: BertModel,
+    encoder: Encoder,
+    hidden: usize,
     pooler: Linear,
     classifier: Linear,
 }
 
 impl BertClassifier {
-    pub(crate) fn load(files: &LoadedFiles) -> Result<Self, LoadError> {
-        let config = config(files)?;
-        let vb = weights(files)?;
-        let root = encoder_root(&vb);
+    pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
+        let (encoder, config, vb) = Encoder::load(files, precision)?;
+        let root = if vb.contains_tensor("bert.pooler.dense.weight") { vb.pp("bert") } else { vb.clone() };
         let (_, classes) = crate::nli::label_order(&files.config)?;
+        let hidden = config.hidden_size;
         Ok(Self {
-            pooler: linear(config.hidden_size, config.hidden_size, root.pp("pooler.dense"))?,
-            classifier: linear(config.hidden_size, classes, vb.pp("classifier"))?,
-            model: BertModel::load(root, &config)?,
+            encoder,
+            hidden,
+            pooler: linear(hidden, hidden, root.pp("pooler.dense"))?,
+            classifier: linear(hidden, classes, vb.pp("classifier"))?,
         })
     }
 
-    pub(crate) fn logits(&self, tokens: &Tokens) -> candle_core::Result<Vec<f32>> {
-        let (ids, types) = tensors(tokens)?;
-        let hidden: Tensor = self.model.forward(&ids, &types, None)?;
-        let first = hidden.i((.., 0))?;
-        let pooled = self.pooler.forward(&first)?.tanh()?;
-        self.classifier.forward(&pooled)?.i(0)?.to_vec1()
+    pub(crate) fn kernel(&self) -> &'static str {
+        self.encoder.kernel()
+    }
+
+    pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
+        self.encoder.run(batch, |hidden| {
+            let first = Tensor::from_slice(&hidden[..self.hidden], (1, self.hidden), &Device::Cpu)?;
+            let pooled = self.pooler.forward(&first)?.tanh()?;
+            self.classifier.forward(&pooled)?.i(0)?.to_vec1()
+        })
     }
 }

@@ -11,6 +11,17 @@ use candle_nn::VarBuilder;
 
 pub(crate) use bert::BertEncoder;
 
+/// How a model's arithmetic is chosen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Precision {
+    /// The fastest kernel that the CPU and the model's shape allow: int8 where there is AVX-512 VNNI, else f32.
+    #[default]
+    Auto,
+    /// f32 in candle, everywhere.
+    F32,
+}
+
 /// A three-way classifier over one tokenised pair.
 pub(crate) enum Classifier {
     Bert(Box<bert::BertClassifier>),
@@ -18,10 +29,10 @@ pub(crate) enum Classifier {
 }
 
 impl Classifier {
-    pub(crate) fn load(files: &LoadedFiles) -> Result<Self, LoadError> {
+    pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let kind = files.config.get("model_type").and_then(serde_json::Value::as_str).unwrap_or("none");
         match kind {
-            "bert" => Ok(Self::Bert(Box::new(bert::BertClassifier::load(files)?))),
+            "bert" => Ok(Self::Bert(Box::new(bert::BertClassifier::load(files, precision)?))),
             "deberta-v2" => Ok(Self::Deberta(Box::new(deberta::DebertaClassifier::load(files)?))),
             other => Err(LoadError::Unsupported {
                 what: format!("model_type {other:?}"),
@@ -30,11 +41,19 @@ impl Classifier {
         }
     }
 
-    /// Logits in the model's own label order.
-    pub(crate) fn logits(&self, tokens: &Tokens) -> candle_core::Result<Vec<f32>> {
+    /// The kernel's name in reports.
+    pub(crate) fn kernel(&self) -> &'static str {
         match self {
-            Self::Bert(model) => model.logits(tokens),
-            Self::Deberta(model) => model.logits(tokens),
+            Self::Bert(model) => model.kernel(),
+            Self::Deberta(_) => "f32/candle",
+        }
+    }
+
+    /// Logits of each sequence in the model's own label order.
+    pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
+        match self {
+            Self::Bert(model) => model.logits(batch),
+            Self::Deberta(model) => batch.iter().map(|tokens| model.logits(tokens)).collect(),
         }
     }
 }

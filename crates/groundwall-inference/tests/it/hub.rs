@@ -1,7 +1,7 @@
 //! A loopback server that speaks as much of the hub's protocol as a download needs.
 
 use super::reference::models;
-use groundwall_inference::{CandleNli, LoadError, LoadedFiles, fetch};
+use groundwall_inference::{CandleNli, LoadError, LoadedFiles, Precision, fetch};
 use groundwall_ports::{NliModel, Pair};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -64,7 +64,7 @@ async fn a_model_by_hub_id_is_downloaded_once_and_judges() {
     let endpoint = serve(files).await;
     let cache = tempfile::tempdir().unwrap();
     let dir = fetch("team/nli-small", "main", Some(&endpoint), cache.path()).await.unwrap();
-    let nli = CandleNli::start(&LoadedFiles::from_dir(&dir, "team/nli-small").unwrap()).unwrap();
+    let nli = CandleNli::start(&LoadedFiles::from_dir(&dir, "team/nli-small").unwrap(), Precision::Auto).unwrap();
     let pair = Pair { window: "The lighthouse was built in 1871.".into(), claim: "The lighthouse was built in 1902.".into() };
     let scores = nli.judge(&[pair]).await.unwrap();
     assert!(scores[0].contradiction > scores[0].entailment, "{scores:?}");

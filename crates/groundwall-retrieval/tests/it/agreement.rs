@@ -2,7 +2,7 @@
 
 use super::loopback::Loopback;
 use groundwall_core::{CollectionId, Document, DocumentId, DocumentName};
-use groundwall_inference::{CandleEmbedder, Manifest, Role};
+use groundwall_inference::{CandleEmbedder, Manifest, Precision, Role};
 use groundwall_ingest::{Cutter, Limits, extract};
 use groundwall_ports::{Embedder as _, NewDocument, PassageStore, SearchQuery};
 use groundwall_retrieval::{QdrantStore, SqliteStore};
@@ -75,7 +75,7 @@ async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
 #[tokio::test]
 async fn both_backends_find_the_same_seven_passages() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
-    let embedder = CandleEmbedder::start(&Manifest::read(&models).unwrap().load(Role::Embedder).unwrap()).unwrap();
+    let embedder = CandleEmbedder::start(&Manifest::read(&models).unwrap().load(Role::Embedder).unwrap(), Precision::Auto).unwrap();
     let dir = tempfile::tempdir().unwrap();
     let sha256 = embedder.identity().sha256.clone();
     let sqlite = SqliteStore::open(&dir.path().join("p.sqlite"), &sha256, embedder.dimensions()).await.unwrap();
