@@ -61,6 +61,7 @@ pub(super) async fn take(
         };
         for outcome in service.upload(vec![Upload { name: name.clone(), bytes }]).await? {
             let said = match &outcome.result {
+                Ok(document) if document.passages == 1 => "1 passage".to_owned(),
                 Ok(document) => format!("{} passages", document.passages),
                 Err(problem) => format!("refused: {problem}"),
             };
