@@ -34,11 +34,12 @@ fn add_scaled(sum: &mut Lanes, factor: f32, values: &Lanes) {
     }
 }
 
-/// `qkv` has 3 · hidden values a row (queries, keys, values); `out` gets hidden values a row.
+/// `qkv` has 3 · hidden values a row (queries, keys, values); `out` gets hidden values for each of the first rows that it has room for.
 #[inline(always)]
 pub(super) fn sequence(qkv: &[f32], out: &mut [f32], heads: usize, scratch: &mut Scratch) {
     let hidden = heads * HEAD;
-    let length = out.len() / hidden;
+    let length = qkv.len() / (3 * hidden);
+    let asked = out.len() / hidden;
     let padded = length.next_multiple_of(2 * LANES);
     let scale = 1.0 / (HEAD as f32).sqrt();
     let Scratch { keys, values, scores } = scratch;
@@ -56,8 +57,8 @@ pub(super) fn sequence(qkv: &[f32], out: &mut [f32], heads: usize, scratch: &mut
         for at in 0..HEAD {
             keys[at * padded + length..(at + 1) * padded].fill(0.0);
         }
-        for first in (0..length).step_by(QUERIES) {
-            let count = QUERIES.min(length - first);
+        for first in (0..asked).step_by(QUERIES) {
+            let count = QUERIES.min(asked - first);
             let mut queries = [[0.0f32; HEAD]; QUERIES];
             for (query, place) in queries.iter_mut().zip(first..first + count) {
                 let from = place * 3 * hidden + head * HEAD;
@@ -148,6 +149,9 @@ mod tests {
             let qkv: Vec<f32> = (0..length * 3 * hidden).map(|n| ((n * 7_919 % 1_009) as f32 / 504.0) - 1.0).collect();
             let mut out = vec![f32::NAN; length * hidden];
             sequence(&qkv, &mut out, heads, &mut Scratch::default());
+            let mut first = vec![f32::NAN; hidden];
+            sequence(&qkv, &mut first, heads, &mut Scratch::default());
+            assert!(first.iter().zip(&out).all(|(a, b)| a.to_bits() == b.to_bits()), "the first row alone is the first row of all");
             let at = |place: usize, part: usize, head: usize, index: usize| {
                 f64::from(qkv[place * 3 * hidden + part * hidden + head * HEAD + index])
             };

@@ -13,6 +13,7 @@ pub(super) struct Quantised {
     pub(super) scales: Vec<f32>,
     pub(super) zeros: Vec<i32>,
     pub(super) width: usize,
+    rows: usize,
 }
 
 impl Quantised {
@@ -21,9 +22,11 @@ impl Quantised {
     pub(super) fn take(&mut self, values: &[f32], width: usize) {
         let rows = values.len() / width;
         self.width = width;
-        self.bytes.resize(rows * width, 0);
-        self.scales.resize(rows, 0.0);
-        self.zeros.resize(rows, 0);
+        self.rows = rows;
+        // Buffers only grow: what is beyond the rows is never read.
+        self.bytes.resize(self.bytes.len().max(rows * width), 0);
+        self.scales.resize(self.scales.len().max(rows), 0.0);
+        self.zeros.resize(self.zeros.len().max(rows), 0);
         for (place, (row, bytes)) in values.chunks_exact(width).zip(self.bytes.chunks_exact_mut(width)).enumerate() {
             let (low, high) = math::bounds(row);
             let (low, high) = (low.min(0.0), high.max(0.0));
@@ -40,7 +43,7 @@ impl Quantised {
     }
 
     pub(super) fn rows(&self) -> usize {
-        self.scales.len()
+        self.rows
     }
 }
 

@@ -20,6 +20,14 @@ use std::ops::Range;
 /// The kernel's name in reports.
 pub(crate) const KERNEL: &str = "int8/avx512-vnni";
 
+/// Whose hidden states a caller needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rows {
+    All,
+    /// Those of each sequence's first token.
+    First,
+}
+
 /// Scale and shift of a layer norm.
 struct Norm {
     weight: Vec<f32>,
@@ -61,6 +69,15 @@ thread_local! {
     static SCRATCH: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
 }
 
+/// The first `length` values of a buffer that only grows; what they were before is of no account.
+#[inline(always)]
+fn room(buffer: &mut Vec<f32>, length: usize) -> &mut [f32] {
+    if buffer.len() < length {
+        buffer.resize(length, 0.0);
+    }
+    &mut buffer[..length]
+}
+
 fn values(tensor: &Tensor) -> candle_core::Result<Vec<f32>> {
     tensor.to_dtype(DType::F32)?.flatten_all()?.to_vec1()
 }
@@ -83,6 +100,7 @@ fn linear(parts: &[VarBuilder], inputs: usize, outputs: usize) -> candle_core::R
 struct Encode<'a> {
     encoder: &'a FastEncoder,
     ranges: &'a [Range<usize>],
+    rows: Rows,
     scratch: &'a mut Scratch,
 }
 
@@ -90,7 +108,7 @@ impl vnni::Work for Encode<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        self.encoder.encode(self.ranges, self.scratch);
+        self.encoder.encode(self.ranges, self.rows, self.scratch);
     }
 }
 
@@ -132,13 +150,17 @@ impl FastEncoder {
         }))
     }
 
-    /// Runs the encoder over packed sequences and hands each sequence's hidden states, row by row, to `take`.
-    pub(crate) fn run<T>(&self, batch: &[Tokens], mut take: impl FnMut(&[f32]) -> T) -> candle_core::Result<Vec<T>> {
+    /// Runs the encoder over packed sequences and hands each sequence's hidden states, row by row, to `take`: those of every token, or of the first
+    /// alone, for which most of the last layer need not be computed.
+    pub(crate) fn run<T>(&self, batch: &[Tokens], rows: Rows, mut take: impl FnMut(&[f32]) -> T) -> candle_core::Result<Vec<T>> {
         SCRATCH.with_borrow_mut(|scratch| {
             let ranges = self.embed(batch, &mut scratch.x)?;
             // Loading refused the fast path on CPUs without these features.
-            vnni::with_features(Encode { encoder: self, ranges: &ranges, scratch });
-            Ok(ranges.iter().map(|range| take(&scratch.x[range.start * self.hidden..range.end * self.hidden])).collect())
+            vnni::with_features(Encode { encoder: self, ranges: &ranges, rows, scratch });
+            Ok(match rows {
+                Rows::All => ranges.iter().map(|range| take(&scratch.x[range.start * self.hidden..range.end * self.hidden])).collect(),
+                Rows::First => scratch.x.chunks_exact(self.hidden).map(take).collect(),
+            })
         })
     }
 
@@ -166,39 +188,43 @@ impl FastEncoder {
     }
 
     #[inline(always)]
-    fn encode(&self, ranges: &[Range<usize>], scratch: &mut Scratch) {
+    fn encode(&self, ranges: &[Range<usize>], wanted: Rows, scratch: &mut Scratch) {
         let Scratch { x, wide, context, quantised, attention } = scratch;
         let hidden = self.hidden;
-        let rows = x.len() / hidden;
         for row in x.chunks_exact_mut(hidden) {
             math::layer_norm(row, &self.norm.weight, &self.norm.bias, self.eps);
         }
-        context.resize(rows * hidden, 0.0);
-        for layer in &self.layers {
-            wide.resize(rows * 3 * hidden, 0.0);
+        for (number, layer) in self.layers.iter().enumerate() {
+            let first_alone = wanted == Rows::First && number + 1 == self.layers.len();
+            let qkv = room(wide, x.len() * 3);
             quantised.take(x, hidden);
-            layer.qkv.forward(quantised, wide);
-            for range in ranges {
-                attention::sequence(
-                    &wide[range.start * 3 * hidden..range.end * 3 * hidden],
-                    &mut context[range.start * hidden..range.end * hidden],
-                    self.heads,
-                    attention,
-                );
+            layer.qkv.forward(quantised, qkv);
+            let rows = if first_alone { ranges.len() } else { x.len() / hidden };
+            let attended = room(context, rows * hidden);
+            for (sequence, range) in ranges.iter().enumerate() {
+                let out = if first_alone { sequence..sequence + 1 } else { range.clone() };
+                let (from, to) = (range.start * 3 * hidden, range.end * 3 * hidden);
+                attention::sequence(&qkv[from..to], &mut attended[out.start * hidden..out.end * hidden], self.heads, attention);
             }
-            quantised.take(context, hidden);
-            wide.resize(rows * hidden, 0.0);
-            layer.out.forward(quantised, wide);
-            self.add_norm(x, wide, &layer.after_attention);
+            if first_alone {
+                for (sequence, range) in ranges.iter().enumerate() {
+                    x.copy_within(range.start * hidden..(range.start + 1) * hidden, sequence * hidden);
+                }
+                x.truncate(rows * hidden);
+            }
+            quantised.take(attended, hidden);
+            let projected = room(wide, rows * hidden);
+            layer.out.forward(quantised, projected);
+            self.add_norm(x, projected, &layer.after_attention);
             let width = layer.up.outputs();
-            wide.resize(rows * width, 0.0);
             quantised.take(x, hidden);
-            layer.up.forward(quantised, wide);
-            math::gelu(wide);
-            quantised.take(wide, width);
-            context.resize(rows * hidden, 0.0);
-            layer.down.forward(quantised, context);
-            self.add_norm(x, context, &layer.after_feed_forward);
+            let inner = room(wide, rows * width);
+            layer.up.forward(quantised, inner);
+            math::gelu(inner);
+            quantised.take(inner, width);
+            let outer = room(context, rows * hidden);
+            layer.down.forward(quantised, outer);
+            self.add_norm(x, outer, &layer.after_feed_forward);
         }
     }
 

@@ -104,13 +104,22 @@ fn tile<const R: usize, const C: usize>(linear: &Linear, x: &Quantised, y: &mut 
     };
     let depth = linear.inputs / 4;
     let outputs = linear.outputs();
-    let blocks: [&[Block]; C] = std::array::from_fn(|block| &linear.blocks[(column + block) * depth..(column + block + 1) * depth]);
-    let inputs: [&[u8]; R] = std::array::from_fn(|place| &x.bytes[(row + place) * linear.inputs..(row + place + 1) * linear.inputs]);
+    // Loops and not closures: a closure does not have the features of the function that it stands in.
+    let mut blocks: [&[Block]; C] = [&[]; C];
+    for (block, blocks) in blocks.iter_mut().enumerate() {
+        *blocks = &linear.blocks[(column + block) * depth..(column + block + 1) * depth];
+    }
+    let mut inputs: [&[u8]; R] = [&[]; R];
+    for (place, input) in inputs.iter_mut().enumerate() {
+        *input = &x.bytes[(row + place) * linear.inputs..(row + place + 1) * linear.inputs];
+    }
     let mut sums = [[_mm512_setzero_si512(); C]; R];
     for step in 0..depth {
-        // SAFETY: each slice holds `depth` blocks, and a block is 64 bytes at an address that is a multiple of 64.
-        let weights: [_; C] =
-            std::array::from_fn(|block| unsafe { _mm512_load_si512(blocks[block].get_unchecked(step).0.as_ptr().cast()) });
+        let mut weights = [_mm512_setzero_si512(); C];
+        for (weight, blocks) in weights.iter_mut().zip(&blocks) {
+            // SAFETY: each slice holds `depth` blocks, and a block is 64 bytes at an address that is a multiple of 64.
+            *weight = unsafe { _mm512_load_si512(blocks.get_unchecked(step).0.as_ptr().cast()) };
+        }
         for (sums, input) in sums.iter_mut().zip(&inputs) {
             // SAFETY: each slice holds 4 · depth bytes; the read may be unaligned.
             let four = unsafe { input.as_ptr().add(4 * step).cast::<i32>().read_unaligned() };

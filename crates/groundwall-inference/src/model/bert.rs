@@ -2,7 +2,7 @@
 
 use super::{Precision, tensors, weights};
 use crate::LoadError;
-use crate::fast::{self, FastEncoder};
+use crate::fast::{self, FastEncoder, Rows};
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
 use candle_core::{Device, IndexOp, Tensor};
@@ -41,10 +41,10 @@ impl Encoder {
         }
     }
 
-    /// Hidden states of each sequence, row by row, handed to `take`.
-    fn run<T>(&self, batch: &[Tokens], mut take: impl FnMut(&[f32]) -> candle_core::Result<T>) -> candle_core::Result<Vec<T>> {
+    /// Hidden states of each sequence, row by row, handed to `take`; candle computes those of every token whatever is wanted.
+    fn run<T>(&self, batch: &[Tokens], rows: Rows, mut take: impl FnMut(&[f32]) -> candle_core::Result<T>) -> candle_core::Result<Vec<T>> {
         match self {
-            Self::Fast(model) => model.run(batch, take)?.into_iter().collect(),
+            Self::Fast(model) => model.run(batch, rows, take)?.into_iter().collect(),
             Self::Candle(model) => {
                 let one = |tokens: &Tokens| {
                     let (ids, types) = tensors(tokens)?;
@@ -74,7 +74,7 @@ impl BertEncoder {
 
     /// A unit vector of `dimensions` values for each sequence.
     pub(crate) fn embed(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
-        self.encoder.run(batch, |hidden| {
+        self.encoder.run(batch, Rows::All, |hidden| {
             let mut mean = vec![0.0f32; self.dimensions];
             for row in hidden.chunks_exact(self.dimensions) {
                 for (sum, value) in mean.iter_mut().zip(row) {
@@ -117,7 +117,7 @@ impl BertClassifier {
     }
 
     pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
-        self.encoder.run(batch, |hidden| {
+        self.encoder.run(batch, Rows::First, |hidden| {
             let first = Tensor::from_slice(&hidden[..self.hidden], (1, self.hidden), &Device::Cpu)?;
             let pooled = self.pooler.forward(&first)?.tanh()?;
             self.classifier.forward(&pooled)?.i(0)?.to_vec1()
