@@ -10,7 +10,7 @@ const QUERIES: usize = 4;
 /// Buffers of one head.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// Keys, transposed: HEAD rows of `padded` values.
+    /// Keys, transposed: HEAD rows of `padded` values. Scores of what lies beyond the sequence are computed and not read.
     keys: Vec<f32>,
     /// Values, row by row.
     values: Vec<[f32; HEAD]>,
@@ -53,9 +53,6 @@ pub(super) fn sequence(qkv: &[f32], out: &mut [f32], heads: usize, scratch: &mut
                 keys[at * padded + place] = *value * scale;
             }
             values[place].copy_from_slice(&row[2 * hidden + head * HEAD..2 * hidden + (head + 1) * HEAD]);
-        }
-        for at in 0..HEAD {
-            keys[at * padded + length..(at + 1) * padded].fill(0.0);
         }
         for first in (0..asked).step_by(QUERIES) {
             let count = QUERIES.min(asked - first);
