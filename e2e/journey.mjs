@@ -1,4 +1,4 @@
-// Upload, ask, verify, open a report, delete: in Chromium, with JavaScript off, against the real binary.
+// Upload, ask, verify, open a report, delete: in Chromium, with JavaScript off, against the real binary; then what JavaScript adds.
 //
 //   apt install chromium && (cd e2e && npm install) && cargo build && node e2e/journey.mjs [--pictures DIR]
 //
@@ -82,6 +82,31 @@ async function journey(page, base) {
   assert.equal(missing.status(), 404);
 }
 
+/** With JavaScript: every file says what became of it, keys go claim by claim, sentence and card light each other up. */
+async function comforts(page, base) {
+  await page.goto(`${base}/upload`);
+  await page.setInputFiles("input[type=file]", [
+    { name: "good.txt", mimeType: "text/plain", buffer: Buffer.from("The north quay was paved in 1962. It is closed on Sundays.") },
+    { name: "bad.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 and nothing more") },
+    { name: "also-good.txt", mimeType: "text/plain", buffer: Buffer.from("The south quay was paved in 1971.") },
+  ]);
+  await page.click("text=Upload files");
+  await page.locator(".progress-end").waitFor();
+  assert.deepEqual(await page.locator(".progress li").evaluateAll((lines) => lines.map((line) => line.className)), ["taken", "refused", "taken"]);
+  assert.match(await page.locator(".progress-end").innerText(), /^2 of 3 files were taken in/);
+  if (pictures) await page.screenshot({ path: join(pictures, "progress-1280-light.png"), fullPage: true });
+  await page.goto(`${base}/verify`);
+  await page.fill("textarea", "The north quay was paved in 1962. The south quay was paved in 1962.");
+  await page.click("form >> text=Verify claims");
+  await page.waitForURL("**/reports/*");
+  await page.keyboard.press("j");
+  await page.locator(".said.lit").first().waitFor();
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator("#c1[open]").count(), 1);
+  await page.keyboard.press("?");
+  await page.locator("dialog#keys[open]").waitFor();
+}
+
 /** One of each view, as address and what it takes to get there. */
 async function views(page, base) {
   const ask = async (question) => {
@@ -115,8 +140,12 @@ try {
   page.setDefaultTimeout(20_000);
   await journey(page, base);
   console.log("journey without JavaScript: passed");
+  if (pictures) mkdirSync(pictures, { recursive: true });
+  const scripted = await (await browser.newContext()).newPage();
+  scripted.setDefaultTimeout(20_000);
+  await comforts(scripted, base);
+  console.log("comforts with JavaScript: passed");
   if (pictures) {
-    mkdirSync(pictures, { recursive: true });
     const all = await views(page, base);
     for (const colorScheme of ["light", "dark"]) {
       for (const width of [1280, 360]) {

@@ -4,9 +4,72 @@
   const all = (selector, root = document) => [...root.querySelectorAll(selector)];
   document.documentElement.classList.add("js");
 
+  // Files are sent one after another, and each says what became of it. A bad one never stops the rest.
+  const drop = document.getElementById("drop");
+  if (drop) {
+    const input = drop.querySelector("input[type=file]");
+    const button = drop.querySelector("button");
+    const send = async (files) => {
+      button.disabled = true;
+      const list = document.createElement("ol");
+      list.className = "progress";
+      list.setAttribute("aria-live", "polite");
+      const lines = files.map((file) => {
+        const line = list.appendChild(document.createElement("li"));
+        line.appendChild(document.createElement("span")).textContent = file.name;
+        const state = line.appendChild(document.createElement("span"));
+        state.textContent = "waiting";
+        return { file, line, state };
+      });
+      for (const old of all(".progress, .progress-end", drop)) old.remove();
+      drop.append(list);
+      let taken = 0;
+      for (const { file, line, state } of lines) {
+        state.textContent = "reading and indexing";
+        line.className = "now";
+        try {
+          const form = new FormData();
+          form.append("file", file);
+          const response = await fetch("/api/upload", { method: "POST", body: form });
+          const body = await response.json();
+          if (!response.ok) throw new Error(body.detail || "It was not taken in.");
+          state.textContent = body.chunks_added === 1 ? "1 passage" : body.chunks_added + " passages";
+          line.className = "taken";
+          taken += 1;
+        } catch (error) {
+          state.textContent = error instanceof TypeError ? "The server does not answer. Check that it runs, and send the file again." : error.message;
+          line.className = "refused";
+        }
+      }
+      button.disabled = false;
+      input.value = "";
+      if (taken === lines.length) { location.href = "/ask"; return; }
+      const end = drop.appendChild(document.createElement("p"));
+      end.className = "progress-end";
+      end.textContent = taken + " of " + lines.length + (lines.length === 1 ? " file was taken in. " : " files were taken in. ");
+      if (taken) {
+        const link = end.appendChild(document.createElement("a"));
+        link.href = "/ask";
+        link.textContent = "Ask about them";
+      }
+    };
+    drop.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.files.length) send([...input.files]);
+    });
+    addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
+    addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.classList.remove("over"); });
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      drop.classList.remove("over");
+      if (event.dataTransfer && event.dataTransfer.files.length && !button.disabled) send([...event.dataTransfer.files]);
+    });
+  }
+
   // A form that was sent says what runs, and is not sent twice.
   for (const form of all("form[method=post]")) {
-    form.addEventListener("submit", () => {
+    form.addEventListener("submit", (event) => {
+      if (event.defaultPrevented) return;
       const waiting = form.querySelector(".waiting");
       if (waiting) waiting.hidden = false;
       for (const button of all("button", form)) button.disabled = true;
@@ -16,22 +79,6 @@
     for (const button of all("button:disabled")) button.disabled = false;
     for (const waiting of all(".waiting")) waiting.hidden = true;
   });
-
-  // Files dropped anywhere on the upload page go into its form.
-  const drop = document.getElementById("drop");
-  if (drop) {
-    const input = drop.querySelector("input[type=file]");
-    addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
-    addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.classList.remove("over"); });
-    addEventListener("drop", (event) => {
-      event.preventDefault();
-      drop.classList.remove("over");
-      if (event.dataTransfer && event.dataTransfer.files.length) {
-        input.files = event.dataTransfer.files;
-        drop.requestSubmit();
-      }
-    });
-  }
 
   // Sentence and claim light each other up; a card stands level with its sentence where there is room.
   const cards = all(".claim[data-claim]");
