@@ -47,10 +47,11 @@
       const end = drop.appendChild(document.createElement("p"));
       end.className = "progress-end";
       end.textContent = taken + " of " + lines.length + (lines.length === 1 ? " file was taken in. " : " files were taken in. ");
-      if (taken) {
+      for (const [href, words] of taken ? [["/ask", "Ask about them"], ["/upload", "Show the list"]] : []) {
         const link = end.appendChild(document.createElement("a"));
-        link.href = "/ask";
-        link.textContent = "Ask about them";
+        link.href = href;
+        link.textContent = words;
+        link.after(" ");
       }
     };
     drop.addEventListener("submit", (event) => {
