@@ -3,8 +3,8 @@
 use crate::config::Config;
 use crate::metrics::Metrics;
 use app::Notice;
-use groundwall_core::{Problem, ProblemCode};
-use groundwall_ports::FirewallService;
+use groundwall_core::{Problem, ProblemCode, Question, Report, Verification};
+use groundwall_ports::{FirewallService, Upload, UploadOutcome};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -32,6 +32,29 @@ impl Context {
         Arc::clone(&self.turns)
             .try_acquire_owned()
             .map_err(|_| Problem::new(ProblemCode::Overloaded, "The server is busy with other requests. Try again in a few seconds."))
+    }
+
+    /// Asks in its turn and counts the report.
+    pub(crate) async fn ask(&self, question: Question) -> Result<Report, Problem> {
+        let _turn = self.turn()?;
+        let report = self.service.ask(question).await?;
+        self.metrics.report(&report);
+        Ok(report)
+    }
+
+    /// Verifies in its turn and counts the report. What is wrong with the request is said before it waits for anything.
+    pub(crate) async fn verify(&self, verification: Verification) -> Result<Report, Problem> {
+        verification.validate()?;
+        let _turn = self.turn()?;
+        let report = self.service.verify(verification).await?;
+        self.metrics.report(&report);
+        Ok(report)
+    }
+
+    /// Ingests in its turn.
+    pub(crate) async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, Problem> {
+        let _turn = self.turn()?;
+        Ok(self.service.upload(files).await?)
     }
 
     /// Keeps a notice for the page that a form leads to; its id goes into the address.

@@ -96,6 +96,19 @@ pub struct Verification {
 }
 
 impl Verification {
+    /// Against the default collection, with the policy in force; callers set what differs.
+    pub fn of(subject: Subject) -> Self {
+        Self {
+            subject,
+            sources: Vec::new(),
+            beside_collection: true,
+            collection: CollectionId::default(),
+            policy: PolicyOverride::default(),
+            scope: Scope::default(),
+            origin: None,
+        }
+    }
+
     /// Checks the bounds of SPEC 5's errors: number and length of claims, length of an answer, identity of sources.
     pub fn validate(&self) -> Result<(), Problem> {
         match &self.subject {

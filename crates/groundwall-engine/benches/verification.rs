@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use groundwall_core::request::Subject;
-use groundwall_core::{CollectionId, ExtractedDocument, Policy, PolicyOverride, Scope, Verification};
+use groundwall_core::{ExtractedDocument, Policy, Verification};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
 use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role};
@@ -53,15 +53,7 @@ fn answer(round: usize) -> Verification {
         "The lighthouse was painted {round} times. Henrik Lund built the tower within {round} weeks. The ferry carried {round} bicycles. The pier was repaired by {round} divers. \
          The harbour master keeps {round} keys. Pilots climbed {round} ships. The crane was greased {round} times. The board drank {round} cups of coffee."
     );
-    Verification {
-        subject: Subject::Answer(text),
-        sources: Vec::new(),
-        beside_collection: true,
-        collection: CollectionId::default(),
-        policy: PolicyOverride::default(),
-        scope: Scope::default(),
-        origin: None,
-    }
+    Verification::of(Subject::Answer(text))
 }
 
 fn verification(c: &mut Criterion) {

@@ -5,7 +5,7 @@ use crate::{Figures, Label, PairRow, Row, RowError, Tally};
 use futures::StreamExt as _;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
-use groundwall_core::{CollectionId, NliLabel, Scope, Verdict, Verification};
+use groundwall_core::{NliLabel, Verdict, Verification};
 use groundwall_ports::{FirewallService, NliModel, Pair, PortError};
 use std::io::BufRead;
 use std::sync::Arc;
@@ -84,13 +84,10 @@ async fn one(judge: &Judge, row: Row) -> Result<Judged, EvalError> {
 fn verification(subject: String, sources: Vec<String>, policy: PolicyOverride) -> Verification {
     let source = |(place, text): (usize, String)| InlineSource { id: format!("source-{}", place + 1), text, title: None };
     Verification {
-        subject: Subject::Answer(subject),
         sources: sources.into_iter().enumerate().map(source).collect(),
         beside_collection: false,
-        collection: CollectionId::default(),
         policy,
-        scope: Scope::default(),
-        origin: None,
+        ..Verification::of(Subject::Answer(subject))
     }
 }
 

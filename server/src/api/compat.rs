@@ -7,10 +7,8 @@ use actix_multipart::Multipart;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{
-    CollectionId, DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report, Scope, Verdict, Verification,
-};
-use groundwall_ports::{Upload, UploadOutcome};
+use groundwall_core::{DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report, Verdict, Verification};
+use groundwall_ports::UploadOutcome;
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize)]
@@ -140,9 +138,7 @@ pub(crate) async fn query(request: HttpRequest, payload: web::Payload, context: 
     let QueryRequest { query, similarity_threshold, firewall_threshold, top_k } = body::json(&request, payload).await?;
     let policy = PolicyOverride { similarity_threshold, support_threshold: firewall_threshold, top_k, ..PolicyOverride::default() };
     let question = Question::parse(&query, policy)?;
-    let _turn = context.turn()?;
-    let report = context.service.ask(question).await?;
-    context.metrics.report(&report);
+    let report = context.ask(question).await?;
     Ok(HttpResponse::Ok().json(QueryBody::of(report)))
 }
 
@@ -174,19 +170,9 @@ struct VerifyBody {
 
 pub(crate) async fn verify(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
     let VerifyRequest { claims, top_k } = body::json(&request, payload).await?;
-    let verification = Verification {
-        subject: Subject::Claims(claims),
-        sources: Vec::new(),
-        beside_collection: true,
-        collection: CollectionId::default(),
-        policy: PolicyOverride { top_k, ..PolicyOverride::default() },
-        scope: Scope::default(),
-        origin: None,
-    };
-    verification.validate()?;
-    let _turn = context.turn()?;
-    let report = context.service.verify(verification).await?;
-    context.metrics.report(&report);
+    let verification =
+        Verification { policy: PolicyOverride { top_k, ..PolicyOverride::default() }, ..Verification::of(Subject::Claims(claims)) };
+    let report = context.verify(verification).await?;
     let floor = report.provenance.policy.similarity_threshold;
     let counts = report.summary.counts;
     let results = report
@@ -231,7 +217,8 @@ struct UploadBody {
 }
 
 /// Ingests what a multipart form brought; shared with the upload page.
-pub(crate) async fn receive(context: &Shared, form: Multipart) -> Result<Vec<UploadOutcome>, HttpError> {
+pub(crate) async fn receive(context: &Shared, form: Result<Multipart, actix_web::Error>) -> Result<Vec<UploadOutcome>, HttpError> {
+    let form = form.map_err(|error| Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}.")))?;
     let _turn = context.turn()?;
     let multipart::Received { files, refused } = multipart::read(form, context.config.limits.file_bytes).await?;
     let mut outcomes = context.service.upload(files).await?;
@@ -244,12 +231,6 @@ pub(crate) async fn receive(context: &Shared, form: Multipart) -> Result<Vec<Upl
     Ok(outcomes)
 }
 
-/// Ingests files that this server brings itself.
-pub(crate) async fn receive_files(context: &Shared, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, HttpError> {
-    let _turn = context.turn()?;
-    Ok(context.service.upload(files).await?)
-}
-
 pub(crate) async fn upload(
     request: HttpRequest,
     form: Result<Multipart, actix_web::Error>,
@@ -259,7 +240,6 @@ pub(crate) async fn upload(
     if !kind.to_lowercase().starts_with("multipart/form-data") {
         return Err(Problem::new(ProblemCode::UnsupportedMedia, "Send multipart/form-data with the files in the field \"file\".").into());
     }
-    let form = form.map_err(|error| Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}.")))?;
     let outcomes = receive(&context, form).await?;
     let Some((name, first)) =
         outcomes.iter().find_map(|outcome| outcome.result.as_ref().ok().map(|document| (outcome.name.clone(), document)))

@@ -7,7 +7,7 @@ mod operation;
 mod v1;
 
 pub(crate) use body::bytes as read_body;
-pub(crate) use compat::{receive, receive_files};
+pub(crate) use compat::receive;
 pub(crate) use openapi::operations;
 
 use crate::context::Context;

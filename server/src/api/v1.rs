@@ -43,9 +43,7 @@ fn collection(given: Option<CollectionId>) -> Result<CollectionId, Problem> {
 pub(crate) async fn question(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
     let QuestionRequest { question, policy, scope, collection: given } = body::json(&request, payload).await?;
     let question = Question { scope, collection: collection(given)?, ..Question::parse(&question, policy)? };
-    let _turn = context.turn()?;
-    let report = context.service.ask(question).await?;
-    context.metrics.report(&report);
+    let report = context.ask(question).await?;
     Ok(HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report))
 }
 
@@ -90,10 +88,7 @@ pub(crate) async fn verification(request: HttpRequest, payload: web::Payload, co
         scope,
         origin,
     };
-    verification.validate()?;
-    let _turn = context.turn()?;
-    let report = context.service.verify(verification).await?;
-    context.metrics.report(&report);
+    let report = context.verify(verification).await?;
     Ok(HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report))
 }
 

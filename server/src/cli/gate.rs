@@ -6,9 +6,8 @@ use crate::config::Config;
 use crate::lock::DataDirLock;
 use anyhow::Context as _;
 use clap::Args;
-use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{CollectionId, Report, Scope, Verification};
+use groundwall_core::{Report, Verification};
 use groundwall_engine::Firewall;
 use groundwall_ports::FirewallService as _;
 use std::path::{Path, PathBuf};
@@ -51,15 +50,7 @@ fn passes(report: &Report, bar: f64) -> bool {
 
 pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> anyhow::Result<Done> {
     anyhow::ensure!(args.fail_under > 0.0 && args.fail_under <= 1.0, "--fail-under must lie above 0 and at most at 1");
-    let verification = Verification {
-        subject: subject(&args)?,
-        sources: Vec::new(),
-        beside_collection: true,
-        collection: CollectionId::default(),
-        policy: PolicyOverride::default(),
-        scope: Scope::default(),
-        origin: None,
-    };
+    let verification = Verification::of(subject(&args)?);
     verification.validate()?;
     let report = match &args.docs {
         Some(docs) => {

@@ -1,7 +1,7 @@
 //! What the forms do: work, then 303 to the page that shows it.
 
 use super::{html, problem_page, status_of};
-use crate::api::{Shared, read_body, receive, receive_files};
+use crate::api::{Shared, read_body, receive};
 use crate::http_error::{HttpError, shown};
 use crate::{guard, samples};
 use actix_multipart::Multipart;
@@ -12,7 +12,7 @@ use actix_web::web;
 use app::{Notice, Page};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, Question, Scope, Verification};
+use groundwall_core::{DocumentName, Problem, ProblemCode, Question, Verification};
 use groundwall_ports::UploadOutcome;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -41,14 +41,10 @@ pub(super) async fn ask(payload: web::Payload, context: Shared) -> HttpResponse 
     };
     let answered = async {
         let question = Question::parse(&typed, PolicyOverride::default())?;
-        let _turn = context.turn()?;
-        Ok::<_, Problem>(context.service.ask(question).await?)
+        context.ask(question).await
     };
     match answered.await {
-        Ok(report) => {
-            context.metrics.report(&report);
-            to(&format!("/reports/{}", report.id))
-        }
+        Ok(report) => to(&format!("/reports/{}", report.id)),
         Err(problem) => {
             let problem = shown(problem);
             let Ok(status) = context.service.status().await else { return problem_page(problem) };
@@ -76,25 +72,9 @@ pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpRespon
     } else {
         Subject::Claims(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
     };
-    let verification = Verification {
-        subject,
-        sources: Vec::new(),
-        beside_collection: true,
-        collection: CollectionId::default(),
-        policy: PolicyOverride::default(),
-        scope: Scope::default(),
-        origin: None,
-    };
-    let verified = async {
-        verification.validate()?;
-        let _turn = context.turn()?;
-        Ok::<_, Problem>(context.service.verify(verification).await?)
-    };
-    match verified.await {
-        Ok(report) => {
-            context.metrics.report(&report);
-            to(&format!("/reports/{}", report.id))
-        }
+    let verification = Verification::of(subject);
+    match context.verify(verification).await {
+        Ok(report) => to(&format!("/reports/{}", report.id)),
         Err(problem) => {
             let problem = shown(problem);
             let Ok(status) = context.service.status().await else { return problem_page(problem) };
@@ -137,15 +117,12 @@ async fn uploaded(context: &Shared, outcomes: Result<Vec<UploadOutcome>, HttpErr
 }
 
 pub(super) async fn upload(sent: Result<Multipart, actix_web::Error>, context: Shared) -> HttpResponse {
-    let outcomes = match sent {
-        Ok(sent) => receive(&context, sent).await,
-        Err(error) => Err(Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}.")).into()),
-    };
+    let outcomes = receive(&context, sent).await;
     uploaded(&context, outcomes).await
 }
 
 pub(super) async fn load_samples(context: Shared) -> HttpResponse {
-    let outcomes = receive_files(&context, samples::all()).await;
+    let outcomes = context.upload(samples::all()).await.map_err(HttpError::from);
     uploaded(&context, outcomes).await
 }
 

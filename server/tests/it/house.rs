@@ -1,7 +1,7 @@
 //! The house keeps its shape: directions of dependencies, features, the description of the API, contrast of colours.
 
 use crate::running::{Running, root};
-use cargo_metadata::{DependencyKind, MetadataCommand};
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -24,14 +24,13 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     ])
 }
 
+fn workspace() -> Metadata {
+    MetadataCommand::new().manifest_path(root().join("Cargo.toml")).no_deps().other_options(vec!["--offline".to_owned()]).exec().unwrap()
+}
+
 #[test]
 fn dependencies_point_one_way() {
-    let metadata = MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
-        .no_deps()
-        .other_options(vec!["--offline".to_owned()])
-        .exec()
-        .unwrap();
+    let metadata = workspace();
     let names: Vec<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
     let allowed = allowed();
     for package in &metadata.packages {
@@ -52,12 +51,7 @@ fn dependencies_point_one_way() {
 
 #[test]
 fn core_stays_small() {
-    let metadata = MetadataCommand::new()
-        .manifest_path(root().join("Cargo.toml"))
-        .no_deps()
-        .other_options(vec!["--offline".to_owned()])
-        .exec()
-        .unwrap();
+    let metadata = workspace();
     let core = metadata.packages.iter().find(|package| package.name.as_str() == "groundwall-core").unwrap();
     for dependency in core.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal) {
         assert!(["serde", "thiserror"].contains(&dependency.name.as_str()), "core must not depend on {}", dependency.name);
