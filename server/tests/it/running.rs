@@ -51,7 +51,8 @@ impl Running {
         }
         // Keeps the pipe empty.
         std::thread::spawn(move || lines.for_each(drop));
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        // A connection a request: one that lay idle may be closed by the server in the moment in which it is used again.
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).pool_max_idle_per_host(0).build().unwrap();
         Self { child, base: base.unwrap_or_else(|| panic!("the server did not start:\n{said}")), client }
     }
 
