@@ -64,7 +64,7 @@ pub(crate) struct ModelsConfig {
     pub(crate) embedder: Option<String>,
     pub(crate) verifier: Option<String>,
     pub(crate) revision: Option<String>,
-    /// `auto` takes int8 where the CPU has AVX-512 VNNI, `f32` is candle everywhere.
+    /// `auto` is int8 by the fastest instructions of the CPU, `f32` is candle everywhere.
     pub(crate) precision: Precision,
     /// Another address that speaks the hub's protocol.
     pub(crate) hub_endpoint: Option<String>,

@@ -4,7 +4,7 @@ use crate::LoadError;
 use crate::manifest::LoadedFiles;
 use crate::model::{BertEncoder, Precision};
 use crate::tokens::TextTokenizer;
-use crate::worker::Worker;
+use crate::worker::{Input, Worker};
 use async_trait::async_trait;
 use groundwall_core::ModelIdentity;
 use groundwall_ports::{Embedder, PortError};
@@ -28,12 +28,15 @@ impl CandleEmbedder {
         let tokenizer = Arc::new(TextTokenizer::load(&files.tokenizer, files.max_tokens)?);
         let dimensions = model.dimensions;
         let shared = Arc::clone(&tokenizer);
-        let worker = Worker::start("embedder", move |texts: &[String]| {
-            let batch = texts.iter().map(|text| shared.one(text)).collect::<candle_core::Result<Vec<_>>>()?;
-            model.embed(&batch)
-        })
-        .map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
+        let worker = Worker::start("embedder", move |text: &String| shared.one(text), move |batch| model.embed(batch))
+            .map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
         Ok(Self { worker, tokenizer, identity, dimensions, max_tokens: files.max_tokens })
+    }
+}
+
+impl Input for String {
+    fn bytes(&self) -> usize {
+        self.len()
     }
 }
 

@@ -3,8 +3,8 @@
 use crate::LoadError;
 use crate::manifest::LoadedFiles;
 use crate::model::{Classifier, Precision};
-use crate::tokens::TextTokenizer;
-use crate::worker::Worker;
+use crate::tokens::{TextTokenizer, Tokens};
+use crate::worker::{Input, Worker};
 use async_trait::async_trait;
 use groundwall_core::{ModelIdentity, NliScores, Thresholds};
 use groundwall_ports::{NliModel, Pair, PortError};
@@ -24,11 +24,10 @@ impl CandleNli {
         let model = Classifier::load(files, precision)?;
         let identity = ModelIdentity { kernel: model.kernel().to_owned(), ..files.identity.clone() };
         let tokenizer = TextTokenizer::load(&files.tokenizer, files.max_tokens)?;
-        let run = move |pairs: &[Pair]| {
-            let batch = pairs.iter().map(|pair| tokenizer.pair(&pair.window, &pair.claim)).collect::<candle_core::Result<Vec<_>>>()?;
-            model.logits(&batch)?.iter().map(|logits| in_order(logits, order)).collect()
-        };
-        let worker = Worker::start("verifier", run).map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
+        let tokenize = move |pair: &Pair| tokenizer.pair(&pair.window, &pair.claim);
+        let run = move |batch: &[Tokens]| model.logits(batch)?.iter().map(|logits| in_order(logits, order)).collect();
+        let worker =
+            Worker::start("verifier", tokenize, run).map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
         Ok(Self { worker, identity, thresholds: files.thresholds })
     }
 
@@ -44,6 +43,12 @@ fn in_order(logits: &[f32], order: [usize; 3]) -> candle_core::Result<[f32; 3]> 
     match order.map(pick) {
         [Some(entailment), Some(neutral), Some(contradiction)] => Ok([entailment, neutral, contradiction]),
         _ => Err(candle_core::Error::Msg("the model gave a logit that is not a number".to_owned())),
+    }
+}
+
+impl Input for Pair {
+    fn bytes(&self) -> usize {
+        self.window.len() + self.claim.len()
     }
 }
 

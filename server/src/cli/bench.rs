@@ -18,12 +18,17 @@ pub(super) struct BenchArgs {
     /// Leave the comparison with f32 out.
     #[arg(long)]
     no_f32: bool,
+    /// Run every kernel that this CPU has.
+    #[arg(long)]
+    kernels: bool,
 }
 
 pub(super) async fn run(config: &Config, args: BenchArgs, format: Format) -> anyhow::Result<Done> {
     anyhow::ensure!(args.passages > 0, "--passages must be at least 1");
-    let mut kinds = vec![config.models.precision];
-    if !args.no_f32 && config.models.precision != Precision::F32 {
+    let mut kinds = if args.kernels { Precision::available() } else { vec![config.models.precision] };
+    if args.no_f32 {
+        kinds.retain(|kind| *kind != Precision::F32);
+    } else if !args.kernels && config.models.precision != Precision::F32 {
         kinds.push(Precision::F32);
     }
     let (passages, pairs) = (workload::passages(args.passages), workload::pairs(4 * args.passages));

@@ -1,47 +1,73 @@
 //! A linear layer in int8: y = x Wᵀ + b with 8-bit x, quantised per token, and int8 W, quantised per output channel.
+#![expect(unsafe_code, reason = "what takes a kernel's sums runs with its CPU features")]
 
+use super::kernel::{Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word};
 use super::math;
-use super::vnni::{self, Block};
-
-/// Output channels of a block; a layer has a multiple of these.
-pub(super) const COLUMNS: usize = 16;
+use std::ops::Range;
 
 /// Rows of activations in 8 bits: value ≈ scale · (byte − zero).
 #[derive(Default)]
 pub(super) struct Quantised {
-    pub(super) bytes: Vec<u8>,
-    pub(super) scales: Vec<f32>,
-    pub(super) zeros: Vec<i32>,
-    pub(super) width: usize,
+    /// Panels of the kernel's rows side by side.
+    words: Vec<Word>,
+    /// One row before it goes into its panel.
+    line: Vec<Word>,
+    scales: Vec<f32>,
+    /// scale · zero of each row.
+    shifts: Vec<f32>,
+    width: usize,
     rows: usize,
 }
 
 impl Quantised {
-    /// Quantises rows of `width` values; the range of a row always holds zero.
+    /// Makes room for rows of `width` values, a multiple of 4. What the room held before stays until a row is put there.
     #[inline(always)]
-    pub(super) fn take(&mut self, values: &[f32], width: usize) {
-        let rows = values.len() / width;
-        self.width = width;
-        self.rows = rows;
-        // Buffers only grow: what is beyond the rows is never read.
-        self.bytes.resize(self.bytes.len().max(rows * width), 0);
+    pub(super) fn reset<K: Kernel>(&mut self, rows: usize, width: usize) {
+        (self.width, self.rows) = (width, rows);
+        let words = rows.next_multiple_of(K::PANEL) * width / 4;
+        self.words.resize(self.words.len().max(words), 0);
+        self.line.resize(self.line.len().max(width / 4), 0);
         self.scales.resize(self.scales.len().max(rows), 0.0);
-        self.zeros.resize(self.zeros.len().max(rows), 0);
-        for (place, (row, bytes)) in values.chunks_exact(width).zip(self.bytes.chunks_exact_mut(width)).enumerate() {
-            let (low, high) = math::bounds(row);
-            let (low, high) = (low.min(0.0), high.max(0.0));
-            let scale = ((high - low) / 255.0).max(f32::MIN_POSITIVE);
-            let zero = (-low / scale).round();
-            let inverse = 1.0 / scale;
-            for (byte, value) in bytes.iter_mut().zip(row) {
-                // Within 0 and 255 up to rounding at the ends.
-                *byte = math::round_bits(math::lesser(math::greater(value.mul_add(inverse, zero), 0.0), 255.0)) as u8;
-            }
-            self.scales[place] = scale;
-            self.zeros[place] = zero as i32;
+        self.shifts.resize(self.shifts.len().max(rows), 0.0);
+    }
+
+    /// Quantises one row.
+    #[inline(always)]
+    pub(super) fn put<K: Kernel>(&mut self, row: usize, values: &[f32]) {
+        self.put_within::<K>(row, values, math::bounds(values));
+    }
+
+    /// The same, with the row's least and largest value known. The range of the bytes always holds zero.
+    #[inline(always)]
+    pub(super) fn put_within<K: Kernel>(&mut self, row: usize, values: &[f32], (low, high): (f32, f32)) {
+        let (low, high) = (math::lesser(low, 0.0), math::greater(high, 0.0));
+        let range = math::greater(high - low, f32::MIN_POSITIVE * 255.0);
+        let (scale, inverse) = (range * (1.0 / 255.0), 255.0 / range);
+        let zero = (-low * inverse).round_ties_even();
+        let depth = self.width / 4;
+        let line = &mut self.line[..depth];
+        for (byte, value) in bytemuck::cast_slice_mut::<Word, u8>(line).iter_mut().zip(values) {
+            // Within 0 and 255 up to rounding at the ends.
+            *byte = math::round_bits(math::lesser(math::greater(value.mul_add(inverse, zero), 0.0), 255.0)) as u8;
+        }
+        let panel = &mut self.words[row / K::PANEL * K::PANEL * depth..][..K::PANEL * depth];
+        for (words, word) in panel.chunks_exact_mut(K::PANEL).zip(line) {
+            words[row % K::PANEL] = *word;
+        }
+        self.scales[row] = scale;
+        self.shifts[row] = scale * zero;
+    }
+
+    /// Quantises rows of `width` values.
+    #[inline(always)]
+    pub(super) fn take<K: Kernel>(&mut self, values: &[f32], width: usize) {
+        self.reset::<K>(values.len() / width, width);
+        for (row, values) in values.chunks_exact(width).enumerate() {
+            self.put::<K>(row, values);
         }
     }
 
+    #[inline(always)]
     pub(super) fn rows(&self) -> usize {
         self.rows
     }
@@ -49,82 +75,122 @@ impl Quantised {
 
 /// Weights in blocks of 16 output channels by 4 inputs, block columns one after the other.
 pub(super) struct Linear {
-    pub(super) blocks: Vec<Block>,
-    pub(super) scales: Vec<f32>,
-    /// Sum of the int8 weights of each channel, for the zero points of the activations.
-    pub(super) sums: Vec<i32>,
-    pub(super) bias: Vec<f32>,
-    pub(super) inputs: usize,
+    blocks: Vec<Block>,
+    scales: Vec<f32>,
+    /// scale · sum of the int8 weights of each channel, for the zero points of the activations.
+    sums: Vec<f32>,
+    bias: Vec<f32>,
+    inputs: usize,
 }
 
 impl Linear {
     /// Quantises and packs `weight`, shape (outputs, inputs). `inputs` is a multiple of 4, the outputs of 16.
     pub(super) fn pack(weight: &[f32], bias: Vec<f32>, inputs: usize) -> Self {
         let outputs = bias.len();
-        assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(COLUMNS) && weight.len() == inputs * outputs, "{outputs} × {inputs}");
+        assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(LANES) && weight.len() == inputs * outputs, "{outputs} × {inputs}");
         let mut scales = Vec::with_capacity(outputs);
-        let mut quantised = Vec::with_capacity(weight.len());
+        let mut sums = Vec::with_capacity(outputs);
+        let mut quantised: Vec<i8> = Vec::with_capacity(weight.len());
         for row in weight.chunks_exact(inputs) {
             let (low, high) = math::bounds(row);
             let scale = (high.max(-low) / 127.0).max(f32::MIN_POSITIVE);
             quantised.extend(row.iter().map(|value| (value / scale).round() as i8));
+            let sum: i32 = quantised[quantised.len() - inputs..].iter().map(|weight| i32::from(*weight)).sum();
+            sums.push(scale * sum as f32);
             scales.push(scale);
         }
-        let sums = quantised.chunks_exact(inputs).map(|row| row.iter().map(|value| i32::from(*value)).sum()).collect();
         let mut blocks = Vec::with_capacity(weight.len() / 64);
-        for column in (0..outputs).step_by(COLUMNS) {
+        for column in (0..outputs).step_by(LANES) {
             for input in (0..inputs).step_by(4) {
-                let mut block = [0i8; 64];
-                for (place, byte) in block.iter_mut().enumerate() {
-                    *byte = quantised[(column + place / 4) * inputs + input + place % 4];
+                let mut block = Block::default();
+                for (lane, word) in block.0.iter_mut().enumerate() {
+                    let from = (column + lane) * inputs + input;
+                    let mut bytes = [0; 4];
+                    bytes.copy_from_slice(bytemuck::cast_slice(&quantised[from..from + 4]));
+                    *word = Word::from_ne_bytes(bytes);
                 }
-                blocks.push(Block(block));
+                blocks.push(block);
             }
         }
         Self { blocks, scales, sums, bias, inputs }
     }
 
-    pub(super) fn outputs(&self) -> usize {
+    pub(super) fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    fn outputs(&self) -> usize {
         self.bias.len()
     }
 
-    /// `y` has rows × outputs values.
+    /// All output channels of all rows: `y` has rows × outputs values.
     #[inline(always)]
-    pub(super) fn forward(&self, x: &Quantised, y: &mut [f32]) {
-        debug_assert_eq!((x.width, y.len()), (self.inputs, x.rows() * self.outputs()));
-        vnni::matmul(self, x, y);
+    pub(super) fn forward<K: Kernel>(&self, x: &Quantised, y: &mut [f32]) {
+        self.forward_part::<K>(x, 0..self.outputs(), y);
     }
 
-    /// The same in plain arithmetic, for tests and for reading.
-    #[cfg(test)]
-    pub(super) fn forward_scalar(&self, x: &Quantised, y: &mut [f32]) {
-        let outputs = self.outputs();
-        for row in 0..x.rows() {
-            for column in 0..outputs {
-                let mut sum = 0i32;
-                for input in 0..self.inputs {
-                    let block = &self.blocks[(column / COLUMNS) * (self.inputs / 4) + input / 4];
-                    sum += i32::from(x.bytes[row * self.inputs + input]) * i32::from(block.0[(column % COLUMNS) * 4 + input % 4]);
-                }
-                let exact = (sum - x.zeros[row] * self.sums[column]) as f32;
-                y[row * outputs + column] = exact * (x.scales[row] * self.scales[column]) + self.bias[column];
-            }
-        }
+    /// The output channels of a range (multiples of 16): `y` has rows × channels values.
+    #[inline(always)]
+    pub(super) fn forward_part<K: Kernel>(&self, x: &Quantised, channels: Range<usize>, y: &mut [f32]) {
+        assert_eq!((x.width, y.len()), (self.inputs, x.rows * channels.len()), "shapes");
+        let depth = self.inputs / 4;
+        let blocks = &self.blocks[channels.start / LANES * depth..channels.end / LANES * depth];
+        let mut out = Dequantise {
+            stride: channels.len(),
+            scales: &self.scales[channels.clone()],
+            sums: &self.sums[channels.clone()],
+            bias: &self.bias[channels],
+            x,
+            y,
+        };
+        let words = &x.words[..x.rows.next_multiple_of(K::PANEL) * depth];
+        K::multiply_bytes(Panels { words, rows: x.rows }, Matrix::new(blocks, depth), &mut out);
+    }
+}
+
+/// Turns sums into values of the layer.
+struct Dequantise<'a> {
+    scales: &'a [f32],
+    sums: &'a [f32],
+    bias: &'a [f32],
+    x: &'a Quantised,
+    y: &'a mut [f32],
+    stride: usize,
+}
+
+/// Sixteen values from `from` on.
+#[inline(always)]
+fn lanes(values: &[f32], from: usize) -> &[f32; LANES] {
+    values[from..].first_chunk().expect("a block column has 16 channels")
+}
+
+impl Output for Dequantise<'_> {
+    #[inline(always)]
+    unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
+        let channel = column * LANES;
+        let (scales, shifts) = (lanes(self.scales, channel), lanes(self.sums, channel));
+        let target: &mut [f32; LANES] = self.y[row * self.stride + channel..].first_chunk_mut().expect("a row has room for its channels");
+        let channels = Channels { scales, shifts, bias: lanes(self.bias, channel) };
+        // SAFETY: the caller runs inside `featured`.
+        unsafe { K::dequantised(sum, Row { scale: self.x.scales[row], shift: self.x.shifts[row] }, &channels, target) }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fast::kernel::{Instructions, Work};
     use proptest::prelude::*;
 
-    struct Forward<'a>(&'a Linear, &'a Quantised, &'a mut [f32]);
+    struct Forward<'a>(&'a Linear, &'a [f32], &'a mut [f32]);
 
-    impl vnni::Work for Forward<'_> {
+    impl Work for Forward<'_> {
         type Output = ();
         #[inline(always)]
-        fn run(self) {
-            self.0.forward(self.1, self.2);
+        fn run<K: Kernel>(self) {
+            let mut quantised = Quantised::default();
+            quantised.take::<K>(self.1, self.0.inputs);
+            self.0.forward::<K>(&quantised, self.2);
         }
     }
 
@@ -143,20 +209,16 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
-        fn the_kernel_agrees_with_plain_arithmetic_and_with_f32(rows in 1usize..20, inputs in 1usize..40, outputs in 1usize..12, seed in 1u64..1_000_000) {
-            let (inputs, outputs) = (inputs * 4, outputs * COLUMNS);
+        fn kernels_agree_to_the_bit_and_with_f32(rows in 1usize..20, inputs in 1usize..40, outputs in 1usize..12, seed in 1u64..1_000_000) {
+            let (inputs, outputs) = (inputs * 4, outputs * LANES);
             let (weight, x) = (values(inputs * outputs, seed), values(rows * inputs, seed + 7));
             let linear = Linear::pack(&weight, values(outputs, seed + 3), inputs);
-            let mut quantised = Quantised::default();
-            quantised.take(&x, inputs);
-            let mut plain = vec![0.0; rows * outputs];
-            linear.forward_scalar(&quantised, &mut plain);
-            if vnni::available() {
+            let mut plain = vec![f32::NAN; rows * outputs];
+            Instructions::Scalar.run(Forward(&linear, &x, &mut plain));
+            for kernel in Instructions::available() {
                 let mut fast = vec![f32::NAN; rows * outputs];
-                vnni::with_features(Forward(&linear, &quantised, &mut fast));
-                for (a, b) in fast.iter().zip(&plain) {
-                    prop_assert!((a - b).abs() <= 1e-5 * (1.0 + b.abs()), "{a} and {b}");
-                }
+                kernel.run(Forward(&linear, &x, &mut fast));
+                prop_assert!(fast.iter().zip(&plain).all(|(a, b)| a.to_bits() == b.to_bits()), "{kernel}");
             }
             for row in 0..rows {
                 for column in 0..outputs {
@@ -165,6 +227,18 @@ mod tests {
                     prop_assert!((got - exact).abs() <= 0.03 * inputs as f32, "{got} for {exact}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn the_largest_bytes_and_weights_do_not_saturate() {
+        let (inputs, outputs) = (1_536, LANES);
+        let linear = Linear::pack(&vec![1.0; inputs * outputs], vec![0.0; outputs], inputs);
+        let x = vec![1.0; inputs];
+        for kernel in Instructions::available() {
+            let mut y = vec![0.0; outputs];
+            kernel.run(Forward(&linear, &x, &mut y));
+            assert!(y.iter().all(|value| (value - inputs as f32).abs() < 0.01), "{kernel}: {y:?}");
         }
     }
 }

@@ -1,24 +1,27 @@
-//! A fused forward of BERT-family encoders in int8, for CPUs with AVX-512 VNNI.
+//! A fused forward of BERT-family encoders in int8.
 //!
 //! Sequences of any length are packed one behind the other without padding. Weights are int8, symmetric per output channel; activations are 8 bits,
-//! asymmetric per token, quantised on the way (a token's result never depends on what else is in the batch). Attention, softmax, GELU and
-//! layer norm stay in f32. Other CPUs take candle's f32 path.
+//! asymmetric per token, quantised on the way; attention works in 16-bit integers; softmax, GELU and layer norm in f32. What a sequence gives never
+//! depends on what else is in the batch, nor on the CPU's instructions.
 
 mod attention;
+mod kernel;
 mod linear;
 mod math;
-mod vnni;
 
 use crate::LoadError;
 use crate::tokens::Tokens;
 use candle_core::{DType, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::Config;
+use kernel::{Kernel, LANES};
 use linear::{Linear, Quantised};
 use std::ops::Range;
 
-/// The kernel's name in reports.
-pub(crate) const KERNEL: &str = "int8/avx512-vnni";
+pub(crate) use kernel::Instructions;
+
+/// Rows that go through the feed-forward layers together: their 4 · hidden values each stay in the cache of one core.
+const ROWS: usize = 64;
 
 /// Whose hidden states a caller needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +38,7 @@ struct Norm {
 }
 
 struct Layer {
+    /// Query, key and value of the first head, then of the next.
     qkv: Linear,
     out: Linear,
     after_attention: Norm,
@@ -53,14 +57,17 @@ pub(crate) struct FastEncoder {
     hidden: usize,
     heads: usize,
     eps: f32,
+    instructions: Instructions,
 }
 
 /// Buffers that are kept between calls.
 #[derive(Default)]
 struct Scratch {
     x: Vec<f32>,
-    wide: Vec<f32>,
+    head: Vec<f32>,
     context: Vec<f32>,
+    wide: Vec<f32>,
+    narrow: Vec<f32>,
     quantised: Quantised,
     attention: attention::Scratch,
 }
@@ -87,14 +94,25 @@ fn norm(vb: &VarBuilder, size: usize) -> candle_core::Result<Norm> {
     Ok(Norm { weight: values(&vb.get(size, weight)?)?, bias: values(&vb.get(size, bias)?)? })
 }
 
-/// One packed matrix of several linear layers side by side.
-fn linear(parts: &[VarBuilder], inputs: usize, outputs: usize) -> candle_core::Result<Linear> {
-    let (mut weight, mut bias) = (Vec::new(), Vec::new());
+fn linear(vb: &VarBuilder, inputs: usize, outputs: usize) -> candle_core::Result<Linear> {
+    Ok(Linear::pack(&values(&vb.get((outputs, inputs), "weight")?)?, values(&vb.get(outputs, "bias")?)?, inputs))
+}
+
+/// The layers of queries, keys and values as one, head by head.
+fn by_head(parts: [VarBuilder; 3], hidden: usize) -> candle_core::Result<Linear> {
+    let mut loaded = Vec::with_capacity(3);
     for vb in parts {
-        weight.extend(values(&vb.get((outputs, inputs), "weight")?)?);
-        bias.extend(values(&vb.get(outputs, "bias")?)?);
+        loaded.push((values(&vb.get((hidden, hidden), "weight")?)?, values(&vb.get(hidden, "bias")?)?));
     }
-    Ok(Linear::pack(&weight, bias, inputs))
+    let (mut weight, mut bias) = (Vec::with_capacity(3 * hidden * hidden), Vec::with_capacity(3 * hidden));
+    for from in (0..hidden).step_by(attention::HEAD) {
+        let channels = from..from + attention::HEAD;
+        for (weights, biases) in &loaded {
+            weight.extend_from_slice(&weights[channels.start * hidden..channels.end * hidden]);
+            bias.extend_from_slice(&biases[channels.clone()]);
+        }
+    }
+    Ok(Linear::pack(&weight, bias, hidden))
 }
 
 struct Encode<'a> {
@@ -104,24 +122,24 @@ struct Encode<'a> {
     scratch: &'a mut Scratch,
 }
 
-impl vnni::Work for Encode<'_> {
+impl kernel::Work for Encode<'_> {
     type Output = ();
     #[inline(always)]
-    fn run(self) {
-        self.encoder.encode(self.ranges, self.rows, self.scratch);
+    fn run<K: Kernel>(self) {
+        self.encoder.encode::<K>(self.ranges, self.rows, self.scratch);
     }
 }
 
 impl FastEncoder {
-    /// Packs the weights; none when the CPU or the shape of the model has no fast path.
-    pub(crate) fn load(vb: &VarBuilder, config: &Config) -> Result<Option<Self>, LoadError> {
+    /// Packs the weights; none when the shape of the model has no fast path.
+    pub(crate) fn load(vb: &VarBuilder, config: &Config, instructions: Instructions) -> Result<Option<Self>, LoadError> {
         let (hidden, wide) = (config.hidden_size, config.intermediate_size);
         let head = hidden / config.num_attention_heads.max(1);
-        let fits = hidden.is_multiple_of(linear::COLUMNS)
-            && wide.is_multiple_of(linear::COLUMNS)
+        let fits = hidden.is_multiple_of(LANES)
+            && wide.is_multiple_of(LANES)
             && head == attention::HEAD
             && head * config.num_attention_heads == hidden;
-        if !vnni::available() || !fits || !matches!(config.hidden_act, candle_transformers::models::bert::HiddenAct::Gelu) {
+        if !fits || !matches!(config.hidden_act, candle_transformers::models::bert::HiddenAct::Gelu) {
             return Ok(None);
         }
         let embeddings = vb.pp("embeddings");
@@ -130,11 +148,11 @@ impl FastEncoder {
             let layer = vb.pp("encoder.layer").pp(number);
             let attention = layer.pp("attention.self");
             layers.push(Layer {
-                qkv: linear(&[attention.pp("query"), attention.pp("key"), attention.pp("value")], hidden, hidden)?,
-                out: linear(&[layer.pp("attention.output.dense")], hidden, hidden)?,
+                qkv: by_head([attention.pp("query"), attention.pp("key"), attention.pp("value")], hidden)?,
+                out: linear(&layer.pp("attention.output.dense"), hidden, hidden)?,
                 after_attention: norm(&layer.pp("attention.output.LayerNorm"), hidden)?,
-                up: linear(&[layer.pp("intermediate.dense")], hidden, wide)?,
-                down: linear(&[layer.pp("output.dense")], wide, hidden)?,
+                up: linear(&layer.pp("intermediate.dense"), hidden, wide)?,
+                down: linear(&layer.pp("output.dense"), wide, hidden)?,
                 after_feed_forward: norm(&layer.pp("output.LayerNorm"), hidden)?,
             });
         }
@@ -147,7 +165,13 @@ impl FastEncoder {
             hidden,
             heads: config.num_attention_heads,
             eps: config.layer_norm_eps as f32,
+            instructions,
         }))
+    }
+
+    /// The kernel's name in reports.
+    pub(crate) fn kernel(&self) -> &'static str {
+        self.instructions.name()
     }
 
     /// Runs the encoder over packed sequences and hands each sequence's hidden states, row by row, to `take`: those of every token, or of the first
@@ -155,8 +179,7 @@ impl FastEncoder {
     pub(crate) fn run<T>(&self, batch: &[Tokens], rows: Rows, mut take: impl FnMut(&[f32]) -> T) -> candle_core::Result<Vec<T>> {
         SCRATCH.with_borrow_mut(|scratch| {
             let ranges = self.embed(batch, &mut scratch.x)?;
-            // Loading refused the fast path on CPUs without these features.
-            vnni::with_features(Encode { encoder: self, ranges: &ranges, rows, scratch });
+            self.instructions.run(Encode { encoder: self, ranges: &ranges, rows, scratch });
             Ok(match rows {
                 Rows::All => ranges.iter().map(|range| take(&scratch.x[range.start * self.hidden..range.end * self.hidden])).collect(),
                 Rows::First => scratch.x.chunks_exact(self.hidden).map(take).collect(),
@@ -188,53 +211,80 @@ impl FastEncoder {
     }
 
     #[inline(always)]
-    fn encode(&self, ranges: &[Range<usize>], wanted: Rows, scratch: &mut Scratch) {
-        let Scratch { x, wide, context, quantised, attention } = scratch;
+    fn encode<K: Kernel>(&self, ranges: &[Range<usize>], wanted: Rows, scratch: &mut Scratch) {
         let hidden = self.hidden;
-        for row in x.chunks_exact_mut(hidden) {
+        for row in scratch.x.chunks_exact_mut(hidden) {
             math::layer_norm(row, &self.norm.weight, &self.norm.bias, self.eps);
         }
         for (number, layer) in self.layers.iter().enumerate() {
             let first_alone = wanted == Rows::First && number + 1 == self.layers.len();
-            let qkv = room(wide, x.len() * 3);
-            quantised.take(x, hidden);
-            layer.qkv.forward(quantised, qkv);
-            let rows = if first_alone { ranges.len() } else { x.len() / hidden };
-            let attended = room(context, rows * hidden);
-            for (sequence, range) in ranges.iter().enumerate() {
-                let out = if first_alone { sequence..sequence + 1 } else { range.clone() };
-                let (from, to) = (range.start * 3 * hidden, range.end * 3 * hidden);
-                attention::sequence(&qkv[from..to], &mut attended[out.start * hidden..out.end * hidden], self.heads, attention);
-            }
+            self.attend::<K>(layer, ranges, first_alone, scratch);
             if first_alone {
                 for (sequence, range) in ranges.iter().enumerate() {
-                    x.copy_within(range.start * hidden..(range.start + 1) * hidden, sequence * hidden);
+                    scratch.x.copy_within(range.start * hidden..(range.start + 1) * hidden, sequence * hidden);
                 }
-                x.truncate(rows * hidden);
+                scratch.x.truncate(ranges.len() * hidden);
             }
-            quantised.take(attended, hidden);
-            let projected = room(wide, rows * hidden);
-            layer.out.forward(quantised, projected);
-            self.add_norm(x, projected, &layer.after_attention);
-            let width = layer.up.outputs();
-            quantised.take(x, hidden);
-            let inner = room(wide, rows * width);
-            layer.up.forward(quantised, inner);
-            math::gelu(inner);
-            quantised.take(inner, width);
-            let outer = room(context, rows * hidden);
-            layer.down.forward(quantised, outer);
-            self.add_norm(x, outer, &layer.after_feed_forward);
+            self.feed_forward::<K>(layer, scratch);
+        }
+    }
+
+    /// Attention of every head over every sequence, into `context`: a row for each token, or for each sequence's first alone.
+    #[inline(always)]
+    fn attend<K: Kernel>(&self, layer: &Layer, ranges: &[Range<usize>], first_alone: bool, scratch: &mut Scratch) {
+        let Scratch { x, head, context, quantised, attention, .. } = scratch;
+        let hidden = self.hidden;
+        quantised.take::<K>(x, hidden);
+        let rows = if first_alone { ranges.len() } else { quantised.rows() };
+        let context = room(context, rows * hidden);
+        let width = 3 * attention::HEAD;
+        let head = room(head, quantised.rows() * width);
+        for number in 0..self.heads {
+            layer.qkv.forward_part::<K>(quantised, number * width..(number + 1) * width, head);
+            for (sequence, range) in ranges.iter().enumerate() {
+                let out = if first_alone { sequence..sequence + 1 } else { range.clone() };
+                let rows = &mut context[out.start * hidden..out.end * hidden];
+                let mut target = attention::Target { rows, stride: hidden, offset: number * attention::HEAD };
+                attention::head::<K>(&head[range.start * width..range.end * width], &mut target, attention);
+            }
+        }
+    }
+
+    /// The rest of a layer, over a few rows at a time.
+    #[inline(always)]
+    fn feed_forward<K: Kernel>(&self, layer: &Layer, scratch: &mut Scratch) {
+        let Scratch { x, context, wide, narrow, quantised, .. } = scratch;
+        let hidden = self.hidden;
+        let width = layer.down.inputs();
+        for (x, context) in x.chunks_mut(ROWS * hidden).zip(context.chunks(ROWS * hidden)) {
+            let rows = x.len() / hidden;
+            quantised.take::<K>(&context[..x.len()], hidden);
+            let narrow = room(narrow, rows * hidden);
+            layer.out.forward::<K>(quantised, narrow);
+            quantised.reset::<K>(rows, hidden);
+            for (row, (x, more)) in x.chunks_exact_mut(hidden).zip(narrow.chunks_exact(hidden)).enumerate() {
+                self.add_norm(x, more, &layer.after_attention);
+                quantised.put::<K>(row, x);
+            }
+            let wide = room(wide, rows * width);
+            layer.up.forward::<K>(quantised, wide);
+            quantised.reset::<K>(rows, width);
+            for (row, values) in wide.chunks_exact_mut(width).enumerate() {
+                let bounds = math::gelu(values);
+                quantised.put_within::<K>(row, values, bounds);
+            }
+            layer.down.forward::<K>(quantised, narrow);
+            for (x, more) in x.chunks_exact_mut(hidden).zip(narrow.chunks_exact(hidden)) {
+                self.add_norm(x, more, &layer.after_feed_forward);
+            }
         }
     }
 
     #[inline(always)]
-    fn add_norm(&self, x: &mut [f32], more: &[f32], norm: &Norm) {
-        for (row, more) in x.chunks_exact_mut(self.hidden).zip(more.chunks_exact(self.hidden)) {
-            for (value, more) in row.iter_mut().zip(more) {
-                *value += more;
-            }
-            math::layer_norm(row, &norm.weight, &norm.bias, self.eps);
+    fn add_norm(&self, row: &mut [f32], more: &[f32], norm: &Norm) {
+        for (value, more) in row.iter_mut().zip(more) {
+            *value += more;
         }
+        math::layer_norm(row, &norm.weight, &norm.bias, self.eps);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Precision, tensors, weights};
 use crate::LoadError;
-use crate::fast::{self, FastEncoder, Rows};
+use crate::fast::{FastEncoder, Rows};
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
 use candle_core::{Device, IndexOp, Tensor};
@@ -23,9 +23,9 @@ impl Encoder {
         let vb = weights(files)?;
         // `bert.embeddings…` in checkpoints with a head, `embeddings…` in bare encoders.
         let root = if vb.contains_tensor("bert.embeddings.word_embeddings.weight") { vb.pp("bert") } else { vb.clone() };
-        let fast = match precision {
-            Precision::Auto => FastEncoder::load(&root, &config)?,
-            Precision::F32 => None,
+        let fast = match precision.instructions()? {
+            Some(instructions) => FastEncoder::load(&root, &config, instructions)?,
+            None => None,
         };
         let encoder = match fast {
             Some(fast) => Self::Fast(Box::new(fast)),
@@ -36,7 +36,7 @@ impl Encoder {
 
     fn kernel(&self) -> &'static str {
         match self {
-            Self::Fast(_) => fast::KERNEL,
+            Self::Fast(model) => model.kernel(),
             Self::Candle(_) => "f32/candle",
         }
     }

@@ -4,6 +4,7 @@ mod bert;
 mod deberta;
 
 use crate::LoadError;
+use crate::fast::Instructions;
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
 use candle_core::{DType, Device, Tensor};
@@ -11,15 +12,59 @@ use candle_nn::VarBuilder;
 
 pub(crate) use bert::BertEncoder;
 
-/// How a model's arithmetic is chosen.
+/// How a model's arithmetic is chosen. The int8 kernels give the same numbers to the bit; they differ in speed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Precision {
-    /// The fastest kernel that the CPU and the model's shape allow: int8 where there is AVX-512 VNNI, else f32.
+    /// int8 by the fastest instructions of the CPU where the model's shape allows it, else f32.
     #[default]
     Auto,
+    /// int8 by AVX-512 with VNNI.
+    Avx512Vnni,
+    /// int8 by AVX-512 without VNNI.
+    Avx512,
+    /// int8 by AVX2.
+    Avx2,
+    /// int8 in plain arithmetic.
+    Scalar,
     /// f32 in candle, everywhere.
     F32,
+}
+
+impl Precision {
+    /// Every choice but `Auto` that this CPU can run, the fastest first.
+    pub fn available() -> Vec<Self> {
+        Instructions::available().into_iter().map(Self::from).chain([Self::F32]).collect()
+    }
+
+    /// The int8 kernel; none for f32. An error when the CPU lacks it.
+    fn instructions(self) -> Result<Option<Instructions>, LoadError> {
+        match self {
+            Self::Auto => Ok(Some(Instructions::best())),
+            Self::F32 => Ok(None),
+            Self::Avx512Vnni | Self::Avx512 | Self::Avx2 | Self::Scalar => {
+                let found = Instructions::available().into_iter().find(|instructions| Self::from(*instructions) == self);
+                found.map(Some).ok_or_else(|| LoadError::Unsupported {
+                    what: format!("precision {self:?}"),
+                    why: "this CPU lacks the instructions; set models.precision to \"auto\"".to_owned(),
+                })
+            }
+        }
+    }
+}
+
+impl From<Instructions> for Precision {
+    fn from(instructions: Instructions) -> Self {
+        match instructions {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512Vnni => Self::Avx512Vnni,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx512 => Self::Avx512,
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Avx2 => Self::Avx2,
+            Instructions::Scalar => Self::Scalar,
+        }
+    }
 }
 
 /// A three-way classifier over one tokenised pair.

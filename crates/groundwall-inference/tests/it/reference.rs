@@ -71,10 +71,7 @@ async fn the_fast_path_stays_close_and_does_not_depend_on_the_batch() {
     let manifest = Manifest::read(&models()).unwrap();
     let (files, verifier) = (manifest.load(Role::Embedder).unwrap(), manifest.load(Role::Verifier).unwrap());
     let (fast, exact) = (CandleEmbedder::start(&files, Precision::Auto).unwrap(), CandleEmbedder::start(&files, Precision::F32).unwrap());
-    if fast.identity().kernel == exact.identity().kernel {
-        eprintln!("this CPU has no fast path");
-        return;
-    }
+    assert_ne!(fast.identity().kernel, exact.identity().kernel, "every CPU has an int8 path");
     let samples = std::fs::read_to_string(models().join("../data/samples/lighthouse-history.txt")).unwrap();
     let mut texts: Vec<String> = samples.split(". ").map(str::to_owned).collect();
     texts.push(samples);
@@ -99,4 +96,26 @@ async fn the_fast_path_stays_close_and_does_not_depend_on_the_batch() {
     for ((pair, a), b) in pairs.iter().zip(&a).zip(&b) {
         assert!((a.entailment - b.entailment).abs() < 0.1, "{a:?} and {b:?} for {pair:?}");
     }
+}
+
+/// A report made on one machine is the report of another: the int8 kernels give the same bits.
+#[tokio::test]
+async fn every_kernel_says_the_same() {
+    let manifest = Manifest::read(&models()).unwrap();
+    let (files, verifier) = (manifest.load(Role::Embedder).unwrap(), manifest.load(Role::Verifier).unwrap());
+    let texts = ["The tower was built in 1871.", "x", "Ships longer than ninety metres must take a pilot on board unless they are exempt."]
+        .map(str::to_owned);
+    let pairs = texts.clone().map(|window| Pair { window, claim: "The tower is 27 metres high.".to_owned() });
+    let mut first = None;
+    for precision in Precision::available().into_iter().filter(|precision| *precision != Precision::F32) {
+        let embedded = CandleEmbedder::start(&files, precision).unwrap().embed(&texts).await.unwrap();
+        let judged = CandleNli::start(&verifier, precision).unwrap().logits(&pairs).await.unwrap();
+        let (vectors, logits): &(Vec<Vec<f32>>, Vec<[f32; 3]>) = first.get_or_insert_with(|| (embedded.clone(), judged.clone()));
+        assert!(
+            embedded.iter().flatten().zip(vectors.iter().flatten()).all(|(a, b)| a.to_bits() == b.to_bits()),
+            "{precision:?} embeds otherwise"
+        );
+        assert_eq!(&judged, logits, "{precision:?} judges otherwise");
+    }
+    assert!(first.is_some());
 }
