@@ -4,17 +4,17 @@ mod rows;
 mod schema;
 
 use crate::bm25;
-use crate::memory::{Entry, Memory};
+use crate::memory::{Entry, Found, Memory};
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
 use groundwall_core::{CollectionId, Document, DocumentName, Passage};
 use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
 use rows::{db, floats_to_bytes, weights_to_bytes};
 use sqlx::sqlite::SqlitePool;
-use sqlx::{Row, Sqlite, Transaction};
+use sqlx::{Sqlite, Transaction};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// Passages looked at for one identifier.
 const PER_IDENTIFIER: usize = 8;
@@ -23,7 +23,7 @@ const PER_IDENTIFIER: usize = 8;
 pub struct SqliteStore {
     pool: SqlitePool,
     dimensions: usize,
-    memory: RwLock<HashMap<String, Memory>>,
+    memory: Arc<RwLock<HashMap<String, Memory>>>,
     /// One writer at a time, from the first look at a name to the change in memory.
     writer: tokio::sync::Mutex<()>,
 }
@@ -33,7 +33,7 @@ impl SqliteStore {
     pub async fn open(path: &Path, embedder_sha256: &str, dimensions: usize) -> Result<Self, PortError> {
         let pool = schema::open(path, embedder_sha256).await?;
         let memory = rows::load(&pool, dimensions).await?;
-        Ok(Self { pool, dimensions, memory: RwLock::new(memory), writer: tokio::sync::Mutex::new(()) })
+        Ok(Self { pool, dimensions, memory: Arc::new(RwLock::new(memory)), writer: tokio::sync::Mutex::new(()) })
     }
 
     fn with_memory<T>(&self, collection: &CollectionId, run: impl FnOnce(&mut Memory) -> T) -> T {
@@ -94,22 +94,9 @@ impl SqliteStore {
                 .execute(&mut **tx)
                 .await
                 .map_err(db)?;
-            entries.push(Entry { key: passage.id.0.clone(), row: done.last_insert_rowid(), document: document.id.0.clone() });
+            entries.push(Entry { key: rows::key(&passage.id.0)?, row: done.last_insert_rowid(), document: document.id.0.clone() });
         }
         Ok(entries)
-    }
-
-    async fn passage(&self, row: i64) -> Result<Passage, PortError> {
-        let found = sqlx::query(
-            "SELECT p.body AS body, (SELECT name FROM names n WHERE n.document = p.document ORDER BY n.added LIMIT 1) AS name FROM passages p WHERE p.row = ?",
-        )
-        .bind(row)
-        .fetch_one(&self.pool)
-        .await
-        .map_err(db)?;
-        let mut passage: Passage = serde_json::from_str(found.get("body")).map_err(rows::json)?;
-        passage.document_name = DocumentName::parse(found.get("name")).map_err(PortError::from)?;
-        Ok(passage)
     }
 
     async fn scope(&self, query: &SearchQuery) -> Result<Option<HashSet<String>>, PortError> {
@@ -213,37 +200,48 @@ impl PassageStore for SqliteStore {
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
         let scope = self.scope(query).await?;
-        let (found, extra) = {
-            let all = self.memory.read().unwrap_or_else(PoisonError::into_inner);
-            let Some(memory) = all.get(&query.collection.0).filter(|memory| memory.len() > 0) else { return Ok(SearchResult::default()) };
-            let found = memory.search(&query.text, &query.vector, query.top_k, scope.as_ref());
-            let extra: Vec<(String, Vec<i64>)> = query
-                .identifiers
-                .iter()
-                .map(|identifier| (identifier.clone(), memory.holding(identifier, scope.as_ref(), PER_IDENTIFIER)))
-                .collect();
-            (found, extra)
-        };
-        let mut candidates: Vec<Candidate> = Vec::with_capacity(found.hits.len());
-        for hit in found.hits {
-            // A document that was deleted since the search is no hit.
-            if let Ok(passage) = self.passage(hit.row).await {
+        let (memory, asked) = (Arc::clone(&self.memory), query.clone());
+        // Comparing with every passage takes a while in a large collection: not on a thread that serves others.
+        let found = tokio::task::spawn_blocking(move || {
+            let all = memory.read().unwrap_or_else(PoisonError::into_inner);
+            let memory = all.get(&asked.collection.0).filter(|memory| memory.len() > 0)?;
+            let found = memory.search(&asked.text, &asked.vector, scope.as_ref());
+            let holding = asked.identifiers.iter().map(|identifier| memory.holding(identifier, scope.as_ref(), PER_IDENTIFIER)).collect();
+            Some::<(Found, Vec<Vec<i64>>)>((found, holding))
+        })
+        .await
+        .map_err(|error| PortError::internal(format!("search: {error}")))?;
+        let Some((found, holding)) = found else { return Ok(SearchResult::default()) };
+        let near: Vec<i64> = found.near.iter().map(|near| near.row).collect();
+        let mut similarities = rows::similarities(&self.pool, &near, &query.vector).await?;
+        let best_similarity = similarities.values().copied().max_by(f32::total_cmp).unwrap_or(0.0);
+        let hits = found.fuse(&similarities, query.top_k);
+        let missing: Vec<i64> = hits.iter().map(|hit| hit.row).filter(|row| !similarities.contains_key(row)).collect();
+        if !missing.is_empty() {
+            similarities.extend(rows::similarities(&self.pool, &missing, &query.vector).await?);
+        }
+        let wanted: Vec<i64> = hits.iter().map(|hit| hit.row).chain(holding.iter().flatten().copied()).collect();
+        let passages = rows::passages(&self.pool, &wanted).await?;
+        let mut candidates: Vec<Candidate> = Vec::with_capacity(hits.len());
+        let mut add = |passage: &Passage, score: f32, similarity: f32| {
+            if !candidates.iter().any(|candidate| candidate.passage.id == passage.id) {
                 let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-                candidates.push(Candidate { passage, rank, score: hit.score, similarity: hit.similarity });
+                candidates.push(Candidate { passage: passage.clone(), rank, score, similarity });
+            }
+        };
+        for hit in hits {
+            // A document that was deleted since the search is no hit.
+            if let (Some(passage), Some(similarity)) = (passages.get(&hit.row), similarities.get(&hit.row)) {
+                add(passage, hit.score, *similarity);
             }
         }
-        for (identifier, rows) in extra {
+        for (identifier, rows) in query.identifiers.iter().zip(holding) {
             let wanted = identifier.to_lowercase();
-            for row in rows {
-                let Ok(passage) = self.passage(row).await else { continue };
-                let known = candidates.iter().any(|candidate| candidate.passage.id == passage.id);
-                if !known && passage.text.to_lowercase().contains(&wanted) {
-                    let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-                    candidates.push(Candidate { passage, rank, score: 0.0, similarity: 0.0 });
-                }
+            for passage in rows.iter().filter_map(|row| passages.get(row)).filter(|passage| passage.text.to_lowercase().contains(&wanted)) {
+                add(passage, 0.0, 0.0);
             }
         }
-        Ok(SearchResult { candidates, best_similarity: found.best_similarity, rare_terms: found.rare_terms })
+        Ok(SearchResult { candidates, best_similarity, rare_terms: found.rare_terms })
     }
 
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {

@@ -1,7 +1,7 @@
 //! SQL rows to values and back.
 
 use crate::memory::{Entry, Memory};
-use groundwall_core::{CollectionId, Document, DocumentId, DocumentName};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage};
 use groundwall_ports::PortError;
 use sqlx::{Row, Sqlite, SqlitePool, Transaction};
 use std::collections::{BTreeMap, HashMap};
@@ -44,11 +44,50 @@ pub(super) async fn load(pool: &SqlitePool, dimensions: usize) -> Result<HashMap
         if vector.len() != dimensions {
             return Err(PortError::internal("database: a vector has the wrong length; restore the data directory from a copy"));
         }
-        let entry = Entry { key: row.get("id"), row: row.get("row"), document: row.get("document") };
+        let entry = Entry { key: key(row.get("id"))?, row: row.get("row"), document: row.get("document") };
         let memory = all.entry(row.get("collection")).or_insert_with(|| Memory::new(dimensions));
         memory.push(entry, &vector, &weights(row.get("weights")));
     }
+    all.values_mut().for_each(Memory::shrink);
     Ok(all)
+}
+
+/// The key of a passage.
+pub(super) fn key(id: &str) -> Result<uuid::Uuid, PortError> {
+    uuid::Uuid::parse_str(id).map_err(|_| PortError::internal(format!("database: the passage id {id:?} is not a UUID")))
+}
+
+/// Rows in their order in a statement; they are numbers of ours.
+fn list(rows: &[i64]) -> String {
+    rows.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Dot products of the query with the vectors of some rows, by row.
+pub(super) async fn similarities(pool: &SqlitePool, rows: &[i64], query: &[f32]) -> Result<HashMap<i64, f32>, PortError> {
+    let found = sqlx::query(sqlx::AssertSqlSafe(format!("SELECT row, vector FROM passages WHERE row IN ({})", list(rows))))
+        .fetch_all(pool)
+        .await
+        .map_err(db)?;
+    let product = |vector: &[u8]| words(vector).map(f32::from_le_bytes).zip(query).map(|(a, b)| a * b).sum();
+    Ok(found.iter().map(|row| (row.get("row"), product(row.get("vector")))).collect())
+}
+
+/// Passages of some rows under the first name of their document, by row. A row that is gone has none.
+pub(super) async fn passages(pool: &SqlitePool, rows: &[i64]) -> Result<HashMap<i64, Passage>, PortError> {
+    let found = sqlx::query(sqlx::AssertSqlSafe(format!(
+        "SELECT p.row, p.body, (SELECT name FROM names n WHERE n.document = p.document ORDER BY n.added LIMIT 1) AS name FROM passages p WHERE p.row IN ({})",
+        list(rows)
+    )))
+    .fetch_all(pool)
+    .await
+    .map_err(db)?;
+    let mut passages = HashMap::with_capacity(found.len());
+    for row in found {
+        let mut passage: Passage = serde_json::from_str(row.get("body")).map_err(json)?;
+        passage.document_name = DocumentName::parse(row.get("name")).map_err(PortError::from)?;
+        passages.insert(row.get("row"), passage);
+    }
+    Ok(passages)
 }
 
 pub(super) async fn document_of(
