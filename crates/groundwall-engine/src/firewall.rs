@@ -1,5 +1,6 @@
 //! The composition of the ports into one service.
 
+use crate::cache::{CachedNli, WindowVectors};
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, Verification};
@@ -31,13 +32,16 @@ pub struct FirewallParts {
 /// The firewall.
 pub struct Firewall {
     pub(crate) parts: FirewallParts,
+    pub(crate) windows: WindowVectors,
 }
 
 impl Firewall {
     /// Puts the parts together; the policy must be valid.
-    pub fn new(parts: FirewallParts) -> Result<Self, Problem> {
+    pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
-        Ok(Self { parts })
+        parts.nli = parts.nli.map(|nli| Arc::new(CachedNli::new(nli)) as Arc<dyn NliModel>);
+        let windows = WindowVectors::new(Arc::clone(&parts.embedder));
+        Ok(Self { parts, windows })
     }
 
     /// What judges, for a report.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod answer;
+mod cache;
 pub mod claims;
 mod firewall;
 mod ingest;

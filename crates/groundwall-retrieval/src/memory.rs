@@ -58,8 +58,7 @@ pub(crate) struct Hit {
 impl Found {
     /// Fuses the two lists; `similarities` are exact, by row, for the passages that are near.
     pub(crate) fn fuse(&self, similarities: &HashMap<i64, f32>, top_k: usize) -> Vec<Hit> {
-        let mut dense: Vec<(Ranked, f32)> =
-            self.near.iter().filter_map(|near| Some((*near, *similarities.get(&near.row)?))).collect();
+        let mut dense: Vec<(Ranked, f32)> = self.near.iter().filter_map(|near| Some((*near, *similarities.get(&near.row)?))).collect();
         dense.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let dense: Vec<Ranked> = dense.into_iter().map(|(ranked, _)| ranked).collect();
         let fused = fuse(&[dense, self.sparse.clone()]);

@@ -1,11 +1,11 @@
 //! One verification run over the claims of a text.
 
-use super::verdict::{self, Scored};
-use super::windows::{self, EMBEDDED, JUDGED, Picked};
+use super::verdict::{self, Case, Scored};
+use super::windows::{self, Picked};
 use crate::Firewall;
 use groundwall_checks::identifier;
 use groundwall_core::report::{Candidate, JudgedClaim};
-use groundwall_core::{Checkability, Claim, CollectionId, NliScores, Passage, Policy, Scope};
+use groundwall_core::{Checkability, Claim, CollectionId, Evidence, Passage, Policy, Scope};
 use groundwall_ports::{Pair, PortError, SearchQuery};
 
 /// Passages that a claim fetches for itself.
@@ -27,25 +27,25 @@ pub(crate) struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    /// Verdicts in the order of the claims. All windows of all claims go to each model in one batch.
+    /// Verdicts in the order of the claims. The claims go to each model together, in two or three rounds.
     pub(crate) async fn verify(&self, claims: &[Claim]) -> Result<Vec<JudgedClaim>, PortError> {
         let checkable: Vec<&Claim> = claims.iter().filter(|claim| claim.checkability == Checkability::Checkable).collect();
         let texts: Vec<String> = checkable.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.firewall.parts.embedder.embed(&texts).await?;
-        let mut picked = Vec::with_capacity(checkable.len());
-        for (claim, vector) in checkable.iter().zip(&vectors) {
-            picked.push(self.windows(claim, vector).await?);
-        }
-        let mut scored = self.similarities(picked, &vectors).await?;
-        let scores = self.judge(&checkable, &scored).await?;
+        let searches = checkable.iter().zip(&vectors).map(|(claim, vector)| self.windows(claim, vector));
+        let picked: Vec<Vec<Picked>> = futures::future::try_join_all(searches).await?;
         let thresholds = self.firewall.parts.nli.as_ref().map(|nli| nli.thresholds());
-        let mut verdicts = Vec::with_capacity(checkable.len());
-        for ((claim, windows), nli) in checkable.iter().zip(&mut scored).zip(scores) {
-            for (window, scores) in windows.iter_mut().zip(nli) {
-                window.nli = scores;
-            }
-            verdicts.push(verdict::decide(claim, std::mem::take(windows), self.policy, thresholds, self.as_of_year));
-        }
+        let mut cases: Vec<Case> = checkable
+            .iter()
+            .zip(picked)
+            .map(|(claim, picked)| {
+                let windows = picked.into_iter().map(Scored::from).collect();
+                Case::open(claim, windows, self.policy, thresholds, self.as_of_year)
+            })
+            .collect();
+        while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
+        let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
+        self.show_similarity(&mut verdicts, &vectors).await?;
         let mut verdicts = verdicts.into_iter();
         let mut judged: Vec<JudgedClaim> = claims
             .iter()
@@ -86,44 +86,64 @@ impl Verifier<'_> {
                 .map(|passage| (passage, 0.0)),
         );
         passages.extend(self.inline.iter().map(|passage| (passage, 0.0)));
-        let mut picked = windows::pick(&claim.text, &passages, EMBEDDED);
+        let mut picked = windows::pick(&claim.text, &passages);
         picked.retain(|picked| in_scope(self.scope, picked));
         Ok(picked)
     }
 
-    async fn similarities(&self, picked: Vec<Vec<Picked>>, vectors: &[Vec<f32>]) -> Result<Vec<Vec<Scored>>, PortError> {
-        let texts: Vec<String> = picked.iter().flatten().map(|picked| picked.window.text.clone()).collect();
-        let mut embedded = self.firewall.parts.embedder.embed(&texts).await?.into_iter();
-        let mut all = Vec::with_capacity(picked.len());
-        for (windows, vector) in picked.into_iter().zip(vectors) {
-            let mut scored: Vec<Scored> = windows
-                .into_iter()
-                .map(|picked| {
-                    let window = embedded.next().unwrap_or_default();
-                    let similarity = window.iter().zip(vector).map(|(a, b)| a * b).sum();
-                    Scored { window: picked.window, context: picked.context, coverage: picked.coverage, similarity, nli: None }
-                })
-                .collect();
-            scored.sort_by(|a, b| (b.coverage + b.similarity).total_cmp(&(a.coverage + a.similarity)));
-            scored.truncate(JUDGED);
-            all.push(scored);
+    /// Has the windows judged that the cases ask for, all in one batch. False when none asks.
+    async fn judge(&self, cases: &mut [Case<'_>]) -> Result<bool, PortError> {
+        let Some(nli) = &self.firewall.parts.nli else { return Ok(false) };
+        let asked: Vec<(usize, usize)> =
+            cases.iter().enumerate().flat_map(|(case, of)| of.to_judge().into_iter().map(move |place| (case, place))).collect();
+        if asked.is_empty() {
+            return Ok(false);
         }
-        Ok(all)
-    }
-
-    async fn judge(&self, claims: &[&Claim], scored: &[Vec<Scored>]) -> Result<Vec<Vec<Option<NliScores>>>, PortError> {
-        let nothing = || scored.iter().map(|windows| vec![None; windows.len()]).collect();
-        let Some(nli) = self.firewall.parts.nli.as_ref().filter(|_| self.policy.checks.nli) else { return Ok(nothing()) };
-        let pairs: Vec<Pair> = claims
+        let pairs: Vec<Pair> = asked
             .iter()
-            .zip(scored)
-            .flat_map(|(claim, windows)| {
-                windows.iter().map(|scored| Pair { window: scored.window.text.clone(), claim: claim.text.clone() })
+            .map(|(case, place)| Pair {
+                window: cases[*case].windows()[*place].window.text.clone(),
+                claim: cases[*case].claim().text.clone(),
             })
             .collect();
-        let mut answers = nli.judge(&pairs).await?.into_iter();
-        Ok(scored.iter().map(|windows| windows.iter().map(|_| answers.next()).collect()).collect())
+        let scores = nli.judge(&pairs).await?;
+        for ((case, place), scores) in asked.into_iter().zip(scores) {
+            cases[case].windows()[place].nli = Some(scores);
+        }
+        Ok(true)
     }
+
+    /// Has the windows embedded that the cases ask for, all in one batch. False when none asks.
+    async fn embed(&self, cases: &mut [Case<'_>], vectors: &[Vec<f32>]) -> Result<bool, PortError> {
+        let asked: Vec<(usize, usize)> =
+            cases.iter().enumerate().flat_map(|(case, of)| of.to_embed().into_iter().map(move |place| (case, place))).collect();
+        let texts: Vec<String> = asked.iter().map(|(case, place)| cases[*case].windows()[*place].window.text.clone()).collect();
+        let embedded = self.firewall.windows.embed(&texts).await?;
+        for ((case, place), window) in asked.iter().zip(embedded) {
+            cases[*case].windows()[*place].similarity = Some(product(&window, &vectors[*case]));
+        }
+        Ok(!asked.is_empty())
+    }
+
+    /// The cosine of each claim's first evidence, which the report shows.
+    async fn show_similarity(&self, judged: &mut [JudgedClaim], vectors: &[Vec<f32>]) -> Result<(), PortError> {
+        let mut shown: Vec<(usize, &mut Evidence)> = judged
+            .iter_mut()
+            .enumerate()
+            .filter_map(|(claim, judged)| Some((claim, judged.evidence.first_mut()?)))
+            .filter(|(_, evidence)| evidence.similarity.is_none())
+            .collect();
+        let texts: Vec<String> = shown.iter().map(|(_, evidence)| evidence.window.text.clone()).collect();
+        let embedded = self.firewall.windows.embed(&texts).await?;
+        for ((claim, evidence), window) in shown.iter_mut().zip(embedded) {
+            evidence.similarity = Some(product(&window, &vectors[*claim]));
+        }
+        Ok(())
+    }
+}
+
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Whether a window may speak: it names the scope's entity, and no period but the scope's.

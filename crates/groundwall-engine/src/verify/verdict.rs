@@ -1,5 +1,6 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
+use super::windows::Picked;
 use groundwall_checks::{
     CheckKind, Prepared, Said, Signal, Source, citation, consistency, date, identifier, impossibility, number, pattern, quote, words,
 };
@@ -24,8 +25,16 @@ pub(crate) struct Scored {
     pub(crate) window: Window,
     pub(crate) context: String,
     pub(crate) coverage: f32,
-    pub(crate) similarity: f32,
+    /// None while nothing asks for it: embedding a window costs as much as judging it.
+    pub(crate) similarity: Option<f32>,
+    /// None while the window was not judged.
     pub(crate) nli: Option<NliScores>,
+}
+
+impl From<Picked> for Scored {
+    fn from(picked: Picked) -> Self {
+        Self { window: picked.window, context: picked.context, coverage: picked.coverage, similarity: None, nli: None }
+    }
 }
 
 /// A claim that is shown and not judged.
@@ -70,16 +79,8 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
     (said, off)
 }
 
-/// The verdict on one checkable claim.
-pub(crate) fn decide(claim: &Claim, windows: Vec<Scored>, policy: &Policy, thresholds: Option<Thresholds>, year: i32) -> JudgedClaim {
-    let (said, off) = checks(&claim.text, &windows, policy, year);
-    let entailing = entailment(&windows, thresholds);
-    let verbatim = windows.iter().position(|scored| says_the_same(&claim.text, &scored.window.text));
-    let contradicting = contradiction(&windows, thresholds);
-    let mut case = Case { claim, policy, windows, said, off, deciding: None, findings: Vec::new() };
-    let (verdict, why) = case.rule(verbatim, entailing, contradicting, thresholds.is_some() && policy.checks.nli);
-    case.finish(verdict, why, entailing)
-}
+/// Windows that are judged first; a claim that a check has settled has one judged, for the report.
+const FIRST: usize = 4;
 
 /// The window with the highest entailment, when it is the largest label, over the threshold, and about the claim's subject.
 fn entailment(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usize, f32)> {
@@ -87,7 +88,9 @@ fn entailment(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usi
     windows
         .iter()
         .enumerate()
-        .filter(|(_, scored)| scored.coverage >= ENTAILS_COVERAGE || scored.similarity >= ENTAILS_SIMILARITY)
+        .filter(|(_, scored)| {
+            scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
+        })
         .filter_map(|(place, scored)| Some((place, scored.nli?)))
         .filter(|(_, nli)| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment)
         .map(|(place, nli)| (place, nli.entailment))
@@ -113,17 +116,88 @@ fn says_the_same(claim: &str, window: &str) -> bool {
     same(window) || groundwall_ingest::sentences_of(window).into_iter().any(|range| same(&window[range]))
 }
 
-struct Case<'a> {
+/// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.
+pub(crate) struct Case<'a> {
     claim: &'a Claim,
     policy: &'a Policy,
+    /// None where no NLI model judges.
+    thresholds: Option<Thresholds>,
     windows: Vec<Scored>,
     said: Vec<Said>,
     off: Vec<&'static str>,
+    verbatim: Option<usize>,
     deciding: Option<(usize, Stance)>,
     findings: Vec<Finding>,
 }
 
-impl Case<'_> {
+impl<'a> Case<'a> {
+    /// Runs the checks over the windows, best first.
+    pub(crate) fn open(claim: &'a Claim, windows: Vec<Scored>, policy: &'a Policy, thresholds: Option<Thresholds>, year: i32) -> Self {
+        let (said, off) = checks(&claim.text, &windows, policy, year);
+        let verbatim = windows.iter().position(|scored| says_the_same(&claim.text, &scored.window.text));
+        let thresholds = thresholds.filter(|_| policy.checks.nli);
+        Self { claim, policy, thresholds, windows, said, off, verbatim, deciding: None, findings: Vec::new() }
+    }
+
+    pub(crate) fn windows(&mut self) -> &mut [Scored] {
+        &mut self.windows
+    }
+
+    pub(crate) fn claim(&self) -> &'a Claim {
+        self.claim
+    }
+
+    /// Whether the verdict stands whatever a model says of the windows.
+    fn settled(&self) -> bool {
+        let decides = |said: &Said| matches!(said.signal, Signal::Impossible | Signal::Clash | Signal::Absent);
+        self.windows.is_empty() || self.said.iter().any(decides) || !self.off.is_empty()
+    }
+
+    fn older_rule(&self) -> bool {
+        self.policy.preset == Preset::SimilarityNli
+    }
+
+    /// The windows that the NLI model has to judge next; none when the verdict stands.
+    ///
+    /// Once a window supports the claim, those of its own document that are left cannot change the verdict: they can support it better, and only another
+    /// document can be in conflict with it. As long as none supports it, each of them may.
+    pub(crate) fn to_judge(&self) -> Vec<usize> {
+        if self.thresholds.is_none() {
+            return Vec::new();
+        }
+        let left: Vec<usize> = (0..self.windows.len()).filter(|place| self.windows[*place].nli.is_none()).collect();
+        let first = left.len() == self.windows.len();
+        if self.older_rule() {
+            return left;
+        }
+        if self.settled() {
+            return left.into_iter().take(usize::from(first)).collect();
+        }
+        if first {
+            return left.into_iter().take(FIRST).collect();
+        }
+        let supporting = self.verbatim.or(entailment(&self.windows, self.thresholds).map(|(place, _)| place));
+        let document = |place: usize| &self.windows[place].window.document;
+        if supporting.is_some_and(|place| left.iter().all(|other| document(*other) == document(place))) { Vec::new() } else { left }
+    }
+
+    /// The windows whose similarity decides something: whether an entailment counts though the window covers few of the claim's words.
+    pub(crate) fn to_embed(&self) -> Vec<usize> {
+        let entails = |nli: NliScores| {
+            nli.label() == NliLabel::Entailment && self.thresholds.is_some_and(|thresholds| nli.entailment >= thresholds.entailment)
+        };
+        let asked = |scored: &Scored| self.older_rule() || (scored.coverage < ENTAILS_COVERAGE && scored.nli.is_some_and(entails));
+        (0..self.windows.len()).filter(|place| self.windows[*place].similarity.is_none() && asked(&self.windows[*place])).collect()
+    }
+
+    /// The verdict on what is known.
+    pub(crate) fn close(mut self) -> JudgedClaim {
+        let entailing = entailment(&self.windows, self.thresholds);
+        let contradicting = contradiction(&self.windows, self.thresholds);
+        let (verdict, why) = self.rule(entailing, contradicting);
+        self.finish(verdict, why, entailing)
+    }
+
     fn first(&self, signal: Signal) -> Option<Said> {
         self.said.iter().find(|said| said.signal == signal).cloned()
     }
@@ -133,13 +207,7 @@ impl Case<'_> {
     }
 
     /// The table of SPEC 5, from the strongest row to the weakest.
-    fn rule(
-        &mut self,
-        verbatim: Option<usize>,
-        entailing: Option<(usize, f32)>,
-        contradicting: Option<(usize, f32)>,
-        nli_runs: bool,
-    ) -> (Verdict, String) {
+    fn rule(&mut self, entailing: Option<(usize, f32)>, contradicting: Option<(usize, f32)>) -> (Verdict, String) {
         if let Some(said) = self.first(Signal::Impossible) {
             return (Verdict::Refuted, format!("This cannot be: {}.", said.note));
         }
@@ -156,7 +224,7 @@ impl Case<'_> {
             );
             return (Verdict::Unsupported, text.to_owned());
         }
-        if self.policy.preset == Preset::SimilarityNli {
+        if self.older_rule() {
             return self.similarity_nli();
         }
         if let Some(said) = self.first(Signal::Clash) {
@@ -181,8 +249,7 @@ impl Case<'_> {
             );
             return (Verdict::Unsupported, text);
         }
-        let supporting = verbatim.or(entailing.map(|(place, _)| place));
-        if let Some(place) = supporting {
+        if let Some(place) = self.verbatim.or(entailing.map(|(place, _)| place)) {
             if let Some((other, why)) = self.other_document_differs(place) {
                 self.deciding = Some((place, Stance::Supports));
                 let text = format!("{} supports this, {} does not: {why}.", self.place(place), self.place(other));
@@ -200,7 +267,7 @@ impl Case<'_> {
             self.deciding = Some((place, Stance::Supports));
             return (Verdict::Supported, format!("{} says so.", self.place(place)));
         }
-        if !nli_runs {
+        if self.thresholds.is_none() {
             let text = "The NLI model did not run, so this was not verified.";
             self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", "Load the model and verify again.");
             return (Verdict::Unsupported, text.to_owned());
@@ -240,7 +307,7 @@ impl Case<'_> {
                 best = place;
             }
         }
-        let (similarity, label) = (self.windows[best].similarity, self.windows[best].nli.map(NliScores::label));
+        let (similarity, label) = (self.windows[best].similarity.unwrap_or(0.0), self.windows[best].nli.map(NliScores::label));
         let supported = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
             || (similarity >= 0.5 && label == Some(NliLabel::Entailment))
             || similarity >= 0.85;
@@ -370,7 +437,7 @@ impl Case<'_> {
                 let scored = &self.windows[*place];
                 Evidence {
                     window: scored.window.clone(),
-                    similarity: Some(scored.similarity),
+                    similarity: scored.similarity,
                     coverage: scored.coverage,
                     nli: scored.nli,
                     stance: stance(*place),
@@ -416,6 +483,89 @@ pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
                 claim.verdict = Verdict::Unsupported;
                 claim.why = text;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use groundwall_core::{DocumentId, DocumentName, Locator};
+    use proptest::prelude::*;
+
+    const CLAIMS: [&str; 4] = [
+        "The tower is 27 metres high.",
+        "Henrik Lund built the tower in 1871.",
+        "Pilots board every ship longer than ninety metres.",
+        "The keeper was not paid in winter.",
+    ];
+    const WINDOWS: [&str; 8] = [
+        "The tower is 27 metres high.",
+        "The tower measures 31 metres from the rock to the lamp.",
+        "Henrik Lund built it in 1871 for the harbour board.",
+        "Pilots board ships longer than ninety metres unless they are exempt.",
+        "The keeper was paid in summer and in winter.",
+        "The crane was greased twice a year.",
+        "The tower was painted white in 1902.",
+        "In winter the keeper drew half of his pay.",
+    ];
+
+    fn claim(text: &str) -> Claim {
+        crate::claims::decompose(text).remove(0).claims.remove(0)
+    }
+
+    /// A window and what the models will say of it when they are asked.
+    fn window(text: usize, document: u8, coverage: f32, similarity: f32, nli: [f32; 3]) -> (Scored, f32, NliScores) {
+        let window = Window {
+            document: DocumentId(format!("d{document}")),
+            document_name: DocumentName::parse(&format!("d{document}.txt")).unwrap(),
+            first_sentence: 0,
+            last_sentence: 0,
+            text: WINDOWS[text].to_owned(),
+            locator: Locator::default(),
+        };
+        let scored = Scored { window, context: WINDOWS[text].to_owned(), coverage, similarity: None, nli: None };
+        (scored, similarity, NliScores::from_logits(nli, 1.0))
+    }
+
+    fn windows() -> impl Strategy<Value = Vec<(Scored, f32, NliScores)>> {
+        let one = (0..WINDOWS.len(), 0u8..3, 0f32..1.0, 0f32..1.0, prop::array::uniform3(-4f32..4.0))
+            .prop_map(|(text, document, coverage, similarity, nli)| window(text, document, coverage, similarity, nli));
+        prop::collection::vec(one, 0..=6)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+        #[test]
+        fn skipping_work_never_changes_a_verdict(number in 0..CLAIMS.len(), windows in windows(), older in any::<bool>()) {
+            let claim = claim(CLAIMS[number]);
+            let mut policy = Policy::default();
+            if older {
+                policy.preset = Preset::SimilarityNli;
+            }
+            let thresholds = Some(Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false });
+            let all = windows.iter().map(|(scored, similarity, nli)| Scored { similarity: Some(*similarity), nli: Some(*nli), ..scored.clone() });
+            let exhaustive = Case::open(&claim, all.collect(), &policy, thresholds, 2026).close();
+            let mut case = Case::open(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect(), &policy, thresholds, 2026);
+            let mut judged = 0;
+            loop {
+                let (judge, embed) = (case.to_judge(), case.to_embed());
+                if judge.is_empty() && embed.is_empty() {
+                    break;
+                }
+                judged += judge.len();
+                for place in judge {
+                    case.windows()[place].nli = Some(windows[place].2);
+                }
+                for place in embed {
+                    case.windows()[place].similarity = Some(windows[place].1);
+                }
+            }
+            let settled = case.settled();
+            let verdict = case.close().verdict;
+            prop_assert_eq!(verdict, exhaustive.verdict, "{} against {:?}", claim.text, windows);
+            prop_assert!(judged <= windows.len());
+            prop_assert!(settled || judged >= windows.len().min(FIRST), "{} of {} windows were judged", judged, windows.len());
         }
     }
 }

@@ -4,10 +4,8 @@ use groundwall_checks::words::{ContentWords, stems};
 use groundwall_core::{DocumentId, DocumentName, Passage, Sentence, SentenceKind, Window};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Windows of a claim that are embedded, at most.
-pub(crate) const EMBEDDED: usize = 8;
-/// Windows of a claim that the NLI model judges, at most (the bundled model's card).
-pub(crate) const JUDGED: usize = 6;
+/// Windows of a claim that the models may look at, at most (the bundled model's card).
+const WINDOWS: usize = 6;
 /// A window below this share of the best window's score has nothing to do with the claim.
 const RELEVANT: f32 = 0.4;
 /// What a further sentence must add to the covered share to be worth its length.
@@ -33,7 +31,7 @@ struct Line<'a> {
 }
 
 /// The best windows for a claim among the sentences of `passages` (each with its similarity to the claim, 0 when unknown), best first.
-pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)], limit: usize) -> Vec<Picked> {
+pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)]) -> Vec<Picked> {
     let words = ContentWords::of(claim);
     let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, Line>> = BTreeMap::new();
     for (passage, similarity) in passages {
@@ -59,11 +57,11 @@ pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)], limit: usize) -> V
     all.sort_by(order);
     let best = all.first().map_or(0.0, |picked| picked.score);
     all.retain(|picked| picked.score >= best * RELEVANT && picked.score > 0.1);
-    spread(all, limit)
+    spread(all)
 }
 
 /// Keeps the best windows, at most two that share a sentence, so that one place does not take all of them.
-fn spread(all: Vec<Picked>, limit: usize) -> Vec<Picked> {
+fn spread(all: Vec<Picked>) -> Vec<Picked> {
     let mut uses: HashMap<(DocumentId, u32), u32> = HashMap::new();
     let mut kept = Vec::new();
     for picked in all {
@@ -76,7 +74,7 @@ fn spread(all: Vec<Picked>, limit: usize) -> Vec<Picked> {
             *uses.entry(key).or_default() += 1;
         }
         kept.push(picked);
-        if kept.len() == limit {
+        if kept.len() == WINDOWS {
             break;
         }
     }
