@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod corpus;
 mod figures;
 mod row;
 mod run;

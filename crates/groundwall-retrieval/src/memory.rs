@@ -5,7 +5,7 @@ use crate::fusion::{DEPTH, fuse};
 use crate::postings::Index;
 use crate::terms::{index, terms};
 use crate::vectors::Vectors;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Passages whose exact vectors decide the order of the dense list: more than [`DEPTH`], so that none of its places is lost to rounding.
 const RESCORED: usize = DEPTH + 14;
@@ -75,7 +75,7 @@ impl Memory {
         self.passages.len()
     }
 
-    pub(crate) fn push(&mut self, entry: Entry, vector: &[f32], weights: &BTreeMap<u32, f32>) {
+    pub(crate) fn push(&mut self, entry: Entry, vector: &[f32], weights: impl IntoIterator<Item = (u32, f32)>) {
         let slot = u32::try_from(self.passages.len()).unwrap_or(u32::MAX);
         let document = *self.documents.entry(entry.document).or_insert_with(|| {
             self.numbers += 1;
@@ -84,7 +84,7 @@ impl Memory {
         self.passages.push(Passage { key: entry.key, row: entry.row, document });
         self.vectors.push(vector);
         for (term, weight) in weights {
-            self.index.push(*term, slot, *weight);
+            self.index.push(term, slot, weight);
         }
     }
 

@@ -82,19 +82,22 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
 /// Windows that are judged first; a claim that a check has settled has one judged, for the report.
 const FIRST: usize = 4;
 
-/// The window with the highest entailment, when it is the largest label, over the threshold, and about the claim's subject.
+/// The windows whose largest label is entailment, over the threshold, and that are about the claim's subject: the first of them, which decides, and the
+/// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
 fn entailment(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usize, f32)> {
     let thresholds = thresholds?;
-    windows
+    let about = |scored: &Scored| {
+        scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
+    };
+    let entails = |nli: &NliScores| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment;
+    let supporting: Vec<(usize, f32)> = windows
         .iter()
         .enumerate()
-        .filter(|(_, scored)| {
-            scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
-        })
-        .filter_map(|(place, scored)| Some((place, scored.nli?)))
-        .filter(|(_, nli)| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment)
-        .map(|(place, nli)| (place, nli.entailment))
-        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+        .filter(|(_, scored)| about(scored))
+        .filter_map(|(place, scored)| Some((place, scored.nli.filter(entails)?.entailment)))
+        .collect();
+    let first = supporting.first()?.0;
+    Some((first, supporting.iter().map(|(_, entailment)| *entailment).fold(0.0, f32::max)))
 }
 
 /// The window with the highest contradiction over the threshold among those that speak of the claim's subject.
@@ -159,8 +162,8 @@ impl<'a> Case<'a> {
 
     /// The windows that the NLI model has to judge next; none when the verdict stands.
     ///
-    /// Once a window supports the claim, those of its own document that are left cannot change the verdict: they can support it better, and only another
-    /// document can be in conflict with it. As long as none supports it, each of them may.
+    /// Once a window supports the claim, only those of another document that cover nearly all of it can change the verdict: they can be in conflict with it.
+    /// As long as none supports it, each of them may.
     pub(crate) fn to_judge(&self) -> Vec<usize> {
         if self.thresholds.is_none() {
             return Vec::new();
@@ -176,9 +179,10 @@ impl<'a> Case<'a> {
         if first {
             return left.into_iter().take(FIRST).collect();
         }
-        let supporting = self.verbatim.or(entailment(&self.windows, self.thresholds).map(|(place, _)| place));
-        let document = |place: usize| &self.windows[place].window.document;
-        if supporting.is_some_and(|place| left.iter().all(|other| document(*other) == document(place))) { Vec::new() } else { left }
+        let Some(supporting) = self.verbatim.or(entailment(&self.windows, self.thresholds).map(|(place, _)| place)) else { return left };
+        let own = &self.windows[supporting].window.document;
+        let conflicts = |scored: &Scored| scored.window.document != *own && scored.coverage >= CONFLICT_COVERAGE;
+        left.into_iter().filter(|place| conflicts(&self.windows[*place])).collect()
     }
 
     /// The windows whose similarity decides something: whether an entailment counts though the window covers few of the claim's words.

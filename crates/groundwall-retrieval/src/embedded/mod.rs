@@ -146,7 +146,7 @@ impl PassageStore for SqliteStore {
                 memory.remove(&id);
             }
             for (entry, (passage, vector)) in entries.into_iter().zip(new.passages.iter().zip(&new.vectors)) {
-                memory.push(entry, vector, &bm25::weights(&passage.text));
+                memory.push(entry, vector, bm25::weights(&passage.text));
             }
         });
         rows::document(&self.pool, &new.document.id).await

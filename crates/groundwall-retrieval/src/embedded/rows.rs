@@ -26,9 +26,9 @@ pub(super) fn weights_to_bytes(weights: &BTreeMap<u32, f32>) -> Vec<u8> {
     weights.iter().flat_map(|(term, weight)| [term.to_le_bytes(), weight.to_le_bytes()].concat()).collect()
 }
 
-fn weights(bytes: &[u8]) -> BTreeMap<u32, f32> {
-    let all: Vec<[u8; 4]> = words(bytes).collect();
-    all.chunks_exact(2).map(|pair| (u32::from_le_bytes(pair[0]), f32::from_le_bytes(pair[1]))).collect()
+fn weights(bytes: &[u8]) -> impl Iterator<Item = (u32, f32)> + '_ {
+    let (terms, values) = (words(bytes).step_by(2), words(bytes).skip(1).step_by(2));
+    terms.zip(values).map(|(term, weight)| (u32::from_le_bytes(term), f32::from_le_bytes(weight)))
 }
 
 /// Reads all vectors and weights into memory.
@@ -46,7 +46,7 @@ pub(super) async fn load(pool: &SqlitePool, dimensions: usize) -> Result<HashMap
         }
         let entry = Entry { key: key(row.get("id"))?, row: row.get("row"), document: row.get("document") };
         let memory = all.entry(row.get("collection")).or_insert_with(|| Memory::new(dimensions));
-        memory.push(entry, &vector, &weights(row.get("weights")));
+        memory.push(entry, &vector, weights(row.get("weights")));
     }
     all.values_mut().for_each(Memory::shrink);
     Ok(all)
