@@ -66,10 +66,10 @@ def main():
     torch.set_num_threads(1)
     ours = json.loads(
         subprocess.run(
-            [args.binary, "bench", "--passages", str(args.passages), "--format", "json"], cwd=ROOT, check=True, stdout=subprocess.PIPE,
+            [args.binary, "bench", "models", "--passages", str(args.passages), "--format", "json"], cwd=ROOT, check=True, stdout=subprocess.PIPE,
             env={**os.environ, "RAYON_NUM_THREADS": str(args.threads)},
         ).stdout
-    )
+    )["models"]
     print(f"threads {args.threads}")
     for work, kind, folder, inputs in [
         ("passages_per_second", AutoModel, "embedder", passages(args.passages)),

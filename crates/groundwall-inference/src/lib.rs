@@ -12,6 +12,7 @@ mod worker;
 
 pub use embedder::CandleEmbedder;
 pub use error::LoadError;
+pub use fast::{Roofline, roofline};
 pub use hub::fetch;
 pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
 pub use model::Precision;

@@ -8,6 +8,7 @@ mod attention;
 mod kernel;
 mod linear;
 mod math;
+mod roofline;
 
 use crate::LoadError;
 use crate::tokens::Tokens;
@@ -19,6 +20,7 @@ use linear::{Linear, Quantised};
 use std::ops::Range;
 
 pub(crate) use kernel::Instructions;
+pub use roofline::{Roofline, roofline};
 
 /// Rows that go through the feed-forward layers together: their 4 · hidden values each stay in the cache of one core.
 const ROWS: usize = 64;

@@ -10,7 +10,8 @@ mod verification;
 use super::{Done, Format};
 use crate::config::Config;
 use clap::{Args, ValueEnum};
-use groundwall_inference::Precision;
+use groundwall_inference::{Precision, Roofline};
+use serde_json::json;
 
 #[derive(Args)]
 pub(super) struct BenchArgs {
@@ -39,6 +40,8 @@ pub(super) struct BenchArgs {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
+    /// The int8 products of each kernel beside the peak of one core.
+    Roofline,
     /// Passages embedded and pairs judged a second.
     Models,
     /// An answer of 8 claims against collections of several sizes.
@@ -61,11 +64,12 @@ struct Part {
 pub(super) async fn run(config: &Config, args: BenchArgs, format: Format) -> anyhow::Result<Done> {
     anyhow::ensure!(args.passages > 0 && args.pages > 0, "--passages and --pages must be at least 1");
     anyhow::ensure!(args.sizes.iter().all(|size| *size >= 1_000), "--sizes must be at least 1000");
-    let all = [What::Models, What::Verification, What::Query, What::Ingest, What::Start];
+    let all = [What::Roofline, What::Models, What::Verification, What::Query, What::Ingest, What::Start];
     let wanted = if args.what.is_empty() { all.to_vec() } else { args.what.clone() };
     let mut figures = serde_json::Map::new();
     for what in wanted {
         let part = match what {
+            What::Roofline => roofline(),
             What::Models => models::run(config, args.passages, &kernels(config, &args)).await?,
             What::Verification => verification::run(config, &args.sizes, args.write_windows.as_deref()).await?,
             What::Query => query::run(config, &args.sizes).await?,
@@ -81,6 +85,18 @@ pub(super) async fn run(config: &Config, args: BenchArgs, format: Format) -> any
         println!("{}", serde_json::to_string_pretty(&figures)?);
     }
     Ok(Done::Passed)
+}
+
+fn roofline() -> Part {
+    let (mut lines, mut figures) = (Vec::new(), Vec::new());
+    for Roofline { kernel, peak, product } in groundwall_inference::roofline() {
+        lines.push(format!(
+            "{kernel}, one core: {product:.0} · 10⁹ multiply-adds a second in a layer of 192 × 384 × 1536, {:.0} % of the peak of {peak:.0}",
+            100.0 * product / peak
+        ));
+        figures.push(json!({"kernel": kernel, "peak_gmacs": peak, "product_gmacs": product}));
+    }
+    Part { name: "roofline", lines, figures: json!(figures) }
 }
 
 fn kernels(config: &Config, args: &BenchArgs) -> Vec<Precision> {
