@@ -48,6 +48,17 @@ def measure(run, inputs, threads):
     return len(inputs) / (time.perf_counter() - started)
 
 
+class Named(torch.nn.Module):
+    """A model that takes its inputs by place, as the exporter gives them."""
+
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, ids, mask, types):
+        return self.model(input_ids=ids, attention_mask=mask, token_type_ids=types)[0]
+
+
 def export(model, folder, name):
     path = str(folder / f"{name}.onnx")
     example = torch.ones(1, 16, dtype=torch.long)
@@ -77,6 +88,7 @@ def main():
     ]:
         model = kind.from_pretrained(ROOT / "models" / folder, torch_dtype=torch.float32, attn_implementation="eager").eval()
         model.config.return_dict = False
+        model = Named(model)
         tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(ROOT / "models" / folder / "tokenizer.json"))
         tokenizer.backend_tokenizer.no_padding()
         tokenizer.backend_tokenizer.enable_truncation(256)

@@ -41,14 +41,14 @@ impl Quantised {
     #[inline(always)]
     pub(super) fn put_within<K: Kernel>(&mut self, row: usize, values: &[f32], (low, high): (f32, f32)) {
         let (low, high) = (math::lesser(low, 0.0), math::greater(high, 0.0));
-        let range = math::greater(high - low, f32::MIN_POSITIVE * 255.0);
-        let (scale, inverse) = (range * (1.0 / 255.0), 255.0 / range);
-        let zero = (-low * inverse).round_ties_even();
+        // 254 steps, and the zero rounded up: every value then comes between 0 and 255 by itself.
+        let range = math::greater(high - low, f32::MIN_POSITIVE * 254.0);
+        let (scale, inverse) = (range * (1.0 / 254.0), 254.0 / range);
+        let zero = (-low * inverse).ceil();
         let depth = self.width / 4;
         let line = &mut self.line[..depth];
         for (byte, value) in bytemuck::cast_slice_mut::<Word, u8>(line).iter_mut().zip(values) {
-            // Within 0 and 255 up to rounding at the ends.
-            *byte = math::round_bits(math::lesser(math::greater(value.mul_add(inverse, zero), 0.0), 255.0)) as u8;
+            *byte = math::round_bits(value.mul_add(inverse, zero)) as u8;
         }
         let panel = &mut self.words[row / K::PANEL * K::PANEL * depth..][..K::PANEL * depth];
         for (words, word) in panel.chunks_exact_mut(K::PANEL).zip(line) {

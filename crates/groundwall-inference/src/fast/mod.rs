@@ -23,7 +23,7 @@ pub(crate) use kernel::Instructions;
 pub use roofline::{Roofline, roofline};
 
 /// Rows that go through the feed-forward layers together: their 4 · hidden values each stay in the cache of one core.
-const ROWS: usize = 64;
+const ROWS: usize = 104;
 
 /// Whose hidden states a caller needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

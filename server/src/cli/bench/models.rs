@@ -28,10 +28,14 @@ pub(super) async fn run(config: &Config, count: usize, kinds: &[Precision]) -> a
         models.nli.judge(&pairs).await?;
         let judging = pairs.len() as f64 / started.elapsed().as_secs_f64();
         lines.push(format!("{}: {embedding:.1} passages embedded a second", models.embedder.identity().kernel));
+        let started = Instant::now();
+        let tokens: usize = passages.iter().map(|passage| models.embedder.count_tokens(passage)).sum();
+        let tokenising = started.elapsed().as_secs_f64() * 1e6 / passages.len() as f64;
+        lines.push(format!("tokenising takes {tokenising:.0} µs a passage of {} tokens on one core", tokens / passages.len()));
         lines.push(format!("{}: {judging:.1} pairs judged a second", models.nli.identity().kernel));
         rows.push(json!({
             "embedder_kernel": models.embedder.identity().kernel, "verifier_kernel": models.nli.identity().kernel,
-            "passages_per_second": embedding, "pairs_per_second": judging,
+            "passages_per_second": embedding, "tokenising_us": tokenising, "pairs_per_second": judging,
         }));
     }
     if let ([first, .., last], [.., Precision::F32]) = (rows.as_slice(), kinds) {
