@@ -166,7 +166,7 @@ mod tests {
         let (first, second) = (a.document(30), b.document(30));
         assert_eq!((&first.passages, &first.vectors), (&second.passages, &second.vectors));
         assert_ne!(first.passages, a.document(30).passages);
-        let text: String = first.passages.iter().map(|passage| format!("{} ", passage.text.to_lowercase())).collect();
+        let text = first.passages.iter().map(|passage| passage.text.to_lowercase()).collect::<Vec<_>>().join(" ");
         let count = |word: &str| text.split(|c: char| !c.is_alphabetic()).filter(|other| *other == word).count();
         assert!(count("the") > 2 * count("boards"), "{} and {}", count("the"), count("boards"));
         for vector in &first.vectors {

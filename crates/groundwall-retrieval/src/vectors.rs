@@ -126,7 +126,9 @@ mod tests {
         for dimensions in [3, 16, 384, 1_030] {
             let mut vectors = Vectors::new(dimensions);
             let all: Vec<Vec<f32>> = (1..400).map(|seed| unit(seed, dimensions)).collect();
-            all.iter().for_each(|vector| vectors.push(vector));
+            for vector in &all {
+                vectors.push(vector);
+            }
             let query = unit(9_999, dimensions);
             let exact = |slot: usize| all[slot].iter().zip(&query).map(|(a, b)| a * b).sum::<f32>();
             let found = vectors.nearest(&query, 60, |_| true);

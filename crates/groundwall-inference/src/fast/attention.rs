@@ -1,18 +1,27 @@
-//! Softmax attention of one head over one sequence, in 16-bit integers: products with queries and keys of 13 bits, and probabilities of 13 bits over
-//! values of as many bits as the sums of the sequence's length allow. Shapes are fixed to heads of 32 values, those of every MiniLM.
+//! Softmax attention of one head over one sequence, in 16-bit integers: products with queries and keys of about 13 bits, and probabilities of 13 bits over
+//! values of as many bits as the sums of the sequence's length allow. Heads have 32 values, as in every MiniLM, or 64.
+//!
+//! With tables of positions it is the disentangled attention of DeBERTa: a score is the sum of query · key, query · key of the distance, and key · query of
+//! the distance (He et al. 2021).
 #![expect(unsafe_code, reason = "what takes a kernel's sums runs with its CPU features")]
 
 use super::kernel::{Block, Kernel, LANES, Matrix, Output, Word};
 use super::math;
 
-/// Values of a head.
-pub(super) const HEAD: usize = 32;
-/// Words of a head's row.
-const WORDS: usize = HEAD / 2;
 /// Queries that are handled together.
 const QUERIES: usize = 7;
-/// Largest query, key and probability: 32 products of two of them stay within i32.
+/// Largest probability, 13 bits.
 const LARGEST: f32 = 8_191.0;
+
+/// Largest query or key of a head of `values` values: the sum of as many products of two of them stays within i32.
+fn largest_factor(values: usize) -> f32 {
+    (f64::from(i32::MAX) / values as f64).sqrt().floor().min(f64::from(LARGEST)) as f32
+}
+
+/// Whether a head of so many values has a path here.
+pub(super) fn supports(head: usize) -> bool {
+    matches!(head, 32 | 64)
+}
 
 /// Buffers of one head.
 #[derive(Default)]
@@ -20,27 +29,66 @@ pub(super) struct Scratch {
     queries: Vec<Word>,
     /// Block columns of 16 keys.
     keys: Vec<Block>,
-    /// Two block columns of 16 values of the head.
+    /// Block columns of 16 values of the head.
     values: Vec<Block>,
     /// Scores of `QUERIES` queries.
     scores: Vec<f32>,
     /// Their probabilities, two a word.
     weights: Vec<Word>,
+    /// Keys row by row, where positions are asked for.
+    key_rows: Vec<Word>,
+    /// Products of `QUERIES` queries, and of every key, with the positions in reach.
+    query_positions: Vec<f32>,
+    key_positions: Vec<f32>,
 }
 
-/// Rows of the output of one head: `HEAD` values at `offset` of each row of `stride`.
+/// Rows of the output of one head: its values at `offset` of each row of `stride`.
 pub(super) struct Target<'a> {
     pub(super) rows: &'a mut [f32],
     pub(super) stride: usize,
     pub(super) offset: usize,
 }
 
-/// Largest absolute value of columns `from..from + HEAD` over rows of 3 · HEAD.
+/// Vectors of every position for one head, packed like keys.
+pub(super) struct Positions {
+    blocks: Vec<Block>,
+    /// value = scale · integer.
+    scale: f32,
+}
+
+impl Positions {
+    /// `rows` has `head` values for each position.
+    pub(super) fn pack(rows: &[f32], head: usize) -> Self {
+        let most = rows.iter().fold(f32::MIN_POSITIVE, |most, value| most.max(value.abs()));
+        let limit = largest_factor(head);
+        let words = head / 2;
+        let positions = rows.len() / head;
+        let mut blocks = vec![Block::default(); positions.div_ceil(LANES) * words];
+        for (position, row) in rows.chunks_exact(head).enumerate() {
+            for (at, pair) in row.chunks_exact(2).enumerate() {
+                let [first, second] = [pair[0], pair[1]].map(|value| (value * (limit / most)).round() as i16);
+                blocks[position / LANES * words + at].0[position % LANES] = word(first, second);
+            }
+        }
+        Self { blocks, scale: most / limit }
+    }
+}
+
+/// The distances of a sequence, and what a head's queries and keys make of them.
+#[derive(Clone, Copy)]
+pub(super) struct Disentangled<'a> {
+    pub(super) keys: &'a Positions,
+    pub(super) queries: &'a Positions,
+    /// The position of a distance: that of −(length − 1) first. It never falls.
+    pub(super) of_distance: &'a [u32],
+}
+
+/// Largest absolute value of columns `from..from + D` over rows of 3 · D.
 #[inline(always)]
-fn largest(rows: &[f32], from: usize) -> f32 {
-    let mut lanes = [0.0f32; HEAD];
-    for row in rows.chunks_exact(3 * HEAD) {
-        for (lane, value) in lanes.iter_mut().zip(&row[from..from + HEAD]) {
+fn largest<const D: usize>(rows: &[f32], from: usize) -> f32 {
+    let mut lanes = [0.0f32; D];
+    for row in rows.chunks_exact(3 * D) {
+        for (lane, value) in lanes.iter_mut().zip(&row[from..from + D]) {
             *lane = math::greater(value.abs(), *lane);
         }
     }
@@ -49,8 +97,8 @@ fn largest(rows: &[f32], from: usize) -> f32 {
 
 /// A head's values as integers of 16 bits.
 #[inline(always)]
-fn integers(values: &[f32], scale: f32) -> [i16; HEAD] {
-    let mut integers = [0; HEAD];
+fn integers<const D: usize>(values: &[f32], scale: f32) -> [i16; D] {
+    let mut integers = [0; D];
     for (integer, value) in integers.iter_mut().zip(values) {
         *integer = math::round16(value * scale);
     }
@@ -64,27 +112,55 @@ fn word(first: i16, second: i16) -> Word {
     if cfg!(target_endian = "little") { (first & 0xffff) | (second << 16) } else { (first << 16) | (second & 0xffff) }
 }
 
-/// `qkv` has 3 · HEAD values a row (query, key, value of one head); the first rows that `out` has room for are attended.
+/// `qkv` has 3 · head values a row (query, key, value of one head); the first rows that `out` has room for are attended.
 #[inline(always)]
-pub(super) fn head<K: Kernel>(qkv: &[f32], out: &mut Target<'_>, scratch: &mut Scratch) {
-    let length = qkv.len() / (3 * HEAD);
+pub(super) fn head<K: Kernel>(head: usize, qkv: &[f32], positions: Option<Disentangled<'_>>, out: &mut Target<'_>, scratch: &mut Scratch) {
+    if head == 64 { sized::<K, 64>(qkv, positions, out, scratch) } else { sized::<K, 32>(qkv, positions, out, scratch) }
+}
+
+#[inline(always)]
+fn sized<K: Kernel, const D: usize>(qkv: &[f32], positions: Option<Disentangled<'_>>, out: &mut Target<'_>, scratch: &mut Scratch) {
+    let length = qkv.len() / (3 * D);
     let asked = out.rows.len() / out.stride;
     let padded = length.next_multiple_of(LANES);
-    let [most_query, most_key, most_value] = [largest(qkv, 0), largest(qkv, HEAD), largest(qkv, 2 * HEAD)];
+    let limit = largest_factor(D);
+    let [most_query, most_key, most_value] = [largest::<D>(qkv, 0), largest::<D>(qkv, D), largest::<D>(qkv, 2 * D)];
     // Sums of probabilities times values must fit an i32.
     let value_limit = LARGEST.min((f64::from(i32::MAX) / (f64::from(LARGEST + 1.0) * padded as f64)) as f32).floor();
-    scratch.pack(qkv, asked, [LARGEST / most_query, LARGEST / most_key, value_limit / most_value]);
-    let Scratch { queries, keys, values, scores, weights } = scratch;
+    scratch.pack::<D>(qkv, asked, [limit / most_query, limit / most_key, value_limit / most_value], positions.is_some());
+    let (query_scale, key_scale) = (most_query / limit, most_key / limit);
+    #[expect(clippy::manual_map, reason = "a closure would be compiled without the CPU's features")]
+    let reach = match positions {
+        Some(of) => Some(scratch.reach::<K, D>(of, query_scale, padded)),
+        None => None,
+    };
+    let Scratch { queries, keys, values, scores, weights, query_positions, key_positions, .. } = scratch;
     scores.resize(QUERIES * padded, 0.0);
     weights.resize(QUERIES * padded / 2, 0);
-    // Scores as powers of two, so that e^(score / √HEAD) is 2^(sum · scale).
-    let scale = most_query / LARGEST * (most_key / LARGEST) / (HEAD as f32).sqrt() * std::f32::consts::LOG2_E;
+    // Scores as powers of two, so that e^(score / √D) is 2^(sum · scale); three sums make a disentangled score.
+    let parts = if positions.is_some() { 3.0 } else { 1.0 };
+    let scale = query_scale * key_scale / (parts * D as f32).sqrt() * std::f32::consts::LOG2_E;
     let back = most_value / value_limit;
     // Takes the lanes of the last keys out that lie beyond the sequence.
     let mut beyond = [0.0; LANES];
     beyond[LANES - (padded - length)..].fill(f32::NEG_INFINITY);
-    for (first, queries) in (0..asked).step_by(QUERIES).zip(queries.chunks_exact(QUERIES * WORDS)) {
-        K::multiply_pairs(Matrix::new(queries, WORDS), Matrix::new(keys, WORDS), &mut Scores { scores, padded });
+    for (first, queries) in (0..asked).step_by(QUERIES).zip(queries.chunks_exact(QUERIES * D / 2)) {
+        let queries = Matrix::new(queries, D / 2);
+        K::multiply_pairs(queries, Matrix::new(keys, D / 2), &mut Scaled { out: scores, width: padded, factor: 1.0 });
+        if let (Some(of), Some(reach)) = (positions, &reach) {
+            query_positions.resize(QUERIES * reach.width, 0.0);
+            let mut out = Scaled { out: query_positions, width: reach.width, factor: of.keys.scale / key_scale };
+            K::multiply_pairs(queries, Matrix::new(reach.blocks(of.keys, D), D / 2), &mut out);
+            for (row, scores) in scores.chunks_exact_mut(padded).enumerate().take(QUERIES.min(asked - first)) {
+                let of_query = &query_positions[row * reach.width..(row + 1) * reach.width];
+                // The distance of the query to the keys, one after the other, falls by one each time.
+                let distances = of.of_distance[first + row..first + row + length].iter().rev();
+                for ((score, position), of_key) in scores.iter_mut().zip(distances).zip(key_positions.chunks_exact(reach.width)) {
+                    let place = *position as usize - reach.first;
+                    *score += of_query[place] + of_key[place];
+                }
+            }
+        }
         let mut totals = [1.0f32; QUERIES];
         for ((scores, weights), total) in scores.chunks_exact_mut(padded).zip(weights.chunks_exact_mut(padded / 2)).zip(&mut totals) {
             for (score, beyond) in scores[padded - LANES..].iter_mut().zip(&beyond) {
@@ -97,36 +173,70 @@ pub(super) fn head<K: Kernel>(qkv: &[f32], out: &mut Target<'_>, scratch: &mut S
     }
 }
 
-impl Scratch {
+/// The block columns of positions that a sequence can reach.
+struct Reach {
+    /// Position of the first lane.
+    first: usize,
+    /// Positions, a multiple of the lanes.
+    width: usize,
+}
+
+impl Reach {
     #[inline(always)]
-    fn pack(&mut self, qkv: &[f32], asked: usize, scales: [f32; 3]) {
-        let length = qkv.len() / (3 * HEAD);
+    fn blocks<'a>(&self, positions: &'a Positions, head: usize) -> &'a [Block] {
+        &positions.blocks[self.first / LANES * head / 2..(self.first + self.width) / LANES * head / 2]
+    }
+}
+
+impl Scratch {
+    /// Multiplies every key with the positions in reach.
+    #[inline(always)]
+    fn reach<K: Kernel, const D: usize>(&mut self, of: Disentangled<'_>, query_scale: f32, padded: usize) -> Reach {
+        let (low, high) = (of.of_distance[0] as usize, of.of_distance[of.of_distance.len() - 1] as usize);
+        let first = low / LANES * LANES;
+        let reach = Reach { first, width: (high + 1).next_multiple_of(LANES) - first };
+        self.key_positions.resize(padded * reach.width, 0.0);
+        let mut out = Scaled { out: &mut self.key_positions, width: reach.width, factor: of.queries.scale / query_scale };
+        K::multiply_pairs(Matrix::new(&self.key_rows, D / 2), Matrix::new(reach.blocks(of.queries, D), D / 2), &mut out);
+        reach
+    }
+
+    #[inline(always)]
+    fn pack<const D: usize>(&mut self, qkv: &[f32], asked: usize, scales: [f32; 3], key_rows: bool) {
+        let length = qkv.len() / (3 * D);
         let padded = length.next_multiple_of(LANES);
-        self.queries.resize(asked.next_multiple_of(QUERIES) * WORDS, 0);
-        self.keys.resize(padded / LANES * WORDS, Block::default());
-        self.values.resize(padded, Block::default());
-        for (row, words) in qkv.chunks_exact(3 * HEAD).zip(self.queries.chunks_exact_mut(WORDS)).take(asked) {
-            words.copy_from_slice(bytemuck::cast_slice(&integers(&row[..HEAD], scales[0])));
+        let words = D / 2;
+        self.queries.resize(asked.next_multiple_of(QUERIES) * words, 0);
+        self.keys.resize(padded / LANES * words, Block::default());
+        self.values.resize(padded / 2 * (D / LANES), Block::default());
+        self.key_rows.resize(if key_rows { length * words } else { 0 }, 0);
+        for (row, target) in qkv.chunks_exact(3 * D).zip(self.queries.chunks_exact_mut(words)).take(asked) {
+            target.copy_from_slice(bytemuck::cast_slice(&integers::<D>(&row[..D], scales[0])));
         }
-        for (place, row) in qkv.chunks_exact(3 * HEAD).enumerate() {
-            let key: [Word; WORDS] = bytemuck::cast(integers(&row[HEAD..2 * HEAD], scales[1]));
-            let column = &mut self.keys[place / LANES * WORDS..(place / LANES + 1) * WORDS];
+        for (place, row) in qkv.chunks_exact(3 * D).enumerate() {
+            let key = integers::<D>(&row[D..2 * D], scales[1]);
+            let key: &[Word] = bytemuck::cast_slice(&key);
+            let column = &mut self.keys[place / LANES * words..(place / LANES + 1) * words];
             for (block, word) in column.iter_mut().zip(key) {
-                block.0[place % LANES] = word;
+                block.0[place % LANES] = *word;
+            }
+            if key_rows {
+                self.key_rows[place * words..(place + 1) * words].copy_from_slice(key);
             }
         }
-        let (low, high) = self.values.split_at_mut(padded / 2);
-        for (place, pair) in qkv.chunks(6 * HEAD).enumerate() {
-            let first = integers(&pair[2 * HEAD..3 * HEAD], scales[2]);
-            let second = if pair.len() > 3 * HEAD { integers(&pair[5 * HEAD..], scales[2]) } else { [0; HEAD] };
-            for lane in 0..LANES {
-                low[place].0[lane] = word(first[lane], second[lane]);
-                high[place].0[lane] = word(first[LANES + lane], second[LANES + lane]);
+        for (place, pair) in qkv.chunks(6 * D).enumerate() {
+            let first = integers::<D>(&pair[2 * D..3 * D], scales[2]);
+            let second = if pair.len() > 3 * D { integers::<D>(&pair[5 * D..], scales[2]) } else { [0; D] };
+            for (column, (first, second)) in first.chunks_exact(LANES).zip(second.chunks_exact(LANES)).enumerate() {
+                let block = &mut self.values[column * padded / 2 + place];
+                for (lane, (first, second)) in block.0.iter_mut().zip(first.iter().zip(second)) {
+                    *lane = word(*first, *second);
+                }
             }
         }
         // What lies beyond the sequence has no weight, but must not be what another sequence left.
-        for place in length.div_ceil(2)..padded / 2 {
-            (low[place], high[place]) = (Block::default(), Block::default());
+        for column in self.values.chunks_exact_mut(padded / 2) {
+            column[length.div_ceil(2)..].fill(Block::default());
         }
     }
 }
@@ -153,17 +263,19 @@ fn probabilities(scores: &[f32], scale: f32, weights: &mut [Word]) -> i32 {
         .cast_signed()
 }
 
-struct Scores<'a> {
-    scores: &'a mut [f32],
-    padded: usize,
+/// Writes sums times a factor, row by row.
+struct Scaled<'a> {
+    out: &'a mut [f32],
+    width: usize,
+    factor: f32,
 }
 
-impl Output for Scores<'_> {
+impl Output for Scaled<'_> {
     #[inline(always)]
     unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
-        let target = self.scores[row * self.padded + column * LANES..].first_chunk_mut().expect("a row has room for every key");
+        let target = self.out[row * self.width + column * LANES..].first_chunk_mut().expect("a row has room for every column");
         // SAFETY: the caller runs inside `featured`.
-        unsafe { K::scaled(sum, 1.0, target) }
+        unsafe { K::scaled(sum, self.factor, target) }
     }
 }
 
@@ -179,7 +291,7 @@ impl Output for Sums<'_, '_> {
     unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
         if row < self.count {
             let from = (self.first + row) * self.out.stride + self.out.offset + column * LANES;
-            let target = self.out.rows[from..].first_chunk_mut().expect("a head has 32 values");
+            let target = self.out.rows[from..].first_chunk_mut().expect("a head has a multiple of 16 values");
             // SAFETY: the caller runs inside `featured`.
             unsafe { K::scaled(sum, self.factors[row], target) }
         }
@@ -191,46 +303,67 @@ mod tests {
     use super::*;
     use crate::fast::kernel::{Instructions, Work};
 
-    struct Attend<'a>(&'a [f32], &'a mut [f32]);
+    struct Attend<'a>(usize, &'a [f32], Option<Disentangled<'a>>, &'a mut [f32]);
 
     impl Work for Attend<'_> {
         type Output = ();
         #[inline(always)]
         fn run<K: Kernel>(self) {
+            let Self(size, qkv, positions, out) = self;
             let mut scratch = Scratch::default();
             // What a longer sequence left in the buffers must not be seen.
-            let longer = vec![1.5f32; 100 * 3 * HEAD];
-            head::<K>(&longer, &mut Target { rows: &mut vec![0.0; 100 * HEAD], stride: HEAD, offset: 0 }, &mut scratch);
-            head::<K>(self.0, &mut Target { rows: self.1, stride: HEAD, offset: 0 }, &mut scratch);
+            let longer = vec![1.5f32; 100 * 3 * size];
+            head::<K>(size, &longer, None, &mut Target { rows: &mut vec![0.0; 100 * size], stride: size, offset: 0 }, &mut scratch);
+            head::<K>(size, qkv, positions, &mut Target { rows: out, stride: size, offset: 0 }, &mut scratch);
         }
+    }
+
+    fn values(count: usize, step: usize) -> Vec<f32> {
+        (0..count).map(|n| ((n * step % 1_009) as f32 / 504.0) - 1.0).collect()
     }
 
     #[test]
     fn agrees_with_the_formula_and_between_kernels() {
-        for length in [1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 70, 130] {
-            let qkv: Vec<f32> = (0..length * 3 * HEAD).map(|n| ((n * 7_919 % 1_009) as f32 / 504.0) - 1.0).collect();
-            let mut out = vec![f32::NAN; length * HEAD];
-            Instructions::Scalar.run(Attend(&qkv, &mut out));
-            for kernel in Instructions::available() {
-                let mut other = vec![f32::NAN; length * HEAD];
-                kernel.run(Attend(&qkv, &mut other));
-                assert!(other.iter().zip(&out).all(|(a, b)| a.to_bits() == b.to_bits()), "{kernel} at length {length}");
-                let mut first = vec![f32::NAN; HEAD];
-                kernel.run(Attend(&qkv, &mut first));
-                assert!(first.iter().zip(&out).all(|(a, b)| a.to_bits() == b.to_bits()), "the first row alone is the first row of all");
-            }
-            let at = |place: usize, part: usize, index: usize| f64::from(qkv[place * 3 * HEAD + part * HEAD + index]);
-            for place in 0..length {
-                let scores: Vec<f64> = (0..length)
-                    .map(|other| {
-                        ((0..HEAD).map(|index| at(place, 0, index) * at(other, 1, index)).sum::<f64>() / (HEAD as f64).sqrt()).exp()
-                    })
-                    .collect();
-                let total: f64 = scores.iter().sum();
-                for index in 0..HEAD {
-                    let wanted: f64 = (0..length).map(|other| scores[other] / total * at(other, 2, index)).sum();
-                    let got = f64::from(out[place * HEAD + index]);
-                    assert!((got - wanted).abs() < 1e-3, "length {length}: {got} for {wanted}");
+        for (size, with_positions) in [(32, false), (64, false), (32, true), (64, true)] {
+            for length in [1, 2, 3, 4, 5, 15, 16, 17, 31, 32, 33, 70, 130] {
+                let qkv = values(length * 3 * size, 7_919);
+                // 40 positions; distances beyond 15 share the outermost, as in logarithmic buckets.
+                let tables = [values(40 * size, 6_007), values(40 * size, 5_003)];
+                let [keys, queries] = tables.each_ref().map(|rows| Positions::pack(rows, size));
+                let of_distance: Vec<u32> =
+                    (0..2 * length - 1).map(|n| (n as i64 - (length as i64 - 1)).clamp(-15, 15) as i32 + 20).map(|n| n as u32).collect();
+                let positions = with_positions.then_some(Disentangled { keys: &keys, queries: &queries, of_distance: &of_distance });
+                let mut out = vec![f32::NAN; length * size];
+                Instructions::Scalar.run(Attend(size, &qkv, positions, &mut out));
+                for kernel in Instructions::available() {
+                    let mut other = vec![f32::NAN; length * size];
+                    kernel.run(Attend(size, &qkv, positions, &mut other));
+                    assert!(other.iter().zip(&out).all(|(a, b)| a.to_bits() == b.to_bits()), "{kernel} at length {length}");
+                    let mut first = vec![f32::NAN; size];
+                    kernel.run(Attend(size, &qkv, positions, &mut first));
+                    assert!(first.iter().zip(&out).all(|(a, b)| a.to_bits() == b.to_bits()), "the first row alone is the first row of all");
+                }
+                let at = |place: usize, part: usize, index: usize| f64::from(qkv[place * 3 * size + part * size + index]);
+                let of = |table: usize, position: u32, index: usize| f64::from(tables[table][position as usize * size + index]);
+                let dot = |a: &dyn Fn(usize) -> f64, b: &dyn Fn(usize) -> f64| (0..size).map(|index| a(index) * b(index)).sum::<f64>();
+                for place in 0..length {
+                    let scores: Vec<f64> = (0..length)
+                        .map(|other| {
+                            let mut score = dot(&|index| at(place, 0, index), &|index| at(other, 1, index));
+                            if with_positions {
+                                let position = of_distance[place + length - 1 - other];
+                                score += dot(&|index| at(place, 0, index), &|index| of(0, position, index));
+                                score += dot(&|index| at(other, 1, index), &|index| of(1, position, index));
+                            }
+                            (score / (size as f64 * if with_positions { 3.0 } else { 1.0 }).sqrt()).exp()
+                        })
+                        .collect();
+                    let total: f64 = scores.iter().sum();
+                    for index in 0..size {
+                        let wanted: f64 = (0..length).map(|other| scores[other] / total * at(other, 2, index)).sum();
+                        let got = f64::from(out[place * size + index]);
+                        assert!((got - wanted).abs() < 3e-3, "{size}, length {length}: {got} for {wanted}");
+                    }
                 }
             }
         }
@@ -238,12 +371,12 @@ mod tests {
 
     #[test]
     fn the_largest_values_do_not_overflow() {
-        for length in [2, 64, 512] {
+        for (size, length) in [(32, 2), (32, 64), (32, 512), (64, 512)] {
             // Every score alike and every value at its limit.
-            let qkv = vec![3.0f32; length * 3 * HEAD];
+            let qkv = vec![3.0f32; length * 3 * size];
             for kernel in Instructions::available() {
-                let mut out = vec![0.0; length * HEAD];
-                kernel.run(Attend(&qkv, &mut out));
+                let mut out = vec![0.0; length * size];
+                kernel.run(Attend(size, &qkv, None, &mut out));
                 assert!(out.iter().all(|value| (value - 3.0).abs() < 1e-3), "{kernel} at length {length}: {}", out[0]);
             }
         }

@@ -1,4 +1,4 @@
-//! A fused forward of BERT-family encoders in int8.
+//! A fused forward of BERT-family encoders in int8: BERT, and DeBERTa-v2/v3 with its disentangled attention.
 //!
 //! Sequences of any length are packed one behind the other without padding. Weights are int8, symmetric per output channel; activations are 8 bits,
 //! asymmetric per token, quantised on the way; attention works in 16-bit integers; softmax, GELU and layer norm in f32. What a sequence gives never
@@ -12,6 +12,7 @@ mod roofline;
 
 use crate::LoadError;
 use crate::tokens::Tokens;
+use attention::{Disentangled, Positions};
 use candle_core::{DType, Tensor};
 use candle_nn::VarBuilder;
 use candle_transformers::models::bert::Config;
@@ -40,6 +41,8 @@ struct Norm {
 }
 
 struct Layer {
+    /// Keys and queries of every distance, for each head; none in BERT.
+    distances: Vec<(Positions, Positions)>,
     /// Query, key and value of the first head, then of the next.
     qkv: Linear,
     out: Linear,
@@ -52,8 +55,11 @@ struct Layer {
 /// An encoder with its weights quantised and packed.
 pub(crate) struct FastEncoder {
     words: Vec<f32>,
-    positions: Vec<f32>,
-    types: Vec<f32>,
+    /// None in DeBERTa, which knows distances instead.
+    positions: Option<Vec<f32>>,
+    types: Option<Vec<f32>>,
+    /// The position of each distance from −(longest − 1) to longest − 1; empty in BERT.
+    of_distance: Vec<u32>,
     norm: Norm,
     layers: Vec<Layer>,
     hidden: usize,
@@ -101,20 +107,84 @@ fn linear(vb: &VarBuilder, inputs: usize, outputs: usize) -> candle_core::Result
 }
 
 /// The layers of queries, keys and values as one, head by head.
-fn by_head(parts: [VarBuilder; 3], hidden: usize) -> candle_core::Result<Linear> {
+fn by_head(parts: &[VarBuilder; 3], hidden: usize, head: usize) -> candle_core::Result<Linear> {
     let mut loaded = Vec::with_capacity(3);
     for vb in parts {
         loaded.push((values(&vb.get((hidden, hidden), "weight")?)?, values(&vb.get(hidden, "bias")?)?));
     }
     let (mut weight, mut bias) = (Vec::with_capacity(3 * hidden * hidden), Vec::with_capacity(3 * hidden));
-    for from in (0..hidden).step_by(attention::HEAD) {
-        let channels = from..from + attention::HEAD;
+    for from in (0..hidden).step_by(head) {
+        let channels = from..from + head;
         for (weights, biases) in &loaded {
             weight.extend_from_slice(&weights[channels.start * hidden..channels.end * hidden]);
             bias.extend_from_slice(&biases[channels.clone()]);
         }
     }
     Ok(Linear::pack(&weight, bias, hidden))
+}
+
+/// Shape of an encoder.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Shape {
+    pub(crate) hidden: usize,
+    pub(crate) wide: usize,
+    pub(crate) heads: usize,
+    pub(crate) layers: usize,
+    pub(crate) vocabulary: usize,
+    /// Tokens of a sequence, at most.
+    pub(crate) longest: usize,
+    pub(crate) eps: f32,
+}
+
+impl Shape {
+    fn head(&self) -> usize {
+        self.hidden / self.heads.max(1)
+    }
+
+    fn fits(&self) -> bool {
+        let lanes = self.hidden.is_multiple_of(LANES) && self.wide.is_multiple_of(LANES);
+        lanes && attention::supports(self.head()) && self.head() * self.heads == self.hidden
+    }
+
+    fn layer(&self, layer: &VarBuilder, names: [&str; 3]) -> candle_core::Result<Layer> {
+        let parts = names.map(|name| layer.pp("attention.self").pp(name));
+        Ok(Layer {
+            distances: Vec::new(),
+            qkv: by_head(&parts, self.hidden, self.head())?,
+            out: linear(&layer.pp("attention.output.dense"), self.hidden, self.hidden)?,
+            after_attention: norm(&layer.pp("attention.output.LayerNorm"), self.hidden)?,
+            up: linear(&layer.pp("intermediate.dense"), self.hidden, self.wide)?,
+            down: linear(&layer.pp("output.dense"), self.wide, self.hidden)?,
+            after_feed_forward: norm(&layer.pp("output.LayerNorm"), self.hidden)?,
+        })
+    }
+}
+
+/// How DeBERTa maps distances to positions: near ones each to its own, far ones by the logarithm.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Distances {
+    /// Positions on each side.
+    pub(crate) span: usize,
+    /// Largest distance that is told apart.
+    pub(crate) farthest: usize,
+    /// Whether the positions have a layer norm.
+    pub(crate) normed: bool,
+}
+
+impl Distances {
+    /// The position of a distance, from 0 to 2 · span − 1.
+    fn position(&self, distance: i64) -> u32 {
+        let (span, middle) = (self.span as i64, self.span as i64 / 2);
+        let far = distance.abs();
+        let bucket = if far <= middle {
+            distance
+        } else {
+            // As in the original, in f32.
+            let share = (far as f32 / middle as f32).ln() / ((self.farthest as f32 - 1.0) / middle as f32).ln();
+            ((share * (middle as f32 - 1.0)).ceil() as i64 + middle) * distance.signum()
+        };
+        (bucket + span).clamp(0, 2 * span - 1) as u32
+    }
 }
 
 struct Encode<'a> {
@@ -133,42 +203,84 @@ impl kernel::Work for Encode<'_> {
 }
 
 impl FastEncoder {
-    /// Packs the weights; none when the shape of the model has no fast path.
+    /// Packs the weights of a BERT; none when its shape has no fast path.
     pub(crate) fn load(vb: &VarBuilder, config: &Config, instructions: Instructions) -> Result<Option<Self>, LoadError> {
-        let (hidden, wide) = (config.hidden_size, config.intermediate_size);
-        let head = hidden / config.num_attention_heads.max(1);
-        let fits = hidden.is_multiple_of(LANES)
-            && wide.is_multiple_of(LANES)
-            && head == attention::HEAD
-            && head * config.num_attention_heads == hidden;
-        if !fits || !matches!(config.hidden_act, candle_transformers::models::bert::HiddenAct::Gelu) {
+        let shape = Shape {
+            hidden: config.hidden_size,
+            wide: config.intermediate_size,
+            heads: config.num_attention_heads,
+            layers: config.num_hidden_layers,
+            vocabulary: config.vocab_size,
+            longest: config.max_position_embeddings,
+            eps: config.layer_norm_eps as f32,
+        };
+        if !shape.fits() || !matches!(config.hidden_act, candle_transformers::models::bert::HiddenAct::Gelu) {
             return Ok(None);
         }
         let embeddings = vb.pp("embeddings");
-        let mut layers = Vec::with_capacity(config.num_hidden_layers);
-        for number in 0..config.num_hidden_layers {
-            let layer = vb.pp("encoder.layer").pp(number);
-            let attention = layer.pp("attention.self");
-            layers.push(Layer {
-                qkv: by_head([attention.pp("query"), attention.pp("key"), attention.pp("value")], hidden)?,
-                out: linear(&layer.pp("attention.output.dense"), hidden, hidden)?,
-                after_attention: norm(&layer.pp("attention.output.LayerNorm"), hidden)?,
-                up: linear(&layer.pp("intermediate.dense"), hidden, wide)?,
-                down: linear(&layer.pp("output.dense"), wide, hidden)?,
-                after_feed_forward: norm(&layer.pp("output.LayerNorm"), hidden)?,
-            });
+        let mut encoder = Self::bare(&embeddings, shape, instructions)?;
+        encoder.positions = Some(values(&embeddings.get((shape.longest, shape.hidden), "position_embeddings.weight")?)?);
+        encoder.types = Some(values(&embeddings.get((config.type_vocab_size, shape.hidden), "token_type_embeddings.weight")?)?);
+        for number in 0..shape.layers {
+            encoder.layers.push(shape.layer(&vb.pp("encoder.layer").pp(number), ["query", "key", "value"])?);
         }
-        Ok(Some(Self {
-            words: values(&embeddings.get((config.vocab_size, hidden), "word_embeddings.weight")?)?,
-            positions: values(&embeddings.get((config.max_position_embeddings, hidden), "position_embeddings.weight")?)?,
-            types: values(&embeddings.get((config.type_vocab_size, hidden), "token_type_embeddings.weight")?)?,
-            norm: norm(&embeddings.pp("LayerNorm"), hidden)?,
-            layers,
-            hidden,
-            heads: config.num_attention_heads,
-            eps: config.layer_norm_eps as f32,
+        Ok(Some(encoder))
+    }
+
+    /// Packs the weights of a DeBERTa-v2/v3 whose positions share the projections of keys and queries; none when its shape has no fast path.
+    pub(crate) fn load_disentangled(
+        vb: &VarBuilder,
+        shape: Shape,
+        distances: Distances,
+        instructions: Instructions,
+    ) -> Result<Option<Self>, LoadError> {
+        if !shape.fits() {
+            return Ok(None);
+        }
+        let mut encoder = Self::bare(&vb.pp("embeddings"), shape, instructions)?;
+        let longest = shape.longest as i64;
+        encoder.of_distance = (1 - longest..longest).map(|distance| distances.position(distance)).collect();
+        let rows = 2 * distances.span;
+        let mut positions = values(&vb.pp("encoder").get((rows, shape.hidden), "rel_embeddings.weight")?)?;
+        if distances.normed {
+            let norm = norm(&vb.pp("encoder.LayerNorm"), shape.hidden)?;
+            positions.chunks_exact_mut(shape.hidden).for_each(|row| math::layer_norm(row, &norm.weight, &norm.bias, shape.eps));
+        }
+        let positions = Tensor::from_vec(positions, (rows, shape.hidden), vb.device())?;
+        for number in 0..shape.layers {
+            let layer = vb.pp("encoder.layer").pp(number);
+            let mut packed = shape.layer(&layer, ["query_proj", "key_proj", "value_proj"])?;
+            let mut projected = Vec::with_capacity(2);
+            for name in ["key_proj", "query_proj"] {
+                let layer = candle_nn::linear(shape.hidden, shape.hidden, layer.pp("attention.self").pp(name))?;
+                projected.push(values(&candle_nn::Module::forward(&layer, &positions)?)?);
+            }
+            let head = shape.head();
+            let of_head = |all: &[f32], number: usize| {
+                let rows: Vec<f32> =
+                    all.chunks_exact(shape.hidden).flat_map(|row| &row[number * head..(number + 1) * head]).copied().collect();
+                Positions::pack(&rows, head)
+            };
+            packed.distances = (0..shape.heads).map(|number| (of_head(&projected[0], number), of_head(&projected[1], number))).collect();
+            encoder.layers.push(packed);
+        }
+        Ok(Some(encoder))
+    }
+
+    /// Words and their norm, without layers.
+    fn bare(embeddings: &VarBuilder, shape: Shape, instructions: Instructions) -> candle_core::Result<Self> {
+        Ok(Self {
+            words: values(&embeddings.get((shape.vocabulary, shape.hidden), "word_embeddings.weight")?)?,
+            positions: None,
+            types: None,
+            of_distance: Vec::new(),
+            norm: norm(&embeddings.pp("LayerNorm"), shape.hidden)?,
+            layers: Vec::with_capacity(shape.layers),
+            hidden: shape.hidden,
+            heads: shape.heads,
+            eps: shape.eps,
             instructions,
-        }))
+        })
     }
 
     /// The kernel's name in reports.
@@ -200,11 +312,17 @@ impl FastEncoder {
             if range.end > table.len() { Err(candle_core::Error::Msg(format!("there is no embedding {index}"))) } else { Ok(range) }
         };
         for tokens in batch {
+            if !self.of_distance.is_empty() && 2 * tokens.ids.len() > self.of_distance.len() + 1 {
+                return Err(candle_core::Error::Msg(format!("{} tokens are too many", tokens.ids.len())));
+            }
             for (position, (id, kind)) in tokens.ids.iter().zip(&tokens.types).enumerate() {
-                let word = &self.words[row(&self.words, *id as usize)?];
-                let place = &self.positions[row(&self.positions, position)?];
-                let kind = &self.types[row(&self.types, *kind as usize)?];
-                x.extend(word.iter().zip(place).zip(kind).map(|((a, b), c)| a + b + c));
+                let from = x.len();
+                x.extend_from_slice(&self.words[row(&self.words, *id as usize)?]);
+                for (table, index) in [(&self.positions, position), (&self.types, *kind as usize)] {
+                    if let Some(table) = table {
+                        x[from..].iter_mut().zip(&table[row(table, index)?]).for_each(|(value, more)| *value += more);
+                    }
+                }
             }
             ranges.push(rows..rows + tokens.ids.len());
             rows += tokens.ids.len();
@@ -239,15 +357,21 @@ impl FastEncoder {
         quantised.take::<K>(x, hidden);
         let rows = if first_alone { ranges.len() } else { quantised.rows() };
         let context = room(context, rows * hidden);
-        let width = 3 * attention::HEAD;
+        let size = hidden / self.heads;
+        let width = 3 * size;
         let head = room(head, quantised.rows() * width);
         for number in 0..self.heads {
             layer.qkv.forward_part::<K>(quantised, number * width..(number + 1) * width, head);
             for (sequence, range) in ranges.iter().enumerate() {
                 let out = if first_alone { sequence..sequence + 1 } else { range.clone() };
                 let rows = &mut context[out.start * hidden..out.end * hidden];
-                let mut target = attention::Target { rows, stride: hidden, offset: number * attention::HEAD };
-                attention::head::<K>(&head[range.start * width..range.end * width], &mut target, attention);
+                let mut target = attention::Target { rows, stride: hidden, offset: number * size };
+                let positions = layer.distances.get(number).map(|(keys, queries)| {
+                    let middle = self.of_distance.len() / 2;
+                    let of_distance = &self.of_distance[middle + 1 - range.len()..middle + range.len()];
+                    Disentangled { keys, queries, of_distance }
+                });
+                attention::head::<K>(size, &head[range.start * width..range.end * width], positions, &mut target, attention);
             }
         }
     }

@@ -78,7 +78,7 @@ impl Classifier {
         let kind = files.config.get("model_type").and_then(serde_json::Value::as_str).unwrap_or("none");
         match kind {
             "bert" => Ok(Self::Bert(Box::new(bert::BertClassifier::load(files, precision)?))),
-            "deberta-v2" => Ok(Self::Deberta(Box::new(deberta::DebertaClassifier::load(files)?))),
+            "deberta-v2" => Ok(Self::Deberta(Box::new(deberta::DebertaClassifier::load(files, precision)?))),
             other => Err(LoadError::Unsupported {
                 what: format!("model_type {other:?}"),
                 why: "the verifier must be BERT or DeBERTa-v2/v3 with a sequence-classification head".to_owned(),
@@ -90,7 +90,7 @@ impl Classifier {
     pub(crate) fn kernel(&self) -> &'static str {
         match self {
             Self::Bert(model) => model.kernel(),
-            Self::Deberta(_) => "f32/candle",
+            Self::Deberta(model) => model.kernel(),
         }
     }
 
@@ -98,7 +98,7 @@ impl Classifier {
     pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
         match self {
             Self::Bert(model) => model.logits(batch),
-            Self::Deberta(model) => batch.iter().map(|tokens| model.logits(tokens)).collect(),
+            Self::Deberta(model) => model.logits(batch),
         }
     }
 }

@@ -90,7 +90,7 @@ fn answers(sentences: &[String]) -> Vec<String> {
                 }
                 2 => {
                     let other = &sentences[dice.below(sentences.len())];
-                    let taken = other.split_whitespace().filter(|word| word.len() > 5).last().unwrap_or("harbour");
+                    let taken = other.split_whitespace().rfind(|word| word.len() > 5).unwrap_or("harbour");
                     taken.trim_end_matches('.').clone_into(&mut words[middle]);
                 }
                 _ => drop(words.remove(middle)),
