@@ -85,7 +85,7 @@ fn scores(evidence: &[Evidence], probability: f32) -> Option<impl IntoView + use
     let rows: Vec<(String, String, String, String)> = evidence
         .iter()
         .map(|evidence| {
-            let label = evidence.nli.map_or("not run".to_owned(), |nli| {
+            let label = evidence.nli.map_or("–".to_owned(), |nli| {
                 let (word, score) = match nli.label() {
                     NliLabel::Entailment => ("entailment", nli.entailment),
                     NliLabel::Neutral => ("neutral", nli.neutral),
@@ -93,7 +93,7 @@ fn scores(evidence: &[Evidence], probability: f32) -> Option<impl IntoView + use
                 };
                 format!("{word} {score:.2}")
             });
-            let similarity = evidence.similarity.map_or("not run".to_owned(), |similarity| format!("{similarity:.2}"));
+            let similarity = evidence.similarity.map_or("–".to_owned(), |similarity| format!("{similarity:.2}"));
             (evidence.window.place(), label, similarity, format!("{:.2}", evidence.coverage))
         })
         .collect();

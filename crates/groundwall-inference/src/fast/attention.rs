@@ -3,9 +3,8 @@
 //!
 //! With tables of positions it is the disentangled attention of DeBERTa: a score is the sum of query · key, query · key of the distance, and key · query of
 //! the distance (He et al. 2021).
-#![expect(unsafe_code, reason = "what takes a kernel's sums runs with its CPU features")]
 
-use super::kernel::{Block, Kernel, LANES, Matrix, Output, Word};
+use super::kernel::{Block, Kernel, LANES, Matrix, Scaled, Weighted, Word};
 use super::math;
 
 /// Queries that are handled together.
@@ -168,7 +167,9 @@ fn sized<K: Kernel, const D: usize>(qkv: &[f32], positions: Option<Disentangled<
             }
             *total = back / probabilities(scores, scale, weights) as f32;
         }
-        let mut sums = Sums { out, first, count: QUERIES.min(asked - first), factors: totals };
+        let count = QUERIES.min(asked - first);
+        let rows = &mut out.rows[first * out.stride..(first + count) * out.stride];
+        let mut sums = Weighted { out: rows, stride: out.stride, offset: out.offset, factors: &totals[..count] };
         K::multiply_pairs(Matrix::new(weights, padded / 2), Matrix::new(values, padded / 2), &mut sums);
     }
 }
@@ -263,45 +264,11 @@ fn probabilities(scores: &[f32], scale: f32, weights: &mut [Word]) -> i32 {
         .cast_signed()
 }
 
-/// Writes sums times a factor, row by row.
-struct Scaled<'a> {
-    out: &'a mut [f32],
-    width: usize,
-    factor: f32,
-}
-
-impl Output for Scaled<'_> {
-    #[inline(always)]
-    unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
-        let target = self.out[row * self.width + column * LANES..].first_chunk_mut().expect("a row has room for every column");
-        // SAFETY: the caller runs inside `featured`.
-        unsafe { K::scaled(sum, self.factor, target) }
-    }
-}
-
-struct Sums<'a, 'b> {
-    out: &'a mut Target<'b>,
-    first: usize,
-    count: usize,
-    factors: [f32; QUERIES],
-}
-
-impl Output for Sums<'_, '_> {
-    #[inline(always)]
-    unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
-        if row < self.count {
-            let from = (self.first + row) * self.out.stride + self.out.offset + column * LANES;
-            let target = self.out.rows[from..].first_chunk_mut().expect("a head has a multiple of 16 values");
-            // SAFETY: the caller runs inside `featured`.
-            unsafe { K::scaled(sum, self.factors[row], target) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fast::kernel::{Instructions, Work};
+    use crate::fast::kernel::{Instructions, Work, cases};
+    use proptest::prelude::*;
 
     struct Attend<'a>(usize, &'a [f32], Option<Disentangled<'a>>, &'a mut [f32]);
 
@@ -365,6 +332,32 @@ mod tests {
                         assert!((got - wanted).abs() < 3e-3, "{size}, length {length}: {got} for {wanted}");
                     }
                 }
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(cases(32))]
+        #[test]
+        fn kernels_agree_on_any_shape_and_size_of_values(
+            wide in any::<bool>(), length in 1usize..150, span in 1usize..40, exponent in -12i32..12, seed in 1usize..1_000, with_positions in any::<bool>(),
+        ) {
+            let size = if wide { 64 } else { 32 };
+            let scale = 2f32.powi(exponent);
+            let qkv: Vec<f32> = values(length * 3 * size, 7_919 + seed).iter().enumerate().map(|(n, value)| if n % 97 == 0 { value * scale } else { *value }).collect();
+            let tables = [values(2 * span * size, 6_007 + seed), values(2 * span * size, 5_003 + seed)];
+            let [keys, queries] = tables.each_ref().map(|rows| Positions::pack(rows, size));
+            let reach = span as i64 - 1;
+            let of_distance: Vec<u32> =
+                (0..2 * length - 1).map(|n| (n as i64 - (length as i64 - 1)).clamp(-reach, reach) + span as i64).map(|n| n as u32).collect();
+            let positions = with_positions.then_some(Disentangled { keys: &keys, queries: &queries, of_distance: &of_distance });
+            let mut plain = vec![f32::NAN; length * size];
+            Instructions::Scalar.run(Attend(size, &qkv, positions, &mut plain));
+            prop_assert!(plain.iter().all(|value| value.is_finite()));
+            for kernel in Instructions::available() {
+                let mut fast = vec![f32::NAN; length * size];
+                kernel.run(Attend(size, &qkv, positions, &mut fast));
+                prop_assert!(fast.iter().zip(&plain).all(|(a, b)| a.to_bits() == b.to_bits()), "{kernel}");
             }
         }
     }

@@ -1,7 +1,6 @@
 //! A linear layer in int8: y = x Wᵀ + b with 8-bit x, quantised per token, and int8 W, quantised per output channel.
-#![expect(unsafe_code, reason = "what takes a kernel's sums runs with its CPU features")]
 
-use super::kernel::{Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word};
+use super::kernel::{Block, Dequantised, Kernel, LANES, Matrix, Panels, Word};
 use super::math;
 use std::ops::Range;
 
@@ -135,51 +134,24 @@ impl Linear {
         assert_eq!((x.width, y.len()), (self.inputs, x.rows * channels.len()), "shapes");
         let depth = self.inputs / 4;
         let blocks = &self.blocks[channels.start / LANES * depth..channels.end / LANES * depth];
-        let mut out = Dequantise {
-            stride: channels.len(),
-            scales: &self.scales[channels.clone()],
-            sums: &self.sums[channels.clone()],
-            bias: &self.bias[channels],
-            x,
+        let mut out = Dequantised {
             y,
+            width: channels.len(),
+            row_scales: &x.scales,
+            row_shifts: &x.shifts,
+            scales: &self.scales[channels.clone()],
+            shifts: &self.sums[channels.clone()],
+            bias: &self.bias[channels],
         };
         let words = &x.words[..x.rows.next_multiple_of(K::PANEL) * depth];
         K::multiply_bytes(Panels { words, rows: x.rows }, Matrix::new(blocks, depth), &mut out);
     }
 }
 
-/// Turns sums into values of the layer.
-struct Dequantise<'a> {
-    scales: &'a [f32],
-    sums: &'a [f32],
-    bias: &'a [f32],
-    x: &'a Quantised,
-    y: &'a mut [f32],
-    stride: usize,
-}
-
-/// Sixteen values from `from` on.
-#[inline(always)]
-fn lanes(values: &[f32], from: usize) -> &[f32; LANES] {
-    values[from..].first_chunk().expect("a block column has 16 channels")
-}
-
-impl Output for Dequantise<'_> {
-    #[inline(always)]
-    unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
-        let channel = column * LANES;
-        let (scales, shifts) = (lanes(self.scales, channel), lanes(self.sums, channel));
-        let target: &mut [f32; LANES] = self.y[row * self.stride + channel..].first_chunk_mut().expect("a row has room for its channels");
-        let channels = Channels { scales, shifts, bias: lanes(self.bias, channel) };
-        // SAFETY: the caller runs inside `featured`.
-        unsafe { K::dequantised(sum, Row { scale: self.x.scales[row], shift: self.x.shifts[row] }, &channels, target) }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fast::kernel::{Instructions, Work};
+    use crate::fast::kernel::{Instructions, Work, cases};
     use proptest::prelude::*;
 
     struct Forward<'a>(&'a Linear, &'a [f32], &'a mut [f32]);
@@ -207,7 +179,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(64))]
+        #![proptest_config(cases(64))]
         #[test]
         fn kernels_agree_to_the_bit_and_with_f32(rows in 1usize..20, inputs in 1usize..40, outputs in 1usize..12, seed in 1u64..1_000_000) {
             let (inputs, outputs) = (inputs * 4, outputs * LANES);

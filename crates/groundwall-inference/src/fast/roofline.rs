@@ -1,6 +1,6 @@
 //! How near the int8 products come to what one core can do.
 
-use super::kernel::{Block, Instructions, Kernel, LANES, Matrix, Output, Panels, Work};
+use super::kernel::{Block, First, Instructions, Kernel, LANES, Matrix, Panels, Work};
 use super::linear::{Linear, Quantised};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -43,20 +43,6 @@ macro_rules! rate {
     }};
 }
 
-/// Adds one value of each tile up, so that nothing is left out and little is written.
-struct Little(f32);
-
-impl Output for Little {
-    #[inline(always)]
-    #[expect(unsafe_code, reason = "what takes a kernel's sums runs with its CPU features")]
-    unsafe fn take<K: Kernel>(&mut self, _: usize, _: usize, sum: K::Sum) {
-        let mut values = [0.0; LANES];
-        // SAFETY: the caller runs inside `featured`.
-        unsafe { K::scaled(sum, 1.0, &mut values) };
-        self.0 += values[0];
-    }
-}
-
 struct Peak;
 
 impl Work for Peak {
@@ -67,7 +53,7 @@ impl Work for Peak {
         // Deep enough that the ends of the loop do not count, and small enough for the nearest cache.
         let (depth, columns) = (64, 3);
         let (words, blocks) = (vec![0x0102_0304; K::PANEL * depth], vec![Block([0x0101_0101; LANES]); columns * depth]);
-        let mut out = Little(0.0);
+        let mut out = First(0.0);
         let figure = rate!(1_000 * K::PANEL * columns * LANES * depth * 4, {
             for _ in 0..1_000 {
                 let panels = Panels { words: black_box(&words), rows: K::PANEL };

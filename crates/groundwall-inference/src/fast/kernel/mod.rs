@@ -1,15 +1,18 @@
 //! Integer products by the widest instructions that the CPU has. All kernels add up the same integers, so a model says the same whichever runs.
 //!
 //! A [`Word`] holds four bytes or two 16-bit values of one row; a [`Block`] holds the weights of 16 output channels for one word. Unsafe code stands in
-//! `x86.rs` and in [`tile`] alone.
+//! this folder alone.
 
 #![expect(unsafe_code, reason = "the functions of a kernel need its CPU features")]
 
+mod outputs;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use std::fmt;
+
+pub(super) use outputs::{Dequantised, First, Scaled, Weighted};
 
 /// Four unsigned bytes, or two signed 16-bit values, side by side in memory.
 pub(super) type Word = i32;
@@ -408,4 +411,11 @@ impl fmt::Display for Instructions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
+}
+
+/// Cases of a property test over shapes: so many, or PROPTEST_CASES for a long run.
+#[cfg(test)]
+pub(super) fn cases(usual: u32) -> proptest::test_runner::Config {
+    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    proptest::test_runner::Config::with_cases(asked.unwrap_or(usual))
 }

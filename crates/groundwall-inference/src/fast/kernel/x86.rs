@@ -43,8 +43,27 @@ macro_rules! featured {
     };
 }
 
-macro_rules! finished {
+/// What the two kernels of 512 bits have in common.
+macro_rules! of_512_bits {
     () => {
+        #[inline(always)]
+        unsafe fn zero() -> Self::Sum {
+            // SAFETY: as for all functions here, the caller runs inside `featured`.
+            unsafe { _mm512_setzero_si512() }
+        }
+
+        #[inline(always)]
+        unsafe fn pair(word: Word) -> Self::Pair {
+            // SAFETY: see `zero`.
+            unsafe { _mm512_set1_epi32(word) }
+        }
+
+        #[inline(always)]
+        unsafe fn pairs(block: &Block) -> Self::Pairs {
+            // SAFETY: see `zero`; a block is 64 bytes at an address that is a multiple of 64.
+            unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
+        }
+
         #[inline(always)]
         unsafe fn scaled(sum: Self::Sum, factor: f32, out: &mut [f32; LANES]) {
             // SAFETY: see `zero`; the array has 64 bytes and the store may be unaligned.
@@ -112,12 +131,6 @@ impl Kernel for Avx512Vnni {
     featured!("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,fma");
 
     #[inline(always)]
-    unsafe fn zero() -> Self::Sum {
-        // SAFETY: as for all functions here, the caller runs inside `featured`.
-        unsafe { _mm512_setzero_si512() }
-    }
-
-    #[inline(always)]
     unsafe fn bytes(word: Word) -> Self::Bytes {
         // SAFETY: see `zero`.
         unsafe { _mm512_set1_epi32(word) }
@@ -136,24 +149,12 @@ impl Kernel for Avx512Vnni {
     }
 
     #[inline(always)]
-    unsafe fn pair(word: Word) -> Self::Pair {
-        // SAFETY: see `zero`.
-        unsafe { _mm512_set1_epi32(word) }
-    }
-
-    #[inline(always)]
-    unsafe fn pairs(block: &Block) -> Self::Pairs {
-        // SAFETY: see `weights`.
-        unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
-    }
-
-    #[inline(always)]
     unsafe fn add_pairs(sum: Self::Sum, pair: Self::Pair, pairs: Self::Pairs) -> Self::Sum {
         // SAFETY: see `zero`.
         unsafe { add_pairs(sum, pair, pairs) }
     }
 
-    finished!();
+    of_512_bits!();
 
     #[inline(always)]
     fn multiply_bytes<O: Output>(x: Panels<'_>, weights: Matrix<'_, Block>, out: &mut O) {
@@ -177,12 +178,6 @@ impl Kernel for Avx512 {
     const PANEL: usize = 6;
 
     featured!("avx512f,avx512bw,avx512dq,avx512vl,fma");
-
-    #[inline(always)]
-    unsafe fn zero() -> Self::Sum {
-        // SAFETY: as for all functions here, the caller runs inside `featured`.
-        unsafe { _mm512_setzero_si512() }
-    }
 
     #[inline(always)]
     unsafe fn bytes(word: Word) -> Self::Bytes {
@@ -213,24 +208,12 @@ impl Kernel for Avx512 {
     }
 
     #[inline(always)]
-    unsafe fn pair(word: Word) -> Self::Pair {
-        // SAFETY: see `zero`.
-        unsafe { _mm512_set1_epi32(word) }
-    }
-
-    #[inline(always)]
-    unsafe fn pairs(block: &Block) -> Self::Pairs {
-        // SAFETY: see `weights`.
-        unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
-    }
-
-    #[inline(always)]
     unsafe fn add_pairs(sum: Self::Sum, pair: Self::Pair, pairs: Self::Pairs) -> Self::Sum {
         // SAFETY: see `zero`.
         unsafe { _mm512_add_epi32(sum, _mm512_madd_epi16(pair, pairs)) }
     }
 
-    finished!();
+    of_512_bits!();
 
     #[inline(always)]
     fn multiply_bytes<O: Output>(x: Panels<'_>, weights: Matrix<'_, Block>, out: &mut O) {
