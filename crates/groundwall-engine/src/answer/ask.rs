@@ -3,7 +3,7 @@
 use super::compose::{Composed, Treatment, compose};
 use super::decide::{Decision, decide, faults};
 use super::sought::Sought;
-use super::summary::{count, summarise, tally_sentence};
+use super::summary::{count, summarise, tally_sentence, windows_judged};
 use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose};
 use crate::firewall::{Moment, Stages};
@@ -143,7 +143,7 @@ impl Firewall {
         let claims: Vec<Claim> = sentences.iter().flat_map(|sentence| sentence.claims.clone()).collect();
         stages.end("Decompose", claims.len(), "claims");
         let claims = verifier.verify(&claims).await?;
-        stages.end("Verify", claims.iter().map(|claim| claim.evidence.len()).sum(), "windows judged");
+        stages.end("Verify", windows_judged(&claims), "windows judged");
         let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
         let attempt = Attempt {
             number: u32::try_from(before + 1).unwrap_or(u32::MAX),

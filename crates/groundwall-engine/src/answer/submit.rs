@@ -2,7 +2,7 @@
 
 use super::compose::{Treatment, compose};
 use super::decide::veto;
-use super::summary::{count, summarise, tally_sentence};
+use super::summary::{count, summarise, tally_sentence, windows_judged};
 use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose, given};
 use crate::firewall::Stages;
@@ -36,7 +36,7 @@ impl Firewall {
             as_of_year: moment.year,
         };
         let judged = verifier.verify(&claims).await?;
-        stages.end("Verify", judged.iter().map(|claim| claim.evidence.len()).sum(), "windows judged");
+        stages.end("Verify", windows_judged(&judged), "windows judged");
         let composed = compose(&sentences, &judged, Treatment::Keep);
         let summary = summarise(&judged, &policy);
         let state = match summary.support_ratio {

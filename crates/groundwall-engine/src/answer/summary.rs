@@ -52,6 +52,11 @@ pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
     }
 }
 
+/// Windows that the NLI model judged; a claim has more evidence than that where its verdict did not need it.
+pub(super) fn windows_judged(claims: &[JudgedClaim]) -> usize {
+    claims.iter().flat_map(|claim| &claim.evidence).filter(|evidence| evidence.nli.is_some()).count()
+}
+
 /// `1 claim`, `2 claims`.
 pub(super) fn count(number: u32, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
