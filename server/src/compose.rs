@@ -16,6 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The two models.
+#[derive(Clone)]
 pub(crate) struct Models {
     pub(crate) embedder: Arc<CandleEmbedder>,
     pub(crate) nli: Arc<CandleNli>,

@@ -10,6 +10,9 @@ use groundwall_core::{
     Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Thresholds, Verdict, Window,
 };
 
+#[cfg(test)]
+mod tests;
+
 /// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
 const CONTRADICTS: f32 = 0.5;
 /// Coverage or similarity that a window needs before its entailment counts.
@@ -487,89 +490,6 @@ pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
                 claim.verdict = Verdict::Unsupported;
                 claim.why = text;
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use groundwall_core::{DocumentId, DocumentName, Locator};
-    use proptest::prelude::*;
-
-    const CLAIMS: [&str; 4] = [
-        "The tower is 27 metres high.",
-        "Henrik Lund built the tower in 1871.",
-        "Pilots board every ship longer than ninety metres.",
-        "The keeper was not paid in winter.",
-    ];
-    const WINDOWS: [&str; 8] = [
-        "The tower is 27 metres high.",
-        "The tower measures 31 metres from the rock to the lamp.",
-        "Henrik Lund built it in 1871 for the harbour board.",
-        "Pilots board ships longer than ninety metres unless they are exempt.",
-        "The keeper was paid in summer and in winter.",
-        "The crane was greased twice a year.",
-        "The tower was painted white in 1902.",
-        "In winter the keeper drew half of his pay.",
-    ];
-
-    fn claim(text: &str) -> Claim {
-        crate::claims::decompose(text).remove(0).claims.remove(0)
-    }
-
-    /// A window and what the models will say of it when they are asked.
-    fn window(text: usize, document: u8, coverage: f32, similarity: f32, nli: [f32; 3]) -> (Scored, f32, NliScores) {
-        let window = Window {
-            document: DocumentId(format!("d{document}")),
-            document_name: DocumentName::parse(&format!("d{document}.txt")).unwrap(),
-            first_sentence: 0,
-            last_sentence: 0,
-            text: WINDOWS[text].to_owned(),
-            locator: Locator::default(),
-        };
-        let scored = Scored { window, context: WINDOWS[text].to_owned(), coverage, similarity: None, nli: None };
-        (scored, similarity, NliScores::from_logits(nli, 1.0))
-    }
-
-    fn windows() -> impl Strategy<Value = Vec<(Scored, f32, NliScores)>> {
-        let one = (0..WINDOWS.len(), 0u8..3, 0f32..1.0, 0f32..1.0, prop::array::uniform3(-4f32..4.0))
-            .prop_map(|(text, document, coverage, similarity, nli)| window(text, document, coverage, similarity, nli));
-        prop::collection::vec(one, 0..=6)
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
-        #[test]
-        fn skipping_work_never_changes_a_verdict(number in 0..CLAIMS.len(), windows in windows(), older in any::<bool>()) {
-            let claim = claim(CLAIMS[number]);
-            let mut policy = Policy::default();
-            if older {
-                policy.preset = Preset::SimilarityNli;
-            }
-            let thresholds = Some(Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false });
-            let all = windows.iter().map(|(scored, similarity, nli)| Scored { similarity: Some(*similarity), nli: Some(*nli), ..scored.clone() });
-            let exhaustive = Case::open(&claim, all.collect(), &policy, thresholds, 2026).close();
-            let mut case = Case::open(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect(), &policy, thresholds, 2026);
-            let mut judged = 0;
-            loop {
-                let (judge, embed) = (case.to_judge(), case.to_embed());
-                if judge.is_empty() && embed.is_empty() {
-                    break;
-                }
-                judged += judge.len();
-                for place in judge {
-                    case.windows()[place].nli = Some(windows[place].2);
-                }
-                for place in embed {
-                    case.windows()[place].similarity = Some(windows[place].1);
-                }
-            }
-            let settled = case.settled();
-            let verdict = case.close().verdict;
-            prop_assert_eq!(verdict, exhaustive.verdict, "{} against {:?}", claim.text, windows);
-            prop_assert!(judged <= windows.len());
-            prop_assert!(settled || judged >= windows.len().min(FIRST), "{} of {} windows were judged", judged, windows.len());
         }
     }
 }

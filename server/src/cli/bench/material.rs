@@ -1,7 +1,7 @@
 //! What collections, claims and queries of the benchmarks are made of: the samples' sentences and their vectors.
 
 use crate::samples;
-use groundwall_core::BlockKind;
+use groundwall_core::{BlockKind, ModelIdentity};
 use groundwall_eval::corpus::Corpus;
 use groundwall_inference::CandleEmbedder;
 use groundwall_ingest::{Limits, extract, sentences_of};
@@ -45,15 +45,16 @@ impl Material {
     }
 }
 
-/// A store in `dir` with `passages` made passages; `see` is shown every vector.
+/// A store in `dir`, for that embedder's vectors, with `passages` made passages; `see` is shown every vector.
 pub(super) async fn fill(
     dir: &Path,
-    embedder: &CandleEmbedder,
+    embedder: &ModelIdentity,
+    dimensions: usize,
     corpus: &mut Corpus,
     passages: usize,
     mut see: impl FnMut(&[f32]),
 ) -> anyhow::Result<SqliteStore> {
-    let store = SqliteStore::open(&dir.join("passages.sqlite"), &embedder.identity().sha256, embedder.dimensions()).await?;
+    let store = SqliteStore::open(&dir.join("passages.sqlite"), &embedder.sha256, dimensions).await?;
     let mut left = passages;
     while left > 0 {
         let document = corpus.document(left.min(DOCUMENT));

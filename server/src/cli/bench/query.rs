@@ -17,15 +17,18 @@ const NEAREST: usize = 10;
 
 pub(super) async fn run(config: &Config, sizes: &[usize]) -> anyhow::Result<Part> {
     let (mut lines, mut figures) = (Vec::new(), Vec::new());
+    let models = compose::models(config, &say).await?;
+    let material = material::Material::load(&models.embedder).await?;
+    let (identity, dimensions) = (models.embedder.identity().clone(), models.embedder.dimensions());
+    // A store needs no model, and its memory is to be seen without them.
+    drop(models);
     for size in sizes {
-        let models = compose::models(config, &say).await?;
-        let material = material::Material::load(&models.embedder).await?;
         let mut other = material.corpus(2);
         let queries: Vec<(String, Vec<f32>)> = (0..QUERIES).map(|_| (other.phrase(12), other.vector())).collect();
         // Dot products of the exact nearest of each query, the largest first.
         let mut nearest: Vec<Vec<f32>> = vec![Vec::new(); COMPARED];
         let dir = tempfile::tempdir()?;
-        let store = material::fill(dir.path(), &models.embedder, &mut material.corpus(1), *size, |vector| {
+        let store = material::fill(dir.path(), &identity, dimensions, &mut material.corpus(1), *size, |vector| {
             for (nearest, (_, query)) in nearest.iter_mut().zip(&queries) {
                 let product: f32 = vector.iter().zip(query).map(|(a, b)| a * b).sum();
                 let place = nearest.partition_point(|other| *other >= product);
@@ -37,9 +40,7 @@ pub(super) async fn run(config: &Config, sizes: &[usize]) -> anyhow::Result<Part
         })
         .await?;
         drop(store);
-        let (sha256, dimensions) = (models.embedder.identity().sha256.clone(), models.embedder.dimensions());
-        drop((models, material, other));
-        let store = SqliteStore::open(&dir.path().join("passages.sqlite"), &sha256, dimensions).await?;
+        let store = SqliteStore::open(&dir.path().join("passages.sqlite"), &identity.sha256, dimensions).await?;
         let query = |text: &str, vector: &[f32], top_k: usize| SearchQuery {
             collection: CollectionId::default(),
             text: text.to_owned(),

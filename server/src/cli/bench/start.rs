@@ -5,6 +5,7 @@ use crate::cli::say;
 use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
+use groundwall_ports::Embedder as _;
 use serde_json::json;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -17,7 +18,10 @@ pub(super) async fn run(config: &Config) -> anyhow::Result<Part> {
     let models = compose::models(config, &say).await?;
     let material = material::Material::load(&models.embedder).await?;
     let (empty, full) = (tempfile::tempdir()?, tempfile::tempdir()?);
-    drop(material::fill(full.path(), &models.embedder, &mut material.corpus(1), PASSAGES, |_| {}).await?);
+    drop(
+        material::fill(full.path(), models.embedder.identity(), models.embedder.dimensions(), &mut material.corpus(1), PASSAGES, |_| {})
+            .await?,
+    );
     let (mut lines, mut figures) = (Vec::new(), Vec::new());
     for (passages, dir) in [(0, &empty), (PASSAGES, &full)] {
         let (seconds, memory) = start(config, dir.path())?;

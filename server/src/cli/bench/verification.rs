@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use groundwall_core::Verification;
 use groundwall_core::request::Subject;
 use groundwall_eval::corpus::Dice;
-use groundwall_ports::FirewallService as _;
+use groundwall_ports::{Embedder as _, FirewallService as _};
 use serde_json::json;
 use std::io::Write as _;
 use std::path::Path;
@@ -22,12 +22,15 @@ const CLAIMS: usize = 8;
 pub(super) async fn run(config: &Config, sizes: &[usize], write: Option<&Path>) -> anyhow::Result<Part> {
     let (mut lines, mut figures) = (Vec::new(), Vec::new());
     let mut out = write.map(std::fs::File::create).transpose().context("--write-windows")?;
+    let models = compose::models(config, &say).await?;
+    let material = material::Material::load(&models.embedder).await?;
     for size in sizes {
-        let models = compose::models(config, &say).await?;
-        let material = material::Material::load(&models.embedder).await?;
         let dir = tempfile::tempdir()?;
-        drop(material::fill(dir.path(), &models.embedder, &mut material.corpus(1), *size, |_| {}).await?);
-        let firewall = compose::throwaway(config, models, dir.path()).await?;
+        drop(
+            material::fill(dir.path(), models.embedder.identity(), models.embedder.dimensions(), &mut material.corpus(1), *size, |_| {})
+                .await?,
+        );
+        let firewall = compose::throwaway(config, models.clone(), dir.path()).await?;
         firewall.upload(crate::samples::all()).await?;
         let answers = answers(&material.sentences);
         let (mut times, mut counts, mut windows) = (Vec::new(), [0usize; 3], 0usize);
