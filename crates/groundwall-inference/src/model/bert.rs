@@ -1,12 +1,12 @@
 //! BERT as an encoder (mean pooling) and as a cross-encoder (pooler and classifier).
 
-use super::{Precision, tensors, weights};
+use super::{Head, Precision, tensors, weights};
 use crate::LoadError;
 use crate::fast::{FastEncoder, Rows};
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
-use candle_core::{Device, IndexOp, Tensor};
-use candle_nn::{Linear, Module, VarBuilder, linear};
+use candle_core::Tensor;
+use candle_nn::VarBuilder;
 use candle_transformers::models::bert::{BertModel, Config};
 use std::path::PathBuf;
 
@@ -93,23 +93,15 @@ impl BertEncoder {
 /// Cross-encoder: first token, dense, tanh, classifier.
 pub(crate) struct BertClassifier {
     encoder: Encoder,
-    hidden: usize,
-    pooler: Linear,
-    classifier: Linear,
+    head: Head,
 }
 
 impl BertClassifier {
     pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let (encoder, config, vb) = Encoder::load(files, precision)?;
         let root = if vb.contains_tensor("bert.pooler.dense.weight") { vb.pp("bert") } else { vb.clone() };
-        let (_, classes) = crate::nli::label_order(&files.config)?;
-        let hidden = config.hidden_size;
-        Ok(Self {
-            encoder,
-            hidden,
-            pooler: linear(hidden, hidden, root.pp("pooler.dense"))?,
-            classifier: linear(hidden, classes, vb.pp("classifier"))?,
-        })
+        let head = Head::load(files, config.hidden_size, root.pp("pooler.dense"), &vb, Tensor::tanh)?;
+        Ok(Self { encoder, head })
     }
 
     pub(crate) fn kernel(&self) -> &'static str {
@@ -117,10 +109,6 @@ impl BertClassifier {
     }
 
     pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
-        self.encoder.run(batch, Rows::First, |hidden| {
-            let first = Tensor::from_slice(&hidden[..self.hidden], (1, self.hidden), &Device::Cpu)?;
-            let pooled = self.pooler.forward(&first)?.tanh()?;
-            self.classifier.forward(&pooled)?.i(0)?.to_vec1()
-        })
+        self.encoder.run(batch, Rows::First, |states| self.head.logits(states))
     }
 }

@@ -1,19 +1,19 @@
 //! DeBERTa-v2/v3 with a sequence-classification head: first token, dense, GELU, classifier.
 
-use super::{Precision, tensors, weights};
+use super::{Head, Precision, tensors, weights};
 use crate::LoadError;
 use crate::fast::{Distances, FastEncoder, Rows, Shape};
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
-use candle_core::{Device, IndexOp as _, Tensor};
-use candle_nn::{Linear, Module as _, VarBuilder, linear};
+use candle_core::{IndexOp as _, Tensor};
+use candle_nn::VarBuilder;
 use candle_transformers::models::debertav2::{Config, DebertaV2SeqClassificationModel};
 use serde::Deserialize;
 use std::path::PathBuf;
 
 /// The classifier in one of its two forms.
 pub(crate) enum DebertaClassifier {
-    Fast { encoder: Box<FastEncoder>, hidden: usize, pooler: Linear, classifier: Linear },
+    Fast { encoder: Box<FastEncoder>, head: Head },
     Candle(Box<DebertaV2SeqClassificationModel>),
 }
 
@@ -106,13 +106,8 @@ impl DebertaClassifier {
             return Ok(None);
         }
         let Some(encoder) = FastEncoder::load_disentangled(&vb.pp("deberta"), shape, distances, instructions)? else { return Ok(None) };
-        let (_, classes) = crate::nli::label_order(&files.config)?;
-        Ok(Some(Self::Fast {
-            encoder: Box::new(encoder),
-            hidden: shape.hidden,
-            pooler: linear(shape.hidden, shape.hidden, vb.pp("pooler.dense"))?,
-            classifier: linear(shape.hidden, classes, vb.pp("classifier"))?,
-        }))
+        let head = Head::load(files, shape.hidden, vb.pp("pooler.dense"), vb, Tensor::gelu_erf)?;
+        Ok(Some(Self::Fast { encoder: Box::new(encoder), head }))
     }
 
     pub(crate) fn kernel(&self) -> &'static str {
@@ -124,13 +119,7 @@ impl DebertaClassifier {
 
     pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
         match self {
-            Self::Fast { encoder, hidden, pooler, classifier } => {
-                let head = |states: &[f32]| {
-                    let first = Tensor::from_slice(&states[..*hidden], (1, *hidden), &Device::Cpu)?;
-                    classifier.forward(&pooler.forward(&first)?.gelu_erf()?)?.i(0)?.to_vec1()
-                };
-                encoder.run(batch, Rows::First, head)?.into_iter().collect()
-            }
+            Self::Fast { encoder, head } => encoder.run(batch, Rows::First, |states| head.logits(states))?.into_iter().collect(),
             Self::Candle(model) => {
                 let one = |tokens: &Tokens| {
                     let (ids, types) = tensors(tokens)?;

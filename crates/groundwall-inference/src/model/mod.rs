@@ -7,8 +7,8 @@ use crate::LoadError;
 use crate::fast::Instructions;
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
-use candle_core::{DType, Device, Tensor};
-use candle_nn::VarBuilder;
+use candle_core::{DType, Device, IndexOp as _, Tensor};
+use candle_nn::{Linear, Module as _, VarBuilder, linear};
 
 pub(crate) use bert::BertEncoder;
 
@@ -100,6 +100,39 @@ impl Classifier {
             Self::Bert(model) => model.logits(batch),
             Self::Deberta(model) => model.logits(batch),
         }
+    }
+}
+
+/// What follows an encoder in a classifier: the first token's state, a dense layer, its activation, the classes.
+pub(crate) struct Head {
+    hidden: usize,
+    pooler: Linear,
+    activation: fn(&Tensor) -> candle_core::Result<Tensor>,
+    classifier: Linear,
+}
+
+impl Head {
+    /// `pooler` holds the dense layer, `root` the classifier.
+    fn load(
+        files: &LoadedFiles,
+        hidden: usize,
+        pooler: VarBuilder,
+        root: &VarBuilder,
+        activation: fn(&Tensor) -> candle_core::Result<Tensor>,
+    ) -> Result<Self, LoadError> {
+        let (_, classes) = crate::nli::label_order(&files.config)?;
+        Ok(Self {
+            hidden,
+            pooler: linear(hidden, hidden, pooler)?,
+            activation,
+            classifier: linear(hidden, classes, root.pp("classifier"))?,
+        })
+    }
+
+    /// Logits from the hidden states of a sequence.
+    fn logits(&self, states: &[f32]) -> candle_core::Result<Vec<f32>> {
+        let first = Tensor::from_slice(&states[..self.hidden], (1, self.hidden), &Device::Cpu)?;
+        self.classifier.forward(&(self.activation)(&self.pooler.forward(&first)?)?)?.i(0)?.to_vec1()
     }
 }
 
