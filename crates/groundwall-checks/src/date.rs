@@ -267,7 +267,7 @@ mod tests {
     use crate::Source;
 
     fn signal(claim: &str, evidence: &[&str]) -> Signal {
-        let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "" }).collect();
+        let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "", document: "" }).collect();
         check(&Prepared::new(claim, &sources))[0].signal
     }
 

@@ -22,6 +22,8 @@ pub struct Source<'a> {
     pub text: &'a str,
     /// What surrounds it: document name, headings, the passages it was found in. Names may stand here.
     pub context: &'a str,
+    /// Every passage of its document that was found for the claim. A name that stands here is not absent.
+    pub document: &'a str,
 }
 
 /// A claim's text with its content words, and how much of them each window covers. Made once for all checks.

@@ -1,6 +1,6 @@
 //! Numbers: value, unit, scale, role.
 
-use crate::words::{fold, is_stop, stem};
+use crate::words::{self, fold, is_stop, stem};
 use crate::{CheckKind, Prepared, Said, Signal};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
@@ -53,7 +53,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         (?P<open>\()?
         (?P<minus>(?:^|[\s(])[-−])?\s?
         (?P<cur>US\$|\$|€|£|¥|₹|(?:USD|EUR|GBP|INR|KRW|CHF|JPY|CAD|AUD)\s?)?\s?
-        (?P<num>\d{1,3}(?:\.\d{3})+,\d+ | \d{1,3}(?:,\d{2,3})+(?:\.\d+)? | \d+(?:\.\d+)?)
+        (?P<num>\d{1,3}(?:\.\d{3})+,\d+ | \d{1,3}(?:,\d{2,3})+(?:\.\d+)? | \d{1,3}(?:,\ \d{3})+(?:\.\d+)?\b | \d+(?:\.\d+)?)
         (?:\s?(?P<scale>thousand|million|billion|trillion|lakhs?|crores?|bn|mn|k|m|b|tn)\b)?
         (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|x\b|times\b|:\s?1\b|dollars?|euros?|pounds?|rupees?|won\b|yen\b|USD\b|EUR\b|GBP\b|INR\b|KRW\b|CHF\b))?",
     )
@@ -140,7 +140,7 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
     let plain = if raw.contains('.') && raw.contains(',') && raw.find('.') < raw.find(',') {
         raw.replace('.', "").replace(',', ".")
     } else {
-        raw.replace(',', "")
+        raw.replace([',', ' '], "")
     };
     let base: f64 = plain.parse().ok()?;
     let decimals = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len());
@@ -391,11 +391,22 @@ fn same_role(claim: &Number, source: &Number, claim_text: &str) -> bool {
     }
 }
 
-/// The numbers of a claim against its windows.
+/// Whether the words before a number deny it: "does not have 5.5 million". What is denied may differ from the evidence.
+fn denied(claim: &str, number: &Number) -> bool {
+    let before = words::tokens(&claim[..number.range.start]);
+    before.iter().rev().take(6).any(|word| matches!(word.as_str(), "not" | "never" | "no" | "neither" | "nor") || word.ends_with("n't"))
+}
+
+/// The numbers of a claim against its windows and what surrounds them.
 pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
+    let numbers = extract(prepared.claim);
+    if numbers.is_empty() {
+        return Vec::new();
+    }
     let found: Vec<Vec<Number>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    extract(prepared.claim).iter().map(|number| judge(prepared, number, &found, &closest, &same_subject, tolerances)).collect()
+    let judge = |number| judge(prepared, number, &found, &closest, &same_subject, tolerances);
+    numbers.iter().filter_map(judge).collect()
 }
 
 fn judge(
@@ -405,7 +416,7 @@ fn judge(
     closest: &[usize],
     same_subject: &[usize],
     tolerances: &Tolerances,
-) -> Said {
+) -> Option<Said> {
     let fits = |place: usize| {
         let candidates = found[place].iter().filter(|source| comparable(number, source));
         candidates
@@ -439,23 +450,47 @@ fn judge(
         }
     };
     if let Some((place, (fit, source))) = closest.iter().find_map(|place| fits(*place).map(|hit| (*place, hit))) {
-        return passed(place, fit, source);
+        return Some(passed(place, fit, source));
     }
-    for place in same_subject {
+    let denied = denied(prepared.claim, number);
+    for place in same_subject.iter().filter(|_| !denied) {
         let mut rivals: Vec<&Number> =
             found[*place].iter().filter(|source| comparable(number, source) && same_role(number, source, prepared.claim)).collect();
         rivals.dedup_by(|a, b| (a.value - b.value).abs() < f64::EPSILON);
         if let [rival] = rivals.as_slice() {
             let note = format!("the claim says {}, the evidence {}", number.text, rival.text);
-            return say(Signal::Clash, Some(*place), Some(rival.text.clone()), note);
+            return Some(say(Signal::Clash, Some(*place), Some(rival.text.clone()), note));
         }
     }
-    // Elsewhere in the evidence, of another subject or of one that the words do not show.
-    let elsewhere = (0..found.len()).filter(|place| prepared.coverage[*place] >= 0.3).find_map(|place| fits(place).map(|hit| (place, hit)));
-    match elsewhere {
-        Some((place, (fit, source))) => passed(place, fit, source),
-        None => say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)),
+    // Elsewhere in the evidence, of another subject or of one that the words do not show, and counts of what has another name there.
+    let elsewhere = (0..found.len()).find_map(|place| fits(place).map(|hit| (place, hit)));
+    if let Some((place, (fit, source))) = elsewhere {
+        return Some(passed(place, fit, source));
     }
+    let equal = |source: &&Number| counted(number) && counted(source) && fit(number, source, tolerances) == Fit::Equal;
+    if let Some((place, source)) = (0..found.len()).find_map(|place| found[place].iter().find(equal).map(|source| (place, source))) {
+        return Some(passed(place, Fit::Equal, source));
+    }
+    // Beside the windows it may belong to anything: the check is silent and the judge decides.
+    let beside = prepared.sources.iter().any(|source| {
+        extract(source.context).iter().any(|other| (other.value - number.value).abs() <= 1e-9 * number.value.abs())
+            || written(source.text, &number.text)
+            || written(source.context, &number.text)
+    });
+    (!beside && !denied).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
+}
+
+fn counted(number: &Number) -> bool {
+    matches!(number.unit, Unit::Count(_))
+}
+
+/// Whether the digits of a number stand in a text as they are written, as part of a telephone number or a code.
+fn written(text: &str, number: &str) -> bool {
+    number.bytes().any(|byte| byte.is_ascii_digit())
+        && text.match_indices(number).any(|(at, _)| {
+            let (before, after) = (text[..at].chars().next_back(), text[at + number.len()..].chars().next());
+            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
+        })
 }
 
 #[cfg(test)]

@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn true_altered_and_invented() {
-        let sources = [Source { text: "She said that the tide will not wait for any of us this year.", context: "" }];
+        let sources = [Source { text: "She said that the tide will not wait for any of us this year.", context: "", document: "" }];
         let signal = |claim: &str| check(&Prepared::new(claim, &sources))[0].signal;
         assert_eq!(signal("She said “the tide will not wait”."), Signal::Passed);
         assert_eq!(signal("She said \"the tide will never wait for any of us\"."), Signal::Clash);

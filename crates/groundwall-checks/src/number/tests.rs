@@ -25,6 +25,7 @@ fn values_scales_and_units() {
         ("a hundred guests", 100.0, Unit::Count("guest".into())),
         ("a loss of $(1,250)", -1250.0, Unit::Currency("USD".into())),
         ("1.200,50 EUR", 1200.5, Unit::Currency("EUR".into())),
+        ("a village of 3, 000 people", 3000.0, Unit::Count("peopl".into())),
         ("about 40 staff", 40.0, Unit::Count("staff".into())),
     ];
     for (text, value, unit) in table {
@@ -45,7 +46,7 @@ fn dates_codes_and_clock_times_are_no_numbers() {
 }
 
 fn said(claim: &str, evidence: &[&str], tolerances: &Tolerances) -> Vec<(Signal, Option<String>)> {
-    let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "" }).collect();
+    let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "", document: "" }).collect();
     check(&Prepared::new(claim, &sources), tolerances).into_iter().map(|said| (said.signal, said.expected)).collect()
 }
 
@@ -60,10 +61,16 @@ fn true_false_and_absent() {
         ("More than 40 staff work there.", "There are 42 staff who work there.", Signal::Passed),
         ("Attendance was 81 percent.", "Staff were friendly and the food was good.", Signal::Absent),
         ("Aurora made 14 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Clash),
+        ("It serves 69 million people.", "It serves over 69 million customers daily.", Signal::Passed),
+        ("The plan was not sorted into ten categories.", "The plan was sorted into five categories.", Signal::Passed),
+        ("Call (202) 512-4841.", "Please call me at (202) 512-4841.", Signal::Passed),
+        ("Two men sit at the table.", "Two bearded men sit at a table.", Signal::Passed),
         ("Aurora made 12 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Passed),
     ];
     for (claim, evidence, signal) in table {
-        assert_eq!(said(claim, &[evidence], &strict)[0].0, *signal, "{claim} / {evidence}");
+        let signals = said(claim, &[evidence], &strict);
+        // Silence is as good as a pass: the check claims nothing.
+        assert_eq!(signals.first().map_or(Signal::Passed, |said| said.0), *signal, "{claim} / {evidence}: {signals:?}");
     }
 }
 

@@ -29,9 +29,7 @@ const META: [&str; 22] = [
     "sure,",
     "feel free",
 ];
-const OPINIONS: [&str; 13] = [
-    "i think",
-    "i believe",
+const OPINIONS: [&str; 11] = [
     "in my opinion",
     "i feel",
     "i like",
@@ -44,7 +42,42 @@ const OPINIONS: [&str; 13] = [
     "personally",
     "i prefer",
 ];
-const HEDGES: [&str; 14] = [
+/// Words of taste and duty.
+const TASTE: [&str; 30] = [
+    "beautiful",
+    "lovely",
+    "nice",
+    "great",
+    "good",
+    "bad",
+    "best",
+    "better",
+    "worst",
+    "worse",
+    "wonderful",
+    "amazing",
+    "awesome",
+    "interesting",
+    "boring",
+    "ugly",
+    "should",
+    "fun",
+    "funny",
+    "cool",
+    "delicious",
+    "terrible",
+    "awful",
+    "excellent",
+    "perfect",
+    "fantastic",
+    "impressive",
+    "important",
+    "fair",
+    "sad",
+];
+const HEDGES: [&str; 16] = [
+    "i think",
+    "i believe",
     "probably",
     "possibly",
     "perhaps",
@@ -68,7 +101,7 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
     let folded = fold(sentence);
     let words = tokens(sentence);
     let starts = |list: &[&str]| list.iter().any(|start| folded.starts_with(start));
-    if words.is_empty() {
+    if words.is_empty() || words.iter().all(|word| word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit())) {
         Checkability::Empty
     } else if folded.trim_end().ends_with('?') {
         Checkability::Question
@@ -76,11 +109,18 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         Checkability::Greeting
     } else if (starts(&META) && !holds_value(sentence)) || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence)) {
         Checkability::Meta
-    } else if OPINIONS.iter().any(|phrase| folded.contains(phrase)) && !holds_value(sentence) {
+    } else if is_opinion(&folded, &words) && !holds_value(sentence) {
         Checkability::Opinion
     } else {
         Checkability::Checkable
     }
+}
+
+/// "I love it" is an opinion, and "I think" before a judgement of taste; "I think it is a museum" is a hedged fact.
+fn is_opinion(folded: &str, words: &[String]) -> bool {
+    let thinks = ["i think", "i believe"].iter().any(|phrase| folded.contains(phrase));
+    let values = words.iter().any(|word| TASTE.contains(&word.as_str()));
+    OPINIONS.iter().any(|phrase| folded.contains(phrase)) || (thinks && (values || words.len() <= 5))
 }
 
 /// A sentence with a number, date or quotation is checked whatever its wrapping.

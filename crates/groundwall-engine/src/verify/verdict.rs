@@ -27,6 +27,8 @@ const CONFLICT_CONTRADICTION: f32 = 0.9;
 pub(crate) struct Scored {
     pub(crate) window: Window,
     pub(crate) context: String,
+    /// All passages of its document that were found for the claim; given to the first window of each document.
+    pub(crate) around: String,
     pub(crate) coverage: f32,
     /// None while nothing asks for it: embedding a window costs as much as judging it.
     pub(crate) similarity: Option<f32>,
@@ -36,7 +38,14 @@ pub(crate) struct Scored {
 
 impl From<Picked> for Scored {
     fn from(picked: Picked) -> Self {
-        Self { window: picked.window, context: picked.context, coverage: picked.coverage, similarity: None, nli: None }
+        Self {
+            window: picked.window,
+            context: picked.context,
+            around: picked.around,
+            coverage: picked.coverage,
+            similarity: None,
+            nli: None,
+        }
     }
 }
 
@@ -54,7 +63,7 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
 }
 
 fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
-    windows.iter().map(|scored| Source { text: &scored.window.text, context: &scored.context }).collect()
+    windows.iter().map(|scored| Source { text: &scored.window.text, context: &scored.context, document: &scored.around }).collect()
 }
 
 /// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
@@ -333,7 +342,7 @@ impl<'a> Case<'a> {
     fn other_document_differs(&self, place: usize) -> Option<(usize, String)> {
         let own = &self.windows[place].window.document;
         for (other, scored) in self.windows.iter().enumerate().filter(|(_, scored)| scored.window.document != *own) {
-            let source = [Source { text: &scored.window.text, context: &scored.context }];
+            let source = [Source { text: &scored.window.text, context: &scored.context, document: &scored.around }];
             let prepared = Prepared::new(&self.claim.text, &source);
             let mut said = number::check(&prepared, &self.policy.tolerances);
             said.extend(date::check(&prepared));

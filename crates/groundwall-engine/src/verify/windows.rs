@@ -6,6 +6,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// Windows of a claim that the models may look at, at most (the bundled model's card).
 const WINDOWS: usize = 6;
+/// Sentences that a claim is held against when it shares no word with any.
+const UNRELATED: usize = 2;
 /// A window below this share of the best window's score has nothing to do with the claim.
 const RELEVANT: f32 = 0.4;
 /// What a further sentence must add to the covered share to be worth its length.
@@ -17,6 +19,8 @@ pub(crate) struct Picked {
     pub(crate) window: Window,
     /// Document name, headings, and the passages it was found in.
     pub(crate) context: String,
+    /// All passages of its document that were found for the claim; empty but for the first window of each document.
+    pub(crate) around: String,
     /// Weighted share of the claim's content words, numbers included.
     pub(crate) coverage: f32,
     score: f32,
@@ -57,7 +61,19 @@ pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)]) -> Vec<Picked> {
     all.sort_by(order);
     let best = all.first().map_or(0.0, |picked| picked.score);
     all.retain(|picked| picked.score >= best * RELEVANT && picked.score > 0.1);
-    spread(all)
+    let mut kept = if all.is_empty() { unrelated(&documents, &words) } else { spread(all) };
+    let mut seen: HashSet<DocumentId> = HashSet::new();
+    for picked in kept.iter_mut().filter(|picked| seen.insert(picked.window.document.clone())) {
+        let own = passages.iter().filter(|(passage, _)| passage.document == picked.window.document);
+        picked.around = own.map(|(passage, _)| passage.text.as_str()).collect::<Vec<_>>().join("\n");
+    }
+    kept
+}
+
+/// For a claim that shares no word with any sentence: the first ones, because a text of a few lines may still say it in other words.
+fn unrelated(documents: &BTreeMap<&DocumentId, BTreeMap<u32, Line>>, words: &ContentWords) -> Vec<Picked> {
+    let all = documents.iter().flat_map(|(document, lines)| lines.values().map(move |line| make(document, &[line], words)));
+    all.take(UNRELATED).collect()
 }
 
 /// Keeps the best windows, at most two that share a sentence, so that one place does not take all of them.
@@ -151,6 +167,7 @@ fn make(document: &DocumentId, lines: &[&Line], words: &ContentWords) -> Picked 
             locator: key.sentence.locator.clone(),
         },
         context,
+        around: String::new(),
         coverage,
         score: coverage + 0.5 * similarity.max(0.0) - LENGTH_COST * (lines.len() - 1) as f32,
     }

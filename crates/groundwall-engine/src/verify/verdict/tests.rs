@@ -35,7 +35,7 @@ fn window(text: usize, document: u8, coverage: f32, similarity: f32, nli: [f32; 
         text: WINDOWS[text].to_owned(),
         locator: Locator::default(),
     };
-    let scored = Scored { window, context: WINDOWS[text].to_owned(), coverage, similarity: None, nli: None };
+    let scored = Scored { window, context: WINDOWS[text].to_owned(), around: String::new(), coverage, similarity: None, nli: None };
     (scored, similarity, NliScores::from_logits(nli, 1.0))
 }
 
