@@ -9,6 +9,7 @@ use groundwall_core::{Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_inference::{CandleEmbedder, CandleNli, LoadedFiles, Manifest, Role};
+use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Embedder, Generator, Ledger, NliModel, PassageStore, PortError};
 use groundwall_retrieval::{QdrantStore, SqliteStore};
@@ -20,6 +21,7 @@ use std::sync::Arc;
 pub(crate) struct Models {
     pub(crate) embedder: Arc<CandleEmbedder>,
     pub(crate) nli: Arc<CandleNli>,
+    pub(crate) judge: Option<Arc<Judge>>,
 }
 
 /// Files of a role: a directory, a hub id, or the bundled model.
@@ -38,6 +40,18 @@ async fn files(config: &Config, role: Role, choice: Option<&str>) -> anyhow::Res
     Ok(files)
 }
 
+/// The bundled judge; none when the models directory has none.
+fn judge(config: &Config) -> anyhow::Result<Option<Arc<Judge>>> {
+    let manifest = Manifest::read(&config.models_dir())?;
+    if manifest.find(Role::Judge).is_err() {
+        return Ok(None);
+    }
+    let files = manifest.files(Role::Judge)?;
+    let file = |name: &str| files.get(name).with_context(|| format!("the manifest names no {name} of the judge"));
+    let lexicon = std::str::from_utf8(file("lexicon.txt")?).context("lexicon.txt is not UTF-8")?;
+    Ok(Some(Arc::new(Judge::parse(file("judge.json")?, lexicon, manifest.identity(Role::Judge, "judge.json", "f32/trees")?)?)))
+}
+
 /// Loads both models at the same time and compares every file with its hash. `say` hears what is done.
 pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyhow::Result<Models> {
     let embedder_files = files(config, Role::Embedder, config.models.embedder.as_deref()).await.context("the embedder cannot be loaded")?;
@@ -54,7 +68,11 @@ pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyh
         nli.identity().kernel,
         if nli.thresholds().calibrated { "" } else { ", uncalibrated" }
     ));
-    Ok(Models { embedder: Arc::new(embedder), nli: Arc::new(nli) })
+    let judge = judge(config).context("the judge cannot be loaded")?.filter(|judge| judge.verifier() == nli.identity().sha256);
+    if judge.is_none() {
+        say("Judge     none for this verifier; its own thresholds decide");
+    }
+    Ok(Models { embedder: Arc::new(embedder), nli: Arc::new(nli), judge })
 }
 
 fn generator(config: &Config) -> anyhow::Result<Arc<dyn Generator>> {
@@ -92,6 +110,7 @@ fn assemble(config: &Config, models: Models, store: Arc<dyn PassageStore>, ledge
         extractor: Arc::new(ChildExtractor::new(config.limits)),
         embedder: models.embedder,
         nli: Some(models.nli),
+        judge: models.judge,
         store,
         generator: generator(config)?,
         ledger,

@@ -10,7 +10,7 @@ const STEPS: [(&str, &str); 6] = [
     ("Check", "Every claim fetches its own windows of one to three sentences. Numbers, dates, names and quotes are compared exactly."),
     (
         "Judge",
-        "A three-way model reads each window and claim: entailment, neutral or contradiction. It never outvotes a clash or an absence.",
+        "A three-way model reads each window and claim: entailment, neutral or contradiction. A small judge weighs its scores with how the claim's words lie in the window. Neither outvotes a clash or an absence.",
     ),
     (
         "Decide",
@@ -48,7 +48,9 @@ fn plain(value: &serde_json::Value) -> String {
 pub(crate) fn page(status: &Status) -> AnyView {
     let from = &status.provenance;
     let policy = serde_json::to_value(&from.policy).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default();
-    let calibrated = if from.calibrated {
+    let calibrated = if from.judge.is_some() {
+        "weighed by the judge; its probability is that of a claim which is as likely supported as not"
+    } else if from.calibrated {
         "calibrated"
     } else {
         "uncalibrated: temperature 1, support when entailment is the largest label, refutation above one half"
@@ -63,6 +65,7 @@ pub(crate) fn page(status: &Status) -> AnyView {
             <dl class="models">
                 {model("Embedder", from.embedder.as_ref())}
                 {model("Verifier", from.verifier.as_ref())}
+                {model("Judge", from.judge.as_ref())}
                 <dt>"Verifier scores"</dt><dd>{calibrated}</dd>
                 <dt>"Generator"</dt><dd>{status.generator.clone()}</dd>
                 <dt>"Store"</dt><dd>{status.store.clone()}": "{holdings(status)}</dd>

@@ -73,6 +73,7 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
     let rows = [
         ("Written by", written_by),
         ("Verifier", model(&from.verifier)),
+        ("Judge", model(&from.judge)),
         ("Embedder", model(&from.embedder)),
         ("Scores", if from.calibrated { "calibrated".to_owned() } else { "uncalibrated".to_owned() }),
         ("Policy", format!("τ {}, at most {} regenerations", from.policy.support_threshold, from.policy.max_regenerations)),

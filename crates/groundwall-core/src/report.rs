@@ -161,6 +161,9 @@ pub struct Provenance {
     pub groundwall: String,
     pub embedder: Option<ModelIdentity>,
     pub verifier: Option<ModelIdentity>,
+    /// What weighs the verifier's scores; none where the model's own thresholds decide.
+    #[serde(default)]
+    pub judge: Option<ModelIdentity>,
     pub calibrated: bool,
     pub generator: Option<String>,
     /// Who or what wrote a submitted text, as its sender named it.

@@ -31,6 +31,7 @@ async fn firewall(root: &Path, data: &Path) -> Firewall {
     let firewall = Firewall::new(FirewallParts {
         extractor: Arc::new(InProcess),
         nli: Some(Arc::new(CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap())),
+        judge: None,
         embedder: Arc::new(embedder),
         store: Arc::new(store),
         generator: Arc::new(ExtractiveGenerator),

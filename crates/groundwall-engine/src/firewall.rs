@@ -4,6 +4,7 @@ use crate::cache::{CachedNli, WindowVectors};
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, Verification};
+use groundwall_judge::Judge;
 use groundwall_ports::{Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome};
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,6 +23,8 @@ pub struct FirewallParts {
     pub embedder: Arc<dyn Embedder>,
     /// None when the model is missing: every claim it would have judged is then unsupported and the report says so.
     pub nli: Option<Arc<dyn NliModel>>,
+    /// Weighs what the NLI model says; none where none was trained for that model, whose thresholds then decide.
+    pub judge: Option<Arc<Judge>>,
     pub store: Arc<dyn PassageStore>,
     pub generator: Arc<dyn Generator>,
     pub ledger: Arc<dyn Ledger>,
@@ -40,6 +43,8 @@ impl Firewall {
     pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
         parts.nli = parts.nli.map(|nli| Arc::new(CachedNli::new(nli)) as Arc<dyn NliModel>);
+        let verifier = parts.nli.as_ref().map(|nli| nli.identity().sha256.clone());
+        parts.judge = parts.judge.filter(|judge| verifier.as_deref() == Some(judge.verifier()));
         let windows = WindowVectors::new(Arc::clone(&parts.embedder));
         Ok(Self { parts, windows })
     }
@@ -56,7 +61,8 @@ impl Firewall {
             groundwall: env!("CARGO_PKG_VERSION").to_owned(),
             embedder: Some(parts.embedder.identity().clone()),
             verifier: parts.nli.as_ref().map(|nli| nli.identity().clone()),
-            calibrated: parts.nli.as_ref().is_some_and(|nli| nli.thresholds().calibrated),
+            judge: parts.judge.as_ref().map(|judge| judge.identity().clone()),
+            calibrated: parts.judge.is_some() || parts.nli.as_ref().is_some_and(|nli| nli.thresholds().calibrated),
             generator,
             origin: None,
             policy: policy.clone(),

@@ -8,4 +8,4 @@ pub mod workload;
 
 pub use figures::{Figures, Tally};
 pub use row::{Label, PairRow, Row, RowError};
-pub use run::{EvalError, Judge, evaluate};
+pub use run::{EvalError, Half, Route, Seen, evaluate};

@@ -1,9 +1,9 @@
 //! Rows of a labelled set.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The label of a row; `Unsupported` is neutral or contradicted, not told apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Label {
     Supported,

@@ -5,8 +5,9 @@ use crate::{Figures, Label, PairRow, Row, RowError, Tally};
 use futures::StreamExt as _;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
-use groundwall_core::{NliLabel, Verdict, Verification};
+use groundwall_core::{NliLabel, Report, Verdict, Verification};
 use groundwall_ports::{FirewallService, NliModel, Pair, PortError};
+use sha2::{Digest as _, Sha256};
 use std::io::BufRead;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -27,23 +28,66 @@ pub enum EvalError {
 
 /// What judges a row.
 #[derive(Clone)]
-pub enum Judge {
+pub enum Route {
     /// The product's path: windows, checks, NLI, aggregation; the evidence is the only document.
     Product(Arc<dyn FirewallService>, PolicyOverride),
     /// One raw forward a pair.
     Pairs(Arc<dyn NliModel>),
 }
 
+/// A judged row, as an observer sees it.
+pub struct Seen {
+    /// From 1.
+    pub number: u64,
+    pub label: Label,
+    pub verdict: Verdict,
+    /// The record of a row that went through the product's path.
+    pub report: Option<Report>,
+}
+
 struct Judged {
     label: Label,
+    report: Option<Report>,
     verdict: Verdict,
     score: f32,
     took: Duration,
     claims: Option<(u64, u64)>,
 }
 
-/// Reads a set to its end. Memory does not grow with the number of rows.
-pub async fn evaluate(set: &str, lines: impl BufRead, judge: &Judge, mut progress: impl FnMut(u64)) -> Result<Figures, EvalError> {
+/// Which rows of a set are read. Both halves are parted by a hash of the evidence, so that rows about one text fall into one half.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Half {
+    #[default]
+    Both,
+    /// The half that models and thresholds may be tuned on.
+    Tuning,
+    /// The half whose figures are reported.
+    Reported,
+}
+
+impl Half {
+    fn holds(self, row: &Row) -> bool {
+        let text = match row {
+            Row::Pair(row) => &row.evidence,
+            Row::Answer(row) => &row.answer,
+        };
+        let tuning = Sha256::digest(text.as_bytes())[0] % 2 == 0;
+        match self {
+            Self::Both => true,
+            Self::Tuning => tuning,
+            Self::Reported => !tuning,
+        }
+    }
+}
+
+/// Reads a set to its end and shows every judged row to `observe`. Memory does not grow with the number of rows.
+pub async fn evaluate(
+    set: &str,
+    lines: impl BufRead,
+    half: Half,
+    judge: &Route,
+    mut observe: impl FnMut(&Seen) -> std::io::Result<()>,
+) -> Result<Figures, EvalError> {
     let started = Instant::now();
     let mut tally = Tally::default();
     let rows =
@@ -51,31 +95,34 @@ pub async fn evaluate(set: &str, lines: impl BufRead, judge: &Judge, mut progres
             let judge = judge.clone();
             async move {
                 let row = Row::parse(number as u64 + 1, &line?)?;
+                if !half.holds(&row) {
+                    return Ok::<_, EvalError>(None);
+                }
                 let started = Instant::now();
                 let judged = one(&judge, row).await?;
-                Ok::<_, EvalError>(Judged { took: started.elapsed(), ..judged })
+                Ok(Some(Judged { took: started.elapsed(), ..judged }))
             }
         });
     let mut results = futures::stream::iter(rows).buffered(AT_ONCE);
     let mut done = 0;
     while let Some(judged) = results.next().await {
-        let Judged { label, verdict, score, took, claims } = judged?;
+        let Some(Judged { label, report, verdict, score, took, claims }) = judged? else { continue };
         tally.add(label, verdict, score, took);
         if let Some((all, verified)) = claims {
             tally.add_claims(all, verified);
         }
         done += 1;
-        progress(done);
+        observe(&Seen { number: done, label, verdict, report })?;
     }
     Ok(tally.figures(set, started.elapsed()))
 }
 
-async fn one(judge: &Judge, row: Row) -> Result<Judged, EvalError> {
+async fn one(judge: &Route, row: Row) -> Result<Judged, EvalError> {
     match (judge, row) {
-        (Judge::Product(service, policy), Row::Pair(row)) => product(service.as_ref(), *policy, row).await,
-        (Judge::Pairs(nli), Row::Pair(row)) => raw(nli.as_ref(), row).await,
-        (Judge::Product(service, policy), Row::Answer(row)) => answer(service.as_ref(), *policy, row).await,
-        (Judge::Pairs(_), Row::Answer(_)) => {
+        (Route::Product(service, policy), Row::Pair(row)) => product(service.as_ref(), *policy, row).await,
+        (Route::Pairs(nli), Row::Pair(row)) => raw(nli.as_ref(), row).await,
+        (Route::Product(service, policy), Row::Answer(row)) => answer(service.as_ref(), *policy, row).await,
+        (Route::Pairs(_), Row::Answer(_)) => {
             Err(PortError::rejected("Rows with answers need the product's path; leave --pairs out.").into())
         }
     }
@@ -100,7 +147,14 @@ async fn product(service: &dyn FirewallService, policy: PolicyOverride, row: Pai
         Verdict::Refuted => 3,
     });
     let score = report.claims.iter().map(|claim| claim.probability).fold(1.0, f32::min);
-    Ok(Judged { label: row.label, verdict: worst.unwrap_or(Verdict::Unverifiable), score, took: Duration::ZERO, claims: None })
+    Ok(Judged {
+        label: row.label,
+        verdict: worst.unwrap_or(Verdict::Unverifiable),
+        score,
+        took: Duration::ZERO,
+        claims: None,
+        report: Some(report),
+    })
 }
 
 async fn raw(nli: &dyn NliModel, row: PairRow) -> Result<Judged, EvalError> {
@@ -111,7 +165,7 @@ async fn raw(nli: &dyn NliModel, row: PairRow) -> Result<Judged, EvalError> {
         NliLabel::Contradiction if scores.contradiction > nli.thresholds().contradiction => Verdict::Refuted,
         NliLabel::Contradiction | NliLabel::Neutral => Verdict::Unsupported,
     };
-    Ok(Judged { label: row.label, verdict, score: scores.entailment, took: Duration::ZERO, claims: None })
+    Ok(Judged { label: row.label, verdict, score: scores.entailment, took: Duration::ZERO, claims: None, report: None })
 }
 
 async fn answer(service: &dyn FirewallService, policy: PolicyOverride, row: AnswerRow) -> Result<Judged, EvalError> {
@@ -125,5 +179,6 @@ async fn answer(service: &dyn FirewallService, policy: PolicyOverride, row: Answ
         score,
         took: Duration::ZERO,
         claims: Some((u64::from(counts.checkable()), u64::from(counts.supported))),
+        report: Some(report),
     })
 }

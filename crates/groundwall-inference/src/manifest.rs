@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 pub enum Role {
     Embedder,
     Verifier,
+    /// Trees over the verifier's scores, and their lexicon.
+    Judge,
 }
 
 impl Role {
@@ -20,6 +22,7 @@ impl Role {
         match self {
             Self::Embedder => "embedder",
             Self::Verifier => "verifier",
+            Self::Judge => "judge",
         }
     }
 }
@@ -34,7 +37,8 @@ pub struct ManifestModel {
     pub license: String,
     /// Directory, relative to the manifest.
     pub dir: PathBuf,
-    /// Longest input in tokens.
+    /// Longest input in tokens; nothing for a judge.
+    #[serde(default)]
     pub max_tokens: usize,
     /// File name to SHA-256, lower-case hexadecimal.
     pub files: BTreeMap<String, String>,
@@ -77,17 +81,36 @@ impl Manifest {
         self.model.iter().find(|model| model.role == role).ok_or_else(missing)
     }
 
-    /// Reads the files of a role and compares each with its hash.
+    /// Contents of the files of a role, each compared with its hash.
+    pub fn files(&self, role: Role) -> Result<BTreeMap<String, Vec<u8>>, LoadError> {
+        let model = self.find(role)?;
+        let checked = |(name, expected): (&String, &String)| {
+            let path = self.root.join(&model.dir).join(name);
+            let bytes = read(&path)?;
+            let actual = sha256(&bytes);
+            if actual == *expected { Ok((name.clone(), bytes)) } else { Err(LoadError::Hash { path, expected: expected.clone(), actual }) }
+        };
+        model.files.iter().map(checked).collect()
+    }
+
+    /// Who the model of a role is, by the hash of one of its files.
+    pub fn identity(&self, role: Role, file: &str, kernel: &str) -> Result<ModelIdentity, LoadError> {
+        let model = self.find(role)?;
+        let missing = || LoadError::Missing { path: self.root.join(&model.dir).join(file), role: role.name() };
+        Ok(ModelIdentity {
+            name: model.name.clone(),
+            revision: model.revision.clone(),
+            license: model.license.clone(),
+            sha256: model.files.get(file).ok_or_else(missing)?.clone(),
+            kernel: kernel.to_owned(),
+        })
+    }
+
+    /// Reads a model and compares each of its files with its hash.
     pub fn load(&self, role: Role) -> Result<LoadedFiles, LoadError> {
         let model = self.find(role)?;
         let dir = self.root.join(&model.dir);
-        for (name, expected) in &model.files {
-            let path = dir.join(name);
-            let actual = sha256(&read(&path)?);
-            if actual != *expected {
-                return Err(LoadError::Hash { path, expected: expected.clone(), actual });
-            }
-        }
+        self.files(role)?;
         let mut files = LoadedFiles::from_dir(&dir, &model.name)?;
         files.identity.revision.clone_from(&model.revision);
         files.identity.license.clone_from(&model.license);

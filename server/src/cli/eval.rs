@@ -1,12 +1,15 @@
 //! `groundwall eval`: figures of labelled sets.
 
+mod rows;
+
+use self::rows::{Misses, Rows};
 use super::{Done, Format, say};
 use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use groundwall_core::policy::{PolicyOverride, Preset};
-use groundwall_eval::{Figures, Judge, evaluate};
+use groundwall_eval::{Figures, Half, Route, Seen, evaluate};
 use std::fs::File;
 use std::io::BufReader;
 use std::path::PathBuf;
@@ -23,6 +26,22 @@ pub(super) struct EvalArgs {
     /// The rule that turns scores into verdicts.
     #[arg(long, value_enum, default_value = "firewall")]
     preset: PresetArg,
+    /// Only one half of each set, parted by a hash of the evidence.
+    #[arg(long, value_enum, default_value = "both")]
+    half: HalfArg,
+    /// Writes what the learned judge reads of each row to this file, one row a line (models/judge/training).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "preset"])]
+    features: Option<PathBuf>,
+    /// Writes the rows that were judged wrongly to this file, with the reasons.
+    #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
+    misses: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum HalfArg {
+    Both,
+    Tuning,
+    Reported,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -74,25 +93,34 @@ pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyh
         .collect::<anyhow::Result<_>>()?;
     let models = compose::models(config, &say).await?;
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
-    let judge = if args.pairs {
-        Judge::Pairs(models.nli)
+    let route = if args.pairs {
+        Route::Pairs(models.nli)
     } else {
         let preset = match args.preset {
             PresetArg::Firewall => Preset::Firewall,
             PresetArg::SimilarityNli => Preset::SimilarityNli,
         };
         let firewall = compose::throwaway(config, models, dir.path()).await?;
-        Judge::Product(Arc::new(firewall), PolicyOverride { preset: Some(preset), ..PolicyOverride::default() })
+        Route::Product(Arc::new(firewall), PolicyOverride { preset: Some(preset), ..PolicyOverride::default() })
     };
+    let half = match args.half {
+        HalfArg::Both => Half::Both,
+        HalfArg::Tuning => Half::Tuning,
+        HalfArg::Reported => Half::Reported,
+    };
+    let mut rows = args.features.as_deref().map(|path| Rows::create(config, path)).transpose()?;
+    let mut misses = args.misses.as_deref().map(Misses::create).transpose()?;
     let mut all = Vec::new();
     for (path, file) in files {
         let set = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-        let progress = |rows: u64| {
-            if rows.is_multiple_of(500) {
-                say(&format!("{set}: {rows} rows"));
+        let observe = |seen: &Seen| {
+            if seen.number.is_multiple_of(500) {
+                say(&format!("{set}: {} rows", seen.number));
             }
+            rows.as_mut().map_or(Ok(()), |rows| rows.write(&set, seen))?;
+            misses.as_mut().map_or(Ok(()), |misses| misses.write(&set, seen))
         };
-        let figures = evaluate(&set, BufReader::new(file), &judge, progress).await.with_context(|| format!("{}", path.display()))?;
+        let figures = evaluate(&set, BufReader::new(file), half, &route, observe).await.with_context(|| format!("{}", path.display()))?;
         if format == Format::Text {
             print(&figures);
         }

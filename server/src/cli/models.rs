@@ -12,18 +12,20 @@ pub(super) fn run(config: &Config, format: Format) -> anyhow::Result<Done> {
     let mut all = Vec::new();
     for model in &manifest.model {
         // Reading compares every file with its hash.
-        manifest.load(model.role).with_context(|| format!("{} is damaged", model.name))?;
+        manifest.files(model.role).with_context(|| format!("{} is damaged", model.name))?;
         let role = match model.role {
             Role::Embedder => "embedder",
             Role::Verifier => "verifier",
+            Role::Judge => "judge",
         };
         let replaced = match model.role {
             Role::Embedder => config.models.embedder.as_deref(),
             Role::Verifier => config.models.verifier.as_deref(),
+            Role::Judge => None,
         };
         let path = dir.join(&model.dir);
         let bytes: u64 = model.files.keys().filter_map(|name| std::fs::metadata(path.join(name)).ok()).map(|file| file.len()).sum();
-        let calibrated = model.thresholds.is_some_and(|thresholds| thresholds.calibrated);
+        let calibrated = model.role == Role::Judge || model.thresholds.is_some_and(|thresholds| thresholds.calibrated);
         all.push(json!({
             "role": role, "name": model.name, "revision": model.revision, "license": model.license, "directory": path, "bytes": bytes,
             "calibrated": calibrated, "files": model.files, "replaced_by": replaced,

@@ -144,7 +144,7 @@ async fn every_page_works_without_script() {
         ("/", "Ask your documents"),
         ("/verify", "Verify a text"),
         ("/reports", "speed limit in the fairway"),
-        ("/about", "uncalibrated"),
+        ("/about", "weighed by the judge"),
         ("/api/docs", "/api/v1/verifications"),
     ] {
         let (status, page) = server.get(path).await;

@@ -1,6 +1,6 @@
 //! One verification run over the claims of a text.
 
-use super::verdict::{self, Case, Scored};
+use super::verdict::{self, Case, Scored, Weigher};
 use super::windows::{self, Picked};
 use crate::Firewall;
 use groundwall_checks::identifier;
@@ -34,13 +34,14 @@ impl Verifier<'_> {
         let vectors = self.firewall.parts.embedder.embed(&texts).await?;
         let searches = checkable.iter().zip(&vectors).map(|(claim, vector)| self.windows(claim, vector));
         let picked: Vec<Vec<Picked>> = futures::future::try_join_all(searches).await?;
-        let thresholds = self.firewall.parts.nli.as_ref().map(|nli| nli.thresholds());
+        let judge = self.firewall.parts.judge.as_deref();
+        let weigher = self.firewall.parts.nli.as_ref().map(|nli| Weigher { thresholds: nli.thresholds(), judge });
         let mut cases: Vec<Case> = checkable
             .iter()
             .zip(picked)
             .map(|(claim, picked)| {
                 let windows = picked.into_iter().map(Scored::from).collect();
-                Case::open(claim, windows, self.policy, thresholds, self.as_of_year)
+                Case::open(claim, windows, self.policy, weigher, self.as_of_year)
             })
             .collect();
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}

@@ -9,6 +9,7 @@ use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
     Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Thresholds, Verdict, Window,
 };
+use groundwall_judge::{Judge, Judged};
 
 #[cfg(test)]
 mod tests;
@@ -91,13 +92,15 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
     (said, off)
 }
 
+/// A window with this share of the highest entailment says as much as the one that has it.
+const NEARLY: f32 = 0.9;
+
 /// Windows that are judged first; a claim that a check has settled has one judged, for the report.
 const FIRST: usize = 4;
 
 /// The windows whose largest label is entailment, over the threshold, and that are about the claim's subject: the first of them, which decides, and the
 /// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
-fn entailment(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usize, f32)> {
-    let thresholds = thresholds?;
+fn entailment(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
     let about = |scored: &Scored| {
         scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
     };
@@ -113,8 +116,7 @@ fn entailment(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usi
 }
 
 /// The window with the highest contradiction over the threshold among those that speak of the claim's subject.
-fn contradiction(windows: &[Scored], thresholds: Option<Thresholds>) -> Option<(usize, f32)> {
-    let thresholds = thresholds?;
+fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
     windows
         .iter()
         .enumerate()
@@ -131,12 +133,30 @@ fn says_the_same(claim: &str, window: &str) -> bool {
     same(window) || groundwall_ingest::sentences_of(window).into_iter().any(|range| same(&window[range]))
 }
 
+/// How NLI scores become a verdict: by a judge that was trained on this model's scores, or by the model's thresholds.
+#[derive(Clone, Copy)]
+pub(crate) struct Weigher<'a> {
+    pub(crate) thresholds: Thresholds,
+    pub(crate) judge: Option<&'a Judge>,
+}
+
+/// What the models make of the windows of a claim.
+#[derive(Default)]
+struct Weighed {
+    /// The window that supports the claim.
+    supports: Option<usize>,
+    /// The window that contradicts it, where none supports it.
+    refutes: Option<usize>,
+    /// Probability of support.
+    probability: f32,
+}
+
 /// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.
 pub(crate) struct Case<'a> {
     claim: &'a Claim,
     policy: &'a Policy,
     /// None where no NLI model judges.
-    thresholds: Option<Thresholds>,
+    weigher: Option<Weigher<'a>>,
     windows: Vec<Scored>,
     said: Vec<Said>,
     off: Vec<&'static str>,
@@ -147,11 +167,11 @@ pub(crate) struct Case<'a> {
 
 impl<'a> Case<'a> {
     /// Runs the checks over the windows, best first.
-    pub(crate) fn open(claim: &'a Claim, windows: Vec<Scored>, policy: &'a Policy, thresholds: Option<Thresholds>, year: i32) -> Self {
+    pub(crate) fn open(claim: &'a Claim, windows: Vec<Scored>, policy: &'a Policy, weigher: Option<Weigher<'a>>, year: i32) -> Self {
         let (said, off) = checks(&claim.text, &windows, policy, year);
         let verbatim = windows.iter().position(|scored| says_the_same(&claim.text, &scored.window.text));
-        let thresholds = thresholds.filter(|_| policy.checks.nli);
-        Self { claim, policy, thresholds, windows, said, off, verbatim, deciding: None, findings: Vec::new() }
+        let weigher = weigher.filter(|_| policy.checks.nli);
+        Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new() }
     }
 
     pub(crate) fn windows(&mut self) -> &mut [Scored] {
@@ -177,9 +197,7 @@ impl<'a> Case<'a> {
     /// Once a window supports the claim, only those of another document that cover nearly all of it can change the verdict: they can be in conflict with it.
     /// As long as none supports it, each of them may.
     pub(crate) fn to_judge(&self) -> Vec<usize> {
-        if self.thresholds.is_none() {
-            return Vec::new();
-        }
+        let Some(weigher) = self.weigher else { return Vec::new() };
         let left: Vec<usize> = (0..self.windows.len()).filter(|place| self.windows[*place].nli.is_none()).collect();
         let first = left.len() == self.windows.len();
         if self.older_rule() {
@@ -188,10 +206,11 @@ impl<'a> Case<'a> {
         if self.settled() {
             return left.into_iter().take(usize::from(first)).collect();
         }
-        if first {
+        if first && (weigher.judge.is_none() || self.verbatim.is_some()) {
             return left.into_iter().take(FIRST).collect();
         }
-        let Some(supporting) = self.verbatim.or(entailment(&self.windows, self.thresholds).map(|(place, _)| place)) else { return left };
+        let by_threshold = || entailment(&self.windows, weigher.thresholds).map(|(place, _)| place).filter(|_| weigher.judge.is_none());
+        let Some(supporting) = self.verbatim.or_else(by_threshold) else { return left };
         let own = &self.windows[supporting].window.document;
         let conflicts = |scored: &Scored| scored.window.document != *own && scored.coverage >= CONFLICT_COVERAGE;
         left.into_iter().filter(|place| conflicts(&self.windows[*place])).collect()
@@ -199,8 +218,9 @@ impl<'a> Case<'a> {
 
     /// The windows whose similarity decides something: whether an entailment counts though the window covers few of the claim's words.
     pub(crate) fn to_embed(&self) -> Vec<usize> {
+        let thresholds = self.weigher.filter(|weigher| weigher.judge.is_none()).map(|weigher| weigher.thresholds);
         let entails = |nli: NliScores| {
-            nli.label() == NliLabel::Entailment && self.thresholds.is_some_and(|thresholds| nli.entailment >= thresholds.entailment)
+            nli.label() == NliLabel::Entailment && thresholds.is_some_and(|thresholds| nli.entailment >= thresholds.entailment)
         };
         let asked = |scored: &Scored| self.older_rule() || (scored.coverage < ENTAILS_COVERAGE && scored.nli.is_some_and(entails));
         (0..self.windows.len()).filter(|place| self.windows[*place].similarity.is_none() && asked(&self.windows[*place])).collect()
@@ -208,10 +228,41 @@ impl<'a> Case<'a> {
 
     /// The verdict on what is known.
     pub(crate) fn close(mut self) -> JudgedClaim {
-        let entailing = entailment(&self.windows, self.thresholds);
-        let contradicting = contradiction(&self.windows, self.thresholds);
-        let (verdict, why) = self.rule(entailing, contradicting);
-        self.finish(verdict, why, entailing)
+        let weighed = self.weigh();
+        let (verdict, why) = self.rule(&weighed);
+        self.finish(verdict, why, weighed.probability)
+    }
+
+    /// What the models make of the windows that were judged.
+    fn weigh(&self) -> Weighed {
+        let Some(Weigher { thresholds, judge }) = self.weigher else { return Weighed::default() };
+        let judged: Vec<(usize, NliScores)> =
+            self.windows.iter().enumerate().filter_map(|(place, scored)| Some((place, scored.nli?))).collect();
+        let highest = |score: fn(&NliScores) -> f32| {
+            judged.iter().max_by(|a, b| score(&a.1).total_cmp(&score(&b.1)).then(b.0.cmp(&a.0))).map(|(place, _)| *place)
+        };
+        let Some(judge) = judge.filter(|_| !self.older_rule()) else {
+            let supports = entailment(&self.windows, thresholds);
+            let entailed = highest(|nli| nli.entailment).and_then(|place| self.windows[place].nli).map_or(0.0, |nli| nli.entailment);
+            return Weighed {
+                supports: supports.map(|(place, _)| place),
+                refutes: contradiction(&self.windows, thresholds).map(|(place, _)| place),
+                probability: supports.map_or(entailed, |(_, entailment)| entailment),
+            };
+        };
+        let windows: Vec<Judged> = judged
+            .iter()
+            .map(|(place, nli)| Judged { text: &self.windows[*place].window.text, coverage: self.windows[*place].coverage, nli: *nli })
+            .collect();
+        let Some(opinion) = judge.judge(&self.claim.text, &windows) else { return Weighed::default() };
+        // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
+        let clearest = judged.iter().map(|(_, nli)| nli.entailment).fold(0.0, f32::max);
+        let first = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
+        Weighed {
+            supports: first.filter(|_| opinion.supported),
+            refutes: highest(|nli| nli.contradiction).filter(|_| opinion.refuted),
+            probability: opinion.support,
+        }
     }
 
     fn first(&self, signal: Signal) -> Option<Said> {
@@ -223,7 +274,7 @@ impl<'a> Case<'a> {
     }
 
     /// The table of SPEC 5, from the strongest row to the weakest.
-    fn rule(&mut self, entailing: Option<(usize, f32)>, contradicting: Option<(usize, f32)>) -> (Verdict, String) {
+    fn rule(&mut self, weighed: &Weighed) -> (Verdict, String) {
         if let Some(said) = self.first(Signal::Impossible) {
             return (Verdict::Refuted, format!("This cannot be: {}.", said.note));
         }
@@ -265,7 +316,7 @@ impl<'a> Case<'a> {
             );
             return (Verdict::Unsupported, text);
         }
-        if let Some(place) = self.verbatim.or(entailing.map(|(place, _)| place)) {
+        if let Some(place) = self.verbatim.or(weighed.supports) {
             if let Some((other, why)) = self.other_document_differs(place) {
                 self.deciding = Some((place, Stance::Supports));
                 let text = format!("{} supports this, {} does not: {why}.", self.place(place), self.place(other));
@@ -283,12 +334,12 @@ impl<'a> Case<'a> {
             self.deciding = Some((place, Stance::Supports));
             return (Verdict::Supported, format!("{} says so.", self.place(place)));
         }
-        if self.thresholds.is_none() {
+        if self.weigher.is_none() {
             let text = "The NLI model did not run, so this was not verified.";
             self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", "Load the model and verify again.");
             return (Verdict::Unsupported, text.to_owned());
         }
-        if let Some((place, _)) = contradicting {
+        if let Some(place) = weighed.refutes {
             self.deciding = Some((place, Stance::Refutes));
             let text = format!("{} says otherwise.", self.place(place));
             self.find(
@@ -302,7 +353,11 @@ impl<'a> Case<'a> {
             );
             return (Verdict::Refuted, text);
         }
-        let text = format!("The documents come close in {} but do not say this.", self.place(0));
+        let text = if self.windows.iter().any(|scored| scored.coverage > 0.0) {
+            format!("The documents come close in {} but do not say this.", self.place(0))
+        } else {
+            "Nothing in the documents speaks of this.".to_owned()
+        };
         self.find(
             FindingKind::NoEvidence,
             Severity::Medium,
@@ -426,18 +481,16 @@ impl<'a> Case<'a> {
         outcomes
     }
 
-    fn finish(mut self, verdict: Verdict, why: String, entailing: Option<(usize, f32)>) -> JudgedClaim {
+    fn finish(mut self, verdict: Verdict, why: String, probability: f32) -> JudgedClaim {
         self.findings_of_checks();
         let nli_ran = self.windows.iter().any(|scored| scored.nli.is_some());
         let checks = self.outcomes((!nli_ran && !self.windows.is_empty()).then(|| "The model did not run".to_owned()));
-        let entailed = entailing.map_or_else(
-            || self.windows.iter().filter_map(|scored| scored.nli).map(|nli| nli.entailment).fold(0.0, f32::max),
-            |(_, score)| score,
-        );
+        let settled = self.said.iter().any(|said| matches!(said.signal, Signal::Clash | Signal::Impossible));
         let probability = match verdict {
-            Verdict::Supported => entailed.max(0.5),
-            Verdict::Refuted => entailed.min(0.05),
-            Verdict::Unsupported => entailed.min(0.4),
+            Verdict::Supported if self.verbatim.is_some() => 1.0,
+            Verdict::Supported => probability.max(0.5),
+            Verdict::Refuted if settled => probability.min(0.05),
+            Verdict::Refuted | Verdict::Unsupported => probability.min(0.5),
             Verdict::Unverifiable => 0.0,
         };
         let first = self.deciding.map(|(place, _)| place);

@@ -1,7 +1,7 @@
 //! The cascade is held against judging every window.
 
 use super::*;
-use groundwall_core::{DocumentId, DocumentName, Locator};
+use groundwall_core::{DocumentId, DocumentName, Locator, ModelIdentity};
 use proptest::prelude::*;
 
 const CLAIMS: [&str; 4] = [
@@ -45,19 +45,32 @@ fn windows() -> impl Strategy<Value = Vec<(Scored, f32, NliScores)>> {
     prop::collection::vec(one, 0..=6)
 }
 
+/// The bundled judge.
+fn bundled_judge() -> &'static Judge {
+    static JUDGE: std::sync::LazyLock<Judge> = std::sync::LazyLock::new(|| {
+        let file = |name: &str| std::fs::read(format!("{}/../../models/judge/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let text = |text: &str| text.to_owned();
+        let identity =
+            ModelIdentity { name: text("judge"), revision: text("1"), license: text("MIT"), sha256: text("0"), kernel: text("trees") };
+        Judge::parse(&file("judge.json"), &String::from_utf8(file("lexicon.txt")).unwrap(), identity).unwrap()
+    });
+    &JUDGE
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2_000))]
     #[test]
-    fn skipping_work_never_changes_a_verdict(number in 0..CLAIMS.len(), windows in windows(), older in any::<bool>()) {
+    fn skipping_work_never_changes_a_verdict(number in 0..CLAIMS.len(), windows in windows(), older in any::<bool>(), learned in any::<bool>()) {
         let claim = claim(CLAIMS[number]);
         let mut policy = Policy::default();
         if older {
             policy.preset = Preset::SimilarityNli;
         }
-        let thresholds = Some(Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false });
+        let thresholds = Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false };
+        let weigher = Some(Weigher { thresholds, judge: learned.then(bundled_judge) });
         let all = windows.iter().map(|(scored, similarity, nli)| Scored { similarity: Some(*similarity), nli: Some(*nli), ..scored.clone() });
-        let exhaustive = Case::open(&claim, all.collect(), &policy, thresholds, 2026).close();
-        let mut case = Case::open(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect(), &policy, thresholds, 2026);
+        let exhaustive = Case::open(&claim, all.collect(), &policy, weigher, 2026).close();
+        let mut case = Case::open(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect(), &policy, weigher, 2026);
         let mut judged = 0;
         loop {
             let (judge, embed) = (case.to_judge(), case.to_embed());

@@ -1,0 +1,204 @@
+//! One row of numbers of a claim and its windows. The order of the names is the order of the model's columns.
+
+use crate::alignment::Alignment;
+use crate::lexicon::Lexicon;
+use crate::reading::Reading;
+use groundwall_core::NliScores;
+
+/// A window that the NLI model has judged.
+#[derive(Debug, Clone, Copy)]
+pub struct Judged<'a> {
+    pub text: &'a str,
+    /// Share of the claim's content words in the window.
+    pub coverage: f32,
+    pub nli: NliScores,
+}
+
+const SCORES: [&str; 14] = [
+    "entail_max",
+    "entail_second",
+    "entail_first",
+    "entail_mean",
+    "contradict_max",
+    "contradict_first",
+    "contradict_mean",
+    "contradict_at_best",
+    "neutral_at_best",
+    "entail_single",
+    "contradict_single",
+    "coverage_best",
+    "coverage_first",
+    "coverage_all",
+];
+const ALIGNED: [&str; 29] = [
+    "exact",
+    "soft",
+    "sentence",
+    "missing",
+    "missing_names",
+    "missing_numbers",
+    "missing_words",
+    "antonyms",
+    "siblings",
+    "narrower",
+    "wider",
+    "synonyms",
+    "opposites",
+    "turned",
+    "turned_names",
+    "adjacent",
+    "rivals",
+    "head",
+    "tail",
+    "negation",
+    "negation_turned",
+    "universal",
+    "existential",
+    "obligation",
+    "permission",
+    "condition",
+    "hedge",
+    "passive",
+    "comparative",
+];
+
+/// Number of columns.
+pub const FEATURES: usize = SCORES.len() + ALIGNED.len();
+
+/// The names of the columns: scores, then the alignment with the window of the highest entailment. Lengths are no columns: they tell sets apart, not claims.
+pub fn names() -> Vec<String> {
+    let of = |prefix: &'static str| ALIGNED.iter().map(move |name| format!("{prefix}_{name}"));
+    SCORES.iter().map(|name| (*name).to_owned()).chain(of("best")).collect()
+}
+
+fn columns(alignment: &Alignment) -> [f32; ALIGNED.len()] {
+    let Alignment {
+        exact,
+        soft,
+        sentence,
+        missing,
+        missing_names,
+        missing_numbers,
+        missing_words,
+        antonyms,
+        siblings,
+        narrower,
+        wider,
+        synonyms,
+        opposites,
+        turned,
+        turned_names,
+        adjacent,
+        rivals,
+        head,
+        tail,
+        negation,
+        negation_turned,
+        universal,
+        existential,
+        obligation,
+        permission,
+        condition,
+        hedge,
+        passive,
+        comparative,
+    } = alignment.clone();
+    [
+        exact,
+        soft,
+        sentence,
+        missing,
+        missing_names,
+        missing_numbers,
+        missing_words,
+        antonyms,
+        siblings,
+        narrower,
+        wider,
+        synonyms,
+        opposites,
+        turned,
+        turned_names,
+        adjacent,
+        rivals,
+        head,
+        tail,
+        negation,
+        negation_turned,
+        universal,
+        existential,
+        obligation,
+        permission,
+        condition,
+        hedge,
+        passive,
+        comparative,
+    ]
+}
+
+/// Logit of a probability, bounded so that a saturated score cannot dominate: in [-9.2, 9.2].
+fn logit(probability: f32) -> f32 {
+    let bounded = probability.clamp(1e-4, 1.0 - 1e-4);
+    (bounded / (1.0 - bounded)).ln()
+}
+
+/// The window that speaks for the claim most: the highest entailment, the first among equals.
+pub(crate) fn best(windows: &[Judged]) -> Option<usize> {
+    (0..windows.len()).max_by(|a, b| windows[*a].nli.entailment.total_cmp(&windows[*b].nli.entailment).then(b.cmp(a)))
+}
+
+/// The row of a claim; none without windows. The order of the windows does not matter: the first is the one that covers most of the claim, the shorter among equals.
+pub fn features(claim: &str, windows: &[Judged], lexicon: &Lexicon) -> Option<Vec<f32>> {
+    let mut windows = windows.to_vec();
+    windows.sort_by(|a, b| b.coverage.total_cmp(&a.coverage).then(a.text.len().cmp(&b.text.len())).then(a.text.cmp(b.text)));
+    let windows = windows.as_slice();
+    let best = best(windows)?;
+    let reading = Reading::of(claim, lexicon);
+    let read: Vec<Reading> = windows.iter().map(|window| Reading::of(window.text, lexicon)).collect();
+    let count = windows.len() as f32;
+    let entail: Vec<f32> = windows.iter().map(|window| logit(window.nli.entailment)).collect();
+    let contradict: Vec<f32> = windows.iter().map(|window| logit(window.nli.contradiction)).collect();
+    let mut sorted = entail.clone();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let top = |values: &mut dyn Iterator<Item = f32>| values.fold(-10.0_f32, f32::max);
+    let single = |place: &usize| read[*place].words.last().is_none_or(|word| word.sentence == 0);
+    let singles: Vec<usize> = (0..windows.len()).filter(single).collect();
+    let all = Reading { words: read.iter().flat_map(|reading| reading.words.iter().cloned()).collect() };
+    let present: std::collections::HashSet<&str> = all.words.iter().map(|word| word.stem.as_str()).collect();
+    let covered: f32 = reading.words.iter().filter(|word| present.contains(word.stem.as_str())).map(|word| word.weight).sum();
+    let mut row = vec![
+        entail[best],
+        sorted.get(1).copied().unwrap_or(-10.0),
+        entail[0],
+        entail.iter().sum::<f32>() / count,
+        top(&mut (0..windows.len()).filter(|place| windows[*place].coverage >= 0.5).map(|place| contradict[place])),
+        contradict[0],
+        contradict.iter().sum::<f32>() / count,
+        contradict[best],
+        logit(windows[best].nli.neutral),
+        top(&mut singles.iter().map(|place| entail[*place])),
+        top(&mut singles.iter().map(|place| contradict[*place])),
+        windows[best].coverage,
+        windows[0].coverage,
+        covered / reading.weight().max(1.0),
+    ];
+    row.extend(columns(&Alignment::of(&reading, &read[best], lexicon)));
+    Some(row)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_has_a_name_and_a_finite_value() {
+        let nli = NliScores { entailment: 1.0, neutral: 0.0, contradiction: 0.0 };
+        let windows = [Judged { text: "The door is closed.", coverage: 0.5, nli }, Judged { text: "", coverage: 0.0, nli }];
+        for claim in ["The door is open.", "", "…", "扉は開いている"] {
+            let row = features(claim, &windows, &Lexicon::default()).unwrap();
+            assert_eq!((row.len(), names().len()), (FEATURES, FEATURES));
+            assert!(row.iter().all(|value| value.is_finite()), "{claim}: {row:?}");
+        }
+        assert!(features("The door is open.", &[], &Lexicon::default()).is_none());
+    }
+}

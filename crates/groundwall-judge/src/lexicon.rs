@@ -1,0 +1,199 @@
+//! How two words are related: WordNet, read from a compact file.
+
+use std::collections::HashMap;
+
+/// Levels that are climbed from a word's senses; further up everything is an entity.
+const HEIGHT: usize = 4;
+
+/// What one word is to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// They share a sense.
+    Synonym,
+    Antonym,
+    /// The first is a kind of the second: "oak" to "tree".
+    Narrower,
+    /// The second is a kind of the first.
+    Wider,
+    /// Neither is the other's kind, and both are kinds of the same thing: "red" and "blue".
+    Sibling,
+    /// Nothing known.
+    None,
+}
+
+/// A lexicon file that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line} of the lexicon is not one of `s number..`, `w word number..`, `a word word`, `e form word`")]
+pub struct LexiconError {
+    pub line: usize,
+}
+
+/// Senses of words, what lies above them, antonyms and irregular forms.
+#[derive(Default)]
+pub struct Lexicon {
+    above: Vec<Vec<u32>>,
+    /// Word to its place in `senses`.
+    words: HashMap<Box<str>, u32>,
+    senses: Vec<Vec<u32>>,
+    antonyms: std::collections::HashSet<(u32, u32)>,
+    forms: HashMap<Box<str>, u32>,
+}
+
+impl std::fmt::Debug for Lexicon {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Lexicon({} words, {} senses)", self.words.len(), self.above.len())
+    }
+}
+
+/// A word that the lexicon knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Entry(u32);
+
+impl Lexicon {
+    /// Reads the file that `models/judge/training/lexicon.py` writes.
+    pub fn parse(text: &str) -> Result<Self, LexiconError> {
+        let mut lexicon = Self::default();
+        for (line, content) in text.lines().enumerate() {
+            lexicon.line(content).ok_or(LexiconError { line: line + 1 })?;
+        }
+        let places = lexicon.above.len();
+        let known = |numbers: &Vec<u32>| numbers.iter().all(|number| (*number as usize) < places);
+        if !lexicon.above.iter().all(known) || !lexicon.senses.iter().all(known) {
+            return Err(LexiconError { line: 0 });
+        }
+        Ok(lexicon)
+    }
+
+    fn line(&mut self, content: &str) -> Option<()> {
+        let mut fields = content.split(' ');
+        let numbers = |fields: std::str::Split<'_, char>| fields.map(str::parse).collect::<Result<Vec<u32>, _>>().ok();
+        match fields.next()? {
+            "s" => self.above.push(numbers(fields)?),
+            "w" => {
+                let word = fields.next()?;
+                self.words.insert(word.into(), u32::try_from(self.senses.len()).ok()?);
+                self.senses.push(numbers(fields)?);
+            }
+            "a" => {
+                let (one, other) = (fields.next()?, fields.next()?);
+                if let (Some(one), Some(other)) = (self.words.get(one).copied(), self.words.get(other).copied()) {
+                    self.antonyms.insert((one, other));
+                    self.antonyms.insert((other, one));
+                }
+            }
+            "e" => {
+                let (form, word) = (fields.next()?, fields.next()?);
+                self.forms.insert(form.into(), *self.words.get(word)?);
+            }
+            "#" | "" => {}
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The entries of a folded word: itself, its irregular and its regular base form (the detachments of WordNet's morphy). Empty when it is not known.
+    pub fn find(&self, word: &str) -> Vec<Entry> {
+        let own = self.words.get(word).into_iter().chain(self.forms.get(word));
+        let mut all: Vec<Entry> = own.copied().chain(self.base(word)).map(Entry).collect();
+        all.dedup();
+        all
+    }
+
+    fn base(&self, word: &str) -> Option<u32> {
+        const ENDINGS: [(&str, &str); 15] = [
+            ("ies", "y"),
+            ("sses", "ss"),
+            ("xes", "x"),
+            ("ches", "ch"),
+            ("shes", "sh"),
+            ("ied", "y"),
+            ("ing", ""),
+            ("ing", "e"),
+            ("ed", ""),
+            ("ed", "e"),
+            ("est", ""),
+            ("est", "e"),
+            ("er", ""),
+            ("er", "e"),
+            ("s", ""),
+        ];
+        let found = ENDINGS.iter().find_map(|(ending, instead)| {
+            let base = word.strip_suffix(ending).filter(|base| base.len() >= 3)?;
+            let whole = self.words.get(format!("{base}{instead}").as_str());
+            // stopped, bigger: the doubled letter goes.
+            let mut letters = base.chars().rev();
+            let doubled = letters.next() == letters.next() && instead.is_empty() && base.is_ascii();
+            whole.or_else(|| self.words.get(&base[..base.len() - 1]).filter(|_| doubled))
+        });
+        found.copied()
+    }
+
+    /// What a word with the entries `one` is to a word with the entries `other`.
+    pub fn relation(&self, one: &[Entry], other: &[Entry]) -> Relation {
+        if one.iter().any(|one| other.iter().any(|other| self.antonyms.contains(&(one.0, other.0)))) {
+            return Relation::Antonym;
+        }
+        let senses = |of: &[Entry]| of.iter().flat_map(|entry| self.senses[entry.0 as usize].iter().copied()).collect::<Vec<u32>>();
+        let (of_one, of_other) = (senses(one), senses(other));
+        if of_one.iter().any(|sense| of_other.contains(sense)) {
+            return Relation::Synonym;
+        }
+        let (over_one, over_other) = (self.climb(&of_one), self.climb(&of_other));
+        if of_other.iter().any(|sense| over_one.contains(sense)) {
+            return Relation::Narrower;
+        }
+        if of_one.iter().any(|sense| over_other.contains(sense)) {
+            return Relation::Wider;
+        }
+        let parents = |senses: &[u32]| senses.iter().take(2).flat_map(|sense| self.above[*sense as usize].clone()).collect::<Vec<_>>();
+        let (up_one, up_other) = (parents(&of_one), parents(&of_other));
+        if up_one.iter().any(|above| up_other.contains(above)) { Relation::Sibling } else { Relation::None }
+    }
+
+    fn climb(&self, senses: &[u32]) -> Vec<u32> {
+        let mut all = Vec::new();
+        let mut level: Vec<u32> = senses.to_vec();
+        for _ in 0..HEIGHT {
+            level = level.iter().flat_map(|sense| self.above[*sense as usize].iter().copied()).collect();
+            all.extend(level.iter().copied());
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    pub(crate) fn bundled() -> Lexicon {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/judge/lexicon.txt");
+        Lexicon::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn words_are_related_as_people_would_say() {
+        let lexicon = bundled();
+        let relation = |one: &str, other: &str| lexicon.relation(&lexicon.find(one), &lexicon.find(other));
+        assert_eq!(relation("oak", "tree"), Relation::Narrower);
+        assert_eq!(relation("animal", "dogs"), Relation::Wider);
+        assert_eq!(relation("opened", "closed"), Relation::Antonym);
+        assert_eq!(relation("purchased", "bought"), Relation::Synonym);
+        assert_eq!(relation("red", "blue"), Relation::Sibling);
+        assert_eq!(relation("guitar", "harbour"), Relation::None);
+    }
+
+    #[test]
+    fn inflected_forms_lead_to_their_word() {
+        let lexicon = bundled();
+        for (form, word) in [("stopped", "stop"), ("cities", "city"), ("bought", "buy"), ("making", "make"), ("churches", "church")] {
+            assert!(lexicon.find(form).contains(&lexicon.find(word)[0]), "{form}");
+        }
+        assert!(lexicon.find("qwxyz").is_empty());
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_with_its_line() {
+        assert_eq!(Lexicon::parse("s\nw cat 0\nx y").unwrap_err().line, 3);
+        assert!(Lexicon::parse("s\nw cat 9").is_err(), "a sense that does not exist");
+    }
+}

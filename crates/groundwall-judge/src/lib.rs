@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+mod alignment;
+mod boosted;
+mod cues;
+mod features;
+mod judge;
+mod lexicon;
+mod reading;
+
+pub use alignment::Alignment;
+pub use features::{FEATURES, Judged, features, names};
+pub use judge::{Judge, JudgeError, Opinion};
+pub use lexicon::{Lexicon, LexiconError, Relation};
+pub use reading::{Reading, Word};

@@ -1,0 +1,86 @@
+//! Rows for further work: what the learned judge reads of each one, and those that were judged wrongly.
+
+use crate::config::Config;
+use anyhow::Context as _;
+use groundwall_core::Verdict;
+use groundwall_core::report::{JudgedClaim, Outcome};
+use groundwall_eval::{Label, Seen};
+use groundwall_judge::{Judged, Lexicon, features};
+use std::fs::File;
+use std::io::{BufWriter, Write as _};
+use std::path::Path;
+
+/// A file of rows: first the names of the columns, then `{"set","label","claims":[{"settled","verdict","row"}]}` a line.
+pub(super) struct Rows {
+    lexicon: Lexicon,
+    out: BufWriter<File>,
+}
+
+/// A file of misses, one a line: the row's label, and for each claim its verdict with the reason, the deciding window and what the checks said.
+pub(super) struct Misses {
+    out: BufWriter<File>,
+}
+
+impl Misses {
+    pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
+        Ok(Self { out: BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?) })
+    }
+
+    pub(super) fn write(&mut self, set: &str, seen: &Seen) -> std::io::Result<()> {
+        let Some(report) = seen.report.as_ref().filter(|_| (seen.verdict == Verdict::Supported) != (seen.label == Label::Supported)) else {
+            return Ok(());
+        };
+        let claims: Vec<serde_json::Value> = report
+            .claims
+            .iter()
+            .map(|claim| {
+                let checks: Vec<String> =
+                    claim.checks.iter().map(|check| format!("{}: {:?}: {}", check.check, check.outcome, check.note)).collect();
+                let (window, nli) = claim.evidence.first().map(|evidence| (evidence.window.text.as_str(), evidence.nli)).unzip();
+                serde_json::json!({
+                    "claim": claim.claim.text, "verdict": claim.verdict, "why": claim.why, "probability": claim.probability,
+                    "window": window, "nli": nli, "checks": checks,
+                })
+            })
+            .collect();
+        serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "row": seen.number, "label": seen.label, "claims": claims}))?;
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+}
+
+/// Whether a check decided, so that the judge was not asked.
+fn settled(claim: &JudgedClaim) -> bool {
+    claim.checks.iter().any(|check| matches!(check.outcome, Outcome::Clash | Outcome::Absent | Outcome::NotRun))
+}
+
+impl Rows {
+    pub(super) fn create(config: &Config, path: &Path) -> anyhow::Result<Self> {
+        let lexicon = config.models_dir().join("judge/lexicon.txt");
+        let text = std::fs::read_to_string(&lexicon).with_context(|| format!("cannot read {}", lexicon.display()))?;
+        let mut out = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+        serde_json::to_writer(&mut out, &groundwall_judge::names())?;
+        writeln!(out)?;
+        Ok(Self { lexicon: Lexicon::parse(&text)?, out })
+    }
+
+    pub(super) fn write(&mut self, set: &str, seen: &Seen) -> std::io::Result<()> {
+        let Some(report) = &seen.report else { return Ok(()) };
+        let claims: Vec<serde_json::Value> = report
+            .claims
+            .iter()
+            .map(|claim| {
+                let judged: Vec<Judged> = claim
+                    .evidence
+                    .iter()
+                    .filter_map(|evidence| Some(Judged { text: &evidence.window.text, coverage: evidence.coverage, nli: evidence.nli? }))
+                    .collect();
+                let row = features(&claim.claim.text, &judged, &self.lexicon);
+                serde_json::json!({"settled": settled(claim), "verdict": claim.verdict, "probability": claim.probability, "row": row})
+            })
+            .collect();
+        serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "label": seen.label, "claims": claims}))?;
+        writeln!(self.out)?;
+        self.out.flush()
+    }
+}
