@@ -95,9 +95,6 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
 /// A window with this share of the highest entailment says as much as the one that has it.
 const NEARLY: f32 = 0.9;
 
-/// Windows that are judged first; a claim that a check has settled has one judged, for the report.
-const FIRST: usize = 4;
-
 /// The windows whose largest label is entailment, over the threshold, and that are about the claim's subject: the first of them, which decides, and the
 /// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
 fn entailment(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
@@ -192,28 +189,17 @@ impl<'a> Case<'a> {
         self.policy.preset == Preset::SimilarityNli
     }
 
-    /// The windows that the NLI model has to judge next; none when the verdict stands.
-    ///
-    /// Once a window supports the claim, only those of another document that cover nearly all of it can change the verdict: they can be in conflict with it.
-    /// As long as none supports it, each of them may.
+    /// The windows that the NLI model has to judge next: all of them, but one for the report where a check has settled the verdict.
     pub(crate) fn to_judge(&self) -> Vec<usize> {
-        let Some(weigher) = self.weigher else { return Vec::new() };
+        if self.weigher.is_none() {
+            return Vec::new();
+        }
         let left: Vec<usize> = (0..self.windows.len()).filter(|place| self.windows[*place].nli.is_none()).collect();
         let first = left.len() == self.windows.len();
         if self.older_rule() {
             return left;
         }
-        if self.settled() {
-            return left.into_iter().take(usize::from(first)).collect();
-        }
-        if first && (weigher.judge.is_none() || self.verbatim.is_some()) {
-            return left.into_iter().take(FIRST).collect();
-        }
-        let by_threshold = || entailment(&self.windows, weigher.thresholds).map(|(place, _)| place).filter(|_| weigher.judge.is_none());
-        let Some(supporting) = self.verbatim.or_else(by_threshold) else { return left };
-        let own = &self.windows[supporting].window.document;
-        let conflicts = |scored: &Scored| scored.window.document != *own && scored.coverage >= CONFLICT_COVERAGE;
-        left.into_iter().filter(|place| conflicts(&self.windows[*place])).collect()
+        if self.settled() { left.into_iter().take(usize::from(first)).collect() } else { left }
     }
 
     /// The windows whose similarity decides something: whether an entailment counts though the window covers few of the claim's words.

@@ -4,8 +4,8 @@ use groundwall_checks::words::{ContentWords, stems};
 use groundwall_core::{DocumentId, DocumentName, Passage, Sentence, SentenceKind, Window};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// Windows of a claim that the models may look at, at most (the bundled model's card).
-const WINDOWS: usize = 6;
+/// Windows of a claim that the models look at, at most. Six gave the judge no better figures on the tuning halves (.737 and .734 mean balanced accuracy) and cost half as much again.
+const WINDOWS: usize = 4;
 /// Sentences that a claim is held against when it shares no word with any.
 const UNRELATED: usize = 2;
 /// A window below this share of the best window's score has nothing to do with the claim.
