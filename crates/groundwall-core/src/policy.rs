@@ -32,6 +32,10 @@ pub enum Preset {
     Firewall,
     /// The older published rule over similarity and label. For benchmarks only.
     SimilarityNli,
+    /// Cosine of claim and window of at least 0.6, as many tools have it. For benchmarks only.
+    Cosine,
+    /// The verifier's largest label over the same windows, without checks and judge. For benchmarks only.
+    Nli,
 }
 
 /// A switch per check. A check that is off is reported as not run, and what it would have judged is unsupported.

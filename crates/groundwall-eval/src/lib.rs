@@ -4,6 +4,8 @@ pub mod corpus;
 mod figures;
 mod row;
 mod run;
+pub mod suite;
+pub mod twins;
 pub mod workload;
 
 pub use figures::{Figures, Tally};

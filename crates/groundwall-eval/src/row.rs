@@ -13,7 +13,7 @@ pub enum Label {
 }
 
 /// `{"evidence","claim","label"}`.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub struct PairRow {
     pub evidence: String,
     pub claim: String,

@@ -66,7 +66,8 @@ pub enum Half {
 }
 
 impl Half {
-    fn holds(self, row: &Row) -> bool {
+    /// Whether a row belongs to this half.
+    pub fn holds(self, row: &Row) -> bool {
         let text = match row {
             Row::Pair(row) => &row.evidence,
             Row::Answer(row) => &row.answer,
@@ -128,7 +129,7 @@ async fn one(judge: &Route, row: Row) -> Result<Judged, EvalError> {
     }
 }
 
-fn verification(subject: String, sources: Vec<String>, policy: PolicyOverride) -> Verification {
+pub(crate) fn verification(subject: String, sources: Vec<String>, policy: PolicyOverride) -> Verification {
     let source = |(place, text): (usize, String)| InlineSource { id: format!("source-{}", place + 1), text, title: None };
     Verification {
         sources: sources.into_iter().enumerate().map(source).collect(),

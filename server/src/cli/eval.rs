@@ -1,6 +1,7 @@
 //! `groundwall eval`: figures of labelled sets.
 
 mod rows;
+mod suite;
 
 use self::rows::{Misses, Rows};
 use super::{Done, Format, say};
@@ -18,8 +19,14 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(super) struct EvalArgs {
     /// Sets of rows {"evidence","claim","label"} or {"answer","sources","hallucinated"}, one a line.
-    #[arg(required = true, value_name = "SET.jsonl")]
+    #[arg(required_unless_present = "suite", value_name = "SET.jsonl")]
     sets: Vec<PathBuf>,
+    /// Prints every figure of docs/accuracy.md beside its bar: the hand-written suite of this directory, mixed answers, corrupted twins, labelled sets, baselines.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/suite", conflicts_with_all = ["sets", "pairs", "preset", "half", "features", "misses"])]
+    suite: Option<PathBuf>,
+    /// Where the labelled sets of `--suite` lie; a set that is not there is not run, and the suite fails.
+    #[arg(long, value_name = "DIR", requires = "suite", default_value = "data/sets")]
+    sets_dir: PathBuf,
     /// One raw forward of the verifier a pair, instead of the product's path.
     #[arg(long, conflicts_with = "preset")]
     pairs: bool,
@@ -48,6 +55,8 @@ enum HalfArg {
 enum PresetArg {
     Firewall,
     SimilarityNli,
+    Cosine,
+    Nli,
 }
 
 fn share(value: Option<f64>) -> String {
@@ -91,6 +100,9 @@ pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyh
         .iter()
         .map(|path| Ok((path.clone(), File::open(path).with_context(|| format!("cannot read {}", path.display()))?)))
         .collect::<anyhow::Result<_>>()?;
+    if let Some(dir) = &args.suite {
+        return suite::run(config, dir, &args.sets_dir, format).await;
+    }
     let models = compose::models(config, &say).await?;
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
     let route = if args.pairs {
@@ -99,6 +111,8 @@ pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyh
         let preset = match args.preset {
             PresetArg::Firewall => Preset::Firewall,
             PresetArg::SimilarityNli => Preset::SimilarityNli,
+            PresetArg::Cosine => Preset::Cosine,
+            PresetArg::Nli => Preset::Nli,
         };
         let firewall = compose::throwaway(config, models, dir.path()).await?;
         Route::Product(Arc::new(firewall), PolicyOverride { preset: Some(preset), ..PolicyOverride::default() })

@@ -19,7 +19,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-generator", vec![core, ports]),
         ("groundwall-ledger", vec![core, ports]),
         ("groundwall-engine", vec![core, ports, "groundwall-ingest", "groundwall-checks", "groundwall-judge"]),
-        ("groundwall-eval", vec![core, ports]),
+        ("groundwall-eval", vec![core, ports, "groundwall-checks"]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),
     ])

@@ -165,9 +165,10 @@ pub(crate) struct Case<'a> {
 impl<'a> Case<'a> {
     /// Runs the checks over the windows, best first.
     pub(crate) fn open(claim: &'a Claim, windows: Vec<Scored>, policy: &'a Policy, weigher: Option<Weigher<'a>>, year: i32) -> Self {
-        let (said, off) = checks(&claim.text, &windows, policy, year);
-        let verbatim = windows.iter().position(|scored| says_the_same(&claim.text, &scored.window.text));
-        let weigher = weigher.filter(|_| policy.checks.nli);
+        let all = policy.preset == Preset::Firewall;
+        let (said, off) = if all { checks(&claim.text, &windows, policy, year) } else { Default::default() };
+        let verbatim = windows.iter().position(|scored| all && says_the_same(&claim.text, &scored.window.text));
+        let weigher = weigher.filter(|_| policy.checks.nli).map(|weigher| Weigher { judge: weigher.judge.filter(|_| all), ..weigher });
         Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new() }
     }
 
@@ -185,8 +186,12 @@ impl<'a> Case<'a> {
         self.windows.is_empty() || self.said.iter().any(decides) || !self.off.is_empty()
     }
 
-    fn older_rule(&self) -> bool {
-        self.policy.preset == Preset::SimilarityNli
+    /// Whether the cosine of every window is needed.
+    fn compares_vectors(&self) -> bool {
+        match self.policy.preset {
+            Preset::SimilarityNli | Preset::Cosine => true,
+            Preset::Firewall | Preset::Nli => false,
+        }
     }
 
     /// The windows that the NLI model has to judge next: all of them, but one for the report where a check has settled the verdict.
@@ -196,8 +201,8 @@ impl<'a> Case<'a> {
         }
         let left: Vec<usize> = (0..self.windows.len()).filter(|place| self.windows[*place].nli.is_none()).collect();
         let first = left.len() == self.windows.len();
-        if self.older_rule() {
-            return left;
+        if self.policy.preset == Preset::Cosine {
+            return Vec::new();
         }
         if self.settled() { left.into_iter().take(usize::from(first)).collect() } else { left }
     }
@@ -208,7 +213,7 @@ impl<'a> Case<'a> {
         let entails = |nli: NliScores| {
             nli.label() == NliLabel::Entailment && thresholds.is_some_and(|thresholds| nli.entailment >= thresholds.entailment)
         };
-        let asked = |scored: &Scored| self.older_rule() || (scored.coverage < ENTAILS_COVERAGE && scored.nli.is_some_and(entails));
+        let asked = |scored: &Scored| self.compares_vectors() || (scored.coverage < ENTAILS_COVERAGE && scored.nli.is_some_and(entails));
         (0..self.windows.len()).filter(|place| self.windows[*place].similarity.is_none() && asked(&self.windows[*place])).collect()
     }
 
@@ -221,13 +226,16 @@ impl<'a> Case<'a> {
 
     /// What the models make of the windows that were judged.
     fn weigh(&self) -> Weighed {
+        if self.policy.preset == Preset::Cosine && !self.windows.is_empty() {
+            return Weighed { probability: self.most_similar().1.max(0.0), ..Weighed::default() };
+        }
         let Some(Weigher { thresholds, judge }) = self.weigher else { return Weighed::default() };
         let judged: Vec<(usize, NliScores)> =
             self.windows.iter().enumerate().filter_map(|(place, scored)| Some((place, scored.nli?))).collect();
         let highest = |score: fn(&NliScores) -> f32| {
             judged.iter().max_by(|a, b| score(&a.1).total_cmp(&score(&b.1)).then(b.0.cmp(&a.0))).map(|(place, _)| *place)
         };
-        let Some(judge) = judge.filter(|_| !self.older_rule()) else {
+        let Some(judge) = judge else {
             let supports = entailment(&self.windows, thresholds);
             let entailed = highest(|nli| nli.entailment).and_then(|place| self.windows[place].nli).map_or(0.0, |nli| nli.entailment);
             return Weighed {
@@ -277,8 +285,8 @@ impl<'a> Case<'a> {
             );
             return (Verdict::Unsupported, text.to_owned());
         }
-        if self.older_rule() {
-            return self.similarity_nli();
+        if self.compares_vectors() {
+            return self.by_similarity();
         }
         if let Some(said) = self.first(Signal::Clash) {
             let window = said.source.unwrap_or(0);
@@ -356,18 +364,21 @@ impl<'a> Case<'a> {
         (Verdict::Unsupported, text)
     }
 
-    /// The older published rule, for comparison only.
-    fn similarity_nli(&mut self) -> (Verdict, String) {
-        let mut best = 0;
-        for place in 1..self.windows.len() {
-            if self.windows[place].similarity > self.windows[best].similarity {
-                best = place;
-            }
-        }
-        let (similarity, label) = (self.windows[best].similarity.unwrap_or(0.0), self.windows[best].nli.map(NliScores::label));
-        let supported = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
+    /// The most similar window and its cosine.
+    fn most_similar(&self) -> (usize, f32) {
+        let similarity = |place: usize| self.windows[place].similarity.unwrap_or(0.0);
+        let best = (0..self.windows.len()).max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a))).unwrap_or(0);
+        (best, similarity(best))
+    }
+
+    /// The rules over similarity, for comparison only.
+    fn by_similarity(&mut self) -> (Verdict, String) {
+        let (best, similarity) = self.most_similar();
+        let label = self.windows[best].nli.map(NliScores::label);
+        let older = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
             || (similarity >= 0.5 && label == Some(NliLabel::Entailment))
             || similarity >= 0.85;
+        let supported = if self.policy.preset == Preset::Cosine { similarity >= 0.6 } else { older };
         self.deciding = Some((best, if supported { Stance::Supports } else { Stance::Silent }));
         let verdict = if supported {
             Verdict::Supported
@@ -376,7 +387,7 @@ impl<'a> Case<'a> {
         } else {
             Verdict::Unsupported
         };
-        (verdict, format!("By the older rule over similarity ({similarity:.2}) and label."))
+        (verdict, format!("By similarity ({similarity:.2}), for comparison."))
     }
 
     /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it.
@@ -474,6 +485,7 @@ impl<'a> Case<'a> {
         let settled = self.said.iter().any(|said| matches!(said.signal, Signal::Clash | Signal::Impossible));
         let probability = match verdict {
             Verdict::Supported if self.verbatim.is_some() => 1.0,
+            Verdict::Supported | Verdict::Unsupported if self.policy.preset != Preset::Firewall => probability,
             Verdict::Supported => probability.max(0.5),
             Verdict::Refuted if settled => probability.min(0.05),
             Verdict::Refuted | Verdict::Unsupported => probability.min(0.5),

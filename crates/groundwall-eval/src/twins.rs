@@ -1,0 +1,282 @@
+//! Corrupted twins: a claim with one thing changed so that it is no longer what the documents say.
+
+use crate::PairRow;
+use crate::corpus::Dice;
+use crate::run::verification;
+use futures::StreamExt as _;
+use groundwall_checks::identifier::{self, Shape};
+use groundwall_checks::{date, number};
+use groundwall_core::policy::{PolicyOverride, Preset};
+use groundwall_core::report::Outcome;
+use groundwall_core::{Report, Verdict};
+use groundwall_ports::{FirewallService, PortError};
+use std::collections::BTreeMap;
+
+/// What is changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Fault {
+    /// Another value, farther off than any tolerance.
+    Number,
+    /// Another year, or another month.
+    Date,
+    /// Another name or code.
+    Identifier,
+    /// A negation put in or taken out.
+    Negation,
+    /// Two names exchanged.
+    Roles,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Number, Self::Date, Self::Identifier, Self::Negation, Self::Roles];
+
+    /// Name for readers.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Number => "number",
+            Self::Date => "date",
+            Self::Identifier => "identifier",
+            Self::Negation => "negation",
+            Self::Roles => "roles",
+        }
+    }
+}
+
+/// Invented names that take the place of a claim's own.
+const NAMES: [&str; 24] = [
+    "Halvorsen",
+    "Brennick",
+    "Tamsin Orr",
+    "Quillmore",
+    "Vestergaard",
+    "Ilmari Koski",
+    "Dunmarrow",
+    "Okonjo",
+    "Petra Lindqvist",
+    "Marlowe",
+    "Zabrinski",
+    "Castellan",
+    "Redgrave Holdings",
+    "Ostrava",
+    "Lindenfeld",
+    "Nakamura",
+    "Aldous Fenn",
+    "Brightwater",
+    "Sorrel Bay",
+    "Kettleby",
+    "Anselm Roth",
+    "Wexcombe",
+    "Yarmolenko",
+    "Tregarth",
+];
+const WORDS: [&str; 12] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty"];
+const MONTHS: [&str; 12] =
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const AUXILIARIES: [&str; 14] =
+    [" is ", " are ", " was ", " were ", " has ", " have ", " had ", " can ", " will ", " must ", " may ", " does ", " did ", " should "];
+
+fn replaced(text: &str, range: std::ops::Range<usize>, instead: &str) -> String {
+    format!("{}{instead}{}", &text[..range.start], &text[range.end..])
+}
+
+/// The claim with one fault; none where it has nothing that the fault could change, or where the changed value stands in the evidence too.
+pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<String> {
+    let mut dice = Dice::new(seed);
+    let (changed, value) = match fault {
+        Fault::Number => other_number(claim, &mut dice)?,
+        Fault::Date => other_date(claim, &mut dice)?,
+        Fault::Identifier => other_identifier(claim, &mut dice)?,
+        Fault::Negation => return negated(claim),
+        Fault::Roles => return exchanged(claim),
+    };
+    let known = evidence.to_lowercase();
+    (changed != claim && !known.contains(value.to_lowercase().trim())).then_some(changed)
+}
+
+/// The first digit becomes another one: at least 11 % off, beyond every band.
+fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
+    let numbers: Vec<number::Number> = number::extract(claim).into_iter().filter(|number| number.value.abs() > 1.0).collect();
+    let chosen = numbers.get(dice.below(numbers.len()))?;
+    let written = &claim[chosen.range.clone()];
+    let instead = match written.find(|c: char| ('1'..='9').contains(&c)) {
+        Some(at) => {
+            let digit = written.as_bytes()[at] - b'0';
+            let other = (digit + 1 + dice.below(7) as u8) % 9 + 1;
+            let other = if other == digit { digit % 9 + 1 } else { other };
+            replaced(written, at..at + 1, &other.to_string())
+        }
+        None => {
+            let word = written.split([' ', '-']).next()?;
+            let place = WORDS.iter().position(|known| word.eq_ignore_ascii_case(known))?;
+            let other = WORDS[(place + 1 + dice.below(WORDS.len() - 1)) % WORDS.len()];
+            let other = if word.chars().next().is_some_and(char::is_uppercase) { capitalised(other) } else { other.to_owned() };
+            replaced(written, 0..word.len(), &other)
+        }
+    };
+    Some((replaced(claim, chosen.range.clone(), &instead), instead))
+}
+
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+fn other_date(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
+    let dates = date::extract(claim);
+    let chosen = dates.get(dice.below(dates.len()))?;
+    let written = &claim[chosen.range.clone()];
+    let instead = if let Some(year) = chosen.year.map(|year| year.to_string()).filter(|year| written.contains(year.as_str())) {
+        let other: i32 = year.parse().ok()?;
+        let step = 2 + dice.below(17) as i32;
+        let other = if dice.below(2) == 0 { other - step } else { other - step - 20 };
+        written.replacen(&year, &other.to_string(), 1)
+    } else {
+        let (place, month) = MONTHS.iter().enumerate().find(|(_, month)| written.contains(**month))?;
+        written.replacen(month, MONTHS[(place + 1 + dice.below(11)) % 12], 1)
+    };
+    Some((replaced(claim, chosen.range.clone(), &instead), instead))
+}
+
+fn other_identifier(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
+    let all: Vec<identifier::Identifier> = identifier::extract(claim)
+        .into_iter()
+        .filter(|found| matches!(found.shape, Shape::Name | Shape::Code) && found.text.len() > 3)
+        .collect();
+    let chosen = all.get(dice.below(all.len()))?;
+    let written = &claim[chosen.range.clone()];
+    let instead = match written.rfind(|c: char| c.is_ascii_digit()).filter(|_| chosen.shape == Shape::Code) {
+        Some(at) => {
+            let digit = written.as_bytes()[at] - b'0';
+            replaced(written, at..at + 1, &((digit + 1 + dice.below(9) as u8) % 10).to_string())
+        }
+        None => NAMES[dice.below(NAMES.len())].to_owned(),
+    };
+    Some((replaced(claim, chosen.range.clone(), &instead), instead))
+}
+
+fn negated(claim: &str) -> Option<String> {
+    if let Some(at) = claim.find(" not ") {
+        return Some(replaced(claim, at..at + 4, ""));
+    }
+    let (at, auxiliary) = AUXILIARIES.iter().filter_map(|auxiliary| Some((claim.find(auxiliary)?, auxiliary))).min()?;
+    Some(replaced(claim, at..at + auxiliary.len(), &format!("{auxiliary}not ")))
+}
+
+fn exchanged(claim: &str) -> Option<String> {
+    let names = identifier::names(claim);
+    let (one, other) = (names.first()?, names.last()?);
+    let apart = one.range.end < other.range.start && one.text != other.text;
+    apart.then(|| {
+        let between = &claim[one.range.end..other.range.start];
+        format!(
+            "{}{}{between}{}{}",
+            &claim[..one.range.start],
+            &claim[other.range.clone()],
+            &claim[one.range.clone()],
+            &claim[other.range.end..]
+        )
+    })
+}
+
+/// What became of twins and of their originals.
+#[derive(Debug, Clone, Default)]
+pub struct TwinFigures {
+    pub twins: u64,
+    /// Twins that were not supported.
+    pub caught: u64,
+    /// By fault: twins and caught.
+    pub by_fault: BTreeMap<Fault, (u64, u64)>,
+    /// Originals that the verifier alone supports.
+    pub supported_alone: u64,
+    /// Of these, those in which a check claims a clash or an absence.
+    pub turned_away: u64,
+    /// Originals in which a check claims a clash, whatever the verifier says.
+    pub clashes: u64,
+    /// Seconds of each verification that a check decided.
+    pub decided_by_check: Vec<f64>,
+}
+
+/// Twins verified at the same time.
+const AT_ONCE: usize = 4;
+
+/// Sends supported rows and their twins through the product. One twin a row, of the first fault that finds something to change, beginning with another one for each row.
+pub async fn twins(service: &dyn FirewallService, rows: &[PairRow]) -> Result<TwinFigures, PortError> {
+    let jobs = rows.iter().enumerate().filter_map(|(number, row)| {
+        const FAULTS: [Fault; 3] = [Fault::Number, Fault::Date, Fault::Identifier];
+        let twin = (0..3).find_map(|step| {
+            let fault = FAULTS[(number + step) % 3];
+            Some((fault, corrupt(&row.claim, &row.evidence, fault, number as u64 + 1)?))
+        })?;
+        Some((row, twin))
+    });
+    let run = |(row, (fault, twin)): (&PairRow, (Fault, String))| {
+        let row = row.clone();
+        async move {
+            let preset = |preset| PolicyOverride { preset: Some(preset), ..PolicyOverride::default() };
+            let ask = |claim: &str, preset| service.verify(verification(claim.to_owned(), vec![row.evidence.clone()], preset));
+            let original = ask(&row.claim, PolicyOverride::default()).await?;
+            let alone = ask(&row.claim, preset(Preset::Nli)).await?;
+            let twin = ask(&twin, PolicyOverride::default()).await?;
+            Ok::<_, PortError>((fault, original, alone, twin))
+        }
+    };
+    let mut results = futures::stream::iter(jobs.map(run)).buffered(AT_ONCE);
+    let mut figures = TwinFigures::default();
+    while let Some(result) = results.next().await {
+        let (fault, original, alone, twin) = result?;
+        let caught = !all_supported(&twin);
+        figures.twins += 1;
+        figures.caught += u64::from(caught);
+        let of_fault = figures.by_fault.entry(fault).or_default();
+        *of_fault = (of_fault.0 + 1, of_fault.1 + u64::from(caught));
+        let clash = says(&original, &[Outcome::Clash]);
+        figures.clashes += u64::from(clash);
+        if all_supported(&alone) {
+            figures.supported_alone += 1;
+            figures.turned_away += u64::from(says(&original, &[Outcome::Clash, Outcome::Absent]));
+        }
+        if says(&twin, &[Outcome::Clash, Outcome::Absent]) {
+            figures.decided_by_check.push(twin.elapsed_seconds);
+        }
+    }
+    Ok(figures)
+}
+
+fn all_supported(report: &Report) -> bool {
+    !report.claims.is_empty() && report.claims.iter().all(|claim| claim.verdict == Verdict::Supported)
+}
+
+fn says(report: &Report, outcomes: &[Outcome]) -> bool {
+    report.claims.iter().any(|claim| claim.checks.iter().any(|check| outcomes.contains(&check.outcome)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_fault_changes_what_it_names() {
+        let claim = "Acme Harbour bought 1,200 cranes from Brill Works on 3 May 2019.";
+        for seed in 0..40 {
+            let changed = |fault| corrupt(claim, claim, fault, seed).unwrap();
+            let value = |text: &str| number::extract(text)[0].value;
+            let other = value(&changed(Fault::Number));
+            assert!((other - 1200.0).abs() / 1200.0 > 0.1, "{other}");
+            assert_ne!(date::extract(&changed(Fault::Date))[0].year, Some(2019));
+            let names = identifier::names(&changed(Fault::Identifier));
+            assert!(names.iter().any(|name| !claim.contains(&name.text)), "{names:?}");
+        }
+        assert_eq!(corrupt(claim, "", Fault::Roles, 1).unwrap(), "Brill Works bought 1,200 cranes from Acme Harbour on 3 May 2019.");
+        assert_eq!(corrupt("Pilots are not paid.", "", Fault::Negation, 1).unwrap(), "Pilots are paid.");
+        assert_eq!(corrupt("Pilots are paid.", "", Fault::Negation, 1).unwrap(), "Pilots are not paid.");
+    }
+
+    #[test]
+    fn nothing_to_change_is_no_twin() {
+        for fault in [Fault::Number, Fault::Date, Fault::Identifier, Fault::Negation, Fault::Roles] {
+            assert_eq!(corrupt("gulls shout", "", fault, 3), None, "{fault:?}");
+        }
+        assert_eq!(corrupt("twelve", "two three four five six seven eight nine ten eleven twelve twenty", Fault::Number, 3), None);
+    }
+}

@@ -1,0 +1,236 @@
+//! `groundwall eval --suite`: every figure of docs/accuracy.md beside its bar.
+
+use super::super::{Done, Format, say};
+use crate::compose;
+use crate::config::Config;
+use anyhow::Context as _;
+use groundwall_core::policy::{PolicyOverride, Preset};
+use groundwall_engine::{Firewall, claims};
+use groundwall_eval::suite::{Suite, mixed};
+use groundwall_eval::twins::{TwinFigures, twins};
+use groundwall_eval::{Figures, Half, Label, PairRow, Route, Row, evaluate};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeMap;
+use std::io::{BufReader, Cursor};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The document sets whose mean balanced accuracy has a bar.
+const DOCUMENT_SETS: [&str; 6] = ["begin", "lfqa_verification", "q2_wow", "expertqa", "qags", "factcheck_gpt_stance"];
+/// Sets on which three-way accuracy must not be below the verifier's.
+const THREE_WAY: [&str; 3] = ["mnli_dev_matched", "snli", "infotabs"];
+const OTHERS: [&str; 5] = ["negation_nli", "breaking_nli", "glue_diagnostic", "dialfact_small", "financebench"];
+/// Rows whose twins are verified, at most.
+const TWINS: usize = 2_000;
+const PRESETS: [(Preset, &str); 4] = [
+    (Preset::Firewall, "Groundwall"),
+    (Preset::Nli, "verifier alone"),
+    (Preset::SimilarityNli, "similarity-nli"),
+    (Preset::Cosine, "cosine ≥ 0.6"),
+];
+
+/// A figure beside its bar.
+struct Bar {
+    what: String,
+    figure: String,
+    wanted: &'static str,
+    /// None where it was not run.
+    met: Option<bool>,
+}
+
+struct Bars(Vec<Bar>);
+
+impl Bars {
+    fn at_least(&mut self, what: &str, figure: Option<f64>, bar: &'static str, least: f64) {
+        let text = figure.map_or("not run".to_owned(), |figure| format!("{figure:.3}"));
+        self.0.push(Bar { what: what.to_owned(), figure: text, wanted: bar, met: figure.map(|figure| figure >= least) });
+    }
+
+    fn at_most(&mut self, what: &str, figure: Option<f64>, bar: &'static str, most: f64) {
+        let text = figure.map_or("not run".to_owned(), |figure| format!("{figure:.3}"));
+        self.0.push(Bar { what: what.to_owned(), figure: text, wanted: bar, met: figure.map(|figure| figure <= most) });
+    }
+}
+
+fn share(value: Option<f64>) -> String {
+    value.map_or("–".to_owned(), |value| format!("{value:.3}"))
+}
+
+async fn figures(firewall: &Arc<Firewall>, set: &str, text: &str, half: Half, preset: Preset) -> anyhow::Result<Figures> {
+    let policy = PolicyOverride { preset: Some(preset), ..PolicyOverride::default() };
+    let service: Arc<dyn groundwall_ports::FirewallService> = Arc::<Firewall>::clone(firewall);
+    Ok(evaluate(set, BufReader::new(Cursor::new(text)), half, &Route::Product(service, policy), |_| Ok(())).await?)
+}
+
+pub(super) async fn run(config: &Config, dir: &Path, sets: &Path, format: Format) -> anyhow::Result<Done> {
+    let suite = Suite::read(dir).with_context(|| format!("cannot read the suite in {}", dir.display()))?;
+    let models = compose::models(config, &say).await?;
+    let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
+    let firewall = Arc::new(compose::throwaway(config, models, scratch.path()).await?);
+    let mut bars = Bars(Vec::new());
+    let mut out = String::new();
+    hand_written(&firewall, &suite, &mut bars, &mut out).await?;
+    let measured = labelled(&firewall, sets, &mut bars, &mut out).await?;
+    twin_figures(&firewall, sets, &mut bars, &mut out).await?;
+    bars.at_most("claims extracted from an answer of 2,000 characters, p95 ms", Some(extraction(&suite)), "≤ 10", 10.0);
+    summary(&bars, &mut out);
+    match format {
+        Format::Text => println!("{out}"),
+        Format::Json => println!("{}", serde_json::to_string_pretty(&measured)?),
+    }
+    Ok(if bars.0.iter().all(|bar| bar.met == Some(true)) { Done::Passed } else { Done::Below })
+}
+
+async fn hand_written(firewall: &Arc<Firewall>, suite: &Suite, bars: &mut Bars, out: &mut String) -> anyhow::Result<()> {
+    let text = suite.rows().map(|row| serde_json::to_string(&row)).collect::<Result<Vec<_>, _>>()?.join("\n");
+    let lies = suite.claims.iter().filter(|claim| claim.label != Label::Supported).count();
+    out.push_str(&format!("### Hand-written claims ({} about {} documents)\n\n", suite.claims.len(), suite.documents.len()));
+    out.push_str("| rule | balanced accuracy | AUC | false accepts | true claims turned away |\n|---|---|---|---|---|\n");
+    for (preset, name) in PRESETS {
+        say(&format!("suite: {name}"));
+        let figures = figures(firewall, "suite", &text, Half::Both, preset).await?;
+        out.push_str(&format!(
+            "| {name} | {} | {} | {} of {lies} | {} |\n",
+            share(figures.balanced_accuracy),
+            share(figures.auc),
+            figures.false_accepts,
+            figures.false_rejects
+        ));
+        if preset == Preset::Firewall {
+            bars.at_least("suite, balanced accuracy", figures.balanced_accuracy, "≥ .93", 0.93);
+            bars.at_most("suite, false accepts", Some(figures.false_accepts as f64), "≤ 5", 5.0);
+        }
+    }
+    let mut by_kind: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
+    let kinds: std::collections::BTreeSet<&str> = suite.claims.iter().map(|claim| claim.kind.as_str()).collect();
+    for kind in kinds {
+        let rows = suite.rows().zip(&suite.claims).filter(|(_, claim)| claim.kind == kind).map(|(row, _)| serde_json::to_string(&row));
+        let figures = figures(firewall, kind, &rows.collect::<Result<Vec<_>, _>>()?.join("\n"), Half::Both, Preset::Firewall).await?;
+        by_kind.insert(kind, (figures.true_accepts + figures.false_accepts, figures.rows));
+    }
+    let accepted = by_kind.iter().map(|(kind, (accepted, rows))| format!("{kind} {accepted} of {rows}")).collect::<Vec<_>>().join(", ");
+    out.push_str(&format!("\nAccepted by kind: {accepted}.\n\n"));
+    let answers = mixed(firewall.as_ref(), suite).await?;
+    out.push_str(&format!(
+        "Mixed into {} answers of three sentences: {} of {} false sentences leave unmarked, {} of {} true ones are marked.\n\n",
+        answers.answers, answers.unmarked, answers.false_sentences, answers.marked_truths, answers.true_sentences
+    ));
+    bars.at_most("false sentences of mixed answers that leave unmarked", Some(answers.unmarked as f64), "0", 0.0);
+    Ok(())
+}
+
+async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &mut String) -> anyhow::Result<Vec<Figures>> {
+    out.push_str("### Labelled sets (the halves that nothing was tuned on)\n\n");
+    out.push_str("| set | rows | majority | Groundwall: balanced accuracy | AUC | false accepts | three-way | verifier alone: balanced accuracy | AUC | false accepts | three-way | similarity-nli | cosine |\n");
+    out.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    let mut all: BTreeMap<&str, Vec<Figures>> = BTreeMap::new();
+    for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS) {
+        let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else {
+            out.push_str(&format!("| {set} | not run |\n"));
+            continue;
+        };
+        let mut of_set = Vec::new();
+        for (preset, name) in PRESETS {
+            say(&format!("{set}: {name}"));
+            of_set.push(figures(firewall, set, &text, Half::Reported, preset).await.with_context(|| set.to_owned())?);
+        }
+        let [own, alone, older, cosine] = of_set.as_slice() else { unreachable!("four presets") };
+        out.push_str(&format!("| {set} | {} | {} ", own.rows, share(own.majority_share)));
+        for figures in [own, alone] {
+            let cells = [figures.balanced_accuracy, figures.auc, figures.false_accept_rate, figures.accuracy_three_way];
+            out.push_str(&cells.map(|cell| format!("| {} ", share(cell))).concat());
+        }
+        out.push_str(&format!("| {} | {} |\n", share(older.balanced_accuracy), share(cosine.balanced_accuracy)));
+        all.insert(set, of_set);
+    }
+    out.push('\n');
+    let accuracy = |set: &str, rule: usize| all.get(set).and_then(|figures| figures[rule].balanced_accuracy);
+    let mean = |rule: usize| {
+        let values: Option<Vec<f64>> = DOCUMENT_SETS.iter().map(|set| accuracy(set, rule)).collect();
+        values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
+    };
+    let worst =
+        DOCUMENT_SETS.iter().map(|set| accuracy(set, 0)).collect::<Option<Vec<f64>>>().map(|values| values.into_iter().fold(1.0, f64::min));
+    bars.at_least("six document sets, mean balanced accuracy", mean(0), "≥ .76", 0.76);
+    bars.at_least("the lowest of the six", worst, "≥ .60", 0.60);
+    bars.at_least("mean over the six, more than the verifier alone", mean(0).zip(mean(1)).map(|(own, alone)| own - alone), "≥ 0", 0.0);
+    for set in THREE_WAY {
+        let gain = all.get(set).and_then(|figures| Some(figures[0].accuracy_three_way? - figures[1].accuracy_three_way?));
+        bars.at_least(&format!("{set}, three-way accuracy, more than the verifier alone"), gain, "≥ 0", 0.0);
+    }
+    bars.at_least("negation_nli, balanced accuracy", accuracy("negation_nli", 0), "≥ .76", 0.76);
+    bars.at_least("breaking_nli, balanced accuracy", accuracy("breaking_nli", 0), "≥ .94", 0.94);
+    Ok(all.into_values().flatten().collect())
+}
+
+/// Supported rows of the reported halves, in the order of a hash, so that no set comes first.
+fn supported_rows(sets: &Path) -> anyhow::Result<Vec<PairRow>> {
+    let mut rows = Vec::new();
+    for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS).filter(|set| *set != "financebench") {
+        let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else { return Ok(Vec::new()) };
+        for (line, content) in text.lines().enumerate() {
+            let row = Row::parse(line as u64 + 1, content)?;
+            match row {
+                Row::Pair(pair) if pair.label == Label::Supported && Half::Reported.holds(&Row::Pair(pair.clone())) => rows.push(pair),
+                Row::Pair(_) | Row::Answer(_) => {}
+            }
+        }
+    }
+    rows.sort_by_cached_key(|row| Sha256::digest(format!("{}\n{}", row.claim, row.evidence).as_bytes()).to_vec());
+    Ok(rows)
+}
+
+async fn twin_figures(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &mut String) -> anyhow::Result<()> {
+    let mut rows = supported_rows(sets)?;
+    rows.retain(|row| {
+        [0, 1, 2].iter().any(|fault| {
+            groundwall_eval::twins::corrupt(&row.claim, &row.evidence, groundwall_eval::twins::Fault::ALL[*fault], 1).is_some()
+        })
+    });
+    rows.truncate(TWINS);
+    say(&format!("twins: {} rows", rows.len()));
+    let TwinFigures { twins: count, caught, by_fault, supported_alone, turned_away, clashes, mut decided_by_check } =
+        twins(firewall.as_ref(), &rows).await?;
+    let ratio = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
+    let faults =
+        by_fault.iter().map(|(fault, (twins, caught))| format!("{} {caught} of {twins}", fault.name())).collect::<Vec<_>>().join(", ");
+    decided_by_check.sort_by(f64::total_cmp);
+    let p95 = decided_by_check.get(decided_by_check.len() * 95 / 100).map(|seconds| seconds * 1e3);
+    out.push_str(&format!(
+        "### Corrupted twins\n\nOf {count} twins of supported rows {caught} are not supported ({faults}). Of {supported_alone} originals that the verifier alone supports the checks turn away {turned_away}; \
+         a clash is claimed in {clashes} of {count}.\n\n"
+    ));
+    bars.at_least("twins not supported", ratio(caught, count), "≥ .98", 0.98);
+    bars.at_most("originals that the verifier supports and the checks turn away", ratio(turned_away, supported_alone), "≤ .02", 0.02);
+    bars.at_most("supported rows in which a clash is claimed", ratio(clashes, count), "≤ .01", 0.01);
+    bars.at_most("claims that a check decides, p95 ms (four at a time)", p95, "≤ 100", 100.0);
+    Ok(())
+}
+
+/// Milliseconds to take an answer of about 2,000 characters apart, p95 of 100 runs.
+fn extraction(suite: &Suite) -> f64 {
+    let all = suite.claims.iter().map(|claim| claim.claim.as_str()).collect::<Vec<_>>().join(" ");
+    let text: String = all.chars().take(2_000).collect();
+    let mut times: Vec<f64> = (0..100)
+        .map(|_| {
+            let started = Instant::now();
+            std::hint::black_box(claims::decompose(&text));
+            started.elapsed().as_secs_f64() * 1e3
+        })
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times[95]
+}
+
+fn summary(bars: &Bars, out: &mut String) {
+    out.push_str("### Bars\n\n| what | figure | bar | |\n|---|---|---|---|\n");
+    for Bar { what, figure, wanted, met } in &bars.0 {
+        let met = match met {
+            Some(true) => "met",
+            Some(false) => "**missed**",
+            None => "**not run**",
+        };
+        out.push_str(&format!("| {what} | {figure} | {wanted} | {met} |\n"));
+    }
+}
