@@ -190,6 +190,18 @@ pub fn features(claim: &str, windows: &[Judged], lexicon: &Lexicon) -> Option<Ve
 mod tests {
     use super::*;
 
+    proptest::proptest! {
+        #[test]
+        fn any_text_gives_finite_columns(claim in "\\PC{0,60}", window in "\\PC{0,120}", word in "[a-zıßéñ中]{3,9}(ing|ed|er|est|s|ies)") {
+            let nli = NliScores { entailment: 0.2, neutral: 0.3, contradiction: 0.5 };
+            let text = format!("{window} {word}");
+            let windows = [Judged { text: &text, coverage: 0.5, nli }];
+            let lexicon = crate::lexicon::tests::bundled_once();
+            let row = features(&format!("{claim} {word}"), &windows, lexicon).unwrap();
+            proptest::prop_assert!(row.iter().all(|value| value.is_finite()));
+        }
+    }
+
     #[test]
     fn every_column_has_a_name_and_a_finite_value() {
         let nli = NliScores { entailment: 1.0, neutral: 0.0, contradiction: 0.0 };

@@ -123,7 +123,7 @@ impl Lexicon {
             // stopped, bigger: the doubled letter goes.
             let mut letters = base.chars().rev();
             let doubled = letters.next() == letters.next() && instead.is_empty() && base.is_ascii();
-            whole.or_else(|| self.words.get(&base[..base.len() - 1]).filter(|_| doubled))
+            whole.or_else(|| self.words.get(base.get(..base.len() - 1).filter(|_| doubled)?))
         });
         found.copied()
     }
@@ -168,6 +168,11 @@ pub(crate) mod tests {
     pub(crate) fn bundled() -> Lexicon {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/judge/lexicon.txt");
         Lexicon::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
+    }
+
+    pub(crate) fn bundled_once() -> &'static Lexicon {
+        static LEXICON: std::sync::LazyLock<Lexicon> = std::sync::LazyLock::new(bundled);
+        &LEXICON
     }
 
     #[test]
