@@ -32,8 +32,8 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
         | \b(?P<dd>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dm>{month})(?:,?\ (?P<dy>\d{{4}}))?\b
         | \b(?P<mm>{month})\ (?P<md>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mdy>\d{{4}}))?
         | \b(?P<om>{month}),?\ (?:of\ )?(?P<oy>\d{{4}})\b
+        | \b(?:1[0-9]|20)[0-9]0['’]?s\b
         | \b(?P<y>1[0-9]{{3}}|20[0-9]{{2}})\b
-        | \b(?:1[0-9]|20)[0-9]0s\b
         | \b\d{{1,2}}:\d{{2}}(?::\d{{2}})?\b"
     ))
     .expect("the pattern is fixed")
@@ -206,10 +206,10 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
     let found: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
     let around: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.context)).collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    extract(prepared.claim).iter().map(|date| judge(date, &found, &around, &closest, &same_subject)).collect()
+    extract(prepared.claim).iter().map(|date| judge(prepared, date, &found, &around, &closest, &same_subject)).collect()
 }
 
-fn judge(date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usize], same_subject: &[usize]) -> Said {
+fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usize], same_subject: &[usize]) -> Said {
     let say = |signal: Signal, kind, source: Option<(usize, &Date)>, note: String| Said {
         check: CheckKind::Date,
         signal,
@@ -229,6 +229,9 @@ fn judge(date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usiz
         );
     }
     for place in same_subject {
+        if names_month(prepared.sources[*place].text, date) {
+            continue;
+        }
         let rivals: Vec<&Date> = found[*place].iter().filter(|source| comparable(date, source)).collect();
         if let [rival] = rivals.as_slice()
             && relation(date, rival) == Relation::Different
@@ -254,6 +257,16 @@ fn judge(date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usiz
         }
         None => say(Signal::Absent, FindingKind::InventedStatistic, None, format!("{} stands nowhere in the evidence", date.text)),
     }
+}
+
+/// Whether the window names the claim's month apart from its year: "in January of 1936 … in December".
+fn names_month(window: &str, date: &Date) -> bool {
+    const NAMES: [&str; 12] =
+        ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
+    date.month.and_then(|month| NAMES.get(usize::from(month).checked_sub(1)?)).is_some_and(|name| {
+        let words = crate::words::tokens(window);
+        words.iter().any(|word| word == name) && extract(window).iter().all(|other| other.month != date.month)
+    })
 }
 
 /// Both name a year, or both a month or day: something that can differ.

@@ -65,7 +65,13 @@ const CALENDAR: [&str; 19] = [
     "december",
 ];
 /// Titles and legal forms that a name may have or lack.
-const OPTIONAL: [&str; 24] = [
+const OPTIONAL: [&str; 30] = [
+    "city",
+    "state",
+    "republic",
+    "kingdom",
+    "county",
+    "province",
     "mr",
     "mrs",
     "ms",
@@ -94,6 +100,10 @@ const OPTIONAL: [&str; 24] = [
 
 /// Every identifier of a text.
 pub fn extract(text: &str) -> Vec<Identifier> {
+    // Where everything is shouted, capitals name nothing.
+    let (capitals, letters) =
+        text.chars().filter(|c| c.is_alphabetic()).fold((0, 0), |(capitals, all), c| (capitals + usize::from(c.is_uppercase()), all + 1));
+    let shouted = capitals * 2 > letters && letters > 12;
     let dates = crate::date::extract(text);
     let in_date = |range: &std::ops::Range<usize>| dates.iter().any(|date| date.range.start < range.end && range.start < date.range.end);
     let mut all: Vec<Identifier> = TECHNICAL
@@ -110,7 +120,8 @@ pub fn extract(text: &str) -> Vec<Identifier> {
                 Shape::Acronym
             };
             let quarter = shape == Shape::Code && whole.as_str().len() == 2 && whole.as_str().starts_with('Q');
-            (!quarter && !in_date(&whole.range())).then(|| Identifier {
+            let unnamed = shouted && shape == Shape::Acronym;
+            (!quarter && !unnamed && !in_date(&whole.range())).then(|| Identifier {
                 shape,
                 text: whole.as_str().trim_end_matches(['.', ',', ';']).to_owned(),
                 range: whole.range(),
@@ -118,9 +129,8 @@ pub fn extract(text: &str) -> Vec<Identifier> {
         })
         .collect();
     let taken: Vec<_> = all.iter().map(|identifier| identifier.range.clone()).collect();
-    all.extend(
-        names(text).into_iter().filter(|name| !taken.iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)),
-    );
+    let named = if shouted { Vec::new() } else { names(text) };
+    all.extend(named.into_iter().filter(|name| !taken.iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)));
     all.sort_by_key(|identifier| identifier.range.start);
     all
 }
@@ -131,7 +141,8 @@ pub fn names(text: &str) -> Vec<Identifier> {
     let codes: Vec<_> =
         TECHNICAL.captures_iter(text).filter(|found| found.name("acronym").is_none()).filter_map(|found| found.get(0)).collect();
     let in_code = |word: &regex::Match| codes.iter().any(|code| code.start() < word.end() && word.start() < code.end());
-    let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word)).collect();
+    let after_digit = |word: &regex::Match| text[..word.start()].ends_with(|c: char| c.is_ascii_digit());
+    let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word) && !after_digit(word)).collect();
     let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
     let mut names = Vec::new();
     let mut place = 0;
@@ -212,6 +223,9 @@ fn same_word(a: &str, b: &str) -> bool {
         return true;
     }
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    if PEOPLES.iter().any(|(one, other)| (a == *one && b == *other) || (a == *other && b == *one)) {
+        return true;
+    }
     // Iran and Iranian, Italy and Italian.
     let people = |word: &str| ["ian", "ians", "ean", "eans", "ish", "ese"].iter().any(|ending| word.ends_with(ending));
     if shared >= 4 && people(a) != people(b) && a.chars().count().abs_diff(b.chars().count()) <= 3 {
@@ -301,6 +315,32 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
         .filter(|said| said.signal != Signal::Absent || !is_silent(prepared.claim, &said.detected))
         .collect()
 }
+
+/// Peoples and their countries whose names share too few letters.
+const PEOPLES: [(&str, &str); 22] = [
+    ("greek", "greece"),
+    ("french", "france"),
+    ("dutch", "netherlands"),
+    ("spanish", "spain"),
+    ("welsh", "wales"),
+    ("danish", "denmark"),
+    ("swiss", "switzerland"),
+    ("turkish", "turkey"),
+    ("polish", "poland"),
+    ("british", "britain"),
+    ("british", "uk"),
+    ("english", "england"),
+    ("finnish", "finland"),
+    ("swedish", "sweden"),
+    ("scottish", "scotland"),
+    ("irish", "ireland"),
+    ("chinese", "china"),
+    ("portuguese", "portugal"),
+    ("american", "america"),
+    ("american", "us"),
+    ("american", "states"),
+    ("usa", "us"),
+];
 
 /// Continents, quarters of the sky, seasons: they stand for more than one place or time, so that their absence says little.
 const WIDE: [&str; 22] = [

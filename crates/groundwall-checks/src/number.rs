@@ -282,23 +282,27 @@ fn spelled(text: &str) -> Vec<Number> {
     let mut numbers = Vec::new();
     for found in SPELLED.captures_iter(text) {
         let Some(all) = found.name("all") else { continue };
-        let folded = fold(all.as_str());
+        // "a dozen"-like articles belong to scales only: "a hundred", but "a twelve-bar blues".
+        let article = all.as_str().len() > 2
+            && all.as_str()[..2].eq_ignore_ascii_case("a ")
+            && !["hundred", "thousand", "million", "billion"].iter().any(|scale| fold(&all.as_str()[2..]).starts_with(scale));
+        let start = all.start() + if article { 2 } else { 0 };
+        let folded = fold(&text[start..all.end()]);
         let words: Vec<&str> = folded.split([' ', '-']).filter(|word| *word != "and").collect();
         if words.len() == 1 && matches!(words[0], "a" | "one") {
             continue;
         }
         let Some(value) = words_value(&words) else { continue };
         let end = found.get(0).map_or(all.end(), |whole| whole.end());
-        let unit =
-            if found.name("pct").is_some() { Unit::Percent } else { unit_of(None, next_currency(text, end), text, all.start(), end) };
+        let unit = if found.name("pct").is_some() { Unit::Percent } else { unit_of(None, next_currency(text, end), text, start, end) };
         numbers.push(Number {
             value,
             unit,
-            bound: bound(text, all.start(), end),
+            bound: bound(text, start, end),
             rounding: 0.0,
-            text: text[all.start()..end].to_owned(),
-            range: all.start()..end,
-            header: header(text, all.start()),
+            text: text[start..end].to_owned(),
+            range: start..end,
+            header: header(text, start),
         });
     }
     numbers
@@ -477,7 +481,19 @@ fn judge(
             || written(source.text, &number.text)
             || written(source.context, &number.text)
     });
-    (!beside && !denied).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
+    let silent = beside || denied || counted_by_eye(number) || is_duration(number, prepared);
+    (!silent).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
+}
+
+/// Two, three or four of something: readers count them where the text only names them.
+fn counted_by_eye(number: &Number) -> bool {
+    number.value >= 2.0 && number.value <= 4.0 && matches!(&number.unit, Unit::Count(noun) if !noun.is_empty())
+}
+
+/// Years between two dates of the evidence are computed by the reader, not read.
+fn is_duration(number: &Number, prepared: &Prepared) -> bool {
+    let years = matches!(&number.unit, Unit::Count(noun) if ["year", "decad", "month", "centuri"].contains(&noun.as_str()));
+    years && prepared.sources.iter().any(|source| crate::date::extract(source.text).iter().any(|date| date.year.is_some()))
 }
 
 fn counted(number: &Number) -> bool {

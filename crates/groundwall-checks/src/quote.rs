@@ -18,13 +18,46 @@ pub fn extract(text: &str) -> Vec<String> {
         .collect()
 }
 
+/// Whether somebody is said to have said something.
+fn is_attributed(claim: &str) -> bool {
+    const SAID: [&str; 20] = [
+        "said",
+        "says",
+        "say",
+        "stated",
+        "states",
+        "wrote",
+        "writes",
+        "told",
+        "quoted",
+        "quote",
+        "announced",
+        "declared",
+        "according",
+        "claimed",
+        "claims",
+        "added",
+        "replied",
+        "remarked",
+        "warned",
+        "reads",
+    ];
+    tokens(claim).iter().any(|word| SAID.contains(&word.as_str()))
+}
+
 fn plain(text: &str) -> String {
     fold(text).replace('"', "").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The quotes of a claim against its windows and what surrounds them.
 pub fn check(prepared: &Prepared) -> Vec<Said> {
-    extract(prepared.claim).into_iter().map(|quote| judge(prepared, quote)).collect()
+    let whole = plain(prepared.claim);
+    extract(prepared.claim)
+        .into_iter()
+        // A claim that is a quotation as a whole quotes nobody, and a few words in marks are a term, unless somebody is said to have said them.
+        .filter(|quote| plain(quote).len() + 4 < whole.len() && (quote.split_whitespace().count() >= 5 || is_attributed(prepared.claim)))
+        .map(|quote| judge(prepared, quote))
+        .collect()
 }
 
 fn judge(prepared: &Prepared, quote: String) -> Said {

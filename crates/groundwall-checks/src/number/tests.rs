@@ -22,6 +22,7 @@ fn values_scales_and_units() {
         ("a ratio of 1.25", 1.25, Unit::Ratio),
         ("twelve vessels", 12.0, Unit::Count("vessel".into())),
         ("twenty-five new cranes", 25.0, Unit::Count("crane".into())),
+        ("a twelve-bar song", 12.0, Unit::Count("bar".into())),
         ("a hundred guests", 100.0, Unit::Count("guest".into())),
         ("a loss of $(1,250)", -1250.0, Unit::Currency("USD".into())),
         ("1.200,50 EUR", 1200.5, Unit::Currency("EUR".into())),
@@ -64,6 +65,9 @@ fn true_false_and_absent() {
         ("It serves 69 million people.", "It serves over 69 million customers daily.", Signal::Passed),
         ("The plan was not sorted into ten categories.", "The plan was sorted into five categories.", Signal::Passed),
         ("Call (202) 512-4841.", "Please call me at (202) 512-4841.", Signal::Passed),
+        ("Three children play.", "A boy, a girl and a baby play.", Signal::Passed),
+        ("He served for over twenty years.", "Years of service: 1958-1981.", Signal::Passed),
+        ("He served on twenty ships.", "Years of service: 1958-1981.", Signal::Absent),
         ("Two men sit at the table.", "Two bearded men sit at a table.", Signal::Passed),
         ("Aurora made 12 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Passed),
     ];
