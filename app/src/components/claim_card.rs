@@ -2,7 +2,7 @@
 
 use super::icons::{Mark, mark};
 use super::marked::marked;
-use groundwall_core::report::{CheckOutcome, Outcome};
+use groundwall_core::report::{CheckOutcome, Outcome, WhyNot};
 use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, Stance};
 use leptos::prelude::*;
 
@@ -25,6 +25,9 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
     let detected: Vec<String> = clashes.clone().filter_map(|finding| finding.detected.clone()).collect();
     let expected: Vec<String> = clashes.filter_map(|finding| finding.expected.clone()).collect();
     let evidence: Vec<Evidence> = claim.evidence.clone();
+    // Where no value clashes, the words that differ are marked.
+    let differing = claim.why_not.clone().filter(|_| expected.is_empty());
+    let (detected, expected) = differing.map_or((detected, expected), |why| (why.only_claim, why.only_sentence));
     let advice: Vec<String> =
         claim.findings.iter().filter(|_| claim.failed()).map(|finding| finding.recommendation.clone()).take(1).collect();
     let hedge = claim.claim.hedge.clone();
@@ -40,12 +43,24 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
                 {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
                 {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
                 {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected)).collect_view()}
+                {claim.why_not.clone().map(why_not)}
                 {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
                 {checks(&claim.checks)}
                 {scores(&evidence, claim.probability)}
                 <p class="back"><a href=format!("#s{id}")>"Back to the sentence"</a></p>
             </div>
         </details>
+    }
+}
+
+/// Why the documents do not support the claim.
+fn why_not(why: WhyNot) -> impl IntoView + use<> {
+    view! {
+        <div class="why-not">
+            <h4>"Why not?"</h4>
+            {why.sentence.map(|sentence| view! { <p>"Nearest sentence: "<q>{marked(&sentence, &why.only_sentence)}</q></p> })}
+            <p>{why.needed}</p>
+        </div>
     }
 }
 

@@ -56,6 +56,24 @@ pub struct JudgedClaim {
     pub evidence: Vec<Evidence>,
     pub checks: Vec<CheckOutcome>,
     pub findings: Vec<Finding>,
+    /// For claims that are not supported; none where the claim is impossible in itself.
+    #[serde(default)]
+    pub why_not: Option<WhyNot>,
+}
+
+/// Why a claim is not supported, for a reader.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WhyNot {
+    /// The sentence that comes nearest; none where nothing speaks of the claim.
+    pub sentence: Option<String>,
+    /// Document and place of that sentence.
+    pub place: Option<String>,
+    /// Content words of the claim that the evidence does not have, as written.
+    pub only_claim: Vec<String>,
+    /// Content words of the sentence that the claim does not have, as written.
+    pub only_sentence: Vec<String>,
+    /// What would have to be in the documents.
+    pub needed: String,
 }
 
 impl JudgedClaim {

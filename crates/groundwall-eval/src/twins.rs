@@ -96,7 +96,10 @@ pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<S
 
 /// The first digit becomes another one: at least 11 % off, beyond every band.
 fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
-    let numbers: Vec<number::Number> = number::extract(claim).into_iter().filter(|number| number.value.abs() > 1.0).collect();
+    let numbers: Vec<number::Number> = number::extract(claim)
+        .into_iter()
+        .filter(|number| number.value.abs() > 1.0 && matches!(number.bound, number::Bound::Exact | number::Bound::About))
+        .collect();
     let chosen = numbers.get(dice.below(numbers.len()))?;
     let written = &claim[chosen.range.clone()];
     let instead = match written.find(|c: char| ('1'..='9').contains(&c)) {

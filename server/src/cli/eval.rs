@@ -10,9 +10,10 @@ use crate::config::Config;
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
 use groundwall_core::policy::{PolicyOverride, Preset};
-use groundwall_eval::{Figures, Half, Route, Seen, evaluate};
+use groundwall_eval::twins::{Fault, corrupt};
+use groundwall_eval::{Figures, Half, Label, PairRow, Route, Row, Seen, evaluate};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Cursor};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -39,6 +40,9 @@ pub(super) struct EvalArgs {
     /// Writes what the learned judge reads of each row to this file, one row a line (models/judge/training).
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "preset"])]
     features: Option<PathBuf>,
+    /// Instead of each set: its supported rows and, beside each, its twins with one thing changed (number, date, name, negation, roles).
+    #[arg(long, conflicts_with = "pairs")]
+    twins: bool,
     /// Writes the rows that were judged wrongly to this file, with the reasons.
     #[arg(long, value_name = "FILE", conflicts_with = "pairs")]
     misses: Option<PathBuf>,
@@ -94,6 +98,25 @@ fn print(figures: &Figures) {
     }
 }
 
+/// The supported pairs of a half, each followed by its twins.
+fn with_twins(lines: impl BufRead, half: Half) -> anyhow::Result<String> {
+    let mut out = String::new();
+    for (number, line) in lines.lines().enumerate() {
+        let row = Row::parse(number as u64 + 1, &line?)?;
+        let Row::Pair(pair) = &row else { continue };
+        if pair.label != Label::Supported || !half.holds(&row) {
+            continue;
+        }
+        let twins = Fault::ALL.into_iter().filter_map(|fault| corrupt(&pair.claim, &pair.evidence, fault, number as u64 + 1));
+        let twins = twins.map(|claim| PairRow { claim, label: Label::Unsupported, ..pair.clone() });
+        for row in std::iter::once(pair.clone()).chain(twins) {
+            out.push_str(&serde_json::to_string(&row)?);
+            out.push('\n');
+        }
+    }
+    Ok(out)
+}
+
 pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyhow::Result<Done> {
     let files: Vec<(PathBuf, File)> = args
         .sets
@@ -126,7 +149,13 @@ pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyh
     let mut misses = args.misses.as_deref().map(Misses::create).transpose()?;
     let mut all = Vec::new();
     for (path, file) in files {
-        let set = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut set = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut lines: Box<dyn BufRead> = Box::new(BufReader::new(file));
+        if args.twins {
+            set.push_str("+twins");
+            lines = Box::new(Cursor::new(with_twins(lines, half).with_context(|| format!("{}", path.display()))?));
+        }
+        let half = if args.twins { Half::Both } else { half };
         let observe = |seen: &Seen| {
             if seen.number.is_multiple_of(500) {
                 say(&format!("{set}: {} rows", seen.number));
@@ -134,7 +163,7 @@ pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyh
             rows.as_mut().map_or(Ok(()), |rows| rows.write(&set, seen))?;
             misses.as_mut().map_or(Ok(()), |misses| misses.write(&set, seen))
         };
-        let figures = evaluate(&set, BufReader::new(file), half, &route, observe).await.with_context(|| format!("{}", path.display()))?;
+        let figures = evaluate(&set, lines, half, &route, observe).await.with_context(|| format!("{}", path.display()))?;
         if format == Format::Text {
             print(&figures);
         }

@@ -54,6 +54,7 @@ mod tests {
                 evidence: vec![],
                 checks: vec![],
                 findings: vec![],
+                why_not: None,
             })
             .collect()
     }

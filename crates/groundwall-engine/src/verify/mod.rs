@@ -3,6 +3,7 @@
 mod run;
 mod submitted;
 mod verdict;
+mod why_not;
 mod windows;
 
 pub(crate) use run::Verifier;

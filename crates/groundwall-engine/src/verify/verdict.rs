@@ -1,5 +1,6 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
+use super::why_not::why_not;
 use super::windows::Picked;
 use groundwall_checks::{
     CheckKind, Prepared, Said, Signal, Source, citation, consistency, date, identifier, impossibility, number, pattern, quote, words,
@@ -60,6 +61,7 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
         evidence: Vec::new(),
         checks: Vec::new(),
         findings: Vec::new(),
+        why_not: None,
     }
 }
 
@@ -511,7 +513,9 @@ impl<'a> Case<'a> {
                 }
             })
             .collect();
-        JudgedClaim { claim: self.claim.clone(), verdict, why, probability, evidence, checks, findings: self.findings }
+        let failed = verdict.is_checkable() && verdict != Verdict::Supported;
+        let why_not = if failed { why_not(&self.claim.text, &self.said, &self.windows, order.first().copied()) } else { None };
+        JudgedClaim { claim: self.claim.clone(), verdict, why, probability, evidence, checks, findings: self.findings, why_not }
     }
 }
 
