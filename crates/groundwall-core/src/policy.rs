@@ -95,6 +95,9 @@ pub struct Policy {
     pub support_threshold: f64,
     /// Best dense cosine below which a question without a rare term is not covered. In [0, 1].
     pub relevance_threshold: f32,
+    /// Probability from which the judge supports a claim; none takes the judge's own. `groundwall calibrate` prints one for your documents. In [0, 1].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub support_probability: Option<f32>,
     /// Cosine below which a window is not shown as best evidence; decides only in the preset `similarity-nli`.
     pub similarity_threshold: f32,
     /// Passages retrieved for a question. 1 to 50.
@@ -115,6 +118,7 @@ impl Default for Policy {
         Self {
             support_threshold: 0.6,
             relevance_threshold: 0.3,
+            support_probability: None,
             similarity_threshold: 0.6,
             top_k: 7,
             max_regenerations: 2,
@@ -138,6 +142,9 @@ impl Policy {
         }
         if !share(f64::from(self.relevance_threshold)) {
             return wrong("relevance_threshold", "between 0 and 1");
+        }
+        if self.support_probability.is_some_and(|probability| !share(f64::from(probability))) {
+            return wrong("support_probability", "between 0 and 1");
         }
         if !share(f64::from(self.similarity_threshold)) {
             return wrong("similarity_threshold", "between 0 and 1");

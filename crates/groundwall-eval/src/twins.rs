@@ -182,6 +182,32 @@ fn exchanged(claim: &str) -> Option<String> {
     })
 }
 
+/// A sentence with less in it, which it therefore supports: without what stands in brackets, an opening phrase, or a closing relative clause. None where nothing can be left out.
+pub fn shortened(sentence: &str) -> Option<String> {
+    let mut text = sentence.trim().to_owned();
+    if let (Some(open), Some(close)) = (text.find(" ("), text.find(')'))
+        && open < close
+    {
+        text.replace_range(open..=close, "");
+    }
+    for relative in [", which ", ", who ", ", where "] {
+        if let Some(at) = text.rfind(relative)
+            && !text[at + 2..].contains(',')
+        {
+            text = format!("{}.", &text[..at]);
+        }
+    }
+    if let Some((opening, rest)) = text.split_once(", ") {
+        let first = opening.split_whitespace().next().unwrap_or_default().to_lowercase();
+        let adverbial =
+            ["in", "on", "at", "during", "since", "after", "before", "by", "from", "for", "as", "with"].contains(&first.as_str());
+        if adverbial && opening.split_whitespace().count() <= 6 && rest.split_whitespace().count() >= 4 {
+            text = capitalised(rest);
+        }
+    }
+    (text != sentence.trim() && text.split_whitespace().count() >= 4).then_some(text)
+}
+
 /// What became of twins and of their originals.
 #[derive(Debug, Clone, Default)]
 pub struct TwinFigures {
@@ -273,6 +299,19 @@ mod tests {
         assert_eq!(corrupt(claim, "", Fault::Roles, 1).unwrap(), "Brill Works bought 1,200 cranes from Acme Harbour on 3 May 2019.");
         assert_eq!(corrupt("Pilots are not paid.", "", Fault::Negation, 1).unwrap(), "Pilots are paid.");
         assert_eq!(corrupt("Pilots are paid.", "", Fault::Negation, 1).unwrap(), "Pilots are not paid.");
+    }
+
+    #[test]
+    fn a_shortened_sentence_says_less() {
+        let table = [
+            ("In 1871, the tower was built of stone.", Some("The tower was built of stone.")),
+            ("The tower (27 metres) was built of stone.", Some("The tower was built of stone.")),
+            ("The tower was built by Lund, who died in 1880.", Some("The tower was built by Lund.")),
+            ("The tower was built of stone.", None),
+        ];
+        for (sentence, wanted) in table {
+            assert_eq!(shortened(sentence).as_deref(), wanted, "{sentence}");
+        }
     }
 
     #[test]

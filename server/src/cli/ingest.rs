@@ -11,7 +11,7 @@ use serde_json::json;
 use std::path::{Path, PathBuf};
 
 /// Every file under `path`, hidden ones left out, with its path relative to the folder as its name.
-fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
+pub(super) fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let shown = path.display();
     let kind = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
     if kind.is_file() {

@@ -2,6 +2,7 @@
 
 mod ask;
 mod bench;
+mod calibrate;
 mod config;
 mod eval;
 mod gate;
@@ -68,6 +69,8 @@ enum Command {
     Verify(gate::VerifyArgs),
     /// Print the figures of labelled sets.
     Eval(eval::EvalArgs),
+    /// Find the probability of support that fits your own documents and a rate of false alarms.
+    Calibrate(calibrate::CalibrateArgs),
     /// Measure the models on this machine.
     Bench(bench::BenchArgs),
     /// Show the models, their files and hashes.
@@ -129,6 +132,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Ask { question } => ask::run(&config, &question, format).await,
         Command::Verify(args) => gate::run(&config, args, format).await,
         Command::Eval(args) => eval::run(&config, args, format).await,
+        Command::Calibrate(args) => calibrate::run(&config, args, format).await,
         Command::Bench(args) => bench::run(&config, args, format).await,
         Command::Models => models::run(&config, format),
         Command::Config => config::run(&config, format),

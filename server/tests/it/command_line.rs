@@ -97,6 +97,38 @@ fn ingest_then_ask() {
 }
 
 #[test]
+fn calibrate_finds_a_threshold_on_the_users_own_documents() {
+    let output = run(&["calibrate", "--docs", "data/development/documents", "--false-alarms", "0.1", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let chosen = &found["chosen"];
+    let number = |name: &str| chosen[name].as_f64().unwrap();
+    assert!(number("true_claims_turned_away") <= 0.1 && (0.0..1.0).contains(&number("support_probability")), "{found}");
+    assert!(number("twins_let_through") < 0.5, "most corrupted claims are caught: {found}");
+    let dir = tempfile::tempdir().unwrap();
+    let short = file(dir.path(), "short.txt", "The tower is 27 metres high.");
+    let refused = run(&["calibrate", "--docs", &short]);
+    assert!(refused.status.code() == Some(2) && err(&refused).contains("too little text"), "{}", err(&refused));
+}
+
+#[test]
+fn the_suite_fails_when_a_set_is_not_there() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(dir.path().join("suite/documents")).unwrap();
+    file(&dir.path().join("suite/documents"), "tower.txt", "The tower is 27 metres high. Henrik Lund built it.");
+    let claims = r#"{"document":"tower.txt","claim":"The tower is 27 metres high.","label":"SUPPORTED","kind":"true"}
+{"document":"tower.txt","claim":"The tower is 72 metres high.","label":"UNSUPPORTED","kind":"number"}
+"#;
+    file(&dir.path().join("suite"), "claims.jsonl", claims);
+    let suite = dir.path().join("suite").to_string_lossy().into_owned();
+    let output = run(&["eval", "--suite", &suite, "--sets-dir", &suite]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let text = out(&output);
+    assert!(text.contains("| snli | not run |") && text.contains("**not run**"), "{text}");
+    assert!(text.contains("Accepted by kind: number 0 of 1, true 1 of 1."), "{text}");
+}
+
+#[test]
 fn eval_prints_every_figure() {
     let dir = tempfile::tempdir().unwrap();
     let rows = r#"{"evidence":"The tower is 27 metres high.","claim":"The tower is 27 metres high.","label":"SUPPORTED"}

@@ -2,17 +2,51 @@
 
 use groundwall_checks::words::fold;
 
-/// Finite verbs that can open a second predicate ("…and employs 300 people").
-const VERBS: &str = " is are was were has have had will would can could does did employs employed owns owned operates operated opened opens closed closes rose fell grew won lost \
-began begins ended ends became becomes includes included contains contained holds held serves served runs ran costs cost covers covered requires required reported reports \
-increased decreased moved moves joined left sold sells bought produces produced offers offered uses used remains remained reached received paid pays earned measures measured \
-weighs weighed lasted lasts appointed replaced succeeded founded built completed published signed approved rejected leads led manages managed provides provided carries carried \
-handles handled stands stood lies lay ";
+/// Finite forms that are not regular, and auxiliaries.
+const VERBS: &str = " is are was were has have had will would can could does did do must may might shall should began became bought built brought came chose cost cut drew drove fell felt \
+fought found froze gave got went grew held kept knew led left lent lost made meant met paid put ran read rose said sang sank sat saw sold sent set shook shot shut slept spent spoke \
+stood stole struck swam taught told took thought threw understood won wore wrote dies lies lay ";
+/// Verbs whose third person and past are regular; what is as often a noun in the plural ("plans", "rules", "ships") is left out.
+const REGULAR: &str = " abolish accept add adopt agree allow announce appear apply appoint approve arrive ask attend become begin belong bring build buy carry cause celebrate choose close collect come \
+complete consist contain continue contribute cover create decide declare decrease deliver depart describe design determine develop differ direct discover dismiss earn elect employ enable end enter exceed \
+exclude exist expire explain export extend fail fill finance follow forbid found gain get give go govern grow handle happen hire hold import improve include increase inherit inspect install introduce \
+invest invite join keep last lead learn leave lend live locate lose lower maintain make manage manufacture measure meet merge move need obtain occur offer open operate oppose organise organize own participate \
+pay perform permit pick prescribe present prevent produce prohibit promise propose protect prove provide publish raise reach receive recommend record reduce refer reject remain remove rent repair replace report \
+represent require resign retire return reveal run say seem sell send separate serve settle show sign sing spend stand start state store succeed suffer supply support surround survive take tell terminate test \
+treat turn use vote weigh win work write ";
 
 const PRONOUNS: [&str; 8] = ["it", "he", "she", "they", "its", "his", "her", "their"];
 
+const DETERMINERS: [&str; 22] = [
+    "the", "a", "an", "its", "his", "her", "their", "our", "my", "this", "that", "these", "those", "of", "for", "no", "some", "all", "any",
+    "each", "every", "to",
+];
+
+fn bare(word: &str) -> String {
+    fold(word.trim_matches(|c: char| !c.is_alphanumeric()))
+}
+
+fn listed(list: &str, word: &str) -> bool {
+    list.contains(&format!(" {word} "))
+}
+
+/// Whether a word alone looks like a finite verb.
 fn is_verb(word: &str) -> bool {
-    VERBS.contains(&format!(" {} ", fold(word.trim_matches(|c: char| !c.is_alphanumeric()))))
+    if word.chars().next().is_some_and(char::is_uppercase) {
+        return false;
+    }
+    let word = bare(word);
+    let base = |ending: &str, instead: &str| word.strip_suffix(ending).is_some_and(|base| listed(REGULAR, &format!("{base}{instead}")));
+    listed(VERBS, &word)
+        || base("s", "")
+        || base("es", "")
+        || base("ies", "y")
+        || (word.len() >= 4 && word.ends_with("ed") && !["shed", "sled", "hundred"].contains(&word.as_str()) && !word.ends_with("eed"))
+}
+
+/// Whether the word at `place` is a finite verb where it stands: behind an article or "of" it is a noun.
+fn is_verb_at(words: &[&str], place: usize) -> bool {
+    is_verb(words[place]) && place.checked_sub(1).is_none_or(|before| !DETERMINERS.contains(&bare(words[before]).as_str()))
 }
 
 /// Statements of one sentence, each standing alone. `subject` is what a pronoun at the start refers to; it is updated.
@@ -32,19 +66,13 @@ pub(super) fn standalone(sentence: &str, subject: &mut Option<String>) -> Vec<St
 
 /// Words before the first finite verb, when they are a plausible subject: at most eight words, no comma, not a pronoun.
 fn subject_of(sentence: &str) -> Option<String> {
-    let mut taken = Vec::new();
-    for word in sentence.split_whitespace() {
-        if is_verb(word) {
-            break;
-        }
-        taken.push(word);
-        if taken.len() > 8 || word.ends_with([',', ';', ':', '.']) {
-            return None;
-        }
-    }
-    let first = taken.first()?;
-    let plausible =
-        taken.len() < sentence.split_whitespace().count() && !PRONOUNS.contains(&fold(first).as_str()) && !starts_adverbially(first);
+    let words: Vec<&str> = sentence.split_whitespace().collect();
+    let verb = (0..words.len()).find(|place| is_verb_at(&words, *place))?;
+    let taken = &words[..verb];
+    let first = bare(taken.first()?);
+    let title = |word: &str| word.ends_with('.') && word.len() <= 5;
+    let broken = taken.iter().any(|word| word.ends_with([',', ';', ':', '.']) && !title(word));
+    let plausible = taken.len() <= 8 && !broken && !PRONOUNS.contains(&first.as_str()) && !starts_adverbially(&first);
     plausible.then(|| taken.join(" "))
 }
 
@@ -77,30 +105,78 @@ fn resolve(sentence: &str, subject: Option<&str>) -> String {
 /// Cuts at semicolons and at "and", "but", "while", "whereas" where the right side is a clause or a second predicate.
 fn clauses(sentence: &str) -> Vec<String> {
     let quoted = |at: usize| sentence[..at].matches(['"', '“', '”']).count() % 2 == 1;
-    for (mark, skip) in [("; ", 2), (", and ", 6), (", but ", 6), (", while ", 8), (", whereas ", 10), (" and ", 5), (" but ", 5)] {
+    for (at, _) in sentence.match_indices("; ") {
+        let (left, right) = (sentence[..at].trim(), sentence[at + 2..].trim());
+        if !quoted(at) && has_verb(left) && has_verb(right) && right.split_whitespace().count() >= 2 {
+            return [clauses(left), clauses(right)].concat();
+        }
+    }
+    for (mark, skip) in [(", and ", 6), (", but ", 6), (", while ", 8), (", whereas ", 10), (" and ", 5), (" but ", 5)] {
         for (at, _) in sentence.match_indices(mark) {
             let (left, right) = (sentence[..at].trim(), sentence[at + skip..].trim());
-            if quoted(at) || subject_of(left).is_none() || !has_verb(left) {
+            let Some(subject) = subject_of(left).or_else(|| whole_pronoun(left)).filter(|_| !quoted(at) && has_verb(left)) else {
                 continue;
-            }
+            };
             let bare = mark.starts_with(' ');
-            if !bare && is_clause(right) || bare && is_clause(right) && starts_new_subject(right) {
+            let clause = if bare {
+                is_clause(right) && starts_new_subject(right) || is_short_clause(right) && !is_subordinate(left)
+            } else {
+                is_clause(right) || is_short_clause(right)
+            };
+            if clause {
                 return [clauses(left), clauses(right)].concat();
             }
             let first = right.split_whitespace().next().unwrap_or_default();
-            if mark.contains("and") || mark.contains("but") {
-                let subject = subject_of(left).unwrap_or_default();
-                if is_verb(first)
-                    && right.split_whitespace().count() >= 3
-                    && first.chars().next().is_some_and(char::is_lowercase)
-                    && !is_participle_list(left, first)
-                {
-                    return [clauses(left), clauses(&format!("{subject} {right}"))].concat();
-                }
+            let lower = first.chars().next().is_some_and(char::is_lowercase);
+            if (mark.contains("and") || mark.contains("but"))
+                && is_verb(first)
+                && lower
+                && right.split_whitespace().count() >= 3
+                && !is_participle_list(left, first)
+            {
+                return [predicates(left, &subject), clauses(&format!("{subject} {right}"))].concat();
             }
         }
     }
     vec![sentence.to_owned()]
+}
+
+/// "It" or "she" as the subject of a clause whose pronoun nothing before resolves.
+fn whole_pronoun(left: &str) -> Option<String> {
+    let first = left.split_whitespace().next()?;
+    ["it", "he", "she", "they"].contains(&bare(first).as_str()).then(|| first.to_owned())
+}
+
+/// "opened in 2010, closed in 2015": predicates of one subject, joined by commas before the last "and".
+fn predicates(left: &str, subject: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    for part in left.split(", ") {
+        let first = part.split_whitespace().next().unwrap_or_default();
+        let predicate = is_verb(first) && part.split_whitespace().count() >= 3 && first.chars().next().is_some_and(char::is_lowercase);
+        match parts.last_mut() {
+            Some(last) if !predicate => *last = format!("{last}, {part}"),
+            Some(_) => parts.push(format!("{subject} {part}")),
+            None => parts.push(part.to_owned()),
+        }
+    }
+    parts.iter().flat_map(|part| clauses(part)).collect()
+}
+
+/// Whether a clause that a conjunction opens is still running: what follows "and" then belongs to it.
+fn is_subordinate(left: &str) -> bool {
+    let opens =
+        ["that", "which", "who", "whose", "if", "when", "because", "although", "unless", "whether", "where", "as", "both", "between"];
+    left.split_whitespace().any(|word| opens.contains(&bare(word).as_str()))
+}
+
+/// "costs fell", "entry is free", "dictionaries are allowed": a noun alone with its verb.
+fn is_short_clause(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.len() >= 2
+        && words[0].chars().all(char::is_alphabetic)
+        && !is_verb(words[0])
+        && !starts_adverbially(words[0])
+        && is_verb(words[1])
 }
 
 /// "was built and opened in 1987": the second word shares the auxiliary and cannot stand alone.
@@ -113,7 +189,8 @@ fn is_participle_list(left: &str, first: &str) -> bool {
 }
 
 fn has_verb(text: &str) -> bool {
-    text.split_whitespace().any(is_verb)
+    let words: Vec<&str> = text.split_whitespace().collect();
+    (0..words.len()).any(|place| is_verb_at(&words, place))
 }
 
 /// A subject of its own (name, article or pronoun) with a verb soon behind it.
@@ -121,11 +198,14 @@ fn is_clause(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let starts = words.first().is_some_and(|first| {
         let folded = fold(first);
-        ["the", "a", "an", "it", "he", "she", "they", "its", "his", "her", "their", "this", "these", "all", "both", "each", "some", "no"]
-            .contains(&folded.as_str())
-            || first.chars().next().is_some_and(char::is_uppercase)
+        [
+            "the", "a", "an", "it", "he", "she", "they", "its", "his", "her", "their", "this", "these", "all", "both", "each", "some",
+            "no", "none", "nobody",
+        ]
+        .contains(&folded.as_str())
+            || first.chars().next().is_some_and(|first| first.is_uppercase() || first.is_numeric())
     });
-    starts && words.len() >= 3 && words.iter().skip(1).take(6).any(|word| is_verb(word))
+    starts && words.len() >= 3 && (1..words.len().min(7)).any(|place| is_verb_at(&words, place))
 }
 
 fn starts_new_subject(text: &str) -> bool {
@@ -138,7 +218,7 @@ fn finish(clause: &str) -> String {
     if let Some(first) = text.chars().next().filter(|first| first.is_lowercase()) {
         text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
     }
-    if !text.ends_with(['.', '!', '?', ':', '"', '”']) {
+    if !text.ends_with(['.', '!', '?', ':', '"', '”', '。', '！', '？']) {
         text.push('.');
     }
     text

@@ -79,3 +79,38 @@ fn cells_of_a_row_stay_together() {
         ["Species: Cod. 2023 (t): 2260. 2024 (t): 1980.", "The port is closed.", "Species: Hake.", "Species: Ling."]
     );
 }
+
+#[derive(serde::Deserialize)]
+struct Case {
+    kind: String,
+    text: String,
+    claims: Vec<Expected>,
+}
+
+#[derive(serde::Deserialize)]
+struct Expected {
+    claim: String,
+    from: String,
+}
+
+/// The hand-written cases of `data/decomposition`: claims and the part of the text that each comes from.
+#[test]
+fn hand_written_cases() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/decomposition/cases.jsonl");
+    let file = std::fs::read_to_string(path).unwrap();
+    let cases: Vec<Case> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(cases.len() >= 150, "{}", cases.len());
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let made: Vec<(String, String)> = decompose(&case.text)
+            .into_iter()
+            .flat_map(|sentence| sentence.claims)
+            .map(|claim| (claim.text, case.text.chars().skip(claim.span.start).take(claim.span.end - claim.span.start).collect()))
+            .collect();
+        let wanted: Vec<(String, String)> = case.claims.iter().map(|expected| (expected.claim.clone(), expected.from.clone())).collect();
+        if made != wanted {
+            wrong.push(format!("{}: {:?}\n  made   {made:?}\n  wanted {wanted:?}", case.kind, case.text));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} cases:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}

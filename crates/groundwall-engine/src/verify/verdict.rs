@@ -94,6 +94,8 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
     (said, off)
 }
 
+/// The highest probability of a claim that a check or another document speaks against, whatever the models say.
+const DOUBTFUL: f32 = 0.3;
 /// A window with this share of the highest entailment says as much as the one that has it.
 const NEARLY: f32 = 0.9;
 
@@ -255,7 +257,7 @@ impl<'a> Case<'a> {
         let clearest = judged.iter().map(|(_, nli)| nli.entailment).fold(0.0, f32::max);
         let first = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
         Weighed {
-            supports: first.filter(|_| opinion.supported),
+            supports: first.filter(|_| self.policy.support_probability.map_or(opinion.supported, |least| opinion.support >= least)),
             refutes: highest(|nli| nli.contradiction).filter(|_| opinion.refuted),
             probability: opinion.support,
         }
@@ -481,16 +483,16 @@ impl<'a> Case<'a> {
     }
 
     fn finish(mut self, verdict: Verdict, why: String, probability: f32) -> JudgedClaim {
+        let conflict = self.findings.iter().any(|finding| finding.kind == FindingKind::Conflict);
         self.findings_of_checks();
         let nli_ran = self.windows.iter().any(|scored| scored.nli.is_some());
         let checks = self.outcomes((!nli_ran && !self.windows.is_empty()).then(|| "The model did not run".to_owned()));
-        let settled = self.said.iter().any(|said| matches!(said.signal, Signal::Clash | Signal::Impossible));
+        let refuted_by_check = self.said.iter().any(|said| matches!(said.signal, Signal::Clash | Signal::Impossible));
         let probability = match verdict {
             Verdict::Supported if self.verbatim.is_some() => 1.0,
-            Verdict::Supported | Verdict::Unsupported if self.policy.preset != Preset::Firewall => probability,
-            Verdict::Supported => probability.max(0.5),
-            Verdict::Refuted if settled => probability.min(0.05),
-            Verdict::Refuted | Verdict::Unsupported => probability.min(0.5),
+            Verdict::Refuted if refuted_by_check => probability.min(0.05),
+            Verdict::Refuted | Verdict::Unsupported if self.settled() || conflict => probability.min(DOUBTFUL),
+            Verdict::Supported | Verdict::Refuted | Verdict::Unsupported => probability,
             Verdict::Unverifiable => 0.0,
         };
         let first = self.deciding.map(|(place, _)| place);

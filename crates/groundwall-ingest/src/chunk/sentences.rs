@@ -31,8 +31,11 @@ fn belongs_together(before: &str, after: &str) -> bool {
     let starts_low = after.chars().next().is_some_and(char::is_lowercase);
     let number_only = before.trim_end_matches(['.', ')']).chars().all(|c| c.is_ascii_digit()) && before.len() <= 4;
     let abbreviation = before.rsplit([' ', '(']).next().is_some_and(|word| {
-        ["Fig.", "No.", "no.", "Nos.", "pp.", "p.", "vs.", "approx.", "ca.", "Art.", "Sec.", "St.", "e.g.", "i.e.", "cf.", "Vol."]
-            .contains(&word)
+        [
+            "Fig.", "No.", "no.", "Nos.", "pp.", "p.", "vs.", "approx.", "Approx.", "ca.", "Art.", "Sec.", "St.", "e.g.", "i.e.", "cf.",
+            "Vol.",
+        ]
+        .contains(&word)
     });
     let bare = !after.chars().any(char::is_alphanumeric);
     starts_low || number_only || abbreviation || bare

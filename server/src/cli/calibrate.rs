@@ -1,0 +1,169 @@
+//! `groundwall calibrate`: which probability of support to ask for, measured on a user's own documents. No labels and no endpoint are needed.
+
+use super::{Done, Format, ingest, say};
+use crate::child::ChildExtractor;
+use crate::compose;
+use crate::config::Config;
+use anyhow::Context as _;
+use clap::Args;
+use groundwall_core::report::Outcome;
+use groundwall_core::request::{InlineSource, Subject};
+use groundwall_core::{BlockKind, Checkability, JudgedClaim, Verification};
+use groundwall_engine::claims::decompose;
+use groundwall_eval::twins::{Fault, corrupt, shortened};
+use groundwall_ports::{Extractor as _, FirewallService as _};
+use serde::Serialize;
+use std::path::PathBuf;
+
+/// Claims of one request; more would only wait.
+const AT_ONCE: usize = 50;
+/// Rates that are printed beside the chosen one.
+const RATES: [f64; 5] = [0.01, 0.02, 0.05, 0.1, 0.2];
+
+#[derive(Args)]
+pub(super) struct CalibrateArgs {
+    /// Documents to calibrate on: a folder or a file.
+    #[arg(long, value_name = "PATH")]
+    docs: PathBuf,
+    /// Share of true claims that may be turned away.
+    #[arg(long, value_name = "RATE", default_value_t = 0.05)]
+    false_alarms: f64,
+    /// Sentences that are taken, at most.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    sentences: usize,
+}
+
+/// A claim that was judged: true or a twin with one fault.
+struct Judged {
+    fault: Option<Fault>,
+    /// None where a check decided.
+    probability: Option<f32>,
+}
+
+#[derive(Serialize)]
+struct AtRate {
+    false_alarms_allowed: f64,
+    support_probability: f32,
+    true_claims_turned_away: f64,
+    twins_let_through: f64,
+}
+
+/// The highest threshold that turns away at most `rate` of the true claims, and what it lets through.
+fn at_rate(judged: &[Judged], rate: f64) -> AtRate {
+    let truths: Vec<&Judged> = judged.iter().filter(|judged| judged.fault.is_none()).collect();
+    let twins: Vec<&Judged> = judged.iter().filter(|judged| judged.fault.is_some()).collect();
+    let share =
+        |of: &[&Judged], test: &dyn Fn(&Judged) -> bool| of.iter().filter(|judged| test(judged)).count() as f64 / of.len().max(1) as f64;
+    let passes = |judged: &Judged, least: f32| judged.probability.is_some_and(|probability| probability >= least);
+    let turned_away = |least: f32| share(&truths, &|judged| !passes(judged, least));
+    let least = (0..100u8).rev().map(|percent| f32::from(percent) / 100.0).find(|least| turned_away(*least) <= rate).unwrap_or(0.0);
+    AtRate {
+        false_alarms_allowed: rate,
+        support_probability: least,
+        true_claims_turned_away: turned_away(least),
+        twins_let_through: share(&twins, &|judged| passes(judged, least)),
+    }
+}
+
+fn judged(claim: &JudgedClaim, fault: Option<Fault>) -> Judged {
+    let decided = claim.checks.iter().any(|check| matches!(check.outcome, Outcome::Clash | Outcome::Absent | Outcome::NotRun));
+    Judged { fault, probability: (!decided).then_some(claim.probability) }
+}
+
+pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) -> anyhow::Result<Done> {
+    anyhow::ensure!((0.0..1.0).contains(&args.false_alarms), "--false-alarms must lie between 0 and 1");
+    let models = compose::models(config, &say).await?;
+    anyhow::ensure!(models.judge.is_some(), "there is no judge for this verifier; its own thresholds cannot be calibrated here");
+    let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
+    let firewall = compose::throwaway(config, models, dir.path()).await?;
+    let extractor = ChildExtractor::new(config.limits);
+    let mut all: Vec<Judged> = Vec::new();
+    let mut taken = 0;
+    for (path, name) in ingest::files(&args.docs)? {
+        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let document = extractor.extract(&name, bytes).await.with_context(|| name.clone())?;
+        let running = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::ListItem);
+        let blocks: Vec<String> = document.blocks.into_iter().filter(|block| running(&block.kind)).map(|block| block.text).collect();
+        let text = blocks.join("\n\n");
+        let mut claims: Vec<(String, Option<Fault>)> = Vec::new();
+        for sentence in blocks.iter().flat_map(|block| decompose(block)) {
+            let Some(claim) = sentence.claims.first().filter(|claim| claim.checkability == Checkability::Checkable) else { continue };
+            if taken == args.sentences {
+                break;
+            }
+            taken += 1;
+            claims.extend(shortened(&sentence.text).map(|truth| (truth, None)));
+            // Halves of compound sentences and sentences whose pronoun was resolved are true and not word for word in the text.
+            claims.extend(
+                sentence
+                    .claims
+                    .iter()
+                    .filter(|claim| !text.contains(claim.text.trim_end_matches('.')))
+                    .map(|claim| (claim.text.clone(), None)),
+            );
+            let twins = Fault::ALL.into_iter().filter_map(|fault| Some((corrupt(&claim.text, &text, fault, taken as u64)?, Some(fault))));
+            claims.extend(twins);
+        }
+        for part in claims.chunks(AT_ONCE) {
+            let subject = Subject::Claims(part.iter().map(|(claim, _)| claim.clone()).collect());
+            let source = InlineSource { id: name.clone(), text: text.clone(), title: None };
+            let request = Verification { sources: vec![source], beside_collection: false, ..Verification::of(subject) };
+            let report = firewall.verify(request).await?;
+            all.extend(report.claims.iter().zip(part).map(|(claim, (_, fault))| judged(claim, *fault)));
+        }
+        say(&format!("{name}: {} claims judged so far", all.len()));
+    }
+    let truths = all.iter().filter(|judged| judged.fault.is_none()).count();
+    anyhow::ensure!(
+        truths >= 20 && all.len() - truths >= 20,
+        "too little text: {truths} true claims and {} twins could be made, 20 of each are needed",
+        all.len() - truths
+    );
+    let chosen = at_rate(&all, args.false_alarms);
+    let table: Vec<AtRate> = RATES.iter().map(|rate| at_rate(&all, *rate)).collect();
+    match format {
+        Format::Json => {
+            println!(
+                "{}",
+                serde_json::to_string_pretty(
+                    &serde_json::json!({"true_claims": truths, "twins": all.len() - truths, "chosen": chosen, "rates": table})
+                )?
+            );
+        }
+        Format::Text => {
+            println!(
+                "{truths} true claims and {} twins (one number, date, name, negation or pair of roles changed) of {taken} sentences",
+                all.len() - truths
+            );
+            println!("{:>14} {:>12} {:>20} {:>18}", "false alarms", "support at", "truths turned away", "twins let through");
+            for row in table.iter().chain([&chosen]) {
+                let AtRate { false_alarms_allowed, support_probability, true_claims_turned_away, twins_let_through } = row;
+                println!(
+                    "{false_alarms_allowed:>14.2} {support_probability:>12.2} {true_claims_turned_away:>20.3} {twins_let_through:>18.3}"
+                );
+            }
+            println!("For your configuration:\n[policy]\nsupport_probability = {:.2}", chosen.support_probability);
+            println!(
+                "The true claims are parts of your own sentences; claims in other words are harder, so that more of them will be turned away."
+            );
+        }
+    }
+    Ok(Done::Passed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_highest_threshold_that_keeps_the_rate() {
+        let truth = |probability| Judged { fault: None, probability: Some(probability) };
+        let twin = |probability| Judged { fault: Some(Fault::Number), probability };
+        let mut all: Vec<Judged> = (1..=10u8).map(|tenth| truth(f32::from(tenth) / 10.0)).collect();
+        all.extend([twin(Some(0.15)), twin(Some(0.95)), twin(None), twin(Some(0.05))]);
+        let at = at_rate(&all, 0.1);
+        assert!((at.support_probability - 0.2).abs() < 1e-6, "{}", at.support_probability);
+        assert!((at.true_claims_turned_away - 0.1).abs() < 1e-9 && (at.twins_let_through - 0.25).abs() < 1e-9);
+        assert!(at_rate(&all, 0.0).support_probability <= 0.1);
+    }
+}
