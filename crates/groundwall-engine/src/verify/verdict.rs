@@ -378,11 +378,12 @@ impl<'a> Case<'a> {
     /// The rules over similarity, for comparison only.
     fn by_similarity(&mut self) -> (Verdict, String) {
         let (best, similarity) = self.most_similar();
-        let label = self.windows[best].nli.map(NliScores::label);
+        let cosine = self.policy.preset == Preset::Cosine;
+        let label = self.windows[best].nli.filter(|_| !cosine).map(NliScores::label);
         let older = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
             || (similarity >= 0.5 && label == Some(NliLabel::Entailment))
             || similarity >= 0.85;
-        let supported = if self.policy.preset == Preset::Cosine { similarity >= 0.6 } else { older };
+        let supported = if cosine { similarity >= 0.6 } else { older };
         self.deciding = Some((best, if supported { Stance::Supports } else { Stance::Silent }));
         let verdict = if supported {
             Verdict::Supported
