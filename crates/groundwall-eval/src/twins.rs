@@ -293,8 +293,8 @@ mod tests {
             let other = value(&changed(Fault::Number));
             assert!((other - 1200.0).abs() / 1200.0 > 0.1, "{other}");
             assert_ne!(date::extract(&changed(Fault::Date))[0].year, Some(2019));
-            let names = identifier::names(&changed(Fault::Identifier));
-            assert!(names.iter().any(|name| !claim.contains(&name.text)), "{names:?}");
+            let other = changed(Fault::Identifier);
+            assert!(!other.contains("Acme Harbour") || !other.contains("Brill Works"), "{other}");
         }
         assert_eq!(corrupt(claim, "", Fault::Roles, 1).unwrap(), "Brill Works bought 1,200 cranes from Acme Harbour on 3 May 2019.");
         assert_eq!(corrupt("Pilots are not paid.", "", Fault::Negation, 1).unwrap(), "Pilots are paid.");
