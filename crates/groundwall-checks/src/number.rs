@@ -200,8 +200,17 @@ fn unit_of(currency: Option<&str>, unit: Option<&str>, text: &str, start: usize,
         Some("x" | "times" | ":1") => Unit::Ratio,
         Some(word) => Unit::Currency(code(word)),
         None if fold(&text[..start]).trim_end().ends_with("ratio of") => Unit::Ratio,
+        None if text[start..end].contains('.') && names_ratio(&text[..start]) => Unit::Ratio,
         None => Unit::Count(noun_after(text, end)),
     }
+}
+
+/// Whether an acronym stands right before a bare decimal, as in "DSCR 1.25" or "the DSCR was 1.25".
+fn names_ratio(before: &str) -> bool {
+    let mut words = before.split_whitespace().rev();
+    let last = words.next().unwrap_or_default();
+    let name = if ["is", "was", "of", "at", "to"].contains(&last) { words.next().unwrap_or_default() } else { last };
+    name.len() >= 3 && name.chars().all(|letter| letter.is_ascii_uppercase())
 }
 
 /// Stem of the noun behind a number: the last of up to three words before punctuation or a function word.
