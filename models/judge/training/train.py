@@ -144,6 +144,8 @@ def main():
         some = train & named
         refute[~train] = Model(columns, x[some], lj[some] == "CONTRADICTED", weights(lj[some], sj[some]), refute=True).probability(x[~train])
     names = sorted(set(sets))
+    # Twins are mostly caught by checks; a threshold that counted them would let more of the others through.
+    originals = [name for name in names if not name.endswith("+twins")]
 
     def verdicts(threshold):
         out = accepted.copy()
@@ -152,11 +154,10 @@ def main():
 
     def mean(threshold):
         out = verdicts(threshold)
-        return np.average([balanced(y[sets == name], out[sets == name]) for name in names], weights=[importance(name) for name in names])
+        return np.mean([balanced(y[sets == name], out[sets == name]) for name in originals])
 
     threshold = max(np.round(np.arange(0.3, 0.75, 0.01), 2), key=mean)
-    originals = [name for name in names if not name.endswith("+twins")]
-    three = [name for name in names if not set(labels[sets == name]) & {"UNSUPPORTED"}]
+    three = [name for name in originals if not set(labels[sets == name]) & {"UNSUPPORTED"}]
 
     def right(cut):
         out = verdicts(threshold)[judged]
@@ -173,8 +174,8 @@ def main():
             f"{name:28s} {here.sum():6d}  {balanced(yj[there], entail[there] >= alone):8.3f} {balanced(y[here], ~vetoed[here]):7.3f} {balanced(y[here], out[here]):5.3f} |"
             f" {roc_auc_score(yj[there], entail[there]):19.3f} {roc_auc_score(yj[there], probability[there]):5.3f}"
         )
-    kept = np.mean([balanced(y[sets == name], out[sets == name]) for name in originals])
-    print(f"mean {mean(threshold):.4f} ({kept:.4f} without twins) with support from {threshold:.2f}; three-way on asked rows {right(cut):.4f} with refutation from {cut:.2f}")
+    false = np.mean([out[(sets == name) & ~y].mean() for name in originals])
+    print(f"mean {mean(threshold):.4f}, false accepts {false:.3f}, with support from {threshold:.2f}; three-way on asked rows {right(cut):.4f} with refutation from {cut:.2f}")
     support = Model(columns, x, yj, weights(yj, sj))
     against = Model(columns, x[named], lj[named] == "CONTRADICTED", weights(lj[named], sj[named]), refute=True)
     gain = sorted(zip(support.trees.feature_importance("gain"), columns), reverse=True)[:20]
