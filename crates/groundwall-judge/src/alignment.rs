@@ -83,22 +83,27 @@ fn strength(one: &Word, other: &Word, lexicon: &Lexicon) -> Option<(f32, Relatio
     }
 }
 
+/// For each content word every word of the window that may stand for it. Made once: relating two words is the dear part.
+fn candidates(claim: &[&Word], window: &[Word], lexicon: &Lexicon) -> Vec<Vec<(usize, f32, Relation)>> {
+    let of = |word: &&Word| {
+        let found = |(place, other): (usize, &Word)| strength(word, other, lexicon).map(|(strength, relation)| (place, strength, relation));
+        window.iter().enumerate().filter_map(found).collect()
+    };
+    claim.iter().map(of).collect()
+}
+
 /// Best place for each content word; among equals the sentence `home`, then the place nearest behind the last one.
-fn lay(claim: &[&Word], window: &[Word], home: Option<usize>, lexicon: &Lexicon) -> Vec<Place> {
+fn lay(candidates: &[Vec<(usize, f32, Relation)>], window: &[Word], home: Option<usize>) -> Vec<Place> {
     let mut last: Option<usize> = None;
-    claim
+    candidates
         .iter()
-        .map(|word| {
+        .map(|found| {
             let score = |place: usize, strength: f32| {
                 let at_home = f32::from(u8::from(home.is_some_and(|home| window[place].sentence == home)));
                 let near = last.map_or(0.0, |last| -(place as f32 - last as f32 - 1.0).abs() / 1_000.0);
                 strength + 0.15 * at_home + near
             };
-            let best = window
-                .iter()
-                .enumerate()
-                .filter_map(|(place, other)| strength(word, other, lexicon).map(|(strength, relation)| (place, strength, relation)))
-                .max_by(|a, b| score(a.0, a.1).total_cmp(&score(b.0, b.1)).then(b.0.cmp(&a.0)));
+            let best = found.iter().copied().max_by(|a, b| score(a.0, a.1).total_cmp(&score(b.0, b.1)).then(b.0.cmp(&a.0)));
             last = best.map(|(place, ..)| place).or(last);
             best
         })
@@ -129,12 +134,13 @@ impl Alignment {
     /// Lays a claim over a window. Deterministic; the work is the product of their lengths.
     pub fn of(claim: &Reading, window: &Reading, lexicon: &Lexicon) -> Self {
         let words: Vec<&Word> = claim.words.iter().filter(|word| word.content).collect();
-        let first = lay(&words, &window.words, None, lexicon);
+        let candidates = candidates(&words, &window.words, lexicon);
+        let first = lay(&candidates, &window.words, None);
         let sentences = window.words.last().map_or(0, |last| last.sentence + 1);
         let in_sentence =
             |number: usize| share(&words, &first, |place, strength| if window.words[place].sentence == number { strength } else { 0.0 });
         let home = (0..sentences).max_by(|a, b| in_sentence(*a).total_cmp(&in_sentence(*b)).then(b.cmp(a)));
-        let places = lay(&words, &window.words, home, lexicon);
+        let places = lay(&candidates, &window.words, home);
         let best = home.map_or_else(Reading::default, |home| window.sentence(home));
         let mut alignment = Self {
             exact: share(&words, &places, |_, strength| f32::from(u8::from(strength >= SAME))),
@@ -151,9 +157,6 @@ impl Alignment {
 
     fn missing(&mut self, words: &[&Word], places: &[Place], best: &Reading, lexicon: &Lexicon) {
         for (word, place) in words.iter().zip(places) {
-            let related = |wanted: Relation| {
-                best.words.iter().filter(|other| other.content).any(|other| lexicon.relation(&word.entries, &other.entries) == wanted)
-            };
             match place {
                 Some((_, _, Relation::Wider)) => self.wider += 1.0,
                 Some((_, strength, _)) => self.synonyms += f32::from(u8::from(*strength < SAME)),
@@ -165,6 +168,9 @@ impl Alignment {
                         self.missing_numbers += 1.0;
                     } else {
                         self.missing_words += 1.0;
+                        let others = best.words.iter().filter(|other| other.content);
+                        let relations: Vec<Relation> = others.map(|other| lexicon.relation(&word.entries, &other.entries)).collect();
+                        let related = |wanted: Relation| relations.contains(&wanted);
                         self.antonyms += f32::from(u8::from(related(Relation::Antonym)));
                         self.siblings += f32::from(u8::from(related(Relation::Sibling)));
                         self.narrower += f32::from(u8::from(related(Relation::Narrower)));
