@@ -43,7 +43,7 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
                 {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
                 {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
                 {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected)).collect_view()}
-                {claim.why_not.clone().map(why_not)}
+                {claim.why_not.clone().map(|why| why_not(why, &expected))}
                 {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
                 {checks(&claim.checks)}
                 {scores(&evidence, claim.probability)}
@@ -53,12 +53,12 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
     }
 }
 
-/// Why the documents do not support the claim.
-fn why_not(why: WhyNot) -> impl IntoView + use<> {
+/// Why the documents do not support the claim; `differing` are the words of the sentence that are marked.
+fn why_not(why: WhyNot, differing: &[String]) -> impl IntoView + use<> {
     view! {
         <div class="why-not">
             <h4>"Why not?"</h4>
-            {why.sentence.map(|sentence| view! { <p>"Nearest sentence: "<q>{marked(&sentence, &why.only_sentence)}</q></p> })}
+            {why.sentence.map(|sentence| view! { <p>"Nearest sentence: "<q>{marked(&sentence, differing)}</q></p> })}
             <p>{why.needed}</p>
         </div>
     }
