@@ -31,9 +31,24 @@ pub fn stem(word: &str) -> String {
     if word.is_ascii() { STEMMER.stem(word).into_owned() } else { word.to_owned() }
 }
 
+/// A text with its first letter in upper case.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// Whether a folded word is a function word.
 pub fn is_stop(word: &str) -> bool {
     word.len() < 16 && STOP.contains(&format!(" {word} "))
+}
+
+/// How much a content word tells of its subject: 2 for a name or a number, 1.5 for a folded word of eight letters or more, else 1.
+pub fn weight(word: &str, name_or_number: bool) -> f32 {
+    match (name_or_number, word.chars().count()) {
+        (true, _) => 2.0,
+        (false, 8..) => 1.5,
+        (false, _) => 1.0,
+    }
 }
 
 /// Stems of all words of a text.
@@ -59,13 +74,7 @@ impl ContentWords {
                 continue;
             }
             let capital = place > 0 && raw.chars().next().is_some_and(char::is_uppercase);
-            let weight: f32 = if capital || word.chars().any(char::is_numeric) {
-                2.0
-            } else if word.chars().count() >= 8 {
-                1.5
-            } else {
-                1.0
-            };
+            let weight = weight(word, capital || word.chars().any(char::is_numeric));
             let entry = weights.entry(stem(word)).or_insert(weight);
             *entry = f32::max(*entry, weight);
         }

@@ -76,7 +76,7 @@ fn strength(one: &Word, other: &Word, lexicon: &Lexicon) -> Option<(f32, Relatio
     if shared >= 5 && shared + 4 >= one.folded.chars().count().max(other.folded.chars().count()) {
         return Some((DERIVED, Relation::Synonym));
     }
-    match lexicon.relation(&one.entries, &other.entries) {
+    match lexicon.relation(&one.known, &other.known) {
         Relation::Synonym => Some((SYNONYM, Relation::Synonym)),
         Relation::Wider => Some((KIND, Relation::Wider)),
         Relation::Antonym | Relation::Narrower | Relation::Sibling | Relation::None => None,
@@ -169,7 +169,7 @@ impl Alignment {
                     } else {
                         self.missing_words += 1.0;
                         let others = best.words.iter().filter(|other| other.content);
-                        let relations: Vec<Relation> = others.map(|other| lexicon.relation(&word.entries, &other.entries)).collect();
+                        let relations: Vec<Relation> = others.map(|other| lexicon.relation(&word.known, &other.known)).collect();
                         let related = |wanted: Relation| relations.contains(&wanted);
                         self.antonyms += f32::from(u8::from(related(Relation::Antonym)));
                         self.siblings += f32::from(u8::from(related(Relation::Sibling)));
@@ -207,7 +207,7 @@ impl Alignment {
                 .collect();
             let far = |place: usize| beside.iter().map(|other| place.abs_diff(*other)).min().unwrap_or(0);
             let rival = |other: &Word| {
-                let kinds = matches!(lexicon.relation(&word.entries, &other.entries), Relation::Sibling | Relation::Antonym);
+                let kinds = matches!(lexicon.relation(&word.known, &other.known), Relation::Sibling | Relation::Antonym);
                 other.content && (word.name && other.name || word.number.is_some() && other.number.is_some() || kinds)
             };
             let nearer = window.words.iter().enumerate().any(|(at, other)| {

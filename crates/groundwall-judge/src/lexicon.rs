@@ -45,9 +45,17 @@ impl std::fmt::Debug for Lexicon {
     }
 }
 
-/// A word that the lexicon knows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Entry(u32);
+/// What the lexicon knows of a word, gathered once so that relating it to many others is cheap. Empty when the word is not known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Known {
+    /// Itself, its irregular and its regular base form.
+    entries: Vec<u32>,
+    senses: Vec<u32>,
+    /// Right above the two most frequent senses.
+    parents: Vec<u32>,
+    /// Everything above the senses, up to `HEIGHT` levels.
+    over: Vec<u32>,
+}
 
 impl Lexicon {
     /// Reads the file that `models/judge/training/lexicon.py` writes.
@@ -91,14 +99,27 @@ impl Lexicon {
         Some(())
     }
 
-    /// The entries of a folded word: itself, its irregular and its regular base form (the detachments of WordNet's morphy). Empty when it is not known.
-    pub fn find(&self, word: &str) -> Vec<Entry> {
+    /// What is known of a folded word.
+    pub fn find(&self, word: &str) -> Known {
         let own = self.words.get(word).into_iter().chain(self.forms.get(word));
-        let mut all: Vec<Entry> = own.copied().chain(self.base(word)).map(Entry).collect();
-        all.dedup();
-        all
+        let mut entries: Vec<u32> = own.copied().chain(self.base(word)).collect();
+        entries.dedup();
+        let senses: Vec<u32> = entries.iter().flat_map(|entry| self.senses[*entry as usize].iter().copied()).collect();
+        let parents = self.above(senses.iter().take(2));
+        let mut over = Vec::new();
+        let mut level = senses.clone();
+        for _ in 0..HEIGHT {
+            level = self.above(level.iter());
+            over.extend(level.iter().copied());
+        }
+        Known { entries, senses, parents, over }
     }
 
+    fn above<'a>(&self, senses: impl Iterator<Item = &'a u32>) -> Vec<u32> {
+        senses.flat_map(|sense| self.above[*sense as usize].iter().copied()).collect()
+    }
+
+    /// The regular base form of a word: the detachments of WordNet's morphy.
     fn base(&self, word: &str) -> Option<u32> {
         const ENDINGS: [(&str, &str); 15] = [
             ("ies", "y"),
@@ -128,36 +149,22 @@ impl Lexicon {
         found.copied()
     }
 
-    /// What a word with the entries `one` is to a word with the entries `other`.
-    pub fn relation(&self, one: &[Entry], other: &[Entry]) -> Relation {
-        if one.iter().any(|one| other.iter().any(|other| self.antonyms.contains(&(one.0, other.0)))) {
-            return Relation::Antonym;
+    /// What `one` is to `other`.
+    pub fn relation(&self, one: &Known, other: &Known) -> Relation {
+        let meet = |some: &[u32], others: &[u32]| some.iter().any(|sense| others.contains(sense));
+        if one.entries.iter().any(|one| other.entries.iter().any(|other| self.antonyms.contains(&(*one, *other)))) {
+            Relation::Antonym
+        } else if meet(&one.senses, &other.senses) {
+            Relation::Synonym
+        } else if meet(&other.senses, &one.over) {
+            Relation::Narrower
+        } else if meet(&one.senses, &other.over) {
+            Relation::Wider
+        } else if meet(&one.parents, &other.parents) {
+            Relation::Sibling
+        } else {
+            Relation::None
         }
-        let senses = |of: &[Entry]| of.iter().flat_map(|entry| self.senses[entry.0 as usize].iter().copied()).collect::<Vec<u32>>();
-        let (of_one, of_other) = (senses(one), senses(other));
-        if of_one.iter().any(|sense| of_other.contains(sense)) {
-            return Relation::Synonym;
-        }
-        let (over_one, over_other) = (self.climb(&of_one), self.climb(&of_other));
-        if of_other.iter().any(|sense| over_one.contains(sense)) {
-            return Relation::Narrower;
-        }
-        if of_one.iter().any(|sense| over_other.contains(sense)) {
-            return Relation::Wider;
-        }
-        let parents = |senses: &[u32]| senses.iter().take(2).flat_map(|sense| self.above[*sense as usize].clone()).collect::<Vec<_>>();
-        let (up_one, up_other) = (parents(&of_one), parents(&of_other));
-        if up_one.iter().any(|above| up_other.contains(above)) { Relation::Sibling } else { Relation::None }
-    }
-
-    fn climb(&self, senses: &[u32]) -> Vec<u32> {
-        let mut all = Vec::new();
-        let mut level: Vec<u32> = senses.to_vec();
-        for _ in 0..HEIGHT {
-            level = level.iter().flat_map(|sense| self.above[*sense as usize].iter().copied()).collect();
-            all.extend(level.iter().copied());
-        }
-        all
     }
 }
 
@@ -191,9 +198,9 @@ pub(crate) mod tests {
     fn inflected_forms_lead_to_their_word() {
         let lexicon = bundled();
         for (form, word) in [("stopped", "stop"), ("cities", "city"), ("bought", "buy"), ("making", "make"), ("churches", "church")] {
-            assert!(lexicon.find(form).contains(&lexicon.find(word)[0]), "{form}");
+            assert!(lexicon.find(form).entries.contains(&lexicon.find(word).entries[0]), "{form}");
         }
-        assert!(lexicon.find("qwxyz").is_empty());
+        assert_eq!(lexicon.find("qwxyz"), Known::default());
     }
 
     #[test]

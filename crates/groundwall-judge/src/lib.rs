@@ -11,5 +11,5 @@ mod reading;
 pub use alignment::Alignment;
 pub use features::{FEATURES, Judged, features, names};
 pub use judge::{Judge, JudgeError, Opinion};
-pub use lexicon::{Lexicon, LexiconError, Relation};
+pub use lexicon::{Known, Lexicon, LexiconError, Relation};
 pub use reading::{Reading, Word};

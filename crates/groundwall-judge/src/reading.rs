@@ -1,6 +1,6 @@
 //! The words of a text as the judge sees them.
 
-use crate::lexicon::{Entry, Lexicon};
+use crate::lexicon::{Known, Lexicon};
 use groundwall_checks::words::{fold, is_stop, stem};
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -11,7 +11,7 @@ pub struct Word {
     pub folded: String,
     pub stem: String,
     /// What the lexicon knows of it.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) known: Known,
     /// Carries content: no function word.
     pub content: bool,
     /// Written with a capital inside a sentence, or in capitals throughout.
@@ -55,14 +55,9 @@ impl Reading {
             let raw = raw.trim_end_matches("'s").trim_end_matches("’s");
             let shouted = raw.chars().count() > 1 && raw.chars().all(|letter| letter.is_uppercase() || letter.is_numeric());
             let name = content && number.is_none() && (shouted || (capital && !first_of_sentence));
-            let weight = match (content, name || number.is_some(), folded.chars().count()) {
-                (false, ..) => 0.0,
-                (true, true, _) => 2.0,
-                (true, false, 8..) => 1.5,
-                (true, false, _) => 1.0,
-            };
-            let entries = if content && number.is_none() { lexicon.find(&folded) } else { Vec::new() };
-            words.push(Word { stem: stem(&folded), entries, content, name, number, sentence, weight, folded });
+            let weight = if content { groundwall_checks::words::weight(&folded, name || number.is_some()) } else { 0.0 };
+            let known = if content && number.is_none() { lexicon.find(&folded) } else { Known::default() };
+            words.push(Word { stem: stem(&folded), known, content, name, number, sentence, weight, folded });
         }
         Self { words }
     }
