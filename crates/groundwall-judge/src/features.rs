@@ -30,110 +30,56 @@ const SCORES: [&str; 14] = [
     "coverage_first",
     "coverage_all",
 ];
-const ALIGNED: [&str; 29] = [
-    "exact",
-    "soft",
-    "sentence",
-    "missing",
-    "missing_names",
-    "missing_numbers",
-    "missing_words",
-    "antonyms",
-    "siblings",
-    "narrower",
-    "wider",
-    "synonyms",
-    "opposites",
-    "turned",
-    "turned_names",
-    "adjacent",
-    "rivals",
-    "head",
-    "tail",
-    "negation",
-    "negation_turned",
-    "universal",
-    "existential",
-    "obligation",
-    "permission",
-    "condition",
-    "hedge",
-    "passive",
-    "comparative",
-];
+/// Names of an alignment's columns and their values from one list; a field that is not in it does not compile.
+macro_rules! aligned {
+    ($($field:ident),* $(,)?) => {
+        const ALIGNED: &[&str] = &[$(stringify!($field)),*];
+
+        fn columns(alignment: &Alignment) -> Vec<f32> {
+            let Alignment { $($field),* } = alignment;
+            vec![$(*$field),*]
+        }
+    };
+}
+
+aligned! {
+    exact,
+    soft,
+    sentence,
+    missing,
+    missing_names,
+    missing_numbers,
+    missing_words,
+    antonyms,
+    siblings,
+    narrower,
+    wider,
+    synonyms,
+    opposites,
+    turned,
+    turned_names,
+    adjacent,
+    rivals,
+    head,
+    tail,
+    negation,
+    negation_turned,
+    universal,
+    existential,
+    obligation,
+    permission,
+    condition,
+    hedge,
+    passive,
+    comparative,
+}
 
 /// Number of columns.
 pub const FEATURES: usize = SCORES.len() + ALIGNED.len();
 
 /// The names of the columns: scores, then the alignment with the window of the highest entailment. Lengths are no columns: they tell sets apart, not claims.
 pub fn names() -> Vec<String> {
-    let of = |prefix: &'static str| ALIGNED.iter().map(move |name| format!("{prefix}_{name}"));
-    SCORES.iter().map(|name| (*name).to_owned()).chain(of("best")).collect()
-}
-
-fn columns(alignment: &Alignment) -> [f32; ALIGNED.len()] {
-    let Alignment {
-        exact,
-        soft,
-        sentence,
-        missing,
-        missing_names,
-        missing_numbers,
-        missing_words,
-        antonyms,
-        siblings,
-        narrower,
-        wider,
-        synonyms,
-        opposites,
-        turned,
-        turned_names,
-        adjacent,
-        rivals,
-        head,
-        tail,
-        negation,
-        negation_turned,
-        universal,
-        existential,
-        obligation,
-        permission,
-        condition,
-        hedge,
-        passive,
-        comparative,
-    } = alignment.clone();
-    [
-        exact,
-        soft,
-        sentence,
-        missing,
-        missing_names,
-        missing_numbers,
-        missing_words,
-        antonyms,
-        siblings,
-        narrower,
-        wider,
-        synonyms,
-        opposites,
-        turned,
-        turned_names,
-        adjacent,
-        rivals,
-        head,
-        tail,
-        negation,
-        negation_turned,
-        universal,
-        existential,
-        obligation,
-        permission,
-        condition,
-        hedge,
-        passive,
-        comparative,
-    ]
+    SCORES.iter().map(|name| (*name).to_owned()).chain(ALIGNED.iter().map(|name| format!("best_{name}"))).collect()
 }
 
 /// Logit of a probability, bounded so that a saturated score cannot dominate: in [-9.2, 9.2].
@@ -163,8 +109,7 @@ pub fn features(claim: &str, windows: &[Judged], lexicon: &Lexicon) -> Option<Ve
     let top = |values: &mut dyn Iterator<Item = f32>| values.fold(-10.0_f32, f32::max);
     let single = |place: &usize| read[*place].words.last().is_none_or(|word| word.sentence == 0);
     let singles: Vec<usize> = (0..windows.len()).filter(single).collect();
-    let all = Reading { words: read.iter().flat_map(|reading| reading.words.iter().cloned()).collect() };
-    let present: std::collections::HashSet<&str> = all.words.iter().map(|word| word.stem.as_str()).collect();
+    let present: std::collections::HashSet<&str> = read.iter().flat_map(|reading| &reading.words).map(|word| word.stem.as_str()).collect();
     let covered: f32 = reading.words.iter().filter(|word| present.contains(word.stem.as_str())).map(|word| word.weight).sum();
     let mut row = vec![
         entail[best],
