@@ -1,6 +1,6 @@
 //! Compound sentences and pronouns. Splits only where both halves are statements with a subject of their own or one that can be copied.
 
-use groundwall_checks::words::fold;
+use groundwall_checks::words::{capitalised, fold};
 
 /// Finite forms that are not regular, and auxiliaries.
 const VERBS: &str = " is are was were has have had will would can could does did do must may might shall should began became bought built brought came chose cost cut drew drove fell felt \
@@ -214,10 +214,7 @@ fn starts_new_subject(text: &str) -> bool {
 }
 
 fn finish(clause: &str) -> String {
-    let mut text = clause.trim().trim_end_matches([',', ';']).to_owned();
-    if let Some(first) = text.chars().next().filter(|first| first.is_lowercase()) {
-        text.replace_range(..first.len_utf8(), &first.to_uppercase().to_string());
-    }
+    let mut text = capitalised(clause.trim().trim_end_matches([',', ';']));
     if !text.ends_with(['.', '!', '?', ':', '"', '”', '。', '！', '？']) {
         text.push('.');
     }

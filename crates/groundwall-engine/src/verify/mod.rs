@@ -1,8 +1,10 @@
 //! Claims to verdicts: every claim fetches its own windows; checks and the NLI model speak; the table of the contract decides.
 
 mod run;
+mod self_contradiction;
 mod submitted;
 mod verdict;
+mod weigh;
 mod why_not;
 mod windows;
 

@@ -1,6 +1,8 @@
 //! One verification run over the claims of a text.
 
-use super::verdict::{self, Case, Scored, Weigher};
+use super::self_contradiction::self_contradictions;
+use super::verdict::{self, Case, Scored};
+use super::weigh::Weigher;
 use super::windows::{self, Picked};
 use crate::Firewall;
 use groundwall_checks::identifier;
@@ -58,7 +60,7 @@ impl Verifier<'_> {
             })
             .collect();
         if self.policy.checks.self_contradiction {
-            verdict::self_contradictions(&mut judged, self.policy);
+            self_contradictions(&mut judged, self.policy);
         }
         Ok(judged)
     }

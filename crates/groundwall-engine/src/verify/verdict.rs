@@ -1,25 +1,21 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
+use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, most_similar, weigh};
 use super::why_not::why_not;
 use super::windows::Picked;
 use groundwall_checks::{
-    CheckKind, Prepared, Said, Signal, Source, citation, consistency, date, identifier, impossibility, number, pattern, quote, words,
+    CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number, pattern, quote,
+    words::{self, capitalised},
 };
 use groundwall_core::policy::CheckSwitches;
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
-    Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Thresholds, Verdict, Window,
+    Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Verdict, Window,
 };
-use groundwall_judge::{Judge, Judged};
 
 #[cfg(test)]
 mod tests;
 
-/// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
-const CONTRADICTS: f32 = 0.5;
-/// Coverage or similarity that a window needs before its entailment counts.
-const ENTAILS_COVERAGE: f32 = 0.35;
-const ENTAILS_SIMILARITY: f32 = 0.5;
 /// For a conflict on the model's word alone, another document must speak of the same thing and be contradicted clearly.
 const CONFLICT_COVERAGE: f32 = 0.8;
 const CONFLICT_CONTRADICTION: f32 = 0.9;
@@ -96,60 +92,11 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
 
 /// The highest probability of a claim that a check or another document speaks against, whatever the models say.
 const DOUBTFUL: f32 = 0.3;
-/// A window with this share of the highest entailment says as much as the one that has it.
-const NEARLY: f32 = 0.9;
-
-/// The windows whose largest label is entailment, over the threshold, and that are about the claim's subject: the first of them, which decides, and the
-/// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
-fn entailment(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
-    let about = |scored: &Scored| {
-        scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
-    };
-    let entails = |nli: &NliScores| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment;
-    let supporting: Vec<(usize, f32)> = windows
-        .iter()
-        .enumerate()
-        .filter(|(_, scored)| about(scored))
-        .filter_map(|(place, scored)| Some((place, scored.nli.filter(entails)?.entailment)))
-        .collect();
-    let first = supporting.first()?.0;
-    Some((first, supporting.iter().map(|(_, entailment)| *entailment).fold(0.0, f32::max)))
-}
-
-/// The window with the highest contradiction over the threshold among those that speak of the claim's subject.
-fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
-    windows
-        .iter()
-        .enumerate()
-        .filter(|(_, scored)| scored.coverage >= CONTRADICTS)
-        .filter_map(|(place, scored)| Some((place, scored.nli?.contradiction)))
-        .filter(|(_, contradiction)| *contradiction > thresholds.contradiction)
-        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
-}
-
 /// Whether one sentence of the window is the claim, word for word.
 fn says_the_same(claim: &str, window: &str) -> bool {
     let wanted = words::tokens(claim);
     let same = |text: &str| words::tokens(text) == wanted;
     same(window) || groundwall_ingest::sentences_of(window).into_iter().any(|range| same(&window[range]))
-}
-
-/// How NLI scores become a verdict: by a judge that was trained on this model's scores, or by the model's thresholds.
-#[derive(Clone, Copy)]
-pub(crate) struct Weigher<'a> {
-    pub(crate) thresholds: Thresholds,
-    pub(crate) judge: Option<&'a Judge>,
-}
-
-/// What the models make of the windows of a claim.
-#[derive(Default)]
-struct Weighed {
-    /// The window that supports the claim.
-    supports: Option<usize>,
-    /// The window that contradicts it, where none supports it.
-    refutes: Option<usize>,
-    /// Probability of support.
-    probability: f32,
 }
 
 /// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.
@@ -200,14 +147,11 @@ impl<'a> Case<'a> {
 
     /// The windows that the NLI model has to judge next: all of them, but one for the report where a check has settled the verdict.
     pub(crate) fn to_judge(&self) -> Vec<usize> {
-        if self.weigher.is_none() {
+        if self.weigher.is_none() || self.policy.preset == Preset::Cosine {
             return Vec::new();
         }
         let left: Vec<usize> = (0..self.windows.len()).filter(|place| self.windows[*place].nli.is_none()).collect();
         let first = left.len() == self.windows.len();
-        if self.policy.preset == Preset::Cosine {
-            return Vec::new();
-        }
         if self.settled() { left.into_iter().take(usize::from(first)).collect() } else { left }
     }
 
@@ -223,44 +167,9 @@ impl<'a> Case<'a> {
 
     /// The verdict on what is known.
     pub(crate) fn close(mut self) -> JudgedClaim {
-        let weighed = self.weigh();
+        let weighed = weigh(&self.claim.text, &self.windows, self.weigher, self.policy);
         let (verdict, why) = self.rule(&weighed);
         self.finish(verdict, why, weighed.probability)
-    }
-
-    /// What the models make of the windows that were judged.
-    fn weigh(&self) -> Weighed {
-        if self.policy.preset == Preset::Cosine && !self.windows.is_empty() {
-            return Weighed { probability: self.most_similar().1.max(0.0), ..Weighed::default() };
-        }
-        let Some(Weigher { thresholds, judge }) = self.weigher else { return Weighed::default() };
-        let judged: Vec<(usize, NliScores)> =
-            self.windows.iter().enumerate().filter_map(|(place, scored)| Some((place, scored.nli?))).collect();
-        let highest = |score: fn(&NliScores) -> f32| {
-            judged.iter().max_by(|a, b| score(&a.1).total_cmp(&score(&b.1)).then(b.0.cmp(&a.0))).map(|(place, _)| *place)
-        };
-        let Some(judge) = judge else {
-            let supports = entailment(&self.windows, thresholds);
-            let entailed = highest(|nli| nli.entailment).and_then(|place| self.windows[place].nli).map_or(0.0, |nli| nli.entailment);
-            return Weighed {
-                supports: supports.map(|(place, _)| place),
-                refutes: contradiction(&self.windows, thresholds).map(|(place, _)| place),
-                probability: supports.map_or(entailed, |(_, entailment)| entailment),
-            };
-        };
-        let windows: Vec<Judged> = judged
-            .iter()
-            .map(|(place, nli)| Judged { text: &self.windows[*place].window.text, coverage: self.windows[*place].coverage, nli: *nli })
-            .collect();
-        let Some(opinion) = judge.judge(&self.claim.text, &windows) else { return Weighed::default() };
-        // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
-        let clearest = judged.iter().map(|(_, nli)| nli.entailment).fold(0.0, f32::max);
-        let first = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
-        Weighed {
-            supports: first.filter(|_| self.policy.support_probability.map_or(opinion.supported, |least| opinion.support >= least)),
-            refutes: highest(|nli| nli.contradiction).filter(|_| opinion.refuted),
-            probability: opinion.support,
-        }
     }
 
     fn first(&self, signal: Signal) -> Option<Said> {
@@ -368,16 +277,9 @@ impl<'a> Case<'a> {
         (Verdict::Unsupported, text)
     }
 
-    /// The most similar window and its cosine.
-    fn most_similar(&self) -> (usize, f32) {
-        let similarity = |place: usize| self.windows[place].similarity.unwrap_or(0.0);
-        let best = (0..self.windows.len()).max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a))).unwrap_or(0);
-        (best, similarity(best))
-    }
-
     /// The rules over similarity, for comparison only.
     fn by_similarity(&mut self) -> (Verdict, String) {
-        let (best, similarity) = self.most_similar();
+        let (best, similarity) = most_similar(&self.windows);
         let cosine = self.policy.preset == Preset::Cosine;
         let label = self.windows[best].nli.filter(|_| !cosine).map(NliScores::label);
         let older = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
@@ -519,44 +421,5 @@ impl<'a> Case<'a> {
         let failed = verdict.is_checkable() && verdict != Verdict::Supported;
         let why_not = if failed { why_not(&self.claim.text, &self.said, &self.windows, order.first().copied()) } else { None };
         JudgedClaim { claim: self.claim.clone(), verdict, why, probability, evidence, checks, findings: self.findings, why_not }
-    }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
-}
-
-/// Claims that cannot both hold: neither stays supported unless the documents decide for exactly one of them.
-pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
-    let checkable: Vec<usize> = (0..judged.len()).filter(|place| judged[*place].verdict.is_checkable()).collect();
-    let texts: Vec<&str> = checkable.iter().map(|place| judged[*place].claim.text.as_str()).collect();
-    let clashes = consistency::check(&texts, &policy.tolerances);
-    for clash in clashes {
-        let (first, second) = (checkable[clash.first], checkable[clash.second]);
-        let both = judged[first].verdict == Verdict::Supported && judged[second].verdict == Verdict::Supported;
-        for place in [first, second] {
-            let claim = &mut judged[place];
-            let text = capitalised(&format!("{}.", clash.said.note));
-            claim.findings.push(Finding {
-                id: format!("c{}-self_contradiction-{}", claim.claim.id, claim.findings.len() + 1),
-                kind: FindingKind::SelfContradiction,
-                description: text.clone(),
-                severity: Severity::High,
-                certainty: if clash.gross { Certainty::Confirmed } else { Certainty::Likely },
-                confidence: if clash.gross { Certainty::Confirmed.confidence() } else { Certainty::Likely.confidence() },
-                claim: claim.claim.id,
-                location: Some(claim.claim.span),
-                detected: Some(clash.said.detected.clone()),
-                expected: clash.said.expected.clone(),
-                evidence: None,
-                source: CheckKind::SelfContradiction.source(),
-                recommendation: "Decide which of the two holds, and take the other out.".to_owned(),
-            });
-            if both {
-                claim.verdict = Verdict::Unsupported;
-                claim.why = text;
-            }
-        }
     }
 }

@@ -1,7 +1,8 @@
 //! The cascade is held against judging every window.
 
 use super::*;
-use groundwall_core::{DocumentId, DocumentName, Locator, ModelIdentity};
+use groundwall_core::{DocumentId, DocumentName, Locator, ModelIdentity, Thresholds};
+use groundwall_judge::Judge;
 use proptest::prelude::*;
 
 const CLAIMS: [&str; 4] = [

@@ -1,0 +1,97 @@
+//! What the models make of a claim's windows: by the judge, by the model's thresholds, or by similarity where a benchmark asks for it.
+
+use super::verdict::Scored;
+use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds};
+use groundwall_judge::{Judge, Judged};
+
+/// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
+const CONTRADICTS: f32 = 0.5;
+/// Coverage or similarity that a window needs before its entailment counts.
+pub(super) const ENTAILS_COVERAGE: f32 = 0.35;
+const ENTAILS_SIMILARITY: f32 = 0.5;
+/// A window with this share of the highest entailment says as much as the one that has it.
+const NEARLY: f32 = 0.9;
+
+/// How NLI scores become a verdict: by a judge that was trained on this model's scores, or by the model's thresholds.
+#[derive(Clone, Copy)]
+pub(crate) struct Weigher<'a> {
+    pub(crate) thresholds: Thresholds,
+    pub(crate) judge: Option<&'a Judge>,
+}
+
+/// What the models make of the windows of a claim.
+#[derive(Default)]
+pub(super) struct Weighed {
+    /// The window that supports the claim.
+    pub(super) supports: Option<usize>,
+    /// The window that contradicts it, where none supports it.
+    pub(super) refutes: Option<usize>,
+    /// Probability of support.
+    pub(super) probability: f32,
+}
+
+/// The windows whose largest label is entailment, over the threshold, and that are about the claim's subject: the first of them, which decides, and the
+/// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
+fn entailment(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
+    let about = |scored: &Scored| {
+        scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
+    };
+    let entails = |nli: &NliScores| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment;
+    let supporting: Vec<(usize, f32)> = windows
+        .iter()
+        .enumerate()
+        .filter(|(_, scored)| about(scored))
+        .filter_map(|(place, scored)| Some((place, scored.nli.filter(entails)?.entailment)))
+        .collect();
+    let first = supporting.first()?.0;
+    Some((first, supporting.iter().map(|(_, entailment)| *entailment).fold(0.0, f32::max)))
+}
+
+/// The window with the highest contradiction over the threshold among those that speak of the claim's subject.
+fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
+    windows
+        .iter()
+        .enumerate()
+        .filter(|(_, scored)| scored.coverage >= CONTRADICTS)
+        .filter_map(|(place, scored)| Some((place, scored.nli?.contradiction)))
+        .filter(|(_, contradiction)| *contradiction > thresholds.contradiction)
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
+}
+
+/// What the models make of the windows that were judged.
+pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, policy: &Policy) -> Weighed {
+    if policy.preset == Preset::Cosine && !windows.is_empty() {
+        return Weighed { probability: most_similar(windows).1.max(0.0), ..Weighed::default() };
+    }
+    let Some(Weigher { thresholds, judge }) = weigher else { return Weighed::default() };
+    let judged: Vec<(usize, NliScores)> = windows.iter().enumerate().filter_map(|(place, scored)| Some((place, scored.nli?))).collect();
+    let clearest = judged.iter().map(|(_, nli)| nli.entailment).fold(0.0, f32::max);
+    let Some(judge) = judge else {
+        let supports = entailment(windows, thresholds);
+        return Weighed {
+            supports: supports.map(|(place, _)| place),
+            refutes: contradiction(windows, thresholds).map(|(place, _)| place),
+            probability: supports.map_or(clearest, |(_, entailment)| entailment),
+        };
+    };
+    let read: Vec<Judged> = judged
+        .iter()
+        .map(|(place, nli)| Judged { text: &windows[*place].window.text, coverage: windows[*place].coverage, nli: *nli })
+        .collect();
+    let Some(opinion) = judge.judge(claim, &read) else { return Weighed::default() };
+    // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
+    let first = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
+    let most = judged.iter().max_by(|a, b| a.1.contradiction.total_cmp(&b.1.contradiction).then(b.0.cmp(&a.0)));
+    Weighed {
+        supports: first.filter(|_| policy.support_probability.map_or(opinion.supported, |least| opinion.support >= least)),
+        refutes: most.map(|(place, _)| *place).filter(|_| opinion.refuted),
+        probability: opinion.support,
+    }
+}
+
+/// The most similar window and its cosine.
+pub(super) fn most_similar(windows: &[Scored]) -> (usize, f32) {
+    let similarity = |place: usize| windows[place].similarity.unwrap_or(0.0);
+    let best = (0..windows.len()).max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a))).unwrap_or(0);
+    (best, similarity(best))
+}
