@@ -203,10 +203,14 @@ fn compare(claim: &Date, source: &Date) -> Relation {
 
 /// The dates of a claim against its windows.
 pub fn check(prepared: &Prepared) -> Vec<Said> {
+    let dates = extract(prepared.claim);
+    if dates.is_empty() {
+        return Vec::new();
+    }
     let found: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
     let around: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.context)).collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    extract(prepared.claim).iter().map(|date| judge(prepared, date, &found, &around, &closest, &same_subject)).collect()
+    dates.iter().map(|date| judge(prepared, date, &found, &around, &closest, &same_subject)).collect()
 }
 
 fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usize], same_subject: &[usize]) -> Said {

@@ -1,11 +1,11 @@
-//! Numbers: value, unit, scale, role.
+//! Numbers: value, unit, scale, role. Read here, compared in `compare`.
 
-use crate::words::{self, fold, is_stop, stem};
-use crate::{CheckKind, Prepared, Said, Signal};
-use groundwall_core::FindingKind;
-use groundwall_core::policy::Tolerances;
+use crate::words::{fold, is_stop, stem};
 use regex::Regex;
 use std::sync::LazyLock;
+
+mod compare;
+pub use compare::{Fit, check, comparable, fit};
 
 /// What a number counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -323,7 +323,7 @@ fn next_currency(text: &str, end: usize) -> Option<&'static str> {
 }
 
 fn words_value(words: &[&str]) -> Option<f64> {
-    let (mut total, mut group, mut any) = (0.0_f64, 0.0_f64, false);
+    let (mut total, mut group) = (0.0_f64, 0.0_f64);
     for word in words {
         match *word {
             "a" => group = 1.0,
@@ -334,188 +334,8 @@ fn words_value(words: &[&str]) -> Option<f64> {
             }
             other => group += simple_value(other)?,
         }
-        any |= *word != "a";
     }
-    (any && !(words.len() > 1
-        && words[0] == "a"
-        && words[1] != "hundred"
-        && words[1] != "thousand"
-        && words[1] != "million"
-        && words[1] != "billion"))
-        .then_some(total + group)
-}
-
-/// How a claim's number relates to a source's.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fit {
-    Equal,
-    /// Within a band that the policy or the claim's own "about" allows.
-    WithinTolerance,
-    Different,
-}
-
-/// Compares a claim's number with a source's of the same unit. Deviation = |claim − source| / |source|, bound inclusive; a source of 0 needs equality.
-pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
-    let difference = (claim.value - source.value).abs();
-    let slack = 1e-9 * source.value.abs().max(1.0);
-    match claim.bound {
-        Bound::MoreThan if source.value > claim.value => return Fit::Equal,
-        Bound::AtLeast if source.value + slack >= claim.value => return Fit::Equal,
-        Bound::LessThan if source.value < claim.value => return Fit::Equal,
-        Bound::AtMost if source.value <= claim.value + slack => return Fit::Equal,
-        _ => {}
-    }
-    if difference <= slack || (claim.rounding > 0.0 && difference <= claim.rounding + slack) {
-        return Fit::Equal;
-    }
-    let band = match &claim.unit {
-        Unit::Currency(_) => tolerances.currency,
-        Unit::Percent => tolerances.percentage,
-        Unit::Ratio => tolerances.ratio,
-        Unit::Count(_) => 0.0,
-    };
-    let band = if claim.bound == Bound::About { band.max(tolerances.approximate) } else { band };
-    if source.value != 0.0 && difference / source.value.abs() <= band + 1e-9 { Fit::WithinTolerance } else { Fit::Different }
-}
-
-/// Whether two numbers can be compared at all: same currency, both percentages, both ratios, or counts of the same thing.
-pub fn comparable(claim: &Number, source: &Number) -> bool {
-    match (&claim.unit, &source.unit) {
-        (Unit::Currency(a), Unit::Currency(b)) => a == b,
-        (Unit::Percent, Unit::Percent) | (Unit::Ratio, Unit::Ratio | Unit::Count(_)) | (Unit::Count(_), Unit::Ratio) => true,
-        // A table's cell has its unit in the header or nowhere.
-        (_, Unit::Count(noun)) => {
-            noun.is_empty() || source.header.is_some() || matches!(&claim.unit, Unit::Count(other) if other.is_empty() || other == noun)
-        }
-        _ => false,
-    }
-}
-
-/// Whether a different value of `source` is a clash: the unit names the same thing, or the header is a word of the claim.
-fn same_role(claim: &Number, source: &Number, claim_text: &str) -> bool {
-    if let Some(header) = &source.header {
-        let present = crate::words::stems(claim_text);
-        return crate::words::ContentWords::of(header).coverage_of(&present) >= 0.99;
-    }
-    match (&claim.unit, &source.unit) {
-        (Unit::Count(a), Unit::Count(b)) => a == b && !a.is_empty(),
-        (Unit::Count(_), _) | (_, Unit::Count(_)) => false,
-        _ => true,
-    }
-}
-
-/// Whether the words before a number deny it: "does not have 5.5 million". What is denied may differ from the evidence.
-fn denied(claim: &str, number: &Number) -> bool {
-    let before = words::tokens(&claim[..number.range.start]);
-    before.iter().rev().take(6).any(|word| matches!(word.as_str(), "not" | "never" | "no" | "neither" | "nor") || word.ends_with("n't"))
-}
-
-/// The numbers of a claim against its windows and what surrounds them.
-pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
-    let numbers = extract(prepared.claim);
-    if numbers.is_empty() {
-        return Vec::new();
-    }
-    let found: Vec<Vec<Number>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
-    let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    let judge = |number| judge(prepared, number, &found, &closest, &same_subject, tolerances);
-    numbers.iter().filter_map(judge).collect()
-}
-
-fn judge(
-    prepared: &Prepared,
-    number: &Number,
-    found: &[Vec<Number>],
-    closest: &[usize],
-    same_subject: &[usize],
-    tolerances: &Tolerances,
-) -> Option<Said> {
-    let fits = |place: usize| {
-        let candidates = found[place].iter().filter(|source| comparable(number, source));
-        candidates
-            .map(|source| (fit(number, source, tolerances), source))
-            .filter(|(fit, _)| *fit != Fit::Different)
-            .min_by_key(|(fit, _)| *fit as u8)
-    };
-    let say = |signal, source: Option<usize>, expected: Option<String>, note: String| Said {
-        check: CheckKind::Number,
-        signal,
-        kind: match signal {
-            Signal::Absent => FindingKind::InventedStatistic,
-            Signal::Warning => FindingKind::WithinTolerance,
-            Signal::Passed | Signal::Clash | Signal::Impossible => FindingKind::NumericMismatch,
-        },
-        detected: number.text.clone(),
-        expected,
-        source,
-        note,
-    };
-    let passed = |place: usize, fit: Fit, source: &Number| {
-        let note = format!("{} stands in the evidence as {}", number.text, source.text);
-        match fit {
-            Fit::WithinTolerance => say(
-                Signal::Warning,
-                Some(place),
-                Some(source.text.clone()),
-                format!("{} is within tolerance of {}", number.text, source.text),
-            ),
-            Fit::Equal | Fit::Different => say(Signal::Passed, Some(place), Some(source.text.clone()), note),
-        }
-    };
-    if let Some((place, (fit, source))) = closest.iter().find_map(|place| fits(*place).map(|hit| (*place, hit))) {
-        return Some(passed(place, fit, source));
-    }
-    let denied = denied(prepared.claim, number);
-    for place in same_subject.iter().filter(|_| !denied) {
-        let mut rivals: Vec<&Number> =
-            found[*place].iter().filter(|source| comparable(number, source) && same_role(number, source, prepared.claim)).collect();
-        rivals.dedup_by(|a, b| (a.value - b.value).abs() < f64::EPSILON);
-        if let [rival] = rivals.as_slice() {
-            let note = format!("the claim says {}, the evidence {}", number.text, rival.text);
-            return Some(say(Signal::Clash, Some(*place), Some(rival.text.clone()), note));
-        }
-    }
-    // Elsewhere in the evidence, of another subject or of one that the words do not show, and counts of what has another name there.
-    let elsewhere = (0..found.len()).find_map(|place| fits(place).map(|hit| (place, hit)));
-    if let Some((place, (fit, source))) = elsewhere {
-        return Some(passed(place, fit, source));
-    }
-    let equal = |source: &&Number| counted(number) && counted(source) && fit(number, source, tolerances) == Fit::Equal;
-    if let Some((place, source)) = (0..found.len()).find_map(|place| found[place].iter().find(equal).map(|source| (place, source))) {
-        return Some(passed(place, Fit::Equal, source));
-    }
-    // Beside the windows it may belong to anything: the check is silent and the judge decides.
-    let beside = prepared.sources.iter().any(|source| {
-        extract(source.context).iter().any(|other| (other.value - number.value).abs() <= 1e-9 * number.value.abs())
-            || written(source.text, &number.text)
-            || written(source.context, &number.text)
-    });
-    let silent = beside || denied || counted_by_eye(number) || is_duration(number, prepared);
-    (!silent).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
-}
-
-/// Two, three or four of something: readers count them where the text only names them.
-fn counted_by_eye(number: &Number) -> bool {
-    number.value >= 2.0 && number.value <= 4.0 && matches!(&number.unit, Unit::Count(noun) if !noun.is_empty())
-}
-
-/// Years between two dates of the evidence are computed by the reader, not read.
-fn is_duration(number: &Number, prepared: &Prepared) -> bool {
-    let years = matches!(&number.unit, Unit::Count(noun) if ["year", "decad", "month", "centuri"].contains(&noun.as_str()));
-    years && prepared.sources.iter().any(|source| crate::date::extract(source.text).iter().any(|date| date.year.is_some()))
-}
-
-fn counted(number: &Number) -> bool {
-    matches!(number.unit, Unit::Count(_))
-}
-
-/// Whether the digits of a number stand in a text as they are written, as part of a telephone number or a code.
-fn written(text: &str, number: &str) -> bool {
-    number.bytes().any(|byte| byte.is_ascii_digit())
-        && text.match_indices(number).any(|(at, _)| {
-            let (before, after) = (text[..at].chars().next_back(), text[at + number.len()..].chars().next());
-            !before.is_some_and(char::is_alphanumeric) && !after.is_some_and(char::is_alphanumeric)
-        })
+    Some(total + group)
 }
 
 #[cfg(test)]

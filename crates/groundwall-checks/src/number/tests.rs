@@ -1,5 +1,6 @@
 use super::*;
-use crate::Source;
+use crate::{Prepared, Signal, Source};
+use groundwall_core::policy::Tolerances;
 use proptest::prelude::*;
 
 fn one(text: &str) -> Number {
