@@ -81,6 +81,11 @@ impl JudgedClaim {
     pub fn failed(&self) -> bool {
         self.verdict.is_checkable() && self.verdict != Verdict::Supported
     }
+
+    /// Whether a check decided the verdict, or could not run: what the judge makes of the windows did not count.
+    pub fn decided_by_check(&self) -> bool {
+        self.checks.iter().any(|check| matches!(check.outcome, Outcome::Clash | Outcome::Absent | Outcome::NotRun))
+    }
 }
 
 /// A retrieved passage with its scores.

@@ -1,5 +1,6 @@
 //! Rows of a labelled set.
 
+use crate::Half;
 use serde::{Deserialize, Serialize};
 
 /// The label of a row; `Unsupported` is neutral or contradicted, not told apart.
@@ -52,5 +53,14 @@ impl Row {
             return serde_json::from_value(value).map(Self::Answer).map_err(wrong);
         }
         serde_json::from_value(value).map(Self::Pair).map_err(wrong)
+    }
+
+    /// The pair, where it is a supported one of this half.
+    pub fn supported(self, half: Half) -> Option<PairRow> {
+        let held = half.holds(&self);
+        match self {
+            Self::Pair(pair) if held && pair.label == Label::Supported => Some(pair),
+            Self::Pair(_) | Self::Answer(_) => None,
+        }
     }
 }

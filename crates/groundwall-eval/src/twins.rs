@@ -5,6 +5,7 @@ use crate::corpus::Dice;
 use crate::run::verification;
 use futures::StreamExt as _;
 use groundwall_checks::identifier::{self, Shape};
+use groundwall_checks::words::capitalised;
 use groundwall_checks::{date, number};
 use groundwall_core::policy::{PolicyOverride, Preset};
 use groundwall_core::report::Outcome;
@@ -28,6 +29,8 @@ pub enum Fault {
 }
 
 impl Fault {
+    /// Those that a check can find without a model.
+    pub const CHECKED: [Self; 3] = [Self::Number, Self::Date, Self::Identifier];
     /// All of them.
     pub const ALL: [Self; 5] = [Self::Number, Self::Date, Self::Identifier, Self::Negation, Self::Roles];
 
@@ -118,11 +121,6 @@ fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
         }
     };
     Some((replaced(claim, chosen.range.clone(), &instead), instead))
-}
-
-fn capitalised(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 fn other_date(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
@@ -232,9 +230,8 @@ const AT_ONCE: usize = 4;
 /// Sends supported rows and their twins through the product. One twin a row, of the first fault that finds something to change, beginning with another one for each row.
 pub async fn twins(service: &dyn FirewallService, rows: &[PairRow]) -> Result<TwinFigures, PortError> {
     let jobs = rows.iter().enumerate().filter_map(|(number, row)| {
-        const FAULTS: [Fault; 3] = [Fault::Number, Fault::Date, Fault::Identifier];
         let twin = (0..3).find_map(|step| {
-            let fault = FAULTS[(number + step) % 3];
+            let fault = Fault::CHECKED[(number + step) % 3];
             Some((fault, corrupt(&row.claim, &row.evidence, fault, number as u64 + 1)?))
         })?;
         Some((row, twin))

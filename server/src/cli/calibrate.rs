@@ -6,7 +6,6 @@ use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
 use clap::Args;
-use groundwall_core::report::Outcome;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{BlockKind, Checkability, JudgedClaim, Verification};
 use groundwall_engine::claims::decompose;
@@ -66,8 +65,7 @@ fn at_rate(judged: &[Judged], rate: f64) -> AtRate {
 }
 
 fn judged(claim: &JudgedClaim, fault: Option<Fault>) -> Judged {
-    let decided = claim.checks.iter().any(|check| matches!(check.outcome, Outcome::Clash | Outcome::Absent | Outcome::NotRun));
-    Judged { fault, probability: (!decided).then_some(claim.probability) }
+    Judged { fault, probability: (!claim.decided_by_check()).then_some(claim.probability) }
 }
 
 pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) -> anyhow::Result<Done> {

@@ -23,7 +23,7 @@ pub(super) struct EvalArgs {
     #[arg(required_unless_present = "suite", value_name = "SET.jsonl")]
     sets: Vec<PathBuf>,
     /// Prints every figure of docs/accuracy.md beside its bar: the hand-written suite of this directory, mixed answers, corrupted twins, labelled sets, baselines.
-    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/suite", conflicts_with_all = ["sets", "pairs", "preset", "half", "features", "misses"])]
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/suite", conflicts_with_all = ["sets", "pairs", "preset", "half", "features", "misses", "twins"])]
     suite: Option<PathBuf>,
     /// Where the labelled sets of `--suite` lie; a set that is not there is not run, and the suite fails.
     #[arg(long, value_name = "DIR", requires = "suite", default_value = "data/sets")]
@@ -102,11 +102,7 @@ fn print(figures: &Figures) {
 fn with_twins(lines: impl BufRead, half: Half) -> anyhow::Result<String> {
     let mut out = String::new();
     for (number, line) in lines.lines().enumerate() {
-        let row = Row::parse(number as u64 + 1, &line?)?;
-        let Row::Pair(pair) = &row else { continue };
-        if pair.label != Label::Supported || !half.holds(&row) {
-            continue;
-        }
+        let Some(pair) = Row::parse(number as u64 + 1, &line?)?.supported(half) else { continue };
         let twins = Fault::ALL.into_iter().filter_map(|fault| corrupt(&pair.claim, &pair.evidence, fault, number as u64 + 1));
         let twins = twins.map(|claim| PairRow { claim, label: Label::Unsupported, ..pair.clone() });
         for row in std::iter::once(pair.clone()).chain(twins) {

@@ -3,7 +3,6 @@
 use crate::config::Config;
 use anyhow::Context as _;
 use groundwall_core::Verdict;
-use groundwall_core::report::{JudgedClaim, Outcome};
 use groundwall_eval::{Label, Seen};
 use groundwall_judge::{Judged, Lexicon, features};
 use std::fs::File;
@@ -49,11 +48,6 @@ impl Misses {
     }
 }
 
-/// Whether a check decided, so that the judge was not asked.
-fn settled(claim: &JudgedClaim) -> bool {
-    claim.checks.iter().any(|check| matches!(check.outcome, Outcome::Clash | Outcome::Absent | Outcome::NotRun))
-}
-
 impl Rows {
     pub(super) fn create(config: &Config, path: &Path) -> anyhow::Result<Self> {
         let lexicon = config.models_dir().join("judge/lexicon.txt");
@@ -76,7 +70,7 @@ impl Rows {
                     .filter_map(|evidence| Some(Judged { text: &evidence.window.text, coverage: evidence.coverage, nli: evidence.nli? }))
                     .collect();
                 let row = features(&claim.claim.text, &judged, &self.lexicon);
-                serde_json::json!({"settled": settled(claim), "verdict": claim.verdict, "probability": claim.probability, "row": row})
+                serde_json::json!({"settled": claim.decided_by_check(), "verdict": claim.verdict, "probability": claim.probability, "row": row})
             })
             .collect();
         serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "label": seen.label, "claims": claims}))?;

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use groundwall_core::policy::{PolicyOverride, Preset};
 use groundwall_engine::{Firewall, claims};
 use groundwall_eval::suite::{Suite, mixed};
-use groundwall_eval::twins::{TwinFigures, twins};
+use groundwall_eval::twins::{Fault, TwinFigures, corrupt, twins};
 use groundwall_eval::{Figures, Half, Label, PairRow, Route, Row, evaluate};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
@@ -170,11 +170,7 @@ fn supported_rows(sets: &Path) -> anyhow::Result<Vec<PairRow>> {
     for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS).filter(|set| *set != "financebench") {
         let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else { return Ok(Vec::new()) };
         for (line, content) in text.lines().enumerate() {
-            let row = Row::parse(line as u64 + 1, content)?;
-            match row {
-                Row::Pair(pair) if pair.label == Label::Supported && Half::Reported.holds(&Row::Pair(pair.clone())) => rows.push(pair),
-                Row::Pair(_) | Row::Answer(_) => {}
-            }
+            rows.extend(Row::parse(line as u64 + 1, content)?.supported(Half::Reported));
         }
     }
     rows.sort_by_cached_key(|row| Sha256::digest(format!("{}\n{}", row.claim, row.evidence).as_bytes()).to_vec());
@@ -183,11 +179,7 @@ fn supported_rows(sets: &Path) -> anyhow::Result<Vec<PairRow>> {
 
 async fn twin_figures(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &mut String) -> anyhow::Result<()> {
     let mut rows = supported_rows(sets)?;
-    rows.retain(|row| {
-        [0, 1, 2].iter().any(|fault| {
-            groundwall_eval::twins::corrupt(&row.claim, &row.evidence, groundwall_eval::twins::Fault::ALL[*fault], 1).is_some()
-        })
-    });
+    rows.retain(|row| Fault::CHECKED.iter().any(|fault| corrupt(&row.claim, &row.evidence, *fault, 1).is_some()));
     rows.truncate(TWINS);
     say(&format!("twins: {} rows", rows.len()));
     let TwinFigures { twins: count, caught, by_fault, supported_alone, turned_away, clashes, mut decided_by_check } =
