@@ -2,7 +2,7 @@
 
 use super::icons::{Mark, mark};
 use super::marked::marked;
-use groundwall_core::report::{CheckOutcome, Outcome, WhyNot};
+use groundwall_core::report::{CheckOutcome, OpinionState, Outcome, SecondOpinion, WhyNot};
 use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, Stance};
 use leptos::prelude::*;
 
@@ -45,6 +45,7 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
                 {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected)).collect_view()}
                 {claim.why_not.clone().map(|why| why_not(why, &expected))}
                 {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
+                {claim.second_opinion.as_ref().map(second_opinion)}
                 {checks(&claim.checks)}
                 {scores(&evidence, claim.probability)}
                 <p class="back"><a href=format!("#s{id}")>"Back to the sentence"</a></p>
@@ -62,6 +63,24 @@ fn why_not(why: WhyNot, differing: &[String]) -> impl IntoView + use<> {
             <p>{why.needed}</p>
         </div>
     }
+}
+
+/// What the chat endpoint said, or why it said nothing.
+fn second_opinion(opinion: &SecondOpinion) -> impl IntoView + use<> {
+    let reads = match opinion.stance {
+        Some(Stance::Supports) => "reads this as supported by the words",
+        Some(Stance::Refutes) => "reads this as contradicted by the words",
+        Some(Stance::Silent) => "reads this as not stated; the nearest words are",
+        None => match opinion.state {
+            OpinionState::Failed => "did not answer; the local verdict stands.",
+            OpinionState::OverBudget => "was not asked: the budget of this verification was spent. The local verdict stands.",
+            OpinionState::Void | OpinionState::Asked | OpinionState::Remembered => {
+                "gave no words of the document for its opinion, so it does not count; the local verdict stands."
+            }
+        },
+    };
+    let words = opinion.stance.is_some().then(|| opinion.words.clone());
+    view! { <p class="opinion">"Second opinion: "<b>{opinion.model.clone()}</b>" "{reads}{words.map(|words| view! { " "<q>{words}</q>"." })}</p> }
 }
 
 fn evidence_view(evidence: &Evidence, expected: &[String], detected: &[String]) -> impl IntoView + use<> {

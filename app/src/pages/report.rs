@@ -4,7 +4,7 @@ use crate::components::claim_card::claim_card;
 use crate::components::notices;
 use crate::components::prose::prose;
 use crate::components::stages::stages;
-use groundwall_core::report::{Candidate, Citation};
+use groundwall_core::report::{Candidate, Citation, OpinionState};
 use groundwall_core::{Finding, Report, ReportState};
 use leptos::prelude::*;
 
@@ -59,6 +59,25 @@ fn candidates(report: &Report) -> Option<impl IntoView + use<>> {
     })
 }
 
+/// How often the chat endpoint was asked about undecided claims, and what came of it.
+fn opinions(report: &Report) -> String {
+    let given: Vec<_> = report.claims.iter().chain(&report.removed).filter_map(|claim| claim.second_opinion.as_ref()).collect();
+    let count = |state: OpinionState| given.iter().filter(|opinion| opinion.state == state).count();
+    if !report.provenance.policy.second_opinion.ask {
+        return "not asked for".to_owned();
+    }
+    let words = [
+        (OpinionState::Asked, "answered"),
+        (OpinionState::Remembered, "remembered"),
+        (OpinionState::Void, "void"),
+        (OpinionState::Failed, "not answered"),
+        (OpinionState::OverBudget, "over budget"),
+    ];
+    let told: Vec<String> =
+        words.iter().filter(|(state, _)| count(*state) > 0).map(|(state, word)| format!("{} {word}", count(*state))).collect();
+    if told.is_empty() { "no claim was left undecided".to_owned() } else { told.join(", ") }
+}
+
 fn provenance(report: &Report) -> impl IntoView + use<> {
     let from = &report.provenance;
     let model = |identity: &Option<groundwall_core::ModelIdentity>| {
@@ -75,6 +94,7 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
         ("Verifier", model(&from.verifier)),
         ("Judge", model(&from.judge)),
         ("Embedder", model(&from.embedder)),
+        ("Second opinion", opinions(report)),
         ("Scores", if from.calibrated { "calibrated".to_owned() } else { "uncalibrated".to_owned() }),
         ("Policy", format!("τ {}, at most {} regenerations", from.policy.support_threshold, from.policy.max_regenerations)),
         ("Made", format!("{} by Groundwall {}", report.created_at, from.groundwall)),

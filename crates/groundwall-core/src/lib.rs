@@ -27,7 +27,7 @@ pub use ids::{CollectionId, DocumentId, PassageId, ReportId};
 pub use locator::Locator;
 pub use model::{ModelIdentity, Thresholds};
 pub use passage::{Passage, Sentence, SentenceKind};
-pub use policy::{FinalAction, Policy, PolicyOverride, Preset, PromptMode};
+pub use policy::{FinalAction, Policy, PolicyOverride, Preset, PromptMode, SecondOpinionPolicy};
 pub use problem::{Problem, ProblemCode};
 pub use prompt::{Draft, Prompt, RankedSentence};
 pub use report::{Attempt, JudgedClaim, Report, ReportState};

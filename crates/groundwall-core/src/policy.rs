@@ -87,6 +87,25 @@ impl Default for Tolerances {
     }
 }
 
+/// Whether and how often the chat endpoint is asked about claims that the local stages leave undecided (SPEC 5). It never overrides a check.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct SecondOpinionPolicy {
+    /// Off by default: what is asked about leaves this machine for the endpoint.
+    pub ask: bool,
+    /// Requests that one verification may cost; claims nearest to the middle of the band come first. 1 to 100.
+    pub at_most: u32,
+    /// Probabilities of support, from and to, that count as undecided; none takes the judge's own. In [0, 1].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<(f32, f32)>,
+}
+
+impl Default for SecondOpinionPolicy {
+    fn default() -> Self {
+        Self { ask: false, at_most: 8, undecided: None }
+    }
+}
+
 /// How the firewall decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -95,7 +114,7 @@ pub struct Policy {
     pub support_threshold: f64,
     /// Best dense cosine below which a question without a rare term is not covered. In [0, 1].
     pub relevance_threshold: f32,
-    /// Probability from which the judge supports a claim; none takes the judge's own. `groundwall calibrate` prints one for your documents. In [0, 1].
+    /// Probability from which a claim is supported, by the judge or, where a verifier has none, by its entailment; none takes their own. `groundwall calibrate` prints one for your documents. In [0, 1].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub support_probability: Option<f32>,
     /// Cosine below which a window is not shown as best evidence; decides only in the preset `similarity-nli`.
@@ -111,6 +130,7 @@ pub struct Policy {
     pub confidence_penalty: f64,
     pub checks: CheckSwitches,
     pub tolerances: Tolerances,
+    pub second_opinion: SecondOpinionPolicy,
 }
 
 impl Default for Policy {
@@ -128,6 +148,7 @@ impl Default for Policy {
             confidence_penalty: 0.2,
             checks: CheckSwitches::default(),
             tolerances: Tolerances::default(),
+            second_opinion: SecondOpinionPolicy::default(),
         }
     }
 }
@@ -158,6 +179,12 @@ impl Policy {
         if !share(self.confidence_penalty) {
             return wrong("confidence_penalty", "between 0 and 1");
         }
+        if !(1..=100).contains(&self.second_opinion.at_most) {
+            return wrong("second_opinion.at_most", "between 1 and 100");
+        }
+        if self.second_opinion.undecided.is_some_and(|(low, high)| !share(f64::from(low)) || !share(f64::from(high)) || low >= high) {
+            return wrong("second_opinion.undecided", "between 0 and 1, the lower bound first");
+        }
         let Tolerances { currency, percentage, ratio, approximate } = self.tolerances;
         if ![currency, percentage, ratio, approximate].into_iter().all(share) {
             return wrong("every tolerance", "between 0 and 1 (a share of the source value)");
@@ -176,6 +203,7 @@ impl Policy {
             prompt_mode,
             preset,
             tolerances,
+            second_opinion,
         } = *change;
         let mut policy = self.clone();
         policy.support_threshold = support_threshold.unwrap_or(policy.support_threshold);
@@ -186,6 +214,7 @@ impl Policy {
         policy.prompt_mode = prompt_mode.unwrap_or(policy.prompt_mode);
         policy.preset = preset.unwrap_or(policy.preset);
         policy.tolerances = tolerances.unwrap_or(policy.tolerances);
+        policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
         policy.validate()?;
         Ok(policy)
     }
@@ -203,6 +232,8 @@ pub struct PolicyOverride {
     pub prompt_mode: Option<PromptMode>,
     pub preset: Option<Preset>,
     pub tolerances: Option<Tolerances>,
+    /// Whether the chat endpoint is asked about undecided claims.
+    pub second_opinion: Option<bool>,
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub struct Prompt {
     pub sentences: Vec<RankedSentence>,
     /// Sentences that must not be said again.
     pub forbidden: Vec<String>,
+    /// Sampling temperature; none takes the generator's own.
+    pub temperature: Option<f32>,
 }
 
 /// What a generator returned.

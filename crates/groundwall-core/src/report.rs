@@ -1,7 +1,7 @@
 //! The whole record of one question or one verification.
 
 use crate::verdict::VerdictCounts;
-use crate::{Certainty, Claim, CollectionId, Evidence, Finding, ModelIdentity, Passage, Policy, ReportId, Severity, Verdict};
+use crate::{Certainty, Claim, CollectionId, Evidence, Finding, ModelIdentity, Passage, Policy, ReportId, Severity, Stance, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The state that a reader sees first.
@@ -59,6 +59,37 @@ pub struct JudgedClaim {
     /// For claims that are not supported; none where the claim is impossible in itself.
     #[serde(default)]
     pub why_not: Option<WhyNot>,
+    /// What the chat endpoint said of a claim that the local stages left undecided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub second_opinion: Option<SecondOpinion>,
+}
+
+/// What became of asking for a second opinion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OpinionState {
+    /// The endpoint was asked.
+    Asked,
+    /// The endpoint said it before, of the same words.
+    Remembered,
+    /// Its words do not stand in the window, or it gave none: the local verdict stands.
+    Void,
+    /// It did not answer: the local verdict stands.
+    Failed,
+    /// The budget of this verification was spent: the local verdict stands.
+    OverBudget,
+}
+
+/// The opinion of a chat endpoint on one claim and one window. It decides only where no check did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SecondOpinion {
+    pub state: OpinionState,
+    /// As the endpoint names it.
+    pub model: String,
+    /// None where the opinion does not count.
+    pub stance: Option<Stance>,
+    /// The words of the window that it decided by.
+    pub words: String,
 }
 
 /// Why a claim is not supported, for a reader.

@@ -14,7 +14,7 @@ const PAIRS: usize = 65_536;
 const WINDOWS: usize = 4_096;
 
 /// SHA-256 of the parts, each with its length before it.
-fn key(parts: &[&str]) -> [u8; 32] {
+pub(crate) fn key(parts: &[&str]) -> [u8; 32] {
     let mut hasher = Sha256::new();
     for part in parts {
         hasher.update((part.len() as u64).to_le_bytes());

@@ -1,6 +1,7 @@
 //! The composition of the ports into one service.
 
 use crate::cache::{CachedNli, WindowVectors};
+use crate::verify::Opinions;
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, Verification};
@@ -36,6 +37,7 @@ pub struct FirewallParts {
 pub struct Firewall {
     pub(crate) parts: FirewallParts,
     pub(crate) windows: WindowVectors,
+    pub(crate) opinions: Opinions,
 }
 
 impl Firewall {
@@ -46,7 +48,7 @@ impl Firewall {
         let verifier = parts.nli.as_ref().map(|nli| nli.identity().sha256.clone());
         parts.judge = parts.judge.filter(|judge| verifier.as_deref() == Some(judge.verifier()));
         let windows = WindowVectors::new(Arc::clone(&parts.embedder));
-        Ok(Self { parts, windows })
+        Ok(Self { parts, windows, opinions: Opinions::default() })
     }
 
     /// What judges, for a report.
@@ -75,6 +77,11 @@ impl Firewall {
         let mut degraded = Vec::new();
         if self.parts.nli.is_none() {
             degraded.push("The NLI model is not loaded; claims that it would have judged are unsupported.".to_owned());
+        }
+        if policy.second_opinion.ask && !self.parts.generator.can_regenerate() {
+            degraded.push(
+                "Second opinions are switched on, but no chat endpoint is set (generator.base_url); the local verdicts stand.".to_owned(),
+            );
         }
         let checks = policy.checks;
         for (name, on) in [

@@ -67,7 +67,7 @@ impl ChatGenerator {
     fn body(&self, prompt: &Prompt) -> serde_json::Value {
         serde_json::json!({
             "model": self.config.model,
-            "temperature": self.config.temperature,
+            "temperature": prompt.temperature.unwrap_or(self.config.temperature),
             "max_tokens": self.config.max_tokens,
             "stream": true,
             "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],

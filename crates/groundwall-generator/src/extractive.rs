@@ -59,6 +59,7 @@ mod tests {
             question: "When?".into(),
             sentences: vec![sentence("It opened in 1987", 1.6), sentence("It has a dock.", 1.3), sentence("Gulls nest there.", 0.4)],
             forbidden: vec![],
+            temperature: None,
         };
         assert_eq!(ExtractiveGenerator.draft(&prompt).await.unwrap().text, "It opened in 1987. It has a dock.");
         let prompt = Prompt {

@@ -31,6 +31,8 @@ struct File {
     supported: f32,
     /// Probability that a claim which is not supported is contradicted, from which it is refuted.
     refuted: f32,
+    /// Probabilities of support, from and to, between which more than a tenth of its verdicts were wrong on the rows it was trained on, each judged by trees that had not seen it.
+    undecided: (f32, f32),
 }
 
 /// What the judge makes of a claim.
@@ -77,6 +79,11 @@ impl Judge {
     /// SHA-256 of the verifier whose scores it reads; it knows nothing of another's.
     pub fn verifier(&self) -> &str {
         &self.file.verifier
+    }
+
+    /// Probabilities of support from which and below which it does not know: measured with the training, an error of one in ten to either side.
+    pub fn undecided(&self) -> std::ops::Range<f32> {
+        self.file.undecided.0..self.file.undecided.1
     }
 
     /// The row of a claim, for training and for `judge`; none without windows.

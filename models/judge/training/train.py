@@ -176,13 +176,22 @@ def main():
         )
     false = np.mean([out[(sets == name) & ~y].mean() for name in originals])
     print(f"mean {mean(threshold):.4f}, false accepts {false:.3f}, with support from {threshold:.2f}; three-way on asked rows {right(cut):.4f} with refutation from {cut:.2f}")
+    # Undecided: below `low` a tenth of the claims is supported, above `high` a tenth is not; sets and classes weigh the same.
+    labelled = np.isin(sj, originals)
+    weight, values, truth = weights(yj[labelled], sj[labelled]), probability[labelled], yj[labelled]
+    cuts = np.round(np.arange(0.05, 0.96, 0.01), 2)
+    wrong = lambda side, kind: (weight * side * kind).sum() / max((weight * side).sum(), 1e-9)
+    low = max((cut for cut in cuts if wrong(values < cut, truth) <= 0.1 and (values < cut).any()), default=0.05)
+    high = min((cut for cut in cuts if wrong(values >= cut, ~truth) <= 0.1 and (values >= cut).any()), default=0.95)
+    print(f"undecided from {low:.2f} to {high:.2f}: {(weight * ((values >= low) & (values < high))).sum() / weight.sum():.3f} of what the judge is asked")
     support = Model(columns, x, yj, weights(yj, sj))
     against = Model(columns, x[named], lj[named] == "CONTRADICTED", weights(lj[named], sj[named]), refute=True)
     gain = sorted(zip(support.trees.feature_importance("gain"), columns), reverse=True)[:20]
     print("columns that the trees use most:", ", ".join(name for _, name in gain))
     with open(args.verifier, "rb") as file:
         verifier = hashlib.file_digest(file, "sha256").hexdigest()
-    model = dict(verifier=verifier, columns=columns, support=support.export(), refute=against.export(), supported=float(threshold), refuted=float(cut))
+    model = dict(verifier=verifier, columns=columns, support=support.export(), refute=against.export(), supported=float(threshold), refuted=float(cut),
+                 undecided=[float(low), float(high)])
     with open(args.out, "w", encoding="utf8") as file:
         json.dump(model, file, separators=(",", ":"))
     print(f"{args.out}: {len(json.dumps(model, separators=(',', ':'))) / 1000:.0f} kB, {ROUNDS} trees each, {len(yj)} rows")

@@ -55,6 +55,7 @@ mod tests {
                 checks: vec![],
                 findings: vec![],
                 why_not: None,
+                second_opinion: None,
             })
             .collect()
     }

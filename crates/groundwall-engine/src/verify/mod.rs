@@ -1,6 +1,7 @@
 //! Claims to verdicts: every claim fetches its own windows; checks and the NLI model speak; the table of the contract decides.
 
 mod run;
+mod second_opinion;
 mod self_contradiction;
 mod submitted;
 mod verdict;
@@ -9,4 +10,5 @@ mod why_not;
 mod windows;
 
 pub(crate) use run::Verifier;
+pub(crate) use second_opinion::Opinions;
 pub(crate) use submitted::inline_passages;

@@ -47,6 +47,10 @@ impl Verifier<'_> {
             })
             .collect();
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
+        if self.policy.second_opinion.ask && self.firewall.parts.generator.can_regenerate() {
+            let generator = self.firewall.parts.generator.as_ref();
+            self.firewall.opinions.ask(generator, self.policy.second_opinion, &mut cases).await;
+        }
         let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
         self.show_similarity(&mut verdicts, &vectors).await?;
         let mut verdicts = verdicts.into_iter();

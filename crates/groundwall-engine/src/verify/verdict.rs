@@ -1,6 +1,6 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
-use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, most_similar, weigh};
+use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, entails, most_similar, weigh};
 use super::why_not::why_not;
 use super::windows::Picked;
 use groundwall_checks::{
@@ -8,7 +8,7 @@ use groundwall_checks::{
     words::{self, capitalised},
 };
 use groundwall_core::policy::CheckSwitches;
-use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
+use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome, SecondOpinion};
 use groundwall_core::{
     Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Verdict, Window,
 };
@@ -58,6 +58,7 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
         checks: Vec::new(),
         findings: Vec::new(),
         why_not: None,
+        second_opinion: None,
     }
 }
 
@@ -90,6 +91,8 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
     (said, off)
 }
 
+/// Entailment that leaves a claim undecided where no judge says better.
+const UNDECIDED: (f32, f32) = (0.2, 0.8);
 /// The highest probability of a claim that a check or another document speaks against, whatever the models say.
 const DOUBTFUL: f32 = 0.3;
 /// Whether one sentence of the window is the claim, word for word.
@@ -111,6 +114,8 @@ pub(crate) struct Case<'a> {
     verbatim: Option<usize>,
     deciding: Option<(usize, Stance)>,
     findings: Vec<Finding>,
+    /// The window that the chat endpoint was asked about, and what it said.
+    opinion: Option<(usize, SecondOpinion)>,
 }
 
 impl<'a> Case<'a> {
@@ -120,7 +125,7 @@ impl<'a> Case<'a> {
         let (said, off) = if all { checks(&claim.text, &windows, policy, year) } else { Default::default() };
         let verbatim = windows.iter().position(|scored| all && says_the_same(&claim.text, &scored.window.text));
         let weigher = weigher.filter(|_| policy.checks.nli).map(|weigher| Weigher { judge: weigher.judge.filter(|_| all), ..weigher });
-        Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new() }
+        Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new(), opinion: None }
     }
 
     pub(crate) fn windows(&mut self) -> &mut [Scored] {
@@ -158,11 +163,27 @@ impl<'a> Case<'a> {
     /// The windows whose similarity decides something: whether an entailment counts though the window covers few of the claim's words.
     pub(crate) fn to_embed(&self) -> Vec<usize> {
         let thresholds = self.weigher.filter(|weigher| weigher.judge.is_none()).map(|weigher| weigher.thresholds);
-        let entails = |nli: NliScores| {
-            nli.label() == NliLabel::Entailment && thresholds.is_some_and(|thresholds| nli.entailment >= thresholds.entailment)
-        };
+        let entails = |nli: NliScores| thresholds.is_some_and(|thresholds| entails(&nli, thresholds, self.policy));
         let asked = |scored: &Scored| self.compares_vectors() || (scored.coverage < ENTAILS_COVERAGE && scored.nli.is_some_and(entails));
         (0..self.windows.len()).filter(|place| self.windows[*place].similarity.is_none() && asked(&self.windows[*place])).collect()
+    }
+
+    /// The window to ask a second opinion about and how far the claim is from the middle of the band, where the local stages leave it undecided.
+    pub(crate) fn undecided(&self) -> Option<(usize, f32)> {
+        let judge = self.weigher.and_then(|weigher| weigher.judge);
+        if self.settled() || self.verbatim.is_some() || self.policy.preset != Preset::Firewall {
+            return None;
+        }
+        let weighed = weigh(&self.claim.text, &self.windows, self.weigher, self.policy);
+        let own = judge.map_or(UNDECIDED, |judge| (judge.undecided().start, judge.undecided().end));
+        let (low, high) = self.policy.second_opinion.undecided.unwrap_or(own);
+        let window = weighed.nearest.filter(|_| (low..high).contains(&weighed.probability))?;
+        Some((window, (weighed.probability - f32::midpoint(low, high)).abs()))
+    }
+
+    /// Takes what the chat endpoint said of a window.
+    pub(crate) fn hear(&mut self, window: usize, opinion: SecondOpinion) {
+        self.opinion = Some((window, opinion));
     }
 
     /// The verdict on what is known.
@@ -223,7 +244,21 @@ impl<'a> Case<'a> {
             );
             return (Verdict::Unsupported, text);
         }
-        if let Some(place) = self.verbatim.or(weighed.supports) {
+        self.read(weighed)
+    }
+
+    /// The rows of the table below the checks: what the models, or the chat endpoint in their place, make of the windows.
+    fn read(&mut self, weighed: &Weighed) -> (Verdict, String) {
+        let opinion = self.opinion.as_ref().and_then(|(place, opinion)| Some((*place, opinion.stance?, opinion.model.clone())));
+        let (supports, refutes) = match &opinion {
+            None => (weighed.supports, weighed.refutes),
+            Some((place, Stance::Supports, _)) => (Some(*place), None),
+            Some((place, Stance::Refutes, _)) => (None, Some(*place)),
+            Some((_, Stance::Silent, _)) => (None, None),
+        };
+        let by = opinion.as_ref().map_or(String::new(), |(_, _, model)| format!(", as {model} reads it"));
+        let source = if opinion.is_some() { "second_opinion/1" } else { "nli/1" };
+        if let Some(place) = self.verbatim.or(supports) {
             if let Some((other, why)) = self.other_document_differs(place) {
                 self.deciding = Some((place, Stance::Supports));
                 let text = format!("{} supports this, {} does not: {why}.", self.place(place), self.place(other));
@@ -239,29 +274,31 @@ impl<'a> Case<'a> {
                 return (Verdict::Unsupported, text);
             }
             self.deciding = Some((place, Stance::Supports));
-            return (Verdict::Supported, format!("{} says so.", self.place(place)));
+            return (Verdict::Supported, format!("{} says so{by}.", self.place(place)));
         }
         if self.weigher.is_none() {
             let text = "The NLI model did not run, so this was not verified.";
             self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", "Load the model and verify again.");
             return (Verdict::Unsupported, text.to_owned());
         }
-        if let Some(place) = weighed.refutes {
+        if let Some(place) = refutes {
             self.deciding = Some((place, Stance::Refutes));
-            let text = format!("{} says otherwise.", self.place(place));
+            let text = format!("{} says otherwise{by}.", self.place(place));
             self.find(
                 FindingKind::Contradiction,
                 Severity::High,
                 Certainty::Likely,
                 &text,
                 Some(place),
-                "nli/1",
+                source,
                 "Correct the claim after the evidence, or take it out.",
             );
             return (Verdict::Refuted, text);
         }
+        let near = opinion.as_ref().map_or(0, |(place, ..)| *place);
+        self.deciding = opinion.map(|(place, ..)| (place, Stance::Silent));
         let text = if self.windows.iter().any(|scored| scored.coverage > 0.0) {
-            format!("The documents come close in {} but do not say this.", self.place(0))
+            format!("The documents come close in {} but do not say this{by}.", self.place(near))
         } else {
             "Nothing in the documents speaks of this.".to_owned()
         };
@@ -270,7 +307,7 @@ impl<'a> Case<'a> {
             Severity::Medium,
             Certainty::Likely,
             &text,
-            Some(0),
+            Some(near),
             "evidence/1",
             "Add a document that says so, or take the claim out.",
         );
@@ -420,6 +457,16 @@ impl<'a> Case<'a> {
             .collect();
         let failed = verdict.is_checkable() && verdict != Verdict::Supported;
         let why_not = if failed { why_not(&self.claim.text, &self.said, &self.windows, order.first().copied()) } else { None };
-        JudgedClaim { claim: self.claim.clone(), verdict, why, probability, evidence, checks, findings: self.findings, why_not }
+        JudgedClaim {
+            claim: self.claim.clone(),
+            verdict,
+            why,
+            probability,
+            evidence,
+            checks,
+            findings: self.findings,
+            why_not,
+            second_opinion: self.opinion.map(|(_, opinion)| opinion),
+        }
     }
 }

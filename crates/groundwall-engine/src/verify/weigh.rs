@@ -28,20 +28,30 @@ pub(super) struct Weighed {
     pub(super) refutes: Option<usize>,
     /// Probability of support.
     pub(super) probability: f32,
+    /// The window that comes nearest to supporting the claim.
+    pub(super) nearest: Option<usize>,
 }
 
-/// The windows whose largest label is entailment, over the threshold, and that are about the claim's subject: the first of them, which decides, and the
+/// Whether a verifier without a judge supports by these scores: its largest label is entailment, over its threshold, or the probability that was calibrated
+/// on a user's documents is reached.
+pub(super) fn entails(nli: &NliScores, thresholds: Thresholds, policy: &Policy) -> bool {
+    match policy.support_probability.filter(|_| policy.preset == Preset::Firewall) {
+        Some(least) => nli.entailment >= least,
+        None => nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment,
+    }
+}
+
+/// The windows that entail the claim and that are about the claim's subject: the first of them, which decides, and the
 /// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
-fn entailment(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f32)> {
+fn entailment(windows: &[Scored], thresholds: Thresholds, policy: &Policy) -> Option<(usize, f32)> {
     let about = |scored: &Scored| {
         scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
     };
-    let entails = |nli: &NliScores| nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment;
     let supporting: Vec<(usize, f32)> = windows
         .iter()
         .enumerate()
         .filter(|(_, scored)| about(scored))
-        .filter_map(|(place, scored)| Some((place, scored.nli.filter(entails)?.entailment)))
+        .filter_map(|(place, scored)| Some((place, scored.nli.filter(|nli| entails(nli, thresholds, policy))?.entailment)))
         .collect();
     let first = supporting.first()?.0;
     Some((first, supporting.iter().map(|(_, entailment)| *entailment).fold(0.0, f32::max)))
@@ -66,12 +76,15 @@ pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, p
     let Some(Weigher { thresholds, judge }) = weigher else { return Weighed::default() };
     let judged: Vec<(usize, NliScores)> = windows.iter().enumerate().filter_map(|(place, scored)| Some((place, scored.nli?))).collect();
     let clearest = judged.iter().map(|(_, nli)| nli.entailment).fold(0.0, f32::max);
+    // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
+    let nearest = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
     let Some(judge) = judge else {
-        let supports = entailment(windows, thresholds);
+        let supports = entailment(windows, thresholds, policy);
         return Weighed {
             supports: supports.map(|(place, _)| place),
             refutes: contradiction(windows, thresholds).map(|(place, _)| place),
             probability: supports.map_or(clearest, |(_, entailment)| entailment),
+            nearest,
         };
     };
     let read: Vec<Judged> = judged
@@ -79,13 +92,12 @@ pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, p
         .map(|(place, nli)| Judged { text: &windows[*place].window.text, coverage: windows[*place].coverage, nli: *nli })
         .collect();
     let Some(opinion) = judge.judge(claim, &read) else { return Weighed::default() };
-    // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
-    let first = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
     let most = judged.iter().max_by(|a, b| a.1.contradiction.total_cmp(&b.1.contradiction).then(b.0.cmp(&a.0)));
     Weighed {
-        supports: first.filter(|_| policy.support_probability.map_or(opinion.supported, |least| opinion.support >= least)),
+        supports: nearest.filter(|_| policy.support_probability.map_or(opinion.supported, |least| opinion.support >= least)),
         refutes: most.map(|(place, _)| *place).filter(|_| opinion.refuted),
         probability: opinion.support,
+        nearest,
     }
 }
 
