@@ -13,7 +13,7 @@ mod worker;
 pub use embedder::CandleEmbedder;
 pub use error::LoadError;
 pub use fast::{Roofline, roofline};
-pub use hub::fetch;
+pub use hub::{HubModel, describe, fetch};
 pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
 pub use model::Precision;
 pub use nli::CandleNli;

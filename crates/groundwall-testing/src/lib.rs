@@ -2,5 +2,7 @@
 
 mod chat;
 pub mod fixtures;
+mod hub;
 
 pub use chat::{Reply, ScriptedChat};
+pub use hub::{COMMIT, Hub};

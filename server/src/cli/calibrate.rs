@@ -71,7 +71,6 @@ fn judged(claim: &JudgedClaim, fault: Option<Fault>) -> Judged {
 pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) -> anyhow::Result<Done> {
     anyhow::ensure!((0.0..1.0).contains(&args.false_alarms), "--false-alarms must lie between 0 and 1");
     let models = compose::models(config, &say).await?;
-    anyhow::ensure!(models.judge.is_some(), "there is no judge for this verifier; its own thresholds cannot be calibrated here");
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
     let firewall = compose::throwaway(config, models, dir.path()).await?;
     let extractor = ChildExtractor::new(config.limits);

@@ -73,8 +73,8 @@ enum Command {
     Calibrate(calibrate::CalibrateArgs),
     /// Measure the models on this machine.
     Bench(bench::BenchArgs),
-    /// Show the models, their files and hashes.
-    Models,
+    /// Show the models, their files and hashes, or pull another one by its hub id.
+    Models(models::ModelsArgs),
     /// Show the configuration in force, secrets hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
@@ -134,7 +134,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Eval(args) => eval::run(&config, args, format).await,
         Command::Calibrate(args) => calibrate::run(&config, args, format).await,
         Command::Bench(args) => bench::run(&config, args, format).await,
-        Command::Models => models::run(&config, format),
+        Command::Models(args) => models::run(&config, args, format).await,
         Command::Config => config::run(&config, format),
         Command::ExtractWorker => Ok(Done::Passed),
     }

@@ -1,12 +1,87 @@
-//! `groundwall models`.
+//! `groundwall models`: what is in use, and other models by hub id.
 
-use super::{Done, Format};
+use super::{Done, Format, say};
 use crate::config::Config;
 use anyhow::Context as _;
-use groundwall_inference::{Manifest, Role};
+use clap::{Args, Subcommand};
+use groundwall_inference::{CandleNli, LoadedFiles, Manifest, Role};
+use groundwall_ports::NliModel as _;
 use serde_json::json;
+use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
-pub(super) fn run(config: &Config, format: Format) -> anyhow::Result<Done> {
+/// Files over this are no weights that this product can hold.
+const LARGEST: u64 = 8 << 30;
+
+#[derive(Args)]
+pub(super) struct ModelsArgs {
+    #[command(subcommand)]
+    command: Option<ModelsCommand>,
+}
+
+#[derive(Subcommand)]
+enum ModelsCommand {
+    /// Download an NLI model by its hub id, as `cross-encoder/nli-deberta-v3-base`. Licence and size are shown first.
+    Pull {
+        id: String,
+        /// Branch, tag or commit.
+        #[arg(long, default_value = "main")]
+        revision: String,
+        /// Download without asking.
+        #[arg(long)]
+        yes: bool,
+    },
+}
+
+pub(super) async fn run(config: &Config, args: ModelsArgs, format: Format) -> anyhow::Result<Done> {
+    match args.command {
+        None => list(config, format),
+        Some(ModelsCommand::Pull { id, revision, yes }) => pull(config, &id, &revision, yes, format).await,
+    }
+}
+
+/// Whether the person at the terminal says yes; without one only `--yes` does.
+fn agreed() -> anyhow::Result<bool> {
+    anyhow::ensure!(std::io::stdin().is_terminal(), "nothing was downloaded: there is no terminal to ask at; say --yes");
+    eprint!("Download it? [y/N] ");
+    std::io::stderr().flush()?;
+    let mut answer = String::new();
+    std::io::stdin().lock().read_line(&mut answer)?;
+    Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+async fn pull(config: &Config, id: &str, revision: &str, yes: bool, format: Format) -> anyhow::Result<Done> {
+    let (endpoint, cache) = (config.models.hub_endpoint.as_deref(), config.data_dir.join("hub"));
+    let model = groundwall_inference::describe(id, revision, endpoint, &cache).await?;
+    let weights = model.files.iter().find(|(name, _)| name == "model.safetensors");
+    anyhow::ensure!(weights.is_some(), "{id} has no model.safetensors; choose a model with safetensors weights");
+    let bytes: u64 = model.files.iter().filter_map(|(_, bytes)| *bytes).sum();
+    say(&format!("{id}, commit {}", model.commit));
+    say(&format!("  licence {}, {:.1} MB", model.license, bytes as f64 / 1e6));
+    anyhow::ensure!(bytes <= LARGEST, "{id} has {:.1} GB of weights; at most {} GB are taken", bytes as f64 / 1e9, LARGEST >> 30);
+    if !yes && !agreed()? {
+        say("Nothing was downloaded.");
+        return Ok(Done::Below);
+    }
+    // The commit, not the branch: the weights under a name never change behind a report.
+    let dir = groundwall_inference::fetch(id, &model.commit, endpoint, &cache).await?;
+    let files = LoadedFiles::from_dir(&dir, id)?;
+    let precision = config.models.precision;
+    let nli = tokio::task::spawn_blocking(move || CandleNli::start(&files, precision))
+        .await?
+        .with_context(|| format!("{id} was downloaded but is no NLI model that can be used"))?;
+    let (sha256, kernel) = (nli.identity().sha256.clone(), nli.identity().kernel.clone());
+    if format == Format::Json {
+        let shown = json!({"id": id, "commit": model.commit, "license": model.license, "bytes": bytes, "directory": dir, "sha256": sha256, "kernel": kernel});
+        println!("{}", serde_json::to_string_pretty(&shown)?);
+    } else {
+        println!("{id} is in {}\n  weights {sha256}, runs as {kernel}", dir.display());
+        println!("To use it:\n[models]\nverifier = \"{id}\"\nrevision = \"{}\"", model.commit);
+        println!("It is not calibrated for your documents: groundwall calibrate --docs DIR prints the probability to ask for.");
+    }
+    Ok(Done::Passed)
+}
+
+fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
     let dir = config.models_dir();
     let manifest = Manifest::read(&dir)?;
     let mut all = Vec::new();

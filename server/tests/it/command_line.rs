@@ -1,7 +1,9 @@
 //! The command line and its exit codes.
 
 use crate::running::{binary, root};
+use groundwall_testing::{COMMIT, Hub};
 use serde_json::Value;
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::Output;
 
@@ -157,6 +159,36 @@ fn eval_prints_every_figure() {
     let output = run(&["eval", &bad]);
     assert_eq!(output.status.code(), Some(2));
     assert!(err(&output).contains("line 1"), "{}", err(&output));
+}
+
+#[tokio::test]
+async fn a_model_is_pulled_by_its_hub_id_and_licence_and_size_come_first() {
+    let bundled = root().join("models/verifier");
+    let files = ["config.json", "tokenizer.json", "model.safetensors"].map(|name| (name, bundled.join(name)));
+    let hub = Hub::start(HashMap::from(files)).await;
+    let dir = tempfile::tempdir().unwrap();
+    let pull = async |id: &str, more: &[&str]| {
+        let mut command = tokio::process::Command::from(binary());
+        command
+            .args(["models", "pull", id])
+            .args(more)
+            .arg("--data-dir")
+            .arg(dir.path())
+            .env("GROUNDWALL__MODELS__HUB_ENDPOINT", hub.url());
+        command.stdin(std::process::Stdio::null()).output().await.unwrap()
+    };
+    let asked = pull("team/nli-small", &[]).await;
+    assert_eq!(asked.status.code(), Some(2));
+    assert!(err(&asked).contains("licence mit, 46.") && err(&asked).contains("--yes"), "{}", err(&asked));
+    assert!(!dir.path().join("hub").exists(), "nothing is downloaded before somebody agrees");
+    let pulled = pull("team/nli-small", &["--yes", "--format", "json"]).await;
+    assert!(pulled.status.success(), "{}", err(&pulled));
+    let shown: Value = serde_json::from_slice(&pulled.stdout).unwrap();
+    assert_eq!((&shown["commit"], &shown["license"]), (&Value::from(COMMIT), &Value::from("mit")));
+    assert!(Path::new(shown["directory"].as_str().unwrap()).join("model.safetensors").is_file());
+    let absent = pull("team/absent", &["--yes"]).await;
+    assert_eq!(absent.status.code(), Some(2));
+    assert!(err(&absent).contains("team/absent"), "{}", err(&absent));
 }
 
 #[test]
