@@ -1,6 +1,6 @@
 //! Dates and periods: exact by default, containment understood.
 
-use crate::{CheckKind, Prepared, Said, Signal};
+use crate::{CheckKind, Prepared, Said, Signal, parallel};
 use groundwall_core::FindingKind;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -210,7 +210,29 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
     let found: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
     let around: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.context)).collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    dates.iter().map(|date| judge(prepared, date, &found, &around, &closest, &same_subject)).collect()
+    let agrees = |a: &Date, b: &Date| relation(a, b) == Relation::Contained;
+    let parallel = parallel::statement(prepared, &dates, &found, |date| date.range.clone(), agrees);
+    let say = |(place, date): (usize, &Date)| {
+        let rival =
+            parallel.map(|(source, others)| (source, &others[place])).filter(|(_, other)| relation(date, other) == Relation::Different);
+        match rival {
+            Some((source, other)) => clash(date, source, other),
+            None => judge(prepared, date, &found, &around, &closest, &same_subject),
+        }
+    };
+    dates.iter().enumerate().map(say).collect()
+}
+
+fn clash(date: &Date, source: usize, other: &Date) -> Said {
+    Said {
+        check: CheckKind::Date,
+        signal: Signal::Clash,
+        kind: FindingKind::DateMismatch,
+        detected: date.text.clone(),
+        expected: Some(other.text.clone()),
+        source: Some(source),
+        note: format!("the claim says {}, the evidence {}", date.text, other.text),
+    }
 }
 
 fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usize], same_subject: &[usize]) -> Said {
@@ -240,8 +262,7 @@ fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Da
         if let [rival] = rivals.as_slice()
             && relation(date, rival) == Relation::Different
         {
-            let note = format!("the claim says {}, the evidence {}", date.text, rival.text);
-            return say(Signal::Clash, FindingKind::DateMismatch, Some((*place, rival)), note);
+            return clash(date, *place, rival);
         }
     }
     if let Some(hit) = (0..found.len()).find_map(hit) {

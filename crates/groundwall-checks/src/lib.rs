@@ -7,6 +7,7 @@ pub mod identifier;
 pub mod impossibility;
 pub mod number;
 mod outcome;
+mod parallel;
 pub mod pattern;
 pub mod quote;
 pub mod words;

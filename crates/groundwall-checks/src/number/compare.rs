@@ -1,8 +1,7 @@
 //! A claim's numbers against those of the evidence.
 
 use super::{Bound, Number, Unit, extract};
-use crate::words;
-use crate::{CheckKind, Prepared, Said, Signal};
+use crate::{CheckKind, Prepared, Said, Signal, parallel, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 
@@ -79,8 +78,28 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
     }
     let found: Vec<Vec<Number>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    let judge = |number| judge(prepared, number, &found, &closest, &same_subject, tolerances);
-    numbers.iter().filter_map(judge).collect()
+    let agrees = |a: &Number, b: &Number| comparable(a, b) && fit(a, b, tolerances) != Fit::Different;
+    let parallel = parallel::statement(prepared, &numbers, &found, |number| number.range.clone(), agrees);
+    let say = |(place, number): (usize, &Number)| {
+        let rival = parallel.map(|(source, others)| (source, &others[place])).filter(|(_, other)| !agrees(number, other));
+        match rival {
+            Some((source, other)) => Some(clash(number, source, other)),
+            None => judge(prepared, number, &found, &closest, &same_subject, tolerances),
+        }
+    };
+    numbers.iter().enumerate().filter_map(say).collect()
+}
+
+fn clash(number: &Number, source: usize, other: &Number) -> Said {
+    Said {
+        check: CheckKind::Number,
+        signal: Signal::Clash,
+        kind: FindingKind::NumericMismatch,
+        detected: number.text.clone(),
+        expected: Some(other.text.clone()),
+        source: Some(source),
+        note: format!("the claim says {}, the evidence {}", number.text, other.text),
+    }
 }
 
 fn judge(
@@ -132,8 +151,7 @@ fn judge(
             found[*place].iter().filter(|source| comparable(number, source) && same_role(number, source, prepared.claim)).collect();
         rivals.dedup_by(|a, b| (a.value - b.value).abs() < f64::EPSILON);
         if let [rival] = rivals.as_slice() {
-            let note = format!("the claim says {}, the evidence {}", number.text, rival.text);
-            return Some(say(Signal::Clash, Some(*place), Some(rival.text.clone()), note));
+            return Some(clash(number, *place, rival));
         }
     }
     // Elsewhere in the evidence, of another subject or of one that the words do not show, and counts of what has another name there.

@@ -153,3 +153,20 @@ proptest! {
         prop_assert_eq!(fit(&claim, &other, &Tolerances::default()), Fit::Different);
     }
 }
+
+#[test]
+fn the_same_words_with_another_number_are_a_clash_in_the_same_place() {
+    let tolerances = Tolerances::default();
+    let evidence = ["The Labour Party won eight seats and lost three. The Liberals won two."];
+    assert_eq!(
+        said("The Labour Party won two seats and lost three.", &evidence, &tolerances)[0],
+        (Signal::Clash, Some("eight".to_owned())),
+        "though two stands elsewhere"
+    );
+    let rows = ["Room 3 has 4 beds and a bath. Room 5 has 4 beds and a bath. Room 7 has 2 beds and a bath."];
+    assert!(said("Room 5 has 4 beds and a bath.", &rows, &tolerances).iter().all(|(signal, _)| *signal == Signal::Passed));
+    let other = said("Room 7 has 6 beds and a bath.", &rows, &tolerances);
+    assert_eq!(other[1], (Signal::Clash, Some("2".to_owned())), "the row with the same room speaks: {other:?}");
+    // No row has more in common with the claim than the others: none of them speaks.
+    assert!(said("Room 9 has 6 beds and a bath.", &rows, &tolerances).iter().all(|(signal, _)| *signal != Signal::Clash));
+}

@@ -1,0 +1,52 @@
+//! Statements that say the same but for their values: the claim can only be held against such a one.
+
+use crate::{Prepared, words};
+use std::ops::Range;
+
+/// Words that a claim must have beside its values before the same words with other values count as the same statement.
+const WORDS: usize = 4;
+
+/// The words of a text with `#` where a value stands.
+fn skeleton(text: &str, values: &[Range<usize>]) -> Vec<String> {
+    let mut words = Vec::new();
+    let mut end = 0;
+    for value in values {
+        words.extend(words::tokens(&text[end..value.start.max(end)]));
+        words.push("#".to_owned());
+        end = value.end;
+    }
+    words.extend(words::tokens(&text[end..]));
+    words
+}
+
+/// The values of the source that says the claim word for word but for them, in the claim's order, and the source's place.
+/// `agrees` compares a value of the claim with one of a source. None where two such statements agree with the claim equally often.
+pub(crate) fn statement<'a, V: PartialEq>(
+    prepared: &Prepared,
+    own: &[V],
+    found: &'a [Vec<V>],
+    range: impl Fn(&V) -> Range<usize>,
+    agrees: impl Fn(&V, &V) -> bool,
+) -> Option<(usize, &'a [V])> {
+    let ranges = |values: &[V]| values.iter().map(&range).collect::<Vec<_>>();
+    let wanted = skeleton(prepared.claim, &ranges(own));
+    if own.is_empty() || wanted.len() < own.len() + WORDS {
+        return None;
+    }
+    let mut all: Vec<(usize, usize, &[V])> = Vec::new();
+    for (place, source) in prepared.sources.iter().enumerate().filter(|(place, _)| !found[*place].is_empty()) {
+        let words = skeleton(source.text, &ranges(&found[place]));
+        for (start, _) in words.windows(wanted.len()).enumerate().filter(|(_, part)| *part == wanted) {
+            let first = words[..start].iter().filter(|word| *word == "#").count();
+            let others = &found[place][first..first + own.len()];
+            let same = |known: &[V]| known.iter().zip(others).all(|(a, b)| agrees(a, b) && agrees(b, a));
+            if !all.iter().any(|(.., known)| same(known)) {
+                all.push((own.iter().zip(others).filter(|(own, other)| agrees(own, other)).count(), place, others));
+            }
+        }
+    }
+    let best = all.iter().map(|(agreeing, ..)| *agreeing).max()?;
+    let mut nearest = all.into_iter().filter(|(agreeing, ..)| *agreeing == best);
+    let (_, place, others) = nearest.next()?;
+    nearest.next().is_none().then_some((place, others))
+}
