@@ -13,6 +13,8 @@ pub const MAX_ANSWER: usize = 100_000;
 pub const MAX_ORIGIN: usize = 200;
 /// Most claims in one verification.
 pub const MAX_CLAIMS: usize = 500;
+/// Claims that one answer may be taken apart into.
+pub const MAX_CLAIMS_OF_ANSWER: usize = 2_000;
 
 fn bounded(what: &str, text: &str, limit: usize) -> Result<(), Problem> {
     let length = text.chars().count();

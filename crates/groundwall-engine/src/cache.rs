@@ -68,6 +68,10 @@ impl NliModel for CachedNli {
         through(&self.cache, pairs, |pair| key(&[&pair.window, &pair.claim]), ask).await
     }
 
+    fn reads(&self, claim: &str) -> bool {
+        self.inner.reads(claim)
+    }
+
     fn thresholds(&self) -> Thresholds {
         self.inner.thresholds()
     }

@@ -9,12 +9,15 @@ use async_trait::async_trait;
 use groundwall_core::{ModelIdentity, NliScores, Thresholds};
 use groundwall_ports::{NliModel, Pair, PortError};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A three-way cross-encoder over (window, claim).
 pub struct CandleNli {
     worker: Worker<Pair, [f32; 3]>,
     identity: ModelIdentity,
     thresholds: Thresholds,
+    tokenizer: Arc<TextTokenizer>,
+    max_tokens: usize,
 }
 
 impl CandleNli {
@@ -23,12 +26,13 @@ impl CandleNli {
         let (order, _) = label_order(&files.config)?;
         let model = Classifier::load(files, precision)?;
         let identity = ModelIdentity { kernel: model.kernel().to_owned(), ..files.identity.clone() };
-        let tokenizer = TextTokenizer::load(&files.tokenizer, files.max_tokens)?;
-        let tokenize = move |pair: &Pair| tokenizer.pair(&pair.window, &pair.claim);
+        let tokenizer = Arc::new(TextTokenizer::load(&files.tokenizer, files.max_tokens)?);
+        let pairs = Arc::clone(&tokenizer);
+        let tokenize = move |pair: &Pair| pairs.pair(&pair.window, &pair.claim);
         let run = move |batch: &[Tokens]| model.logits(batch)?.iter().map(|logits| in_order(logits, order)).collect();
         let worker =
             Worker::start("verifier", tokenize, run).map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
-        Ok(Self { worker, identity, thresholds: files.thresholds })
+        Ok(Self { worker, identity, thresholds: files.thresholds, tokenizer, max_tokens: files.max_tokens })
     }
 
     /// Raw logits in the order entailment, neutral, contradiction.
@@ -57,6 +61,11 @@ impl NliModel for CandleNli {
     async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError> {
         let temperature = self.thresholds.temperature;
         Ok(self.logits(pairs).await?.into_iter().map(|logits| NliScores::from_logits(logits, temperature)).collect())
+    }
+
+    fn reads(&self, claim: &str) -> bool {
+        // Pairs are cut at the longer side; a token is at least a byte.
+        claim.len() + 2 <= self.max_tokens / 2 || self.tokenizer.count(claim) <= self.max_tokens / 2
     }
 
     fn thresholds(&self) -> Thresholds {

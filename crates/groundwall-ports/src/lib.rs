@@ -47,6 +47,8 @@ pub trait Embedder: Send + Sync {
 pub trait NliModel: Send + Sync {
     /// Probabilities for each pair, in order.
     async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError>;
+    /// Whether a claim is read to its end beside any window. Of a longer one the end would be cut off, unjudged.
+    fn reads(&self, claim: &str) -> bool;
     fn thresholds(&self) -> Thresholds;
     fn identity(&self) -> &ModelIdentity;
 }

@@ -95,6 +95,9 @@ async fn requests() {
         ("/api/query", "text/plain", r#"{"query": "When?"}"#.to_owned(), 415, "application/json"),
         ("/api/verify", json_type, r#"{"claims": []}"#.to_owned(), 422, "at least one claim"),
         ("/api/verify", json_type, many, 413, "limit is 500"),
+        ("/api/verify", json_type, json!({"claims": vec!["The quay is long."; 5_000]}).to_string(), 413, "limit is 500"),
+        ("/api/v1/verifications", json_type, json!({"claims": ["x ".repeat(10_000)]}).to_string(), 413, "limit is 4000"),
+        ("/api/v1/verifications", json_type, json!({"answer": "The quay is wet. ".repeat(5_000)}).to_string(), 413, "5000 claims"),
         ("/api/v1/verifications", json_type, "{}".to_owned(), 422, "either an answer or claims"),
         ("/api/v1/verifications", json_type, r#"{"answer": "A.", "sources": [{"id": "", "text": "B"}]}"#.to_owned(), 422, "Source"),
         ("/api/v1/verifications", json_type, r#"{"answer": "A.", "collection": "other"}"#.to_owned(), 404, "other"),
@@ -135,4 +138,43 @@ async fn a_question_without_documents_is_answered_plainly() {
     let (status, answer) = server.post("/api/query", &json!({"query": "When?"})).await;
     assert_eq!((status, &answer["is_verified"], &answer["support_ratio"]), (200, &json!(false), &Value::Null));
     assert_eq!(answer["state"], "not_covered");
+}
+
+#[tokio::test]
+async fn odd_text_is_judged_or_refused_and_never_passes_by_accident() {
+    let (_dir, server) = with_a_document().await;
+    let long = format!("The quay was built in 1931, {}and it is wet.", "and boats lie at it, ".repeat(180));
+    let started = std::time::Instant::now();
+    for (claim, verdict) in [
+        ("?!… — ;", "unverifiable"),
+        ("\u{200b}\u{feff}.", "unverifiable"),
+        ("بُني الرصيف في عام 1931.", "unsupported"),
+        ("הרציף נבנה מעץ.", "unsupported"),
+        ("码头建于1937年。", "unsupported"),
+        ("岸壁は木で造られた。", "unsupported"),
+        ("Причал построен из дерева.", "unsupported"),
+        ("La banchina fu costruita di legno nel 1987.", "refuted or unsupported"),
+        ("The qua\u{fffd}y was \u{fffd}\u{fffd} built by Henrik.", "unsupported"),
+        ("\u{202e}1391 ni tliub saw yauq ehT", "unsupported"),
+        (long.as_str(), "refuted or unsupported"),
+    ] {
+        let (status, report) = server.post("/api/v1/verifications", &json!({"claims": [claim]})).await;
+        assert_eq!(status, 201, "{claim}: {report}");
+        for judged in report["claims"].as_array().unwrap() {
+            assert!(verdict.contains(judged["verdict"].as_str().unwrap()), "{claim}: {judged}");
+        }
+        assert_ne!(report["state"], "verified", "{claim}");
+    }
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+}
+
+#[tokio::test]
+async fn over_an_empty_collection_nothing_is_supported() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    let (status, report) = server.post("/api/v1/verifications", &json!({"answer": "The quay was built in 1931. It is long."})).await;
+    assert_eq!(status, 201, "{report}");
+    let verdicts: Vec<&str> = report["claims"].as_array().unwrap().iter().map(|claim| claim["verdict"].as_str().unwrap()).collect();
+    assert_eq!((verdicts, &report["state"]), (vec!["unsupported", "unsupported"], &json!("not_verified")));
+    assert!(report["claims"][0]["why"].as_str().unwrap().contains("Nothing in the documents"), "{report}");
 }

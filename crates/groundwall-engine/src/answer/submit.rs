@@ -8,8 +8,8 @@ use crate::claims::{SentenceClaims, decompose, given};
 use crate::firewall::Stages;
 use crate::verify::{Verifier, inline_passages};
 use groundwall_core::report::Provenance;
-use groundwall_core::request::Subject;
-use groundwall_core::{Claim, Report, ReportId, ReportState, Span, Verification};
+use groundwall_core::request::{MAX_CLAIMS_OF_ANSWER, Subject};
+use groundwall_core::{Claim, Problem, ProblemCode, Report, ReportId, ReportState, Span, Verification};
 use groundwall_ports::PortError;
 
 impl Firewall {
@@ -22,6 +22,10 @@ impl Firewall {
             Subject::Claims(claims) => lines(claims),
         };
         let claims: Vec<Claim> = sentences.iter().flat_map(|sentence| sentence.claims.clone()).collect();
+        if claims.len() > MAX_CLAIMS_OF_ANSWER {
+            let found = format!("The answer holds {} claims and the limit is {MAX_CLAIMS_OF_ANSWER}. Verify it in parts.", claims.len());
+            return Err(Problem::new(ProblemCode::TooLarge, found).into());
+        }
         stages.end("Decompose", claims.len(), "claims");
         let inline = inline_passages(self, &request.sources)?;
         let moment = (self.parts.clock)();

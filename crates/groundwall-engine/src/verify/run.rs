@@ -43,7 +43,9 @@ impl Verifier<'_> {
             .zip(picked)
             .map(|(claim, picked)| {
                 let windows = picked.into_iter().map(Scored::from).collect();
-                Case::open(claim, windows, self.policy, weigher, self.as_of_year)
+                let read = self.firewall.parts.nli.as_ref().is_none_or(|nli| nli.reads(&claim.text));
+                let case = Case::open(claim, windows, self.policy, weigher, self.as_of_year);
+                if read { case } else { case.unread() }
             })
             .collect();
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}

@@ -114,6 +114,7 @@ pub(crate) struct Case<'a> {
     verbatim: Option<usize>,
     deciding: Option<(usize, Stance)>,
     findings: Vec<Finding>,
+    too_long: bool,
     /// The window that the chat endpoint was asked about, and what it said.
     opinion: Option<(usize, SecondOpinion)>,
 }
@@ -125,7 +126,12 @@ impl<'a> Case<'a> {
         let (said, off) = if all { checks(&claim.text, &windows, policy, year) } else { Default::default() };
         let verbatim = windows.iter().position(|scored| all && says_the_same(&claim.text, &scored.window.text));
         let weigher = weigher.filter(|_| policy.checks.nli).map(|weigher| Weigher { judge: weigher.judge.filter(|_| all), ..weigher });
-        Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new(), opinion: None }
+        Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new(), too_long: false, opinion: None }
+    }
+
+    /// The claim is longer than the verifier reads: only checks speak of it.
+    pub(crate) fn unread(self) -> Self {
+        Self { weigher: None, too_long: true, ..self }
     }
 
     pub(crate) fn windows(&mut self) -> &mut [Scored] {
@@ -277,8 +283,12 @@ impl<'a> Case<'a> {
             return (Verdict::Supported, format!("{} says so{by}.", self.place(place)));
         }
         if self.weigher.is_none() {
-            let text = "The NLI model did not run, so this was not verified.";
-            self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", "Load the model and verify again.");
+            let (text, advice) = if self.too_long {
+                ("This is longer than the verifier reads, so it was not verified.", "Split it into shorter statements.")
+            } else {
+                ("The NLI model did not run, so this was not verified.", "Load the model and verify again.")
+            };
+            self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", advice);
             return (Verdict::Unsupported, text.to_owned());
         }
         if let Some(place) = refutes {

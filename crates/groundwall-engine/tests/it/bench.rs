@@ -1,0 +1,124 @@
+//! A firewall over a throwaway store, with the bundled models and judge.
+
+use async_trait::async_trait;
+use groundwall_core::request::Subject;
+use groundwall_core::{
+    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, ModelIdentity, Policy, Report, Verification,
+};
+use groundwall_engine::{Firewall, FirewallParts, Moment};
+use groundwall_generator::ExtractiveGenerator;
+use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role};
+use groundwall_ingest::{Cutter, Limits, extract};
+use groundwall_judge::Judge;
+use groundwall_ledger::SqliteLedger;
+use groundwall_ports::{Embedder, Extractor, FirewallService as _, NewDocument, NliModel, PassageStore, PortError};
+use groundwall_retrieval::SqliteStore;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+struct InProcess;
+
+#[async_trait]
+impl Extractor for InProcess {
+    async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
+        Ok(extract(name, &bytes, &Limits::default())?)
+    }
+}
+
+pub(crate) fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The bundled models, loaded once.
+struct Models {
+    embedder: Arc<CandleEmbedder>,
+    nli: Arc<CandleNli>,
+    judge: Arc<Judge>,
+}
+
+fn models() -> &'static Models {
+    static MODELS: OnceLock<Models> = OnceLock::new();
+    MODELS.get_or_init(|| {
+        let manifest = Manifest::read(&root().join("models")).unwrap();
+        let identity: ModelIdentity = manifest.identity(Role::Judge, "judge.json", "trees").unwrap();
+        let files = manifest.files(Role::Judge).unwrap();
+        let lexicon = String::from_utf8(files["lexicon.txt"].clone()).unwrap();
+        Models {
+            embedder: Arc::new(CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap(), Precision::Auto).unwrap()),
+            nli: Arc::new(CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap()),
+            judge: Arc::new(Judge::parse(&files["judge.json"], &lexicon, identity).unwrap()),
+        }
+    })
+}
+
+/// A firewall and its store.
+pub(crate) struct Bench {
+    firewall: Firewall,
+    store: Arc<SqliteStore>,
+    _dir: tempfile::TempDir,
+}
+
+impl Bench {
+    pub(crate) async fn start() -> Self {
+        Self::with(true).await
+    }
+
+    /// `nli` false: as if the verifier could not be loaded.
+    pub(crate) async fn with(nli: bool) -> Self {
+        let Models { embedder, nli: verifier, judge } = models();
+        let dir = tempfile::tempdir().unwrap();
+        let store =
+            Arc::new(SqliteStore::open(&dir.path().join("p.sqlite"), &embedder.identity().sha256, embedder.dimensions()).await.unwrap());
+        let firewall = Firewall::new(FirewallParts {
+            extractor: Arc::new(InProcess),
+            nli: nli.then(|| Arc::clone(verifier) as Arc<dyn NliModel>),
+            judge: Some(Arc::clone(judge)),
+            embedder: Arc::clone(embedder) as Arc<dyn Embedder>,
+            store: Arc::clone(&store) as Arc<dyn PassageStore>,
+            generator: Arc::new(ExtractiveGenerator),
+            ledger: Arc::new(SqliteLedger::open(&dir.path().join("l.sqlite")).await.unwrap()),
+            policy: Policy::default(),
+            clock: Arc::new(|| Moment { rfc3339: "2026-01-01T00:00:00Z".to_owned(), year: 2026 }),
+        })
+        .unwrap();
+        Self { firewall, store, _dir: dir }
+    }
+
+    /// Stores a text cut into passages of `size` characters.
+    pub(crate) async fn add(&self, name: &str, text: &str, size: usize) {
+        let embedder = &models().embedder;
+        let count = |text: &str| embedder.count_tokens(text);
+        let cutter = Cutter { size, overlap: size / 5, max_tokens: embedder.max_tokens(), count_tokens: &count };
+        let (id, name) = (DocumentId(format!("{name}-{size}")), DocumentName::parse(name).unwrap());
+        let extracted = extract(name.as_str(), text.as_bytes(), &Limits::default()).unwrap();
+        let passages = cutter.cut(&extracted, &id, &name).passages;
+        let texts: Vec<String> = passages.iter().map(|passage| passage.text.clone()).collect();
+        let document = Document {
+            id,
+            collection: CollectionId::default(),
+            names: vec![name],
+            format: Format::Text,
+            sha256: format!("{size}{}", text.len()),
+            bytes: text.len() as u64,
+            characters: text.chars().count() as u64,
+            passages: u32::try_from(passages.len()).unwrap(),
+            pages: None,
+            added_at: "2026-01-01T00:00:00Z".to_owned(),
+            notes: Vec::new(),
+        };
+        let vectors = embedder.embed(&texts).await.unwrap();
+        self.put(NewDocument { document, passages, vectors, original: Vec::new() }).await;
+    }
+
+    pub(crate) async fn put(&self, document: NewDocument) {
+        self.store.put(document).await.unwrap();
+    }
+
+    pub(crate) async fn embed(texts: &[String]) -> Vec<Vec<f32>> {
+        models().embedder.embed(texts).await.unwrap()
+    }
+
+    pub(crate) async fn verify(&self, subject: Subject) -> Report {
+        self.firewall.verify(Verification::of(subject)).await.unwrap()
+    }
+}

@@ -1,0 +1,4 @@
+//! Verification with the bundled models over the hand-written suite.
+
+mod bench;
+mod properties;
