@@ -62,7 +62,7 @@ pub struct Alignment {
 /// For one content word of the claim: its place in the window and how sure that is.
 type Place = Option<(usize, f32, Relation)>;
 
-fn strength(one: &Word, other: &Word, lexicon: &Lexicon) -> Option<(f32, Relation)> {
+pub(crate) fn strength(one: &Word, other: &Word, lexicon: &Lexicon) -> Option<(f32, Relation)> {
     if let (Some(one), Some(other)) = (one.number, other.number) {
         return ((one - other).abs() < 1e-9).then_some((SAME, Relation::Synonym));
     }

@@ -195,6 +195,45 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("monthly", "yearly"),
 ];
 
+/// Function words that negate what follows.
+pub(crate) const NEGATORS: &[&str] = &[
+    "not",
+    "no",
+    "never",
+    "neither",
+    "nor",
+    "without",
+    "cannot",
+    "can't",
+    "won't",
+    "don't",
+    "doesn't",
+    "didn't",
+    "isn't",
+    "aren't",
+    "wasn't",
+    "weren't",
+    "hasn't",
+    "haven't",
+    "hadn't",
+    "couldn't",
+    "wouldn't",
+    "shouldn't",
+    "mustn't",
+    "none",
+    "nobody",
+    "nothing",
+    "nowhere",
+    "hardly",
+];
+/// Function words that narrow what they stand beside.
+pub(crate) const EXCEPTIONS: &[&str] = &["only", "except", "unless", "until", "excluding", "but", "apart", "besides", "other", "others"];
+
+/// Whether one word excludes the other where the rest is the same.
+pub(crate) fn opposed(one: &str, other: &str) -> bool {
+    OPPOSITES.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+}
+
 /// How many words of each kind a text holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Cues {

@@ -1,6 +1,7 @@
 //! One row of numbers of a claim and its windows. The order of the names is the order of the model's columns.
 
 use crate::alignment::Alignment;
+use crate::edits::Edits;
 use crate::lexicon::Lexicon;
 use crate::reading::Reading;
 use groundwall_core::NliScores;
@@ -30,19 +31,19 @@ const SCORES: [&str; 14] = [
     "coverage_first",
     "coverage_all",
 ];
-/// Names of an alignment's columns and their values from one list; a field that is not in it does not compile.
-macro_rules! aligned {
-    ($($field:ident),* $(,)?) => {
-        const ALIGNED: &[&str] = &[$(stringify!($field)),*];
+/// Names of columns and their values from one list of fields; a field that is not in it does not compile.
+macro_rules! columns {
+    ($names:ident, $values:ident, $of:ident { $($field:ident),* $(,)? }) => {
+        const $names: &[&str] = &[$(stringify!($field)),*];
 
-        fn columns(alignment: &Alignment) -> Vec<f32> {
-            let Alignment { $($field),* } = alignment;
+        fn $values(of: &$of) -> Vec<f32> {
+            let $of { $($field),* } = of;
             vec![$(*$field),*]
         }
     };
 }
 
-aligned! {
+columns! { ALIGNED, aligned, Alignment {
     exact,
     soft,
     sentence,
@@ -72,14 +73,29 @@ aligned! {
     hedge,
     passive,
     comparative,
-}
+} }
+
+columns! { EDITED, edited, Edits {
+    in_order,
+    replaced,
+    opposed,
+    moved,
+    added,
+    negation_passed,
+    negation_added,
+    exception_passed,
+    exception_added,
+    passed,
+    dense,
+} }
 
 /// Number of columns.
-pub const FEATURES: usize = SCORES.len() + ALIGNED.len();
+pub const FEATURES: usize = SCORES.len() + ALIGNED.len() + EDITED.len();
 
-/// The names of the columns: scores, then the alignment with the window of the highest entailment. Lengths are no columns: they tell sets apart, not claims.
+/// The names of the columns: scores, then the alignment with the window of the highest entailment and the edits between them. Lengths are no columns: they tell sets apart, not claims.
 pub fn names() -> Vec<String> {
-    SCORES.iter().map(|name| (*name).to_owned()).chain(ALIGNED.iter().map(|name| format!("best_{name}"))).collect()
+    let own = SCORES.iter().map(|name| (*name).to_owned());
+    own.chain(ALIGNED.iter().map(|name| format!("best_{name}"))).chain(EDITED.iter().map(|name| format!("edit_{name}"))).collect()
 }
 
 /// Logit of a probability, bounded so that a saturated score cannot dominate: in [-9.2, 9.2].
@@ -127,7 +143,8 @@ pub fn features(claim: &str, windows: &[Judged], lexicon: &Lexicon) -> Option<Ve
         windows[0].coverage,
         covered / reading.weight().max(1.0),
     ];
-    row.extend(columns(&Alignment::of(&reading, &read[best], lexicon)));
+    row.extend(aligned(&Alignment::of(&reading, &read[best], lexicon)));
+    row.extend(edited(&Edits::of(&reading, &read[best], lexicon)));
     Some(row)
 }
 

@@ -3,12 +3,14 @@
 mod alignment;
 mod boosted;
 mod cues;
+mod edits;
 mod features;
 mod judge;
 mod lexicon;
 mod reading;
 
 pub use alignment::Alignment;
+pub use edits::Edits;
 pub use features::{FEATURES, Judged, features, names};
 pub use judge::{Judge, JudgeError, Opinion};
 pub use lexicon::{Known, Lexicon, LexiconError, Relation};

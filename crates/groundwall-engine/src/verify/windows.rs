@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 const WINDOWS: usize = 4;
 /// Sentences that a claim is held against when it shares no word with any.
 const UNRELATED: usize = 2;
-/// A window below this share of the best window's score has nothing to do with the claim.
-const RELEVANT: f32 = 0.4;
+/// A window that covers less than this share of what the best one covers has nothing to do with the claim.
+const RELEVANT: f32 = 0.6;
 /// What a further sentence must add to the covered share to be worth its length.
 const LENGTH_COST: f32 = 0.04;
 
@@ -59,8 +59,9 @@ pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)]) -> Vec<Picked> {
         b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b)))
     };
     all.sort_by(order);
-    let best = all.first().map_or(0.0, |picked| picked.score);
-    all.retain(|picked| picked.score >= best * RELEVANT && picked.score > 0.1);
+    // By covered words alone: the similarity is that of a passage, and would let the cut of the passages decide who speaks.
+    let best = all.iter().map(|picked| picked.coverage).fold(0.0, f32::max);
+    all.retain(|picked| picked.coverage >= best * RELEVANT && picked.score > 0.1);
     let mut kept = if all.is_empty() { unrelated(&documents, &words) } else { spread(all) };
     let mut seen: HashSet<DocumentId> = HashSet::new();
     for picked in kept.iter_mut().filter(|picked| seen.insert(picked.window.document.clone())) {
