@@ -59,6 +59,8 @@ pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)]) -> Vec<Picked> {
         b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b)))
     };
     all.sort_by(order);
+    // Two sentences are a window of the first and of the second.
+    all.dedup_by(|a, b| order(a, b).is_eq());
     // By covered words alone: the similarity is that of a passage, and would let the cut of the passages decide who speaks.
     let best = all.iter().map(|picked| picked.coverage).fold(0.0, f32::max);
     all.retain(|picked| picked.coverage >= best * RELEVANT && picked.score > 0.1);
@@ -102,6 +104,7 @@ fn windows_of(document: &DocumentId, lines: &BTreeMap<u32, Line>, words: &Conten
     let mut picked = Vec::new();
     for (index, line) in lines {
         let single = make(document, &[line], words);
+        let covers = |line: &Line| words.coverage_of(&line.stems);
         if single.coverage <= 0.0 && line.similarity <= 0.0 {
             continue;
         }
@@ -125,8 +128,12 @@ fn windows_of(document: &DocumentId, lines: &BTreeMap<u32, Line>, words: &Conten
         picked.extend(
             wider
                 .into_iter()
-                .map(|lines| make(document, &lines, words))
-                .filter(|wide| wide.coverage > single.coverage || leans(&line.sentence.text)),
+                .map(|lines| {
+                    let wide = make(document, &lines, words);
+                    (lines, wide)
+                })
+                .filter(|(lines, wide)| lines.iter().all(|line| covers(line) < wide.coverage) || leans(&line.sentence.text))
+                .map(|(_, wide)| wide),
         );
         picked.push(single);
     }
