@@ -13,6 +13,7 @@ use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Embedder, Generator, Ledger, NliModel, PassageStore, PortError};
 use groundwall_retrieval::{QdrantStore, SqliteStore};
+use groundwall_tables::TablePack;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -112,12 +113,19 @@ fn assemble(config: &Config, models: Models, store: Arc<dyn PassageStore>, ledge
         nli: Some(models.nli),
         judge: models.judge,
         store,
+        table_packs: table_packs()?,
         generator: generator(config)?,
         ledger,
         policy: config.policy.clone(),
         clock: Arc::new(now),
     };
     Firewall::new(parts).map_err(|problem| anyhow::anyhow!("{problem}"))
+}
+
+/// The packs that speak of tables; they are part of the program.
+fn table_packs() -> anyhow::Result<Vec<TablePack>> {
+    let files = [include_str!("../../data/packs/core.toml"), include_str!("../../data/packs/student-records.toml")];
+    files.iter().map(|file| TablePack::parse(file).map_err(|why| anyhow::anyhow!("a rule pack: {why}"))).collect()
 }
 
 fn now() -> Moment {

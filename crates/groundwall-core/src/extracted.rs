@@ -1,6 +1,6 @@
 //! What an extractor hands on: a document as a sequence of blocks with places.
 
-use crate::{Format, Locator};
+use crate::{Format, Locator, Table};
 use serde::{Deserialize, Serialize};
 
 /// What a block is in its document.
@@ -27,6 +27,9 @@ pub struct Block {
 pub struct ExtractedDocument {
     pub format: Format,
     pub blocks: Vec<Block>,
+    /// Tables with a header, in reading order; their rows are blocks too.
+    #[serde(default)]
+    pub tables: Vec<Table>,
     /// Number of pages, for formats that have them.
     pub pages: Option<u32>,
     /// What a reader should know, such as pages without text.

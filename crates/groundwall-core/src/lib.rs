@@ -16,6 +16,8 @@ pub mod report;
 pub mod request;
 pub mod span;
 pub mod status;
+pub mod table;
+pub mod table_answer;
 pub mod verdict;
 
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
@@ -34,4 +36,6 @@ pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Question, Scope, Verification};
 pub use span::Span;
 pub use status::Status;
+pub use table::{CellKind, StoredTable, Table, TableCell, TableColumn, TableRow};
+pub use table_answer::{TableAnswer, TableResult};
 pub use verdict::Verdict;

@@ -51,6 +51,8 @@ pub struct CheckSwitches {
     pub self_contradiction: bool,
     pub patterns: bool,
     pub nli: bool,
+    /// Recomputation of claims about known rows and aggregates.
+    pub tables: bool,
 }
 
 impl Default for CheckSwitches {
@@ -65,6 +67,7 @@ impl Default for CheckSwitches {
             self_contradiction: true,
             patterns: true,
             nli: true,
+            tables: true,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! The whole record of one question or one verification.
 
 use crate::verdict::VerdictCounts;
-use crate::{Certainty, Claim, CollectionId, Evidence, Finding, ModelIdentity, Passage, Policy, ReportId, Severity, Stance, Verdict};
+use crate::{
+    Certainty, Claim, CollectionId, Evidence, Finding, ModelIdentity, Passage, Policy, ReportId, Severity, Stance, TableAnswer, Verdict,
+};
 use serde::{Deserialize, Serialize};
 
 /// The state that a reader sees first.
@@ -62,6 +64,9 @@ pub struct JudgedClaim {
     /// What the chat endpoint said of a claim that the local stages left undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_opinion: Option<SecondOpinion>,
+    /// What the tables say, where the claim was recomputed from cells; this decides before any window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computed: Option<Box<TableAnswer>>,
 }
 
 /// What became of asking for a second opinion.
@@ -240,6 +245,9 @@ pub struct Report {
     pub state: ReportState,
     /// The banner: one or two sentences that say what happened.
     pub banner: String,
+    /// The answer that was computed from a table; none for one that was drafted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub table: Option<Box<TableAnswer>>,
     /// The released text; none when it was withheld or there was none.
     pub delivered: Option<String>,
     /// The released text in parts, with claims, citations and notes.

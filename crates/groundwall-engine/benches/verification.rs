@@ -34,6 +34,7 @@ async fn firewall(root: &Path, data: &Path) -> Firewall {
         judge: None,
         embedder: Arc::new(embedder),
         store: Arc::new(store),
+        table_packs: Vec::new(),
         generator: Arc::new(ExtractiveGenerator),
         ledger: Arc::new(SqliteLedger::open(&data.join("l.sqlite")).await.unwrap()),
         policy: Policy::default(),

@@ -1,12 +1,17 @@
 //! The composition of the ports into one service.
 
 use crate::cache::{CachedNli, WindowVectors};
+use crate::tables::Tables;
 use crate::verify::Opinions;
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
-use groundwall_core::{CollectionId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, Verification};
+use groundwall_core::{
+    CollectionId, DocumentId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, StoredTable,
+    Verification,
+};
 use groundwall_judge::Judge;
 use groundwall_ports::{Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome};
+use groundwall_tables::TablePack;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -27,6 +32,8 @@ pub struct FirewallParts {
     /// Weighs what the NLI model says; none where none was trained for that model, whose thresholds then decide.
     pub judge: Option<Arc<Judge>>,
     pub store: Arc<dyn PassageStore>,
+    /// What the words of questions to tables mean, in the order in which they are asked.
+    pub table_packs: Vec<TablePack>,
     pub generator: Arc<dyn Generator>,
     pub ledger: Arc<dyn Ledger>,
     pub policy: Policy,
@@ -38,6 +45,7 @@ pub struct Firewall {
     pub(crate) parts: FirewallParts,
     pub(crate) windows: WindowVectors,
     pub(crate) opinions: Opinions,
+    pub(crate) tables: Tables,
 }
 
 impl Firewall {
@@ -48,7 +56,7 @@ impl Firewall {
         let verifier = parts.nli.as_ref().map(|nli| nli.identity().sha256.clone());
         parts.judge = parts.judge.filter(|judge| verifier.as_deref() == Some(judge.verifier()));
         let windows = WindowVectors::new(Arc::clone(&parts.embedder));
-        Ok(Self { parts, windows, opinions: Opinions::default() })
+        Ok(Self { parts, windows, opinions: Opinions::default(), tables: Tables::default() })
     }
 
     /// What judges, for a report.
@@ -94,6 +102,7 @@ impl Firewall {
             ("self-contradiction", checks.self_contradiction),
             ("patterns", checks.patterns),
             ("NLI", checks.nli),
+            ("tables", checks.tables),
         ] {
             if !on {
                 degraded.push(format!("The check of {name} is switched off; claims that it would have judged are unsupported."));
@@ -172,6 +181,16 @@ impl FirewallService for Firewall {
 
     async fn clear(&self) -> Result<(), PortError> {
         self.parts.store.clear(&CollectionId::default()).await
+    }
+
+    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+        self.parts.store.tables(&CollectionId::default()).await
+    }
+
+    async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError> {
+        let all = self.parts.store.tables(&CollectionId::default()).await?;
+        let missing = || Problem::new(ProblemCode::NotFound, "There is no such table. The list of tables shows those that there are.");
+        Ok(all.into_iter().find(|table| table.document == *document && table.index == index).ok_or_else(missing)?)
     }
 
     async fn ask(&self, question: Question) -> Result<Report, PortError> {

@@ -65,6 +65,6 @@ impl Firewall {
             added_at: (self.parts.clock)().rfc3339,
             notes: extracted.notes,
         };
-        self.parts.store.put(NewDocument { document, passages, vectors, original: bytes }).await
+        self.parts.store.put(NewDocument { document, passages, vectors, tables: extracted.tables, original: bytes }).await
     }
 }

@@ -6,6 +6,7 @@ pub mod claims;
 mod firewall;
 mod ingest;
 mod prompts;
+mod tables;
 mod verify;
 
 pub use firewall::{Firewall, FirewallParts, Moment};

@@ -126,6 +126,7 @@ impl Corpus {
                 notes: Vec::new(),
             },
             vectors: passages.iter().map(|_| self.vector()).collect(),
+            tables: Vec::new(),
             passages,
             original: Vec::new(),
         }

@@ -3,7 +3,7 @@
 use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
-use groundwall_core::{Document, DocumentName, Problem, Question, Report, ReportId, Status, Verification};
+use groundwall_core::{Document, DocumentId, DocumentName, Problem, Question, Report, ReportId, Status, StoredTable, Verification};
 
 /// One file as it came in.
 #[derive(Clone)]
@@ -34,6 +34,10 @@ pub trait FirewallService: Send + Sync {
     /// Removes one document name; not found is an error.
     async fn delete(&self, name: &DocumentName) -> Result<(), PortError>;
     async fn clear(&self) -> Result<(), PortError>;
+    /// All tables, by the name of their document and their place in it.
+    async fn tables(&self) -> Result<Vec<StoredTable>, PortError>;
+    /// One table; not found is an error.
+    async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError>;
     /// Answers a question; the report is recorded before it is returned.
     async fn ask(&self, question: Question) -> Result<Report, PortError>;
     /// Verifies claims or an answer; the report is recorded before it is returned.

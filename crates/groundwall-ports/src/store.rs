@@ -3,7 +3,7 @@
 use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentName, Passage};
+use groundwall_core::{CollectionId, Document, DocumentName, Passage, StoredTable, Table};
 
 /// A document that is ready to be stored. `passages` and `vectors` have the same length.
 #[derive(Debug, Clone)]
@@ -11,6 +11,8 @@ pub struct NewDocument {
     pub document: Document,
     pub passages: Vec<Passage>,
     pub vectors: Vec<Vec<f32>>,
+    /// Tables of the document, in reading order.
+    pub tables: Vec<Table>,
     /// The original bytes, kept with the document.
     pub original: Vec<u8>,
 }
@@ -71,6 +73,8 @@ pub trait PassageStore: Send + Sync {
     async fn clear(&self, collection: &CollectionId) -> Result<(), PortError>;
     /// Documents by first name.
     async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError>;
+    /// All tables of a collection, by the first name of their document and their place in it.
+    async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError>;
     /// Name for status and About, such as `SQLite (embedded)`.

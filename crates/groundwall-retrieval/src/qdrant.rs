@@ -11,7 +11,7 @@ use crate::fusion::{DEPTH, fuse};
 use crate::terms::{index, terms};
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentName, Passage};
+use groundwall_core::{CollectionId, Document, DocumentName, Passage, StoredTable, Table};
 use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder, DeletePointsBuilder, Distance, FieldType,
@@ -23,6 +23,8 @@ use qdrant_client::{Payload, Qdrant};
 use std::collections::HashMap;
 
 const PAGE: u32 = 256;
+/// Rows of a table that one point holds.
+const ROWS: usize = 500;
 
 /// Passages in a Qdrant server or cluster.
 pub struct QdrantStore {
@@ -82,7 +84,7 @@ impl QdrantStore {
             .await
             .map_err(failed)?;
         let keyword = |field| (field, FieldType::Keyword);
-        for (field, kind) in [keyword("document"), keyword("names"), keyword("terms"), ("live", FieldType::Bool)] {
+        for (field, kind) in [keyword("document"), keyword("tables_of"), keyword("names"), keyword("terms"), ("live", FieldType::Bool)] {
             let request = CreateFieldIndexCollectionBuilder::new(&table, field, kind).wait(true);
             self.client.create_field_index(request).await.map_err(failed)?;
         }
@@ -90,6 +92,10 @@ impl QdrantStore {
     }
 
     async fn scroll(&self, table: &str, filter: Filter) -> Result<Vec<Stored>, PortError> {
+        self.payloads(table, filter).await?.iter().map(stored).collect()
+    }
+
+    async fn payloads(&self, table: &str, filter: Filter) -> Result<Vec<HashMap<String, qdrant_client::qdrant::Value>>, PortError> {
         let mut all = Vec::new();
         let mut offset = None;
         loop {
@@ -98,9 +104,7 @@ impl QdrantStore {
                 request = request.offset::<qdrant_client::qdrant::PointId>(offset);
             }
             let page = self.client.scroll(request).await.map_err(failed)?;
-            for point in page.result {
-                all.push(stored(&point.payload)?);
-            }
+            all.extend(page.result.into_iter().map(|point| point.payload));
             match page.next_page_offset {
                 Some(next) => offset = Some(next),
                 None => return Ok(all),
@@ -139,8 +143,28 @@ impl QdrantStore {
     }
 
     async fn delete_document(&self, table: &str, id: &str) -> Result<(), PortError> {
-        let filter = Filter::must([Condition::matches("document", id.to_owned())]);
-        self.client.delete_points(DeletePointsBuilder::new(table).points(filter).wait(true)).await.map_err(failed)?;
+        for key in ["document", "tables_of"] {
+            let filter = Filter::must([Condition::matches(key, id.to_owned())]);
+            self.client.delete_points(DeletePointsBuilder::new(table).points(filter).wait(true)).await.map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the tables of a document, some rows a point. They hang on the document's id and have no vectors, so no search finds them.
+    async fn put_tables(&self, table: &str, document: &Document, tables: &[Table]) -> Result<(), PortError> {
+        for (index, whole) in tables.iter().enumerate() {
+            let head = Table { rows: Vec::new(), ..whole.clone() };
+            let parts = std::iter::once(serde_json::to_string(&head)).chain(whole.rows.chunks(ROWS).map(serde_json::to_string));
+            for (part, body) in parts.enumerate() {
+                let id = uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{}/table/{index}/{part}", document.id).as_bytes());
+                let payload: Payload =
+                    serde_json::json!({"tables_of": document.id.0, "table": index, "part": part, "rows": body.map_err(failed)?})
+                        .try_into()
+                        .map_err(failed)?;
+                let point = PointStruct::new(id.to_string(), NamedVectors::default(), payload);
+                self.client.upsert_points(UpsertPointsBuilder::new(table, vec![point]).wait(true)).await.map_err(failed)?;
+            }
+        }
         Ok(())
     }
 
@@ -214,6 +238,15 @@ fn stored(payload: &HashMap<String, qdrant_client::qdrant::Value>) -> Result<Sto
     Ok(Stored { document, passage })
 }
 
+/// Table, part and body of a point that holds rows.
+fn table_part(payload: &HashMap<String, qdrant_client::qdrant::Value>) -> Result<(i64, i64, String), PortError> {
+    let value = |key: &str| payload.get(key).and_then(|value| value.kind.clone());
+    match (value("table"), value("part"), value("rows")) {
+        (Some(Kind::IntegerValue(table)), Some(Kind::IntegerValue(part)), Some(Kind::StringValue(rows))) => Ok((table, part, rows)),
+        _ => Err(failed("a point of a table lacks a part")),
+    }
+}
+
 fn dense_of(point: &ScoredPoint) -> Option<Vec<f32>> {
     use qdrant_client::qdrant::{vector_output, vectors_output};
     match point.vectors.as_ref()?.vectors_options.as_ref()? {
@@ -252,6 +285,7 @@ impl PassageStore for QdrantStore {
             self.rename(&table, &document).await?;
             document
         } else {
+            self.put_tables(&table, &new.document, &new.tables).await?;
             self.upsert(&table, &new.document, &new.passages, &new.vectors).await?;
             new.document
         };
@@ -279,6 +313,26 @@ impl PassageStore for QdrantStore {
     async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError> {
         let table = self.ensure(collection).await?;
         self.heads(&table).await
+    }
+
+    async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+        let table = self.ensure(collection).await?;
+        let mut all = Vec::new();
+        for document in self.heads(&table).await? {
+            let filter = Filter::must([Condition::matches("tables_of", document.id.0.clone())]);
+            let mut parts: Vec<(i64, i64, String)> =
+                self.payloads(&table, filter).await?.iter().map(table_part).collect::<Result<_, _>>()?;
+            parts.sort_unstable();
+            for parts in parts.chunk_by(|a, b| a.0 == b.0) {
+                let mut whole: Table = serde_json::from_str(&parts[0].2).map_err(failed)?;
+                for (_, _, rows) in &parts[1..] {
+                    whole.rows.extend(serde_json::from_str::<Vec<groundwall_core::TableRow>>(rows).map_err(failed)?);
+                }
+                let index = u32::try_from(parts[0].0).unwrap_or(u32::MAX);
+                all.push(StoredTable { document: document.id.clone(), document_name: document.name().clone(), index, table: whole });
+            }
+        }
+        Ok(all)
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {

@@ -83,6 +83,9 @@ fn best(claim: &JudgedClaim, floor: f32) -> Option<&Evidence> {
 }
 
 fn label(claim: &JudgedClaim) -> &'static str {
+    if claim.computed.is_some() && claim.verdict == Verdict::Supported {
+        return "DATA_VERIFIED";
+    }
     claim
         .verdict
         .api_label(claim.evidence.iter().any(|evidence| evidence.nli.is_some() || evidence.stance != groundwall_core::Stance::Silent))

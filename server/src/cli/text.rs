@@ -52,6 +52,9 @@ pub(crate) fn answer(report: &Report) -> String {
         }
     }
     let _ = writeln!(out, "{}", report.banner);
+    if let Some(table) = &report.table {
+        let _ = writeln!(out, "query: {}\nformula: {}", table.query, table.formula);
+    }
     let counts = report.summary.counts;
     let _ = writeln!(
         out,

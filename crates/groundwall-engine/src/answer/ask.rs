@@ -17,6 +17,7 @@ use groundwall_core::{
     Claim, FinalAction, Policy, Prompt, Question, RankedSentence, Report, ReportId, ReportState, Sentence, SentenceKind,
 };
 use groundwall_ports::{PortError, SearchQuery, SearchResult};
+use groundwall_tables::Routed;
 
 /// Sentences offered to a generator that only picks.
 const OFFERED: usize = 8;
@@ -51,11 +52,22 @@ impl Firewall {
         let policy = self.parts.policy.overridden(&question.policy)?;
         let moment = (self.parts.clock)();
         let mut stages = Stages::start();
+        let mut unclear = None;
+        if policy.checks.tables {
+            match self.ask_tables(&question.collection, &question.scope, &question.text).await? {
+                Routed::Answer(answer) | Routed::Missing { answer, name: _ } => {
+                    stages.end("Tables", answer.cells.len(), "cell ranges");
+                    return self.computed(question, &policy, &moment, answer, stages).await;
+                }
+                Routed::Unclear(why) => unclear = Some(why),
+                Routed::Text { why: _ } => {}
+            }
+        }
         let vector = self.parts.embedder.embed(std::slice::from_ref(&question.text)).await?.pop().unwrap_or_default();
         let found = self.retrieve(question, &policy, vector.clone()).await?;
         stages.end("Retrieve", found.candidates.len(), "passages");
         if found.candidates.is_empty() || (found.best_similarity < policy.relevance_threshold && found.rare_terms.is_empty()) {
-            return self.not_covered(question, &policy, &moment, found, stages).await;
+            return self.not_covered(question, &policy, &moment, found, unclear, stages).await;
         }
         let sentences = self.rank_sentences(&question.text, &vector, &found.candidates).await?;
         let verifier = Verifier {
@@ -164,9 +176,12 @@ impl Firewall {
         policy: &Policy,
         moment: &Moment,
         found: SearchResult,
+        unclear: Option<String>,
         stages: Stages,
     ) -> Result<Report, PortError> {
-        let banner = if found.candidates.is_empty() {
+        let banner = if let Some(why) = unclear {
+            why
+        } else if found.candidates.is_empty() {
             "There are no documents to answer from. Upload one and ask again.".to_owned()
         } else {
             format!(
@@ -208,6 +223,7 @@ impl Firewall {
             question: Some(question.text.clone()),
             state,
             banner,
+            table: None,
             delivered,
             segments,
             citations,

@@ -2,6 +2,7 @@
 
 mod ask;
 mod compose;
+mod computed;
 mod decide;
 mod sought;
 mod submit;

@@ -74,6 +74,7 @@ impl Firewall {
             question: None,
             state,
             banner,
+            table: None,
             delivered: Some(text),
             segments: composed.segments,
             citations: composed.citations,

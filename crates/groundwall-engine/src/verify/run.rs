@@ -5,10 +5,13 @@ use super::verdict::{self, Case, Scored};
 use super::weigh::Weigher;
 use super::windows::{self, Picked};
 use crate::Firewall;
+use crate::tables;
 use groundwall_checks::identifier;
 use groundwall_core::report::{Candidate, JudgedClaim};
-use groundwall_core::{Checkability, Claim, CollectionId, Evidence, Passage, Policy, Scope};
+use groundwall_core::{Checkability, Claim, CollectionId, Evidence, Passage, Policy, Preset, Scope};
 use groundwall_ports::{Pair, PortError, SearchQuery};
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Passages that a claim fetches for itself.
 const PER_CLAIM: usize = 10;
@@ -32,6 +35,17 @@ impl Verifier<'_> {
     /// Verdicts in the order of the claims. The claims go to each model together, in two or three rounds.
     pub(crate) async fn verify(&self, claims: &[Claim]) -> Result<Vec<JudgedClaim>, PortError> {
         let checkable: Vec<&Claim> = claims.iter().filter(|claim| claim.checkability == Checkability::Checkable).collect();
+        let views = if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
+            self.firewall.views(self.collection).await?
+        } else {
+            Arc::default()
+        };
+        let views = tables::in_scope(&views, self.scope);
+        let computed: HashMap<u32, JudgedClaim> = checkable
+            .iter()
+            .filter_map(|claim| Some((claim.id, tables::judged(claim, groundwall_tables::check(&views, &claim.text)?, &views))))
+            .collect();
+        let checkable: Vec<&Claim> = checkable.into_iter().filter(|claim| !computed.contains_key(&claim.id)).collect();
         let texts: Vec<String> = checkable.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.firewall.parts.embedder.embed(&texts).await?;
         let searches = checkable.iter().zip(&vectors).map(|(claim, vector)| self.windows(claim, vector));
@@ -59,6 +73,7 @@ impl Verifier<'_> {
         let mut judged: Vec<JudgedClaim> = claims
             .iter()
             .map(|claim| match claim.checkability {
+                Checkability::Checkable if computed.contains_key(&claim.id) => computed[&claim.id].clone(),
                 Checkability::Checkable => verdicts.next().unwrap_or_else(|| verdict::unverifiable(claim)),
                 Checkability::Opinion | Checkability::Greeting | Checkability::Question | Checkability::Meta | Checkability::Empty => {
                     verdict::unverifiable(claim)

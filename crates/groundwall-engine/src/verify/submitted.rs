@@ -20,7 +20,7 @@ pub(crate) fn inline_passages(firewall: &Firewall, sources: &[InlineSource]) -> 
             }
             line += paragraph.matches('\n').count() as u32 + 2;
         }
-        let document = ExtractedDocument { format: Format::Text, blocks, pages: None, notes: Vec::new() };
+        let document = ExtractedDocument { format: Format::Text, blocks, tables: Vec::new(), pages: None, notes: Vec::new() };
         let id = DocumentId(format!("inline:{}", source.id));
         passages.extend(firewall.passages(&document, &id, &name).0);
     }

@@ -59,6 +59,7 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
         findings: Vec::new(),
         why_not: None,
         second_opinion: None,
+        computed: None,
     }
 }
 
@@ -70,8 +71,18 @@ fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
 fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<Said>, Vec<&'static str>) {
     let sources = sources(windows);
     let prepared = Prepared::new(claim, &sources);
-    let CheckSwitches { identifiers, numbers, dates, quotes, citations, impossibilities, self_contradiction: _, patterns, nli: _ } =
-        policy.checks;
+    let CheckSwitches {
+        identifiers,
+        numbers,
+        dates,
+        quotes,
+        citations,
+        impossibilities,
+        self_contradiction: _,
+        patterns,
+        nli: _,
+        tables: _,
+    } = policy.checks;
     let (mut said, mut off) = (Vec::new(), Vec::new());
     let mut run = |on: bool, kind: CheckKind, applies: bool, said_now: Vec<Said>| {
         if on {
@@ -477,6 +488,7 @@ impl<'a> Case<'a> {
             findings: self.findings,
             why_not,
             second_opinion: self.opinion.map(|(_, opinion)| opinion),
+            computed: None,
         }
     }
 }

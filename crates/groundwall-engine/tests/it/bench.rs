@@ -75,6 +75,7 @@ impl Bench {
             judge: Some(Arc::clone(judge)),
             embedder: Arc::clone(embedder) as Arc<dyn Embedder>,
             store: Arc::clone(&store) as Arc<dyn PassageStore>,
+            table_packs: table_packs(),
             generator: Arc::new(ExtractiveGenerator),
             ledger: Arc::new(SqliteLedger::open(&dir.path().join("l.sqlite")).await.unwrap()),
             policy: Policy::default(),
@@ -107,7 +108,7 @@ impl Bench {
             notes: Vec::new(),
         };
         let vectors = embedder.embed(&texts).await.unwrap();
-        self.put(NewDocument { document, passages, vectors, original: Vec::new() }).await;
+        self.put(NewDocument { document, passages, vectors, tables: Vec::new(), original: Vec::new() }).await;
     }
 
     pub(crate) async fn put(&self, document: NewDocument) {
@@ -121,4 +122,10 @@ impl Bench {
     pub(crate) async fn verify(&self, subject: Subject) -> Report {
         self.firewall.verify(Verification::of(subject)).await.unwrap()
     }
+}
+
+/// The packs that ship.
+fn table_packs() -> Vec<groundwall_tables::TablePack> {
+    let read = |name: &str| std::fs::read_to_string(root().join("data/packs").join(name)).unwrap();
+    ["core.toml", "student-records.toml"].iter().map(|name| groundwall_tables::TablePack::parse(&read(name)).unwrap()).collect()
 }

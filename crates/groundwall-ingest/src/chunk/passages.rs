@@ -85,7 +85,13 @@ mod tests {
 
     fn cut(texts: &[String], size: usize, max_tokens: usize) -> super::super::Cut {
         let block = |text: &String| Block { kind: BlockKind::Paragraph, text: text.clone(), locator: Locator::default() };
-        let document = ExtractedDocument { format: Format::Text, blocks: texts.iter().map(block).collect(), pages: None, notes: vec![] };
+        let document = ExtractedDocument {
+            format: Format::Text,
+            blocks: texts.iter().map(block).collect(),
+            tables: vec![],
+            pages: None,
+            notes: vec![],
+        };
         let cutter = Cutter { size, overlap: size / 5, max_tokens, count_tokens: &words };
         cutter.cut(&document, &DocumentId("d".into()), &DocumentName::parse("d.txt").unwrap())
     }

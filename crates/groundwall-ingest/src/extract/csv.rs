@@ -1,6 +1,6 @@
 //! CSV and TSV.
 
-use super::rows::{self, Cell};
+use super::grid::{self, Cell, Grid, Read};
 use super::{text, unreadable};
 use crate::Limits;
 use groundwall_core::{ExtractedDocument, Format, Locator, Problem};
@@ -14,16 +14,18 @@ pub(super) fn extract(format: Format, delimiter: u8, bytes: &[u8], limits: &Limi
     let mut row = 0u32;
     while reader.read_record(&mut record).map_err(|error| unreadable(&format!("This is not a table that can be read: {error}.")))? {
         for (column, value) in record.iter().enumerate().filter(|(_, value)| !value.trim().is_empty()) {
-            let typed = value.trim().trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
-            cells.push(Cell { row, column: u32::try_from(column).unwrap_or(u32::MAX), text: value.to_owned(), typed });
+            cells.push(Cell::text(row, u32::try_from(column).unwrap_or(u32::MAX), value));
         }
         row += 1;
         if cells.len() as u64 > limits.cells {
             return Err(Limits::over("cells", limits.cells));
         }
     }
-    let notes = if encoding == "UTF-8" { Vec::new() } else { vec![format!("Read as {encoding}.")] };
-    Ok(ExtractedDocument { format, blocks: rows::blocks(&cells, &Locator::default()), pages: None, notes })
+    let Read { blocks, tables, mut notes } = grid::read(Grid { cells, ..Grid::default() }, &Locator::default());
+    if encoding != "UTF-8" {
+        notes.insert(0, format!("Read as {encoding}."));
+    }
+    Ok(ExtractedDocument { format, blocks, tables, pages: None, notes })
 }
 
 /// Comma, semicolon, tab or bar: whichever occurs as often in most of the first lines as in the very first; comma when none does.

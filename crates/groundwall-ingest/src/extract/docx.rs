@@ -2,10 +2,10 @@
 //! page sees is left out (headers, footers, foot- and endnotes, text boxes; insertions in, deletions out).
 
 use super::archive::Archive;
-use super::rows::{self, Cell};
+use super::grid::{self, Cell, Grid};
 use super::{squeeze, unreadable};
 use crate::Limits;
-use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     if walker.deleted {
         notes.push("Tracked deletions were left out and tracked insertions read.".to_owned());
     }
-    Ok(ExtractedDocument { format: Format::Docx, blocks: walker.blocks, pages: None, notes })
+    Ok(ExtractedDocument { format: Format::Docx, blocks: walker.blocks, tables: walker.read, pages: None, notes })
 }
 
 /// XML is UTF-8 unless it has a BOM or says otherwise; Word writes UTF-8.
@@ -104,7 +104,7 @@ struct Paragraph {
 }
 
 #[derive(Default)]
-struct Table {
+struct OpenTable {
     cells: Vec<Cell>,
     row: u32,
     column: u32,
@@ -118,7 +118,8 @@ struct Walker {
     headings: Vec<(u8, String)>,
     /// Open paragraphs, innermost last: a text box holds paragraphs inside a paragraph.
     open: Vec<Paragraph>,
-    tables: Vec<Table>,
+    tables: Vec<OpenTable>,
+    read: Vec<Table>,
     number: u32,
     hidden: bool,
     deleted: bool,
@@ -199,7 +200,7 @@ impl Walker {
             "ta" => self.push(" "),
             "br" | "cr" => self.push("\n"),
             "noBreakHyphen" => self.push("-"),
-            "tbl" if !empty => self.tables.push(Table::default()),
+            "tbl" if !empty => self.tables.push(OpenTable::default()),
             "tc" => {
                 if let Some(table) = self.tables.last_mut() {
                     table.text.clear();
@@ -216,8 +217,7 @@ impl Walker {
                 if let Some(table) = self.tables.last_mut() {
                     let text = squeeze(&table.text);
                     if !text.is_empty() {
-                        let typed = text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
-                        table.cells.push(Cell { row: table.row, column: table.column, text, typed });
+                        table.cells.push(Cell::text(table.row, table.column, text));
                     }
                     table.text.clear();
                     table.column += 1;
@@ -270,7 +270,9 @@ impl Walker {
         }
         self.number += 1;
         let place = self.place();
-        self.blocks.extend(rows::blocks(&table.cells, &place));
+        let read = grid::read(Grid { cells: table.cells, ..Grid::default() }, &place);
+        self.blocks.extend(read.blocks);
+        self.read.extend(read.tables);
     }
 
     fn place(&self) -> Locator {

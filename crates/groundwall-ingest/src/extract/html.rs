@@ -1,8 +1,8 @@
 //! HTML through html5ever, walked without recursion.
 
-use super::rows::{self, Cell};
+use super::grid::{self, Cell, Grid};
 use super::{squeeze, text};
-use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use scraper::{Html, Node};
 
 #[derive(Default)]
@@ -13,7 +13,9 @@ struct Walker {
     number: u32,
     items: u32,
     hidden: u32,
+    /// Open tables, innermost last: cells, row, column.
     tables: Vec<(Vec<Cell>, u32, u32)>,
+    read: Vec<Table>,
 }
 
 pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
@@ -35,7 +37,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
         }
     }
     walker.flush(BlockKind::Paragraph);
-    Ok(ExtractedDocument { format: Format::Html, blocks: walker.blocks, pages: None, notes: Vec::new() })
+    Ok(ExtractedDocument { format: Format::Html, blocks: walker.blocks, tables: walker.read, pages: None, notes: Vec::new() })
 }
 
 fn is_hidden(name: &str) -> bool {
@@ -99,8 +101,7 @@ impl Walker {
                 let text = squeeze(&std::mem::take(&mut self.text));
                 if let Some((cells, row, column)) = self.tables.last_mut() {
                     if !text.is_empty() {
-                        let typed = name == "td" && text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
-                        cells.push(Cell { row: *row, column: *column, text, typed });
+                        cells.push(Cell::text(*row, *column, text));
                     }
                     *column += 1;
                 }
@@ -113,8 +114,9 @@ impl Walker {
             "table" => {
                 if let Some((cells, _, _)) = self.tables.pop() {
                     self.number += 1;
-                    let blocks = rows::blocks(&cells, &self.place());
-                    self.blocks.extend(blocks);
+                    let read = grid::read(Grid { cells, ..Grid::default() }, &self.place());
+                    self.blocks.extend(read.blocks);
+                    self.read.extend(read.tables);
                 }
             }
             "li" => {

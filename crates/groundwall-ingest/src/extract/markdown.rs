@@ -1,8 +1,8 @@
 //! Markdown through pulldown-cmark.
 
-use super::rows::{self, Cell};
+use super::grid::{self, Cell, Grid};
 use super::{squeeze, text};
-use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 #[derive(Default)]
@@ -13,6 +13,7 @@ struct Walker {
     start: usize,
     items: u32,
     cells: Option<Vec<Cell>>,
+    tables: Vec<Table>,
     row: u32,
     column: u32,
 }
@@ -27,7 +28,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
         walker.event(event, range.start, &lines);
     }
     walker.flush(BlockKind::Paragraph, &lines);
-    Ok(ExtractedDocument { format: Format::Markdown, blocks: walker.blocks, pages: None, notes: Vec::new() })
+    Ok(ExtractedDocument { format: Format::Markdown, blocks: walker.blocks, tables: walker.tables, pages: None, notes: Vec::new() })
 }
 
 impl Walker {
@@ -57,16 +58,17 @@ impl Walker {
                 if let Some(cells) = &mut self.cells
                     && !text.is_empty()
                 {
-                    let typed = text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
-                    cells.push(Cell { row: self.row, column: self.column, text, typed });
+                    cells.push(Cell::text(self.row, self.column, text));
                 }
                 self.column += 1;
             }
             Event::End(TagEnd::TableRow | TagEnd::TableHead) => (self.row, self.column) = (self.row + 1, 0),
             Event::End(TagEnd::Table) => {
                 let place = self.place(lines.line(start));
-                let blocks = rows::blocks(&self.cells.take().unwrap_or_default(), &place);
-                self.blocks.extend(blocks.into_iter().map(|mut block| {
+                let cells = self.cells.take().unwrap_or_default();
+                let read = grid::read(Grid { cells, ..Grid::default() }, &place);
+                self.tables.extend(read.tables);
+                self.blocks.extend(read.blocks.into_iter().map(|mut block| {
                     block.locator.cells = None;
                     block
                 }));

@@ -3,10 +3,10 @@
 mod archive;
 mod csv;
 mod docx;
+mod grid;
 mod html;
 mod markdown;
 mod pdf;
-mod rows;
 mod sheet;
 mod sniff;
 mod text;

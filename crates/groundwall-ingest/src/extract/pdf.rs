@@ -1,6 +1,6 @@
 //! PDF: lopdf for encryption, structure and page count; unpdf for text in reading order; lopdf again for pages that unpdf leaves empty.
 
-use super::rows::{self, Cell};
+use super::grid::{self, Cell, Grid};
 use super::{squeeze, unreadable};
 use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
@@ -91,12 +91,11 @@ fn table_blocks(table: &unpdf::Table, place: &Locator) -> Vec<Block> {
         for (cell, column) in line.cells.iter().zip(columns) {
             let text = squeeze(&cell.plain_text());
             if !text.is_empty() {
-                let typed = text.trim_end_matches('%').replace([',', ' ', '$', '€'], "").parse::<f64>().is_ok();
-                cells.push(Cell { row: row as u32, column: *column as u32, text, typed });
+                cells.push(Cell::text(row as u32, *column as u32, text));
             }
         }
     }
-    let mut blocks = rows::blocks(&cells, place);
+    let mut blocks = grid::read(Grid { cells, ..Grid::default() }, place).blocks;
     for block in &mut blocks {
         block.locator.cells = None;
     }
@@ -144,7 +143,7 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
         let which = if empty.len() == 1 { format!("Page {list} holds") } else { format!("Pages {list} hold") };
         notes.push(format!("{which} no text, only an image or nothing. Run text recognition (OCR) on the file and upload it again."));
     }
-    ExtractedDocument { format: Format::Pdf, blocks, pages: u32::try_from(count).ok(), notes }
+    ExtractedDocument { format: Format::Pdf, blocks, tables: Vec::new(), pages: u32::try_from(count).ok(), notes }
 }
 
 /// A paragraph that a page break cut in mid-sentence goes on; it keeps the page where it began.

@@ -1,10 +1,10 @@
 //! Workbooks through calamine. XLSX is streamed cell by cell: a `Range` over one far cell would allocate 549 GB.
 
-use super::rows::{self, Cell};
+use super::grid::{self, Cell, Grid, Typed, currency_of_format};
 use super::{archive::Archive, unreadable};
 use crate::Limits;
 use calamine::{Data, DataRef, Dimensions, Ods, Reader, SheetVisible, Sheets, Xls, Xlsx};
-use groundwall_core::{ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{CellKind, ExtractedDocument, Format, Locator, Problem};
 use std::io::Cursor;
 
 pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
@@ -15,7 +15,7 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
         unreadable(&format!("The workbook is damaged or of an unknown kind ({error}). Save it again and upload it."))
     };
     let mut notes = Vec::new();
-    let mut blocks = Vec::new();
+    let (mut blocks, mut tables) = (Vec::new(), Vec::new());
     let mut budget = limits.cells;
     if format != Format::Xls {
         Archive::open(bytes, limits)?;
@@ -28,9 +28,9 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
         }
     };
     for sheet in book.sheets_metadata().to_owned() {
-        let cells = match &mut book {
-            Sheets::Xlsx(book) => xlsx_cells(book, &sheet.name, &mut budget, &mut notes),
-            other => range_cells(other, &sheet.name, &mut budget),
+        let grid = match &mut book {
+            Sheets::Xlsx(book) => xlsx_grid(book, &sheet.name, &mut budget, &mut notes),
+            other => range_cells(other, &sheet.name, &mut budget).map(|cells| Grid { cells, ..Grid::default() }),
         }
         .map_err(|error| match error {
             Failure::Cells => Limits::over("cells", limits.cells),
@@ -45,12 +45,15 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
         if sheet.visible != SheetVisible::Visible {
             notes.push(format!("Sheet {} is hidden in the workbook; it was read all the same.", sheet.name));
         }
-        if cells.is_empty() {
+        if grid.cells.is_empty() {
             notes.push(format!("Sheet {} is empty.", sheet.name));
         }
-        blocks.extend(rows::blocks(&cells, &Locator { sheet: Some(sheet.name), ..Locator::default() }));
+        let read = grid::read(grid, &Locator { sheet: Some(sheet.name), ..Locator::default() });
+        blocks.extend(read.blocks);
+        tables.extend(read.tables);
+        notes.extend(read.notes);
     }
-    Ok(ExtractedDocument { format, blocks, pages: None, notes })
+    Ok(ExtractedDocument { format, blocks, tables, pages: None, notes })
 }
 
 /// Rows times columns of a sheet, at most. A full sheet of 2,048 columns is within it, one cell in the last corner is not: every reader that keeps a
@@ -64,41 +67,47 @@ enum Failure {
     Damaged(String),
 }
 
-fn xlsx_cells(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str, budget: &mut u64, notes: &mut Vec<String>) -> Result<Vec<Cell>, Failure> {
+fn xlsx_grid(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str, budget: &mut u64, notes: &mut Vec<String>) -> Result<Grid, Failure> {
     let mut cells: Vec<Cell> = Vec::new();
     let mut far = (0, 0);
     {
         let mut reader = match book.worksheet_cells_reader(sheet) {
             Ok(reader) => reader,
             // A chart sheet has no cells.
-            Err(calamine::XlsxError::WorksheetNotFound(_) | calamine::XlsxError::NotAWorksheet(_)) => return Ok(cells),
+            Err(calamine::XlsxError::WorksheetNotFound(_) | calamine::XlsxError::NotAWorksheet(_)) => return Ok(Grid::default()),
             Err(error) => return Err(Failure::Damaged(error.to_string())),
         };
-        while let Some(cell) = reader.next_cell().map_err(|error| Failure::Damaged(error.to_string()))? {
+        let formats: Vec<Shown> = reader.styles().iter().map(|style| Shown::of(style.number_format.as_ref())).collect();
+        while let Some((cell, style)) = reader.next_cell_with_style_id().map_err(|error| Failure::Damaged(error.to_string()))? {
             let (row, column) = cell.get_position();
-            if let Some((text, typed)) = value(&Data::from(DataRef::clone(cell.get_value()))) {
+            let shown = formats.get(style).copied().unwrap_or_default();
+            if let Some((text, typed)) = value(&Data::from(DataRef::clone(cell.get_value())), shown) {
                 *budget = budget.checked_sub(1).ok_or(Failure::Cells)?;
                 far = (far.0.max(row), far.1.max(column));
                 if (u64::from(far.0) + 1) * (u64::from(far.1) + 1) > SPAN {
                     return Err(Failure::Span(far));
                 }
-                cells.push(Cell { row, column, text, typed });
+                cells.push(Cell { typed, ..Cell::text(row, column, text) });
             }
         }
     }
     cells.sort_by_key(|cell| (cell.row, cell.column));
     let known: std::collections::HashSet<(u32, u32)> = cells.iter().map(|cell| (cell.row, cell.column)).collect();
     let mut without_value = 0u32;
-    let mut reader = book.worksheet_cells_reader(sheet).map_err(|error| Failure::Damaged(error.to_string()))?;
-    while let Some(formula) = reader.next_formula().map_err(|error| Failure::Damaged(error.to_string()))? {
-        without_value += u32::from(!formula.get_value().is_empty() && !known.contains(&formula.get_position()));
+    {
+        let mut reader = book.worksheet_cells_reader(sheet).map_err(|error| Failure::Damaged(error.to_string()))?;
+        while let Some(formula) = reader.next_formula().map_err(|error| Failure::Damaged(error.to_string()))? {
+            without_value += u32::from(!formula.get_value().is_empty() && !known.contains(&formula.get_position()));
+        }
     }
     if without_value > 0 {
         notes.push(format!(
             "{without_value} formulas in sheet {sheet} have no stored value and were left out. Open the workbook, save it and upload it again."
         ));
     }
-    Ok(cells)
+    let merged = book.merge_cells_by_sheet_name(sheet).map_err(|error| Failure::Damaged(error.to_string()))?;
+    let merged = merged.into_iter().map(|Dimensions { start, end }| [start.0, start.1, end.0, end.1]).collect();
+    Ok(Grid { cells, merged, ..Grid::default() })
 }
 
 fn range_cells(book: &mut Sheets<Cursor<&[u8]>>, sheet: &str, budget: &mut u64) -> Result<Vec<Cell>, Failure> {
@@ -107,32 +116,62 @@ fn range_cells(book: &mut Sheets<Cursor<&[u8]>>, sheet: &str, budget: &mut u64) 
         Dimensions { start: range.start().unwrap_or_default(), end: range.end().unwrap_or_default() };
     let mut cells = Vec::new();
     for (row, column, data) in range.used_cells() {
-        if let Some((text, typed)) = value(data) {
+        if let Some((text, typed)) = value(data, Shown::Plain) {
             *budget = budget.checked_sub(1).ok_or(Failure::Cells)?;
-            cells.push(Cell { row: first_row + row as u32, column: first_column + column as u32, text, typed });
+            cells.push(Cell { typed, ..Cell::text(first_row + row as u32, first_column + column as u32, text) });
         }
     }
     Ok(cells)
 }
 
-/// A cell as text, and whether it is typed; none when it is empty.
-fn value(data: &Data) -> Option<(String, bool)> {
+/// How a number format shows a number.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Shown {
+    #[default]
+    Plain,
+    /// With so many decimals, times a hundred.
+    Percent(usize),
+    /// With the sign of a currency.
+    Money(&'static str),
+}
+
+impl Shown {
+    fn of(format: Option<&calamine::NumberFormat>) -> Self {
+        let Some(format) = format else { return Self::Plain };
+        // The part for positive numbers, without quoted text.
+        let code = format.format_code.split(';').next().unwrap_or_default();
+        if code.contains('%') {
+            let decimals = code.split('.').nth(1).map_or(0, |after| after.chars().take_while(|c| matches!(c, '0' | '#')).count());
+            return Self::Percent(decimals);
+        }
+        currency_of_format(code).map_or(Self::Plain, Self::Money)
+    }
+}
+
+/// A cell as text, and its kind where it is no text; none when it is empty.
+fn value(data: &Data, shown: Shown) -> Option<(String, Option<Typed>)> {
+    let typed = |kind: CellKind, value: String, unit: Option<&str>| Some(Typed { kind, value, unit: unit.map(str::to_owned) });
+    let number = |plain: String, hundredfold: f64| match shown {
+        Shown::Plain => (plain.clone(), typed(CellKind::Number, plain, None)),
+        Shown::Percent(decimals) => (format!("{hundredfold:.decimals$}%"), typed(CellKind::Percent, float(hundredfold), None)),
+        Shown::Money(sign) => (format!("{sign}{plain}"), typed(CellKind::Money, plain, Some(sign))),
+    };
     match data {
-        Data::Int(number) => Some((number.to_string(), true)),
-        Data::Float(number) => Some((float(*number), true)),
-        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => (!text.trim().is_empty()).then(|| (text.clone(), false)),
-        Data::Bool(truth) => Some((if *truth { "TRUE" } else { "FALSE" }.to_owned(), true)),
+        Data::Int(whole) => Some(number(whole.to_string(), *whole as f64 * 100.0)),
+        Data::Float(value) => Some(number(float(*value), value * 100.0)),
+        Data::String(text) | Data::DateTimeIso(text) | Data::DurationIso(text) => (!text.trim().is_empty()).then(|| (text.clone(), None)),
+        Data::Bool(truth) => Some((if *truth { "TRUE" } else { "FALSE" }.to_owned(), typed(CellKind::Truth, truth.to_string(), None))),
         Data::DateTime(moment) if moment.is_datetime() => {
             let (year, month, day, hour, minute, second, _) = moment.to_ymd_hms_milli();
             let date = format!("{year:04}-{month:02}-{day:02}");
             let time = if (hour, minute, second) == (0, 0, 0) { String::new() } else { format!(" {hour:02}:{minute:02}:{second:02}") };
-            Some((date + &time, true))
+            Some((date.clone() + &time, typed(CellKind::Date, date, None)))
         }
         Data::DateTime(moment) => {
             let minutes = (moment.as_f64() * 1440.0).round() as i64;
-            Some((format!("{}:{:02}", minutes / 60, minutes % 60), true))
+            Some((format!("{}:{:02}", minutes / 60, minutes % 60), typed(CellKind::Duration, minutes.to_string(), None)))
         }
-        Data::Error(error) => Some((format!("{error:?}"), true)),
+        Data::Error(error) => Some((format!("{error:?}"), None)),
         Data::Empty => None,
     }
 }

@@ -70,7 +70,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
         open = true;
     }
     let notes = if encoding == "UTF-8" { Vec::new() } else { vec![format!("Read as {encoding}.")] };
-    Ok(ExtractedDocument { format: Format::Text, blocks, pages: None, notes })
+    Ok(ExtractedDocument { format: Format::Text, blocks, tables: Vec::new(), pages: None, notes })
 }
 
 /// `- item`, `* item`, `• item`, `3. item`, `3) item`.

@@ -7,7 +7,7 @@ use crate::bm25;
 use crate::memory::{Entry, Found, Memory};
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentName, Passage};
+use groundwall_core::{CollectionId, Document, DocumentName, Passage, StoredTable};
 use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
 use rows::{db, floats_to_bytes, weights_to_bytes};
 use sqlx::sqlite::SqlitePool;
@@ -61,6 +61,7 @@ impl SqliteStore {
         }
         let passages =
             sqlx::query("DELETE FROM passages WHERE document = ?").bind(&id).execute(&mut **tx).await.map_err(db)?.rows_affected();
+        sqlx::query("DELETE FROM tables WHERE document = ?").bind(&id).execute(&mut **tx).await.map_err(db)?;
         sqlx::query("DELETE FROM originals WHERE document = ?").bind(&id).execute(&mut **tx).await.map_err(db)?;
         sqlx::query("DELETE FROM documents WHERE id = ?").bind(&id).execute(&mut **tx).await.map_err(db)?;
         Ok(Some((id, u32::try_from(passages).unwrap_or(u32::MAX))))
@@ -82,6 +83,15 @@ impl SqliteStore {
             .execute(&mut **tx)
             .await
             .map_err(db)?;
+        for (place, table) in new.tables.iter().enumerate() {
+            sqlx::query("INSERT INTO tables (document, place, body) VALUES (?, ?, ?)")
+                .bind(&document.id.0)
+                .bind(i64::try_from(place).unwrap_or(i64::MAX))
+                .bind(serde_json::to_string(table).map_err(rows::json)?)
+                .execute(&mut **tx)
+                .await
+                .map_err(db)?;
+        }
         let mut entries = Vec::with_capacity(new.passages.len());
         for (passage, vector) in new.passages.iter().zip(&new.vectors) {
             let body = serde_json::to_string(passage).map_err(rows::json)?;
@@ -173,6 +183,7 @@ impl PassageStore for SqliteStore {
         for statement in [
             "DELETE FROM names WHERE collection = ?1",
             "DELETE FROM passages WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
+            "DELETE FROM tables WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
             "DELETE FROM originals WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
             "DELETE FROM documents WHERE collection = ?1",
         ] {
@@ -196,6 +207,10 @@ impl PassageStore for SqliteStore {
         }
         documents.sort_by(|a, b| a.names.cmp(&b.names));
         Ok(documents)
+    }
+
+    async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+        rows::tables(&self.pool, collection).await
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {

@@ -1,7 +1,7 @@
 //! SQL rows to values and back.
 
 use crate::memory::{Entry, Memory};
-use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage, StoredTable};
 use groundwall_ports::PortError;
 use sqlx::{Row, Sqlite, SqlitePool, Transaction};
 use std::collections::{BTreeMap, HashMap};
@@ -132,4 +132,27 @@ pub(super) async fn document(pool: &SqlitePool, id: &DocumentId) -> Result<Docum
         sqlx::query_scalar("SELECT name FROM names WHERE document = ? ORDER BY added").bind(&id.0).fetch_all(pool).await.map_err(db)?;
     document.names = names.iter().map(|name| DocumentName::parse(name)).collect::<Result<_, _>>().map_err(PortError::from)?;
     Ok(document)
+}
+
+/// All tables of a collection under the first names of their documents.
+pub(super) async fn tables(pool: &SqlitePool, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+    let found = sqlx::query(
+        "SELECT t.document, t.place, t.body, (SELECT name FROM names n WHERE n.document = t.document ORDER BY n.added LIMIT 1) AS name
+         FROM tables t JOIN documents d ON d.id = t.document WHERE d.collection = ?",
+    )
+    .bind(&collection.0)
+    .fetch_all(pool)
+    .await
+    .map_err(db)?;
+    let mut tables = Vec::with_capacity(found.len());
+    for row in found {
+        tables.push(StoredTable {
+            document: DocumentId(row.get("document")),
+            document_name: DocumentName::parse(row.get("name")).map_err(PortError::from)?,
+            index: u32::try_from(row.get::<i64, _>("place")).unwrap_or(u32::MAX),
+            table: serde_json::from_str(row.get("body")).map_err(json)?,
+        });
+    }
+    tables.sort_by(|a, b| (&a.document_name, a.index).cmp(&(&b.document_name, b.index)));
+    Ok(tables)
 }

@@ -6,7 +6,7 @@ use sqlx::SqlitePool;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use std::path::Path;
 
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 const SCHEMA: &str = "
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -18,6 +18,9 @@ CREATE TABLE originals (document TEXT PRIMARY KEY REFERENCES documents(id), byte
 CREATE TABLE passages (row INTEGER PRIMARY KEY, id TEXT NOT NULL, document TEXT NOT NULL REFERENCES documents(id), body TEXT NOT NULL, vector BLOB NOT NULL, weights BLOB NOT NULL);
 CREATE INDEX passages_document ON passages (document);
 ";
+
+/// What version 2 added.
+const TABLES: &str = "CREATE TABLE tables (document TEXT NOT NULL REFERENCES documents(id), place INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (document, place));";
 
 pub(super) async fn open(path: &Path, embedder_sha256: &str) -> Result<SqlitePool, PortError> {
     let options = SqliteConnectOptions::new()
@@ -33,6 +36,7 @@ pub(super) async fn open(path: &Path, embedder_sha256: &str) -> Result<SqlitePoo
     if known.is_none() {
         let mut tx = pool.begin().await.map_err(db)?;
         sqlx::raw_sql(SCHEMA).execute(&mut *tx).await.map_err(db)?;
+        sqlx::raw_sql(TABLES).execute(&mut *tx).await.map_err(db)?;
         for (key, value) in [("schema_version", VERSION), ("embedder", embedder_sha256)] {
             sqlx::query("INSERT INTO meta (key, value) VALUES (?, ?)").bind(key).bind(value).execute(&mut *tx).await.map_err(db)?;
         }
@@ -42,7 +46,14 @@ pub(super) async fn open(path: &Path, embedder_sha256: &str) -> Result<SqlitePoo
     let value = async |key: &'static str| -> Result<String, PortError> {
         sqlx::query_scalar("SELECT value FROM meta WHERE key = ?").bind(key).fetch_one(&pool).await.map_err(db)
     };
-    let version = value("schema_version").await?;
+    let mut version = value("schema_version").await?;
+    if version == "1" {
+        let mut tx = pool.begin().await.map_err(db)?;
+        sqlx::raw_sql(TABLES).execute(&mut *tx).await.map_err(db)?;
+        sqlx::query("UPDATE meta SET value = '2' WHERE key = 'schema_version'").execute(&mut *tx).await.map_err(db)?;
+        tx.commit().await.map_err(db)?;
+        VERSION.clone_into(&mut version);
+    }
     if version != VERSION {
         return Err(PortError::internal(format!(
             "The data in {} have schema version {version}, this program knows {VERSION}. Use the program that wrote them.",

@@ -66,6 +66,7 @@ async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
             },
             passages,
             vectors,
+            tables: Vec::new(),
             original: bytes,
         });
     }

@@ -2,7 +2,8 @@
 
 use super::loopback::Loopback;
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, Format, Locator, Passage, PassageId, Sentence, SentenceKind, Span,
+    CellKind, CollectionId, Document, DocumentId, DocumentName, Format, Locator, Passage, PassageId, Sentence, SentenceKind, Span, Table,
+    TableCell, TableColumn, TableRow,
 };
 use groundwall_ports::{NewDocument, PassageStore, SearchQuery};
 use groundwall_retrieval::{QdrantStore, SqliteStore};
@@ -63,6 +64,7 @@ fn document(name: &str, texts: &[&str]) -> NewDocument {
         },
         passages,
         vectors,
+        tables: Vec::new(),
         original: content.into_bytes(),
     }
 }
@@ -89,6 +91,27 @@ async fn found(store: &dyn PassageStore, query: &SearchQuery) -> Vec<String> {
 async fn names(store: &dyn PassageStore) -> Vec<Vec<String>> {
     let documents = store.documents(&CollectionId::default()).await.unwrap();
     documents.iter().map(|document| document.names.iter().map(DocumentName::to_string).collect()).collect()
+}
+
+fn row(number: u32) -> TableRow {
+    let cell = |text: String, kind| Some(TableCell { kind, text, value: None });
+    TableRow {
+        row: number + 1,
+        cells: vec![cell(format!("B{number}"), CellKind::Text), cell(number.to_string(), CellKind::Number)],
+        hidden: number == 1,
+    }
+}
+
+fn table(rows: &[TableRow]) -> Table {
+    let column = |name: &str, column, kind| TableColumn { name: name.to_owned(), column, kind, unit: None };
+    Table {
+        title: vec!["Berths".to_owned()],
+        place: Locator::default(),
+        header_row: 0,
+        columns: vec![column("Berth", 0, CellKind::Text), column("Depth", 1, CellKind::Number)],
+        rows: rows.to_vec(),
+        totals: Vec::new(),
+    }
 }
 
 /// The suite.
@@ -143,6 +166,20 @@ async fn contract(store: &dyn PassageStore) {
     assert!(!found(store, &query("bread")).await.iter().any(|text| text.contains("Rye")));
     assert!(!store.remove(&collection, &name("copy.txt")).await.unwrap().existed);
     assert_ne!(store.stats(&collection).await.unwrap().version, again);
+
+    // Tables come back whole, under the name that is left, and go with their document.
+    let many: Vec<TableRow> = (0..1_200).map(row).collect();
+    let tables = vec![table(&many[..3]), table(&many)];
+    store.put(NewDocument { tables: tables.clone(), ..document("berths.csv", &["Berth: 1. Depth: 2."]) }).await.unwrap();
+    let stored = store.tables(&collection).await.unwrap();
+    assert_eq!(
+        stored.iter().map(|stored| (stored.document_name.as_str(), stored.index)).collect::<Vec<_>>(),
+        [("berths.csv", 0), ("berths.csv", 1)]
+    );
+    assert_eq!(stored.into_iter().map(|stored| stored.table).collect::<Vec<_>>(), tables);
+    assert!(!found(store, &query("boats")).await.is_empty());
+    store.remove(&collection, &name("berths.csv")).await.unwrap();
+    assert!(store.tables(&collection).await.unwrap().is_empty());
 
     store.clear(&collection).await.unwrap();
     assert!(names(store).await.is_empty() && found(store, &query("boats")).await.is_empty());

@@ -182,7 +182,7 @@ fn stored(point: PointStruct) -> (String, Stored) {
             (name, _) => panic!("no such vector: {name}"),
         }
     }
-    (id_of(point.id), Stored { payload: point.payload, dense: dense.expect("a dense vector"), sparse: sparse.expect("a sparse vector") })
+    (id_of(point.id), Stored { payload: point.payload, dense: dense.unwrap_or_default(), sparse: sparse.unwrap_or_default() })
 }
 
 fn done() -> Result<Response<PointsOperationResponse>, Status> {

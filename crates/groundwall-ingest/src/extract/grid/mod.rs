@@ -1,7 +1,14 @@
-//! Grids to blocks: header row, preamble, totals, and each row as `Header: value. Header: value.`
+//! Grids to blocks and tables: header row, preamble, totals, and each row as `Header: value. Header: value.`
+
+mod header;
+mod values;
+
+pub(super) use values::{Typed, currency_of_format};
 
 use super::squeeze;
-use groundwall_core::{Block, BlockKind, Locator};
+use groundwall_core::table::address;
+use groundwall_core::{Block, BlockKind, CellKind, Locator, Table, TableCell, TableColumn, TableRow};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A cell that holds something. Rows and columns count from 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,80 +16,196 @@ pub(super) struct Cell {
     pub(super) row: u32,
     pub(super) column: u32,
     pub(super) text: String,
-    /// Whether it is a number, date or truth value and so cannot be a header.
-    pub(super) typed: bool,
+    /// What the file itself says of its kind; none for text, which is read with its column.
+    pub(super) typed: Option<Typed>,
+    /// Whether it repeats the value of a merged cell.
+    pub(super) repeats: bool,
 }
 
-/// `A1`, `XFD1048576`.
-pub(super) fn address(row: u32, column: u32) -> String {
-    let mut letters = Vec::new();
-    let mut rest = column + 1;
-    while rest > 0 {
-        letters.push(char::from(b'A' + ((rest - 1) % 26) as u8));
-        rest = (rest - 1) / 26;
+impl Cell {
+    /// A cell of which only the text is known.
+    pub(super) fn text(row: u32, column: u32, text: impl Into<String>) -> Self {
+        Self { row, column, text: text.into(), typed: None, repeats: false }
     }
-    letters.iter().rev().collect::<String>() + &(row + 1).to_string()
 }
 
-/// Turns the cells of one sheet, in row order, into blocks. `place` is the locator that all of them share.
-pub(super) fn blocks(cells: &[Cell], place: &Locator) -> Vec<Block> {
-    let rows: Vec<&[Cell]> = cells.chunk_by(|a, b| a.row == b.row).collect();
-    let header = header_row(&rows);
-    let mut blocks = Vec::new();
-    for (number, row) in rows.iter().enumerate() {
-        let (kind, text) = match header {
-            Some(header) if number > header => (BlockKind::Row, with_headers(rows[header], row)),
-            Some(header) if number == header => continue,
-            _ => (BlockKind::Paragraph, row.iter().map(|cell| squeeze(&cell.text)).collect::<Vec<_>>().join(" ")),
-        };
-        let (first, last) = (&row[0], &row[row.len() - 1]);
-        let range = if row.len() == 1 {
-            address(first.row, first.column)
-        } else {
-            format!("{}:{}", address(first.row, first.column), address(last.row, last.column))
-        };
-        blocks.push(Block { kind, text, locator: Locator { cells: Some(range), ..place.clone() } });
-    }
-    if blocks.is_empty()
-        && let Some(header) = header
-    {
-        let text = rows[header].iter().map(|cell| squeeze(&cell.text)).collect::<Vec<_>>().join(", ");
-        blocks.push(Block { kind: BlockKind::Row, text, locator: place.clone() });
-    }
-    blocks
+/// The cells of one sheet or table in row order, and what is known beside them.
+#[derive(Debug, Default)]
+pub(super) struct Grid {
+    pub(super) cells: Vec<Cell>,
+    /// First row and column, last row and column of each merged cell.
+    pub(super) merged: Vec<[u32; 4]>,
+    pub(super) hidden_rows: HashSet<u32>,
 }
 
-/// The header among the first 20 rows: most cells that are text and differ from each other, at least two, followed by a
-/// row at least as typed as itself. The earliest of equals wins.
-fn header_row(rows: &[&[Cell]]) -> Option<usize> {
-    let score = |row: &[Cell]| {
-        let mut texts: Vec<String> = row.iter().filter(|cell| !cell.typed).map(|cell| cell.text.trim().to_lowercase()).collect();
-        texts.sort_unstable();
-        texts.dedup();
-        let typed = row.iter().filter(|cell| cell.typed).count();
-        let long = row.iter().filter(|cell| cell.text.chars().count() > 60).count();
-        texts.len() as i64 - 2 * typed as i64 - 2 * long as i64
-    };
-    let mut best: Option<(usize, i64)> = None;
-    for (number, row) in rows.iter().take(20).enumerate() {
-        let score = score(row);
-        if row.len() >= 2 && score >= 2 && best.is_none_or(|(_, other)| score > other) {
-            best = Some((number, score));
+/// What a grid says.
+#[derive(Debug, Default)]
+pub(super) struct Read {
+    pub(super) blocks: Vec<Block>,
+    pub(super) tables: Vec<Table>,
+    pub(super) notes: Vec<String>,
+}
+
+/// Cells that merged regions of one sheet may fill, at most.
+const FILLED: u64 = 100_000;
+
+/// Reads the cells of one sheet. `place` is the locator that all of them share.
+pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
+    fill_merged(&mut grid);
+    let rows: Vec<&[Cell]> = grid.cells.chunk_by(|a, b| a.row == b.row).collect();
+    let mut read = Read::default();
+    let mut rest = rows.as_slice();
+    while !rest.is_empty() {
+        let (region, after) = rest.split_at(header::region(rest));
+        region_of(region, header::header_row(region), &grid.hidden_rows, place, &mut read);
+        rest = after;
+    }
+    read
+}
+
+/// Repeats the value of each merged cell in the cells that it covers.
+fn fill_merged(grid: &mut Grid) {
+    let mut budget = FILLED;
+    let by_place: HashMap<(u32, u32), usize> =
+        grid.cells.iter().enumerate().map(|(place, cell)| ((cell.row, cell.column), place)).collect();
+    let mut more = Vec::new();
+    for [top, left, bottom, right] in &grid.merged {
+        let size = (u64::from(bottom.saturating_sub(*top)) + 1) * (u64::from(right.saturating_sub(*left)) + 1);
+        let Some(origin) = by_place.get(&(*top, *left)).map(|place| &grid.cells[*place]) else { continue };
+        if size > budget {
+            continue;
+        }
+        budget -= size;
+        for row in *top..=*bottom {
+            for column in *left..=*right {
+                if !by_place.contains_key(&(row, column)) {
+                    more.push(Cell { row, column, repeats: row == *top, ..origin.clone() });
+                }
+            }
         }
     }
-    best.map(|(number, _)| number)
+    if !more.is_empty() {
+        grid.cells.extend(more);
+        grid.cells.sort_by_key(|cell| (cell.row, cell.column));
+        grid.cells.dedup_by_key(|cell| (cell.row, cell.column));
+    }
 }
 
-fn with_headers(header: &[Cell], row: &[Cell]) -> String {
+/// One header with what stands above and below it.
+fn region_of(rows: &[&[Cell]], header: Option<usize>, hidden: &HashSet<u32>, place: &Locator, read: &mut Read) {
+    let names = header.map(|header| header::names(rows, header)).unwrap_or_default();
+    let before = read.blocks.len();
+    let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
+    for (number, row) in rows.iter().enumerate() {
+        let own: Vec<&Cell> = row.iter().filter(|cell| !cell.repeats).collect();
+        let plain = || own.iter().map(|cell| squeeze(&cell.text)).collect::<Vec<_>>().join(" ");
+        let (kind, text) = match header {
+            Some(header) if number > header && is_note(&own, names.len()) => (BlockKind::Paragraph, plain()),
+            Some(header) if number > header => {
+                if is_total(row) {
+                    totals.push(*row);
+                } else {
+                    data.push(*row);
+                }
+                (BlockKind::Row, with_headers(&names, row))
+            }
+            Some(header) if number == header => continue,
+            _ => {
+                title.push(plain());
+                (BlockKind::Paragraph, plain())
+            }
+        };
+        read.blocks.push(Block { kind, text, locator: Locator { cells: Some(range(row)), ..place.clone() } });
+    }
+    let Some(header) = header else { return };
+    if read.blocks.len() == before {
+        let text = rows[header].iter().map(|cell| squeeze(&cell.text)).collect::<Vec<_>>().join(", ");
+        read.blocks.push(Block { kind: BlockKind::Row, text, locator: place.clone() });
+    }
+    if !data.is_empty() {
+        read.tables.push(table(&names, rows[header][0].row, title, &data, &totals, hidden, place, &mut read.notes));
+    }
+}
+
+/// A line of text under a table, such as its source.
+fn is_note(own: &[&Cell], columns: usize) -> bool {
+    own.len() == 1 && columns >= 3 && own[0].typed.is_none() && own[0].text.chars().count() > 30
+}
+
+fn range(row: &[Cell]) -> String {
+    let (first, last) = (&row[0], &row[row.len() - 1]);
+    let from = address(first.row, first.column);
+    if row.len() == 1 { from } else { format!("{from}:{}", address(last.row, last.column)) }
+}
+
+#[expect(clippy::too_many_arguments, reason = "the parts of a region, each once")]
+fn table(
+    names: &[(u32, String)],
+    header_row: u32,
+    title: Vec<String>,
+    data: &[&[Cell]],
+    totals: &[&[Cell]],
+    hidden: &HashSet<u32>,
+    place: &Locator,
+    notes: &mut Vec<String>,
+) -> Table {
+    let mut named: BTreeMap<u32, String> = names.iter().cloned().collect();
+    for cell in data.iter().flat_map(|row| row.iter()) {
+        named.entry(cell.column).or_insert_with(|| format!("Column {}", address(0, cell.column).trim_end_matches('1')));
+    }
+    let mut taken: HashMap<String, u32> = HashMap::new();
+    let (mut columns, mut typed) = (Vec::new(), Vec::new());
+    for (column, name) in named {
+        let count = taken.entry(name.to_lowercase()).or_default();
+        *count += 1;
+        let name = if *count > 1 { format!("{name} ({count})") } else { name };
+        let cells: Vec<&Cell> =
+            data.iter().filter_map(|row| row.binary_search_by_key(&column, |cell| cell.column).ok().map(|at| &row[at])).collect();
+        let read = values::column(&cells);
+        if read.ambiguous_dates {
+            notes.push(format!(
+                "Dates of the column {name} can be read with the day or the month first and are kept as text. Write them as 2024-12-31 to have them compared."
+            ));
+        }
+        let values: HashMap<u32, Typed> = cells.iter().zip(read.typed).filter_map(|(cell, typed)| Some((cell.row, typed?))).collect();
+        columns.push(TableColumn { name, column, kind: read.kind, unit: read.unit });
+        typed.push(values);
+    }
+    let row = |cells: &&[Cell]| TableRow {
+        row: cells[0].row,
+        hidden: hidden.contains(&cells[0].row),
+        cells: columns
+            .iter()
+            .zip(&typed)
+            .map(|(column, values)| {
+                let at = cells.binary_search_by_key(&column.column, |cell| cell.column).ok()?;
+                Some(table_cell(&cells[at], values.get(&cells[at].row)))
+            })
+            .collect(),
+    };
+    let rows = data.iter().map(row).collect();
+    let totals = totals.iter().map(row).collect();
+    Table { title, place: place.clone(), header_row, columns, rows, totals }
+}
+
+fn table_cell(cell: &Cell, typed: Option<&Typed>) -> TableCell {
+    let text = squeeze(&cell.text);
+    match typed.or(cell.typed.as_ref()) {
+        Some(Typed { kind, value, unit: _ }) => TableCell { kind: *kind, value: (*value != text).then(|| value.clone()), text },
+        None => TableCell { kind: CellKind::Text, text, value: None },
+    }
+}
+
+fn with_headers(names: &[(u32, String)], row: &[Cell]) -> String {
     let mut text = String::new();
     if is_total(row) {
         text.push_str("Totals row. ");
     }
     for cell in row {
         let value = squeeze(&cell.text);
-        let name = header.iter().find(|head| head.column == cell.column).map(|head| squeeze(&head.text));
+        let name = names.iter().find(|(column, _)| *column == cell.column).map(|(_, name)| name);
         match name {
-            Some(name) => text.push_str(&format!("{}: {value}", name.trim_end_matches(':'))),
+            Some(name) => text.push_str(&format!("{name}: {value}")),
             None => text.push_str(&value),
         }
         text.push_str(if value.ends_with(['.', '!', '?']) { " " } else { ". " });
@@ -92,56 +215,23 @@ fn with_headers(header: &[Cell], row: &[Cell]) -> String {
 
 /// Whether a row sums up others: its first text is a total, an average or the maximum marks.
 fn is_total(row: &[Cell]) -> bool {
-    let first = row.iter().find(|cell| !cell.typed).map(|cell| cell.text.trim().to_lowercase()).unwrap_or_default();
-    ["total", "totals", "grand total", "sum", "average", "subtotal", "max marks", "maximum marks", "max. marks"]
-        .contains(&first.trim_end_matches(':'))
+    let first = row.iter().find(|cell| cell.typed.is_none()).map(|cell| squeeze(&cell.text).to_lowercase()).unwrap_or_default();
+    [
+        "total",
+        "totals",
+        "grand total",
+        "sum",
+        "average",
+        "mean",
+        "subtotal",
+        "sub-total",
+        "max marks",
+        "maximum marks",
+        "max. marks",
+        "maximum",
+    ]
+    .contains(&first.trim_end_matches([':', '*']))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(number: u32, values: &[&str]) -> Vec<Cell> {
-        let cell = |(column, text): (usize, &&str)| Cell {
-            row: number,
-            column: column as u32,
-            text: (*text).to_owned(),
-            typed: text.parse::<f64>().is_ok(),
-        };
-        values.iter().enumerate().filter(|(_, text)| !text.is_empty()).map(cell).collect()
-    }
-
-    #[test]
-    fn addresses() {
-        assert_eq!(address(0, 0), "A1");
-        assert_eq!(address(9, 26), "AA10");
-        assert_eq!(address(1_048_575, 16_383), "XFD1048576");
-    }
-
-    #[test]
-    fn title_rows_are_a_preamble_and_totals_are_marked() {
-        let cells = [
-            row(0, &["Vessel calls 2024"]),
-            row(2, &["Vessel", "Calls", "Tonnes"]),
-            row(3, &["Aurora", "12", "300"]),
-            row(4, &["Total", "12", "300"]),
-        ]
-        .concat();
-        let blocks = blocks(&cells, &Locator { sheet: Some("Q1".into()), ..Locator::default() });
-        let got: Vec<_> = blocks.iter().map(|block| (block.kind, block.text.as_str(), block.locator.cells.as_deref().unwrap())).collect();
-        assert_eq!(
-            got,
-            [
-                (BlockKind::Paragraph, "Vessel calls 2024", "A1"),
-                (BlockKind::Row, "Vessel: Aurora. Calls: 12. Tonnes: 300.", "A4:C4"),
-                (BlockKind::Row, "Totals row. Vessel: Total. Calls: 12. Tonnes: 300.", "A5:C5"),
-            ]
-        );
-    }
-
-    #[test]
-    fn a_grid_of_numbers_has_no_header() {
-        let cells = [row(0, &["1", "2"]), row(1, &["3", "4"])].concat();
-        assert_eq!(blocks(&cells, &Locator::default())[0].text, "1 2");
-    }
-}
+mod tests;

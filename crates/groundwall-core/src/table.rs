@@ -1,0 +1,151 @@
+//! Tables as they stand in a document: named columns, typed cells with their places, totals apart.
+
+use crate::{DocumentId, DocumentName, Locator};
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What a value is. The canonical form of each is given beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CellKind {
+    /// As written, white space folded.
+    Text,
+    /// A plain decimal with a dot, such as `-1234.5`, exact.
+    Number,
+    /// The number before the sign: `81.5` for 81.5 %.
+    Percent,
+    /// The amount as a plain decimal; its currency is the column's unit.
+    Money,
+    /// `2024-12-31`.
+    Date,
+    /// Minutes as a plain decimal.
+    Duration,
+    /// `true` or `false`.
+    Truth,
+}
+
+impl CellKind {
+    /// Whether values of this kind can be added, ordered as numbers and averaged.
+    pub fn is_numeric(self) -> bool {
+        match self {
+            Self::Number | Self::Percent | Self::Money | Self::Duration => true,
+            Self::Text | Self::Date | Self::Truth => false,
+        }
+    }
+
+    /// The word a reader sees.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Number => "number",
+            Self::Percent => "percentage",
+            Self::Money => "currency",
+            Self::Date => "date",
+            Self::Duration => "duration",
+            Self::Truth => "yes or no",
+        }
+    }
+}
+
+/// One cell that holds something.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableCell {
+    pub kind: CellKind,
+    /// As the document shows it.
+    pub text: String,
+    /// Canonical form, see [`CellKind`]; none where it is the text itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+}
+
+impl TableCell {
+    /// The canonical form.
+    pub fn value(&self) -> &str {
+        self.value.as_deref().unwrap_or(&self.text)
+    }
+}
+
+/// A column with its name and the kind that its cells have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableColumn {
+    pub name: String,
+    /// Column of the sheet, from 0.
+    pub column: u32,
+    pub kind: CellKind,
+    /// Currency, or the word that stands behind every number of the column.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unit: Option<String>,
+}
+
+/// One row; `cells` has one place a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableRow {
+    /// Row of the sheet, from 0.
+    pub row: u32,
+    pub cells: Vec<Option<TableCell>>,
+    /// Whether the document hides it from a reader.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+}
+
+/// One table of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Table {
+    /// What stands above the header row, or the heading above the table.
+    pub title: Vec<String>,
+    /// Where it stands, without cells.
+    pub place: Locator,
+    /// Row of the sheet that names the columns, from 0.
+    pub header_row: u32,
+    pub columns: Vec<TableColumn>,
+    pub rows: Vec<TableRow>,
+    /// Rows that sum up others, or name the most that can be reached; never part of the data.
+    pub totals: Vec<TableRow>,
+}
+
+impl Table {
+    /// The place of one cell, as `D17`.
+    pub fn address(&self, row: &TableRow, column: usize) -> String {
+        address(row.row, self.columns[column].column)
+    }
+}
+
+/// A table with the document that it stands in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoredTable {
+    pub document: DocumentId,
+    pub document_name: DocumentName,
+    /// Place among the document's tables, from 0.
+    pub index: u32,
+    pub table: Table,
+}
+
+impl fmt::Display for StoredTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = self.table.place.to_string();
+        if place.is_empty() { self.document_name.fmt(f) } else { write!(f, "{}, {place}", self.document_name) }
+    }
+}
+
+/// `A1`, `XFD1048576`; row and column count from 0.
+pub fn address(row: u32, column: u32) -> String {
+    let mut letters = Vec::new();
+    let mut rest = u64::from(column) + 1;
+    while rest > 0 {
+        letters.push(char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    letters.iter().rev().collect::<String>() + &(u64::from(row) + 1).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+
+    #[test]
+    fn addresses() {
+        assert_eq!(address(0, 0), "A1");
+        assert_eq!(address(9, 26), "AA10");
+        assert_eq!(address(1_048_575, 16_383), "XFD1048576");
+    }
+}

@@ -1,0 +1,64 @@
+//! An answer that was computed from a table.
+
+use super::compose::{Treatment, compose};
+use super::summary::summarise;
+use crate::Firewall;
+use crate::claims::{SentenceClaims, given};
+use crate::firewall::{Moment, Stages};
+use crate::tables;
+use groundwall_core::{Claim, Policy, Question, Report, ReportId, ReportState, Span, TableAnswer, TableResult};
+use groundwall_ports::PortError;
+
+impl Firewall {
+    /// The report of a question that a table answers. Its one claim is the answer; its evidence are the cells.
+    pub(super) async fn computed(
+        &self,
+        question: &Question,
+        policy: &Policy,
+        moment: &Moment,
+        answer: TableAnswer,
+        stages: Stages,
+    ) -> Result<Report, PortError> {
+        let views = self.views(&question.collection).await?;
+        let views = tables::in_scope(&views, &question.scope);
+        let missing = matches!(answer.result, TableResult::Missing { .. });
+        let text = answer.text.clone();
+        let span = Span { start: 0, end: text.chars().count() };
+        // What was stated in the question is answered by yes or no; the answer itself is what the cells say.
+        let said = TableAnswer { holds: None, ..answer.clone() };
+        let claim = Claim { span, ..given(1, &text) };
+        let judged = tables::judged(&claim, said, &views);
+        let sentence = SentenceClaims { gap: String::new(), text: text.clone(), span, claims: vec![claim] };
+        let composed = compose(&[sentence], std::slice::from_ref(&judged), Treatment::Keep);
+        let claims = if missing { Vec::new() } else { composed.kept };
+        let summary = summarise(&claims, policy);
+        let partial = !missing && answer.missing.is_some();
+        let (state, banner) = match (missing, partial) {
+            (true, _) => (ReportState::NotCovered, text.clone()),
+            (false, true) => (ReportState::PartlyVerified, format!("Computed from {}, in part: one record does not exist.", answer.table)),
+            (false, false) => (ReportState::Verified, format!("Computed from {}.", answer.table)),
+        };
+        let (stages, elapsed_seconds) = stages.finish();
+        Ok(Report {
+            id: ReportId(uuid::Uuid::new_v4().to_string()),
+            collection: question.collection.clone(),
+            created_at: moment.rfc3339.clone(),
+            question: Some(question.text.clone()),
+            state,
+            banner,
+            delivered: (!missing).then_some(text),
+            segments: if missing { Vec::new() } else { composed.segments },
+            citations: if missing { Vec::new() } else { composed.citations },
+            claims,
+            table: Some(Box::new(answer)),
+            removed: Vec::new(),
+            attempts: Vec::new(),
+            candidates: Vec::new(),
+            stages,
+            summary,
+            degraded: self.degraded(policy),
+            provenance: self.provenance(policy, &question.collection, Some("tables (computed)".to_owned())).await?,
+            elapsed_seconds,
+        })
+    }
+}

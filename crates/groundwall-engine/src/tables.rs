@@ -1,0 +1,131 @@
+//! Questions and claims put to the tables of a collection before any passage is looked at.
+
+use crate::Firewall;
+use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
+use groundwall_core::{
+    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Scope, SentenceKind, Severity, Stance, TableAnswer, Verdict,
+    Window,
+};
+use groundwall_ports::{PortError, SearchQuery};
+use groundwall_tables::{Routed, View};
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// Made-ready tables of the collection version that was asked last.
+#[derive(Default)]
+pub(crate) struct Tables(RwLock<Option<Ready>>);
+
+/// Of which collection and version, and its tables.
+type Ready = (CollectionId, u64, Arc<Vec<View>>);
+
+/// Passages looked at for a name that no table knows.
+const NAMED: usize = 8;
+
+impl Firewall {
+    /// The tables of a collection, made ready once for each of its versions.
+    pub(crate) async fn views(&self, collection: &CollectionId) -> Result<Arc<Vec<View>>, PortError> {
+        let version = self.parts.store.stats(collection).await?.version;
+        let known = self.tables.0.read().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some((_, _, views)) = known.filter(|(of, at, _)| of == collection && *at == version) {
+            return Ok(views);
+        }
+        let stored = self.parts.store.tables(collection).await?;
+        let views: Arc<Vec<View>> = Arc::new(stored.into_iter().map(|table| View::new(table, &self.parts.table_packs)).collect());
+        *self.tables.0.write().unwrap_or_else(PoisonError::into_inner) = Some((collection.clone(), version, Arc::clone(&views)));
+        Ok(views)
+    }
+
+    /// What the tables in scope make of a question. A record that no table holds, but of which a text speaks, is a question to the texts.
+    pub(crate) async fn ask_tables(&self, collection: &CollectionId, scope: &Scope, question: &str) -> Result<Routed, PortError> {
+        let views = self.views(collection).await?;
+        let inside = in_scope(&views, scope);
+        if inside.is_empty() {
+            return Ok(Routed::Text { why: None });
+        }
+        let routed = groundwall_tables::ask(&inside, question);
+        if let Routed::Missing { name: Some(name), .. } = &routed
+            && self.a_text_speaks_of(collection, scope, name).await?
+        {
+            return Ok(Routed::Text { why: None });
+        }
+        Ok(routed)
+    }
+
+    async fn a_text_speaks_of(&self, collection: &CollectionId, scope: &Scope, name: &str) -> Result<bool, PortError> {
+        let vector = self.parts.embedder.embed(&[name.to_owned()]).await?.pop().unwrap_or_default();
+        let query = SearchQuery {
+            collection: collection.clone(),
+            text: name.to_owned(),
+            vector,
+            top_k: NAMED,
+            identifiers: vec![name.to_owned()],
+            documents: scope.documents.clone(),
+        };
+        let wanted = name.to_lowercase();
+        let found = self.parts.store.search(&query).await?;
+        let mut sentences = found.candidates.iter().flat_map(|candidate| &candidate.passage.sentences);
+        Ok(sentences.any(|sentence| sentence.kind != SentenceKind::Row && sentence.text.to_lowercase().contains(&wanted)))
+    }
+}
+
+/// The tables that a request may ask; a scope by entity or period is left to the passages.
+pub(crate) fn in_scope<'a>(views: &'a [View], scope: &Scope) -> Vec<&'a View> {
+    if scope.entity.is_some() || scope.period.is_some() {
+        return Vec::new();
+    }
+    views.iter().filter(|view| scope.documents.is_empty() || scope.documents.contains(&view.stored().document_name)).collect()
+}
+
+/// The cells that an answer came from, as evidence.
+pub(crate) fn evidence(answer: &TableAnswer, views: &[&View], stance: Stance) -> Evidence {
+    let stored = views.iter().map(|view| view.stored()).find(|stored| stored.document == answer.document && stored.index == answer.index);
+    let place = stored.map(|stored| stored.table.place.clone()).unwrap_or_default();
+    let cells = (!answer.cells.is_empty()).then(|| answer.cells.iter().take(6).cloned().collect::<Vec<_>>().join(", "));
+    let window = Window {
+        document: answer.document.clone(),
+        document_name: answer.document_name.clone(),
+        first_sentence: 0,
+        last_sentence: 0,
+        text: answer.formula.clone(),
+        locator: Locator { cells, ..place },
+    };
+    Evidence { window, similarity: None, coverage: 1.0, nli: None, stance }
+}
+
+/// A claim that was recomputed: supported by its cells or refuted by them.
+pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> JudgedClaim {
+    let holds = answer.holds != Some(false);
+    let stance = if holds { Stance::Supports } else { Stance::Refutes };
+    let said = answer.text.trim_start_matches("Yes. ").trim_start_matches("No. ").to_owned();
+    let findings = if holds {
+        Vec::new()
+    } else {
+        vec![Finding {
+            id: format!("c{}-numeric_mismatch-1", claim.id),
+            kind: FindingKind::NumericMismatch,
+            description: format!("The table says otherwise: {said}"),
+            severity: Severity::High,
+            certainty: Certainty::Confirmed,
+            confidence: Certainty::Confirmed.confidence(),
+            claim: claim.id,
+            location: Some(claim.span),
+            detected: None,
+            expected: Some(said.clone()),
+            evidence: Some(0),
+            source: "check tables 1".to_owned(),
+            recommendation: "Correct the value after the table.".to_owned(),
+        }]
+    };
+    let outcome = if holds { Outcome::Passed } else { Outcome::Clash };
+    JudgedClaim {
+        claim: claim.clone(),
+        verdict: if holds { Verdict::Supported } else { Verdict::Refuted },
+        why: format!("Computed from {}: {said}", answer.table),
+        probability: if holds { 1.0 } else { 0.0 },
+        evidence: vec![evidence(&answer, views, stance)],
+        checks: vec![CheckOutcome { check: "tables".to_owned(), outcome, note: answer.formula.clone() }],
+        findings,
+        why_not: None,
+        second_opinion: None,
+        computed: Some(Box::new(answer)),
+    }
+}

@@ -1,0 +1,98 @@
+use super::*;
+
+fn row(number: u32, values: &[&str]) -> Vec<Cell> {
+    let filled = values.iter().enumerate().filter(|(_, text)| !text.is_empty());
+    filled.map(|(column, text)| Cell::text(number, column as u32, *text)).collect()
+}
+
+fn sheet(rows: &[Vec<Cell>], merged: &[[u32; 4]]) -> Read {
+    let grid = Grid { cells: rows.concat(), merged: merged.to_vec(), hidden_rows: HashSet::new() };
+    read(grid, &Locator { sheet: Some("Q1".into()), ..Locator::default() })
+}
+
+fn names(table: &Table) -> Vec<&str> {
+    table.columns.iter().map(|column| column.name.as_str()).collect()
+}
+
+#[test]
+fn title_rows_are_a_preamble_and_totals_are_apart() {
+    let read = sheet(
+        &[
+            row(0, &["Vessel calls 2024"]),
+            row(2, &["Vessel", "Calls", "Tonnes"]),
+            row(3, &["Aurora", "12", "300"]),
+            row(4, &["Total", "12", "300"]),
+        ],
+        &[],
+    );
+    let got: Vec<_> = read.blocks.iter().map(|block| (block.kind, block.text.as_str(), block.locator.cells.as_deref().unwrap())).collect();
+    assert_eq!(
+        got,
+        [
+            (BlockKind::Paragraph, "Vessel calls 2024", "A1"),
+            (BlockKind::Row, "Vessel: Aurora. Calls: 12. Tonnes: 300.", "A4:C4"),
+            (BlockKind::Row, "Totals row. Vessel: Total. Calls: 12. Tonnes: 300.", "A5:C5"),
+        ]
+    );
+    let table = &read.tables[0];
+    assert_eq!((table.rows.len(), table.totals.len(), table.title.as_slice()), (1, 1, &["Vessel calls 2024".to_owned()][..]));
+    assert_eq!(table.address(&table.rows[0], 2), "C4");
+    assert_eq!(table.columns[1].kind, CellKind::Number);
+}
+
+#[test]
+fn a_grid_of_numbers_has_no_header() {
+    let read = sheet(&[row(0, &["1", "2"]), row(1, &["3", "4"])], &[]);
+    assert_eq!((read.blocks[0].text.as_str(), read.tables.len()), ("1 2", 0));
+}
+
+#[test]
+fn two_rows_of_names_join_with_and_without_merged_cells() {
+    let rows = [
+        row(0, &["Region", "2023", "", "2024", ""]),
+        row(1, &["", "Plan", "Real", "Plan", "Real"]),
+        row(2, &["North", "1", "2", "3", "4"]),
+    ];
+    for merged in [&[][..], &[[0, 1, 0, 2], [0, 3, 0, 4]][..]] {
+        let read = sheet(&rows, merged);
+        assert_eq!(names(&read.tables[0]), ["Region", "2023 Plan", "2023 Real", "2024 Plan", "2024 Real"]);
+        assert_eq!(read.tables[0].rows.len(), 1);
+    }
+}
+
+#[test]
+fn merged_cells_repeat_downwards_and_a_merged_title_is_said_once() {
+    let rows =
+        [row(0, &["Staff of the port"]), row(1, &["Office", "Name", "Hours"]), row(2, &["Pilots", "Ada", "12"]), row(3, &["", "Ben", "9"])];
+    let read = sheet(&rows, &[[0, 0, 0, 2], [2, 0, 3, 0]]);
+    assert_eq!(read.blocks[0].text, "Staff of the port");
+    assert_eq!(read.blocks[2].text, "Office: Pilots. Name: Ben. Hours: 9.");
+}
+
+#[test]
+fn years_name_columns_duplicates_are_numbered_and_a_source_is_no_row() {
+    let rows = [
+        row(0, &["Region", "2022", "2023", "2023"]),
+        row(1, &["Region", "2022", "2023", "Note", "Note"]),
+        row(2, &["North", "10", "11", "x", "y"]),
+        row(3, &["Source: the harbour office, yearly count of 2023."]),
+    ];
+    let read = sheet(&rows[1..], &[]);
+    assert_eq!(names(&read.tables[0]), ["Region", "2022", "2023", "Note", "Note (2)"]);
+    assert_eq!(read.tables[0].rows.len(), 1);
+    assert_eq!(read.blocks.last().unwrap().kind, BlockKind::Paragraph);
+}
+
+#[test]
+fn a_second_table_under_a_gap_has_its_own_names() {
+    let rows = [
+        row(0, &["Berth", "Depth"]),
+        row(1, &["A", "9"]),
+        row(4, &["Crane", "Load", "Built"]),
+        row(5, &["K1", "40", "1999"]),
+        row(6, &["K2", "35", "2004"]),
+    ];
+    let read = sheet(&rows, &[]);
+    assert_eq!(read.tables.iter().map(|table| (table.columns.len(), table.rows.len())).collect::<Vec<_>>(), [(2, 1), (3, 2)]);
+    assert_eq!(read.tables[1].header_row, 4);
+}

@@ -1,0 +1,86 @@
+//! Questions and claims put to all tables of a collection: which table, if any, is meant, and what it says.
+
+use crate::parse::{Mood, Parsed, parse};
+use crate::run::{held, run};
+use crate::say;
+use crate::view::View;
+use groundwall_core::TableAnswer;
+
+/// What the tables make of a question.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Routed {
+    /// Computed.
+    Answer(TableAnswer),
+    /// A table was meant, but it holds no such record. `name`: as the question writes it, where it is a proper name that a text may know.
+    Missing { answer: TableAnswer, name: Option<String> },
+    /// A table was meant; the sentence says what is not clear.
+    Unclear(String),
+    /// Not a question to a table, as far as can be told; the reason given by the table that came nearest.
+    Text { why: Option<String> },
+}
+
+/// Understood words that a question must name of a table before it is told that something is unclear.
+const MEANT: u32 = 4;
+
+/// Answers a question from the table that it names most of.
+pub fn ask(views: &[&View], question: &str) -> Routed {
+    let mut readings: Vec<(&View, Parsed, u32)> = views
+        .iter()
+        .map(|view| {
+            let reading = parse(view, question, Mood::Question);
+            (*view, reading.parsed, reading.strength)
+        })
+        .filter(|(_, _, strength)| *strength > 0)
+        .collect();
+    readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
+    let queries: Vec<(&View, TableAnswer, u32)> = readings
+        .iter()
+        .filter_map(|(view, parsed, strength)| match parsed {
+            Parsed::Query(query) => Some((*view, say::answer(view, query, &run(view, query).ok()?), *strength)),
+            Parsed::Missing(_) | Parsed::Ambiguous(_) | Parsed::Declined(_) => None,
+        })
+        .collect();
+    if let Some((_, first, strength)) = queries.first() {
+        let rivals: Vec<&TableAnswer> =
+            queries.iter().skip(1).filter(|(_, _, other)| other == strength).map(|(_, answer, _)| answer).collect();
+        if rivals.iter().all(|rival| rival.text == first.text) {
+            return Routed::Answer(first.clone());
+        }
+        let names: Vec<String> = std::iter::once(first).chain(rivals).map(|answer| answer.table.clone()).collect();
+        return Routed::Unclear(format!("Several tables can answer this: {}. Name the one that you mean.", names.join("; ")));
+    }
+    for (view, parsed, strength) in &readings {
+        match parsed {
+            Parsed::Missing(missing) => {
+                let part = missing.rest.as_ref().and_then(|query| Some((query, run(view, query).ok()?)));
+                let answer = say::missing(view, missing, part.as_ref().map(|(query, outcome)| (*query, outcome)));
+                return Routed::Missing { answer, name: missing.is_name.then(|| missing.mention.clone()) };
+            }
+            Parsed::Ambiguous(why) if *strength >= MEANT => return Routed::Unclear(why.clone()),
+            Parsed::Ambiguous(_) | Parsed::Declined(_) | Parsed::Query(_) => {}
+        }
+    }
+    let why = readings.into_iter().find_map(|(_, parsed, strength)| match parsed {
+        Parsed::Declined(why) if strength >= MEANT => Some(why),
+        Parsed::Declined(_) | Parsed::Ambiguous(_) | Parsed::Query(_) | Parsed::Missing(_) => None,
+    });
+    Routed::Text { why }
+}
+
+/// Recomputes what a claim states of a table; none where no table can be told to hold it, or several that disagree do.
+pub fn check(views: &[&View], claim: &str) -> Option<TableAnswer> {
+    let mut checked: Vec<(TableAnswer, u32)> = views
+        .iter()
+        .filter_map(|view| {
+            let reading = parse(view, claim, Mood::Claim);
+            let Parsed::Query(query) = reading.parsed else { return None };
+            let outcome = run(view, &query).ok()?;
+            held(view, &query, &outcome)?;
+            Some((say::answer(view, &query, &outcome), reading.strength))
+        })
+        .collect();
+    checked.sort_by_key(|(_, strength)| std::cmp::Reverse(*strength));
+    let (first, strength) = checked.first()?;
+    let agree = checked.iter().filter(|(_, other)| other == strength).all(|(answer, _)| answer.holds == first.holds);
+    agree.then(|| first.clone())
+}

@@ -1,0 +1,18 @@
+#![doc = include_str!("../README.md")]
+
+mod ask;
+mod link;
+mod pack;
+mod parse;
+mod query;
+mod run;
+mod say;
+mod value;
+mod view;
+mod words;
+pub use ask::{Routed, ask, check};
+pub use pack::TablePack;
+pub use parse::{Missing, Mood, Parsed, Reading, parse};
+pub use query::{Asserted, Condition, Function, Op, Query, Select};
+pub use run::{Grouped, Held, Outcome, held, run};
+pub use view::View;

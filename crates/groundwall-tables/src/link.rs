@@ -1,0 +1,339 @@
+//! The words of a question linked to what they may mean in one table: columns, records, values, numbers, operators.
+
+mod phrases;
+
+use crate::query::{Function, Op};
+use crate::view::{View, is_serial, value_stems};
+use crate::words::{Token, Written, is_function, stem};
+use jiff::civil::Date;
+use phrases::phrase_at;
+use std::collections::BTreeSet;
+
+/// What a run of words means.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Meaning {
+    /// Columns that it may name, more than one where it is not clear.
+    Column(Vec<usize>),
+    /// Rows of the record that it names, and the key column that holds the name.
+    Record {
+        rows: Vec<usize>,
+        key: usize,
+    },
+    /// A value of a column of text that is no key.
+    Category {
+        column: usize,
+        value: String,
+    },
+    Number(Written),
+    /// First and last day.
+    Date(Date, Date),
+    Op(Op),
+    /// Behind a number: `or more`.
+    Behind(Op),
+    Between,
+    /// A superlative; the columns that it speaks of by itself.
+    Most {
+        most: bool,
+        columns: Vec<usize>,
+        word: String,
+    },
+    /// A comparative with a column of its own: `older`.
+    Than {
+        more: bool,
+        columns: Vec<usize>,
+    },
+    Apply(Function),
+    /// `how many`, `number of`.
+    Count,
+    /// `percentage of`, before what a row is called.
+    Share,
+    Each,
+    Compare,
+    Rank,
+    Distinct,
+    Not,
+    And,
+    Or,
+    About,
+    /// Behind a number: a unit that a column of the table has, as its stem.
+    Unit(String),
+    /// What a row is called.
+    Noun,
+    /// A word of the table's title: it neither helps nor hurts.
+    Title,
+    Function,
+    Unknown,
+}
+
+/// A run of tokens with its meaning.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) meaning: Meaning,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) taken: bool,
+}
+
+/// Columns named by the tokens from `at` on, with the number of tokens that the longest name takes.
+fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    if view.packs.iter().any(|pack| pack.silent.contains(&tokens[at].folded)) {
+        return None;
+    }
+    if is_function(&tokens[at].folded)
+        && !matches!(
+            tokens[at].folded.as_str(),
+            "value" | "name" | "average" | "total" | "amount" | "when" | "where" | "date" | "items" | "score" | "scores" | "record"
+        )
+    {
+        return None;
+    }
+    let mut best: Option<(usize, Vec<usize>)> = None;
+    for (column, about) in view.columns.iter().enumerate() {
+        for name in &about.names {
+            let Some(length) = matches(tokens, at, name) else { continue };
+            match &mut best {
+                Some((longest, columns)) if *longest == length => columns.push(column),
+                Some((longest, _)) if *longest > length => {}
+                _ => best = Some((length, vec![column])),
+            }
+        }
+    }
+    if let Some((_, columns)) = &mut best {
+        columns.dedup();
+        // The name itself before an alias of another column.
+        let own: Vec<usize> = columns
+            .iter()
+            .copied()
+            .filter(|column| {
+                let name = crate::pack::phrase(&view.column(*column).name);
+                matches(tokens, at, &name).is_some()
+            })
+            .collect();
+        if !own.is_empty() {
+            *columns = own;
+        }
+        return best;
+    }
+    // A part of a name, where it is a part of few: `calls` for `Calls in 2024`.
+    let mut columns: BTreeSet<usize> = parts(view, &tokens[at].stem);
+    let mut length = 1;
+    while !columns.is_empty() {
+        let mut next = at + length;
+        while next < tokens.len() && matches!(tokens[next].folded.as_str(), "of" | "in" | "the" | "for") && next + 1 < tokens.len() {
+            next += 1;
+        }
+        let Some(token) = tokens.get(next) else { break };
+        let both: BTreeSet<usize> = parts(view, &token.stem).intersection(&columns).copied().collect();
+        if both.is_empty() {
+            break;
+        }
+        (columns, length) = (both, next + 1 - at);
+    }
+    (!columns.is_empty()).then(|| (length, columns.into_iter().collect()))
+}
+
+/// Columns whose own name has a word.
+fn parts(view: &View, word: &str) -> BTreeSet<usize> {
+    let of = |column: &usize| {
+        let name = crate::pack::phrase(view.column(*column).name.split(['(', '[']).next().unwrap_or_default());
+        name.iter().any(|part| part == word) && !is_serial(&name)
+    };
+    (0..view.columns.len()).filter(of).collect()
+}
+
+/// Tokens that a name takes from `at` on, function words between its words skipped; none where it does not stand there.
+fn matches(tokens: &[Token], at: usize, name: &[String]) -> Option<usize> {
+    let mut place = at;
+    for (number, word) in name.iter().enumerate() {
+        while number > 0
+            && tokens
+                .get(place)
+                .is_some_and(|token| token.stem != *word && matches!(token.folded.as_str(), "of" | "in" | "the" | "for" | "per"))
+        {
+            place += 1;
+        }
+        if tokens.get(place).is_none_or(|token| token.stem != *word) {
+            return None;
+        }
+        place += 1;
+    }
+    Some(place - at)
+}
+
+/// The longest value of the table that stands at `at`.
+fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    let mut best: Option<(usize, Meaning)> = None;
+    for (column, about) in view.columns.iter().enumerate() {
+        if about.truth {
+            continue;
+        }
+        let key = view.keys.contains(&column) || column == view.label;
+        for (value, rows) in &about.values {
+            let stems = value_stems(value);
+            if stems.is_empty() || best.as_ref().is_some_and(|(length, _)| *length >= stems.len()) {
+                continue;
+            }
+            // A value that is a function word or a single letter is meant only as it is written.
+            let weak = stems.len() == 1 && (is_function(value) || value.chars().count() == 1);
+            let stands = stems.iter().enumerate().all(|(number, word)| tokens.get(at + number).is_some_and(|token| token.stem == *word));
+            let as_written =
+                tokens[at].text.chars().all(char::is_uppercase) && tokens[at].text != "I" && !(tokens[at].text == "A" && at == 0);
+            if stands && (!weak || as_written) {
+                let meaning = if key {
+                    Meaning::Record { rows: rows.clone(), key: column }
+                } else {
+                    Meaning::Category { column, value: value.clone() }
+                };
+                best = Some((stems.len(), meaning));
+            }
+        }
+    }
+    best
+}
+
+/// Part of a record's name, such as a first name: the rows whose name has all capitalised tokens from `at` on.
+fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    if !tokens[at].is_capital() || tokens[at].folded.chars().count() < 3 || is_function(&tokens[at].folded) {
+        return None;
+    }
+    let rows_with = |word: &str| -> BTreeSet<usize> {
+        let values = view.columns[view.label].values.iter();
+        values.filter(|(value, _)| value.split(' ').any(|part| part == word)).flat_map(|(_, rows)| rows.iter().copied()).collect()
+    };
+    let mut rows = rows_with(&tokens[at].folded);
+    let mut length = 1;
+    while let Some(token) = tokens.get(at + length).filter(|token| token.is_capital()) {
+        let both: BTreeSet<usize> = rows_with(&token.folded).intersection(&rows).copied().collect();
+        if both.is_empty() {
+            break;
+        }
+        (rows, length) = (both, length + 1);
+    }
+    // A name that goes on differently is another name.
+    let goes_on = !tokens[at + length - 1].breaks
+        && tokens.get(at + length).is_some_and(|token| {
+            token.is_capital() && token.number.is_none() && !is_function(&token.folded) && column_at(view, tokens, at + length).is_none()
+        });
+    (!rows.is_empty() && !goes_on).then(|| (length, Meaning::Record { rows: rows.into_iter().collect(), key: view.label }))
+}
+
+fn of_pack(view: &View, token: &Token) -> Option<Meaning> {
+    match token.folded.as_str() {
+        "higher" | "more" | "greater" | "larger" | "bigger" | "better" => return Some(Meaning::Than { more: true, columns: Vec::new() }),
+        "lower" | "less" | "fewer" | "smaller" | "worse" => return Some(Meaning::Than { more: false, columns: Vec::new() }),
+        _ => {}
+    }
+    let hinted = |columns: &[String]| -> Vec<usize> {
+        if columns.is_empty() {
+            return Vec::new();
+        }
+        let named = |column: &usize| view.columns[*column].names.iter().any(|name| name.iter().any(|word| columns.contains(word)));
+        (0..view.columns.len()).filter(named).collect()
+    };
+    for pack in &view.packs {
+        for (words, most) in [(&pack.most, true), (&pack.least, false)] {
+            if let Some(columns) = words.get(&token.folded) {
+                return Some(Meaning::Most { most, columns: hinted(columns), word: token.folded.clone() });
+            }
+        }
+        for (words, more) in [(&pack.more, true), (&pack.less, false)] {
+            if let Some(columns) = words.get(&token.folded) {
+                return Some(Meaning::Than { more, columns: hinted(columns) });
+            }
+        }
+    }
+    None
+}
+
+/// A day, a month of a year, or a day of a month and year, from `at` on. A year alone is a number.
+fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    let day = |date: Date| Some(Meaning::Date(date, date));
+    if let Ok(date) = tokens[at].folded.parse::<Date>() {
+        return Some((1, day(date)?));
+    }
+    let month = |token: &Token| {
+        let place = MONTHS.iter().position(|month| token.folded.starts_with(month))?;
+        let full =
+            ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
+                [place];
+        (full.starts_with(token.folded.as_str()) || token.folded == "sept").then_some(place as i8 + 1)
+    };
+    let whole = |token: &Token| {
+        token.number.as_ref().filter(|number| number.decimals == 0 && !number.percent).and_then(|number| i16::try_from(number.value).ok())
+    };
+    let year = |token: &Token| whole(token).filter(|year| (1000..3000).contains(year));
+    let number = |token: &Token| {
+        whole(token)
+            .or_else(|| token.folded.trim_end_matches(|c: char| c.is_alphabetic()).parse().ok())
+            .filter(|day| (1..=31).contains(day))
+            .map(|day| day as i8)
+    };
+    let token = |ahead: usize| tokens.get(at + ahead);
+    if let (Some(month), Some(year)) = (month(token(0)?), token(1).and_then(year)) {
+        let first = Date::new(year, month, 1).ok()?;
+        return Some((2, Meaning::Date(first, first.last_of_month())));
+    }
+    if let (Some(month), Some(of_month), Some(year)) = (month(token(0)?), token(1).and_then(number), token(2).and_then(year)) {
+        return Some((3, day(Date::new(year, month, of_month).ok()?)?));
+    }
+    if let (Some(of_month), Some(month), Some(year)) = (number(token(0)?), token(1).and_then(month), token(2).and_then(year)) {
+        return Some((3, day(Date::new(year, month, of_month).ok()?)?));
+    }
+    None
+}
+
+/// Links all tokens; every token lies in one piece.
+pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    while at < tokens.len() {
+        let token = &tokens[at];
+        let mut found: Option<(usize, Meaning)> = None;
+        let mut offer = |offered: Option<(usize, Meaning)>| {
+            if let Some((length, meaning)) = offered
+                && found.as_ref().is_none_or(|(longest, _)| length > *longest)
+            {
+                found = Some((length, meaning));
+            }
+        };
+        let after_number = pieces.last().is_some_and(|piece: &Piece| matches!(piece.meaning, Meaning::Number(_)));
+        if after_number
+            && (0..view.columns.len()).any(|column| view.units(column).contains(&token.stem))
+            && !view.nouns.contains(&token.stem)
+        {
+            pieces.push(Piece { meaning: Meaning::Unit(token.stem.clone()), from: at, to: at + 1, taken: false });
+            at += 1;
+            continue;
+        }
+        let column = column_at(view, tokens, at);
+        let phrase = phrase_at(tokens, at);
+        // `maximum` and its like are superlatives; `total` is a column where there is one.
+        offer(phrase.clone().filter(|(length, meaning)| *length > 1 || !matches!(meaning, Meaning::Apply(_) | Meaning::Each)));
+        offer(column.map(|(length, columns)| (length, Meaning::Column(columns))));
+        offer(value_at(view, tokens, at));
+        offer(phrase);
+        offer(of_pack(view, token).map(|meaning| (1, meaning)));
+        offer(token.number.clone().map(|number| (1, Meaning::Number(number))));
+        offer(date_at(tokens, at));
+        offer(part_of_name(view, tokens, at));
+        offer(view.nouns.contains(&token.stem).then_some((1, Meaning::Noun)));
+        let silent = is_function(&token.folded) || view.packs.iter().any(|pack| pack.silent.contains(&token.folded));
+        offer(silent.then_some((1, Meaning::Function)));
+        offer(view.title.contains(&token.stem).then_some((1, Meaning::Title)));
+        let (length, meaning) = found.unwrap_or((1, Meaning::Unknown));
+        pieces.push(Piece { meaning, from: at, to: at + length, taken: false });
+        at += length;
+    }
+    // What a row is called, though it is also the name of the column that holds the names: `which vessel`.
+    for piece in &mut pieces {
+        if let Meaning::Column(columns) = &piece.meaning
+            && columns.iter().any(|column| view.keys.contains(column) || *column == view.label)
+            && piece.to - piece.from == 1
+            && (view.nouns.contains(&tokens[piece.from].stem) || view.nouns.contains(&stem(&tokens[piece.from].folded)))
+        {
+            piece.meaning = Meaning::Noun;
+        }
+    }
+    pieces
+}

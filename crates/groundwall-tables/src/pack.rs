@@ -1,0 +1,85 @@
+//! The part of a rule pack that speaks of tables: what columns are called, what a row is, what a record's number looks like.
+
+use crate::words::{fold, stem};
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// A pack file; keys of other sections are read elsewhere.
+#[derive(Debug, Deserialize)]
+struct File {
+    name: String,
+    version: String,
+    #[serde(default)]
+    tables: Section,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Section {
+    header: Vec<String>,
+    entity: Vec<String>,
+    silent: Vec<String>,
+    synonyms: Vec<Vec<String>>,
+    most: HashMap<String, String>,
+    least: HashMap<String, String>,
+    more: HashMap<String, String>,
+    less: HashMap<String, String>,
+}
+
+/// What a pack says of tables.
+#[derive(Debug, Clone)]
+pub struct TablePack {
+    pub name: String,
+    pub version: String,
+    /// Folded names of columns of the tables that it speaks of; empty: of all.
+    pub(crate) header: Vec<String>,
+    /// What one row is called, for a reader.
+    pub(crate) noun: Option<String>,
+    /// Stems of what one row is called.
+    pub(crate) entity: Vec<String>,
+    /// Folded words that say nothing beside a column: `classes attended in Java`.
+    pub(crate) silent: Vec<String>,
+    /// Groups of phrases, as stems, that name the same column.
+    pub(crate) synonyms: Vec<Vec<Vec<String>>>,
+    /// The first phrase of each group, for a reader.
+    pub(crate) synonyms_written: Vec<String>,
+    /// Superlatives and comparatives, with the column that they speak of, as stems; empty: of the one that is named.
+    pub(crate) most: HashMap<String, Vec<String>>,
+    pub(crate) least: HashMap<String, Vec<String>>,
+    pub(crate) more: HashMap<String, Vec<String>>,
+    pub(crate) less: HashMap<String, Vec<String>>,
+}
+
+/// Stems of a phrase, signs such as `%` and `#` kept.
+pub(crate) fn phrase(text: &str) -> Vec<String> {
+    let folded = fold(text).replace('%', " % ").replace('#', " # ");
+    let words = folded.split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '#'))).filter(|word| !word.is_empty());
+    words.map(stem).collect()
+}
+
+impl TablePack {
+    /// Reads a pack. The error names the line.
+    pub fn parse(toml: &str) -> Result<Self, String> {
+        let File { name, version, tables } = toml::from_str(toml).map_err(|error| error.to_string())?;
+        let words = |map: HashMap<String, String>| map.into_iter().map(|(word, column)| (fold(&word), phrase(&column))).collect();
+        Ok(Self {
+            name,
+            version,
+            header: tables.header.iter().map(|name| phrase(name).join(" ")).collect(),
+            noun: tables.entity.first().cloned(),
+            entity: tables.entity.iter().map(|noun| stem(&fold(noun))).collect(),
+            silent: tables.silent.iter().map(|word| fold(word)).collect(),
+            synonyms: tables.synonyms.iter().map(|group| group.iter().map(|name| phrase(name)).collect()).collect(),
+            synonyms_written: tables.synonyms.iter().filter_map(|group| group.first().cloned()).collect(),
+            most: words(tables.most),
+            least: words(tables.least),
+            more: words(tables.more),
+            less: words(tables.less),
+        })
+    }
+
+    /// Whether the pack speaks of a table with these columns.
+    pub(crate) fn applies(&self, columns: &[Vec<String>]) -> bool {
+        self.header.is_empty() || columns.iter().any(|column| self.header.contains(&column.join(" ")))
+    }
+}

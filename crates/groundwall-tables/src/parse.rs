@@ -1,0 +1,202 @@
+//! A question or claim in plain English to a typed query. Every word has to be understood, else the parser declines.
+
+mod conditions;
+mod missing;
+mod select;
+
+use crate::link::{Meaning, Piece, link};
+use crate::query::{Condition, Query};
+use crate::view::View;
+use crate::words::{Token, tokens};
+
+/// A record that a question names and the table does not have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// As the question writes it.
+    pub mention: String,
+    /// Name of the column that would hold it.
+    pub column: usize,
+    /// Names that come nearest, nearest first.
+    pub closest: Vec<String>,
+    /// Whether it was recognised as a name; a text may speak of a person that no table knows.
+    pub is_name: bool,
+    /// What the rest of the question asks, without that record.
+    pub rest: Option<Query>,
+}
+
+/// What became of a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Parsed {
+    Query(Query),
+    Missing(Missing),
+    /// Understood but for one thing that could mean several; the sentence says which.
+    Ambiguous(String),
+    /// Not a question to this table, or not one that can be computed.
+    Declined(String),
+}
+
+/// How a text is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mood {
+    Question,
+    /// A statement, whose value is compared.
+    Claim,
+}
+
+/// A parse with how much of the table it speaks of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    pub parsed: Parsed,
+    /// Columns, records and values that were named, weighted; 0 where the text has nothing to do with the table.
+    pub strength: u32,
+}
+
+pub(crate) struct Parser<'a> {
+    pub(crate) view: &'a View,
+    pub(crate) tokens: Vec<Token>,
+    pub(crate) pieces: Vec<Piece>,
+    pub(crate) filter: Vec<Condition>,
+    /// Whether a value is stated, to be compared.
+    pub(crate) states: bool,
+}
+
+/// Leads of questions that are answered by yes or no.
+const YES_NO: [&str; 11] = ["is", "are", "was", "were", "does", "do", "did", "has", "have", "can", "verify"];
+/// What may stand before a statement.
+const LEADS: [&str; 9] = [
+    "is it true that ",
+    "is it correct that ",
+    "is it right that ",
+    "check whether ",
+    "check if ",
+    "check that ",
+    "verify that ",
+    "verify whether ",
+    "it is true that ",
+];
+
+/// Reads a text as a question or claim about one table.
+pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
+    let lower = text.trim_start().to_lowercase();
+    let lead = LEADS.iter().find(|lead| lower.starts_with(**lead));
+    let text = lead.map_or(text, |lead| &text.trim_start()[lead.len()..]);
+    let tokens = tokens(text);
+    if tokens.is_empty() {
+        return Reading { parsed: Parsed::Declined("The question is empty.".to_owned()), strength: 0 };
+    }
+    let states = mood == Mood::Claim || lead.is_some() || YES_NO.contains(&tokens[0].folded.as_str());
+    let pieces = link(view, &tokens);
+    let strength = pieces.iter().map(|piece| weight(piece, view)).sum();
+    let mut parser = Parser { view, tokens, pieces, filter: Vec::new(), states };
+    Reading { parsed: parser.run(), strength }
+}
+
+fn weight(piece: &Piece, view: &View) -> u32 {
+    let length = (piece.to - piece.from) as u32;
+    match &piece.meaning {
+        Meaning::Record { .. } => 3 * length,
+        Meaning::Category { .. } => 2 * length,
+        Meaning::Column(columns) if columns.len() == 1 => 2 * length,
+        Meaning::Column(_) | Meaning::Noun | Meaning::Title => 1,
+        Meaning::Most { columns, .. } | Meaning::Than { columns, .. } if !columns.is_empty() => 1,
+        Meaning::Unknown if view.rows.is_empty() => 0,
+        Meaning::Most { .. }
+        | Meaning::Than { .. }
+        | Meaning::Number(_)
+        | Meaning::Date(..)
+        | Meaning::Op(_)
+        | Meaning::Behind(_)
+        | Meaning::Between
+        | Meaning::Apply(_)
+        | Meaning::Count
+        | Meaning::Share
+        | Meaning::Each
+        | Meaning::Compare
+        | Meaning::Rank
+        | Meaning::Distinct
+        | Meaning::Not
+        | Meaning::And
+        | Meaning::Or
+        | Meaning::About
+        | Meaning::Unit(_)
+        | Meaning::Function
+        | Meaning::Unknown => 0,
+    }
+}
+
+/// Why a parse stops.
+#[derive(Debug)]
+pub(crate) enum Halt {
+    Ambiguous(String),
+    Declined(String),
+}
+
+impl From<Halt> for Parsed {
+    fn from(halt: Halt) -> Self {
+        match halt {
+            Halt::Ambiguous(why) => Self::Ambiguous(why),
+            Halt::Declined(why) => Self::Declined(why),
+        }
+    }
+}
+
+pub(crate) fn declined<T>(why: impl Into<String>) -> Result<T, Halt> {
+    Err(Halt::Declined(why.into()))
+}
+
+impl Parser<'_> {
+    fn run(&mut self) -> Parsed {
+        let missing = self.take_missing();
+        let asked = self.conditions().and_then(|()| self.select(missing.is_some()));
+        match (missing, asked) {
+            // A name that nothing of the table stands beside is no question to it.
+            (Some(missing), _) if missing.is_name && !self.names_columns() => {
+                Parsed::Declined(format!("“{}” is not in the table.", missing.mention))
+            }
+            (Some(missing), Ok(query)) => Parsed::Missing(Missing { rest: Some(query), ..missing }),
+            (Some(missing), Err(_)) if self.names_columns() => Parsed::Missing(missing),
+            (Some(_) | None, Err(why)) => why.into(),
+            (None, Ok(query)) => Parsed::Query(query),
+        }
+    }
+
+    /// Whether columns or what a row is called were named.
+    fn names_columns(&self) -> bool {
+        self.pieces.iter().any(|piece| matches!(piece.meaning, Meaning::Column(_) | Meaning::Noun | Meaning::Compare))
+    }
+
+    /// Place of the next piece from `at` on that is no function word.
+    pub(crate) fn next(&self, at: usize) -> Option<usize> {
+        (at..self.pieces.len())
+            .find(|place| !matches!(self.pieces[*place].meaning, Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)))
+    }
+
+    /// Place of the last piece before `at` that is no function word.
+    pub(crate) fn before(&self, at: usize) -> Option<usize> {
+        (0..at)
+            .rev()
+            .find(|place| !matches!(self.pieces[*place].meaning, Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)))
+    }
+
+    pub(crate) fn take(&mut self, at: usize) {
+        self.pieces[at].taken = true;
+    }
+
+    /// The column of a piece, where it names one.
+    pub(crate) fn column_of(&self, at: usize) -> Option<usize> {
+        match &self.pieces[at].meaning {
+            Meaning::Column(columns) if columns.len() == 1 => Some(columns[0]),
+            _ => None,
+        }
+    }
+
+    /// Places of pieces that are not taken and mean what is asked for.
+    pub(crate) fn free(&self, wanted: impl Fn(&Meaning) -> bool) -> Vec<usize> {
+        (0..self.pieces.len()).filter(|place| !self.pieces[*place].taken && wanted(&self.pieces[*place].meaning)).collect()
+    }
+
+    pub(crate) fn text(&self, at: usize) -> String {
+        let piece = &self.pieces[at];
+        self.tokens[piece.from..piece.to].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}

@@ -1,0 +1,493 @@
+//! What a question asks of the rows that it speaks of.
+
+use super::{Halt, Parser, declined};
+use crate::link::Meaning;
+use crate::query::{Asserted, Condition, Function, Op, Query, Select};
+use crate::value::Value;
+use crate::words::Written;
+use groundwall_core::CellKind;
+
+/// Records listed by `top` without a number.
+const TOP: usize = 5;
+
+impl Parser<'_> {
+    pub(super) fn select(&mut self, record_is_missing: bool) -> Result<Query, Halt> {
+        if let Some(at) = self.free(|meaning| matches!(meaning, Meaning::Unknown)).first() {
+            return declined(format!("“{}” is neither a column nor a value of the table.", self.text(*at)));
+        }
+        let ambiguous = self.free(|meaning| matches!(meaning, Meaning::Column(columns) if columns.len() > 1));
+        if let Some(at) = ambiguous.first() {
+            return Err(Halt::Ambiguous(self.which(*at)));
+        }
+        let records = self.records()?;
+        let select = self.kind_of(&records, record_is_missing)?;
+        let asserted = self.asserted(&select, &records)?;
+        self.nothing_left(&select, !asserted.is_empty())?;
+        let Asked { select, group, limit } = select;
+        Ok(Query { select, filter: std::mem::take(&mut self.filter), group, limit, asserted })
+    }
+
+    /// The records that are named, each with all rows that it has.
+    fn records(&mut self) -> Result<Vec<Vec<usize>>, Halt> {
+        let mut records: Vec<Vec<usize>> = Vec::new();
+        for at in self.free(|meaning| matches!(meaning, Meaning::Record { .. })) {
+            let Meaning::Record { rows, key } = self.pieces[at].meaning.clone() else { continue };
+            let mut names: Vec<&str> = rows.iter().filter_map(|row| self.view.shown(*row, key)).collect();
+            names.sort_unstable();
+            names.dedup();
+            if names.len() > 1 {
+                return Err(Halt::Ambiguous(format!(
+                    "“{}” could be any of these: {}. Name one of them in full.",
+                    self.text(at),
+                    names.join(", ")
+                )));
+            }
+            self.take(at);
+            if !records.contains(&rows) {
+                records.push(rows);
+            }
+        }
+        // A name and the number of the same record.
+        if records.len() == 2 && self.free(|meaning| *meaning == Meaning::Compare).is_empty() {
+            let both: Vec<usize> = records[0].iter().copied().filter(|row| records[1].contains(row)).collect();
+            if !both.is_empty() {
+                records = vec![both];
+            }
+        }
+        Ok(records)
+    }
+
+    fn columns(&self) -> Vec<usize> {
+        let mut columns: Vec<usize> = Vec::new();
+        for place in self.free(|meaning| matches!(meaning, Meaning::Column(_))) {
+            if let Some(column) = self.column_of(place).filter(|column| !columns.contains(column)) {
+                columns.push(column);
+            }
+        }
+        columns
+    }
+
+    fn take_columns(&mut self) -> Vec<usize> {
+        let columns = self.columns();
+        for place in self.free(|meaning| matches!(meaning, Meaning::Column(_))) {
+            self.take(place);
+        }
+        columns
+    }
+
+    fn has(&self, wanted: impl Fn(&Meaning) -> bool) -> Option<usize> {
+        self.free(wanted).first().copied()
+    }
+
+    fn take_all(&mut self, wanted: impl Fn(&Meaning) -> bool) {
+        for place in self.free(wanted) {
+            self.take(place);
+        }
+    }
+
+    fn kind_of(&mut self, records: &[Vec<usize>], record_is_missing: bool) -> Result<Asked, Halt> {
+        let apply = self.apply();
+        if record_is_missing && records.len() == 1 {
+            self.take_all(|meaning| {
+                matches!(meaning, Meaning::Compare | Meaning::And | Meaning::Or | Meaning::Than { .. } | Meaning::Most { .. })
+            });
+        }
+        if records.len() >= 2 {
+            return self.comparison(records);
+        }
+        if let (Some(at), [rows]) = (self.has(|meaning| *meaning == Meaning::Rank), records) {
+            self.take(at);
+            self.take_all(|meaning| *meaning == Meaning::Each);
+            let numeric: Vec<usize> = self.take_columns().into_iter().filter(|column| self.view.is_numeric(*column)).collect();
+            let [column] = numeric.as_slice() else { return declined("It does not say by which column the records are ranked.") };
+            return Ok(Asked::plain(Select::Rank { row: rows[0], column: *column }));
+        }
+        if let Some(asked) = self.grouped(apply)? {
+            return Ok(asked);
+        }
+        if records.is_empty()
+            && let Some(at) = self.has(|meaning| *meaning == Meaning::Share)
+        {
+            self.take(at);
+            return if self.filter.is_empty() { declined("A share needs a condition.") } else { Ok(Asked::plain(Select::Share)) };
+        }
+        if let Some(at) = self.has(|meaning| *meaning == Meaning::Distinct) {
+            self.take(at);
+            let list = self.text(at).split(' ').count() == 1 && self.has(|meaning| *meaning == Meaning::Count).is_none();
+            self.take_all(|meaning| *meaning == Meaning::Count);
+            let [column] = self.take_columns()[..] else { return declined("It does not say which column's values are counted.") };
+            return Ok(Asked::plain(Select::Distinct { column, list }));
+        }
+        if let Some(asked) = self.top(records, apply)? {
+            return Ok(asked);
+        }
+        if let [rows] = records {
+            return self.record(rows, apply);
+        }
+        if let Some((function, at)) = apply {
+            self.take(at);
+            let [column] = self.take_columns()[..] else {
+                return declined(format!("It does not say of which one column the {} is asked.", function.word()));
+            };
+            self.take_all(|meaning| *meaning == Meaning::Count);
+            if record_is_missing {
+                return Ok(Asked::plain(Select::List { columns: vec![column] }));
+            }
+            return self.aggregate(function, column);
+        }
+        if let Some(at) = self.has(|meaning| *meaning == Meaning::Count) {
+            self.take(at);
+            let columns = self.take_columns();
+            return match columns[..] {
+                [] => Ok(Asked::plain(Select::Count)),
+                [column] if self.view.is_numeric(column) && !record_is_missing => self.aggregate(Function::Sum, column),
+                [column] if self.view.is_numeric(column) => Ok(Asked::plain(Select::List { columns: vec![column] })),
+                [column] if self.filter.is_empty() => Ok(Asked::plain(Select::Distinct { column, list: false })),
+                _ => declined("It is not clear what is counted."),
+            };
+        }
+        self.list(record_is_missing)
+    }
+
+    /// The function that is applied, with the place of its word; `total` in front of another column is one though a column is called so.
+    fn apply(&mut self) -> Option<(Function, usize)> {
+        if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Apply(_))) {
+            let Meaning::Apply(function) = self.pieces[at].meaning else { return None };
+            // `in total` behind `how many calls`: one word for the same.
+            self.take_all(|meaning| *meaning == Meaning::Apply(function));
+            self.pieces[at].taken = false;
+            return Some((function, at));
+        }
+        // `total classes in Java` where a column is called total: the word applies to the column that is named behind it.
+        let columns = self.free(|meaning| matches!(meaning, Meaning::Column(_)));
+        let records = self.free(|meaning| matches!(meaning, Meaning::Record { .. })).len()
+            + self.free(|meaning| matches!(meaning, Meaning::Most { .. })).len();
+        let (first, second) = (*columns.first()?, *columns.get(1)?);
+        let function = match self.text(first).to_lowercase().as_str() {
+            "total" => Function::Sum,
+            "average" | "mean" => Function::Average,
+            _ => return None,
+        };
+        if columns.len() != 2 || records > 0 || second < first || !self.column_of(second).is_some_and(|column| self.view.is_numeric(column))
+        {
+            return None;
+        }
+        self.pieces[first].meaning = Meaning::Apply(function);
+        Some((function, first))
+    }
+
+    fn aggregate(&mut self, function: Function, column: usize) -> Result<Asked, Halt> {
+        if !self.view.is_numeric(column) {
+            return declined(format!("The column {} holds no numbers.", self.view.column(column).name));
+        }
+        if function == Function::Sum && self.view.is_share(column) {
+            return declined(format!("A sum over {} says nothing.", self.view.column(column).name));
+        }
+        Ok(Asked::plain(Select::Aggregate { function, column }))
+    }
+
+    fn comparison(&mut self, records: &[Vec<usize>]) -> Result<Asked, Halt> {
+        let [left, right] = records else { return declined("Two records can be compared, not more.") };
+        let than = self.free(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
+        let hinted: Vec<usize> = than
+            .iter()
+            .filter_map(|place| match &self.pieces[*place].meaning {
+                Meaning::Than { columns, .. } | Meaning::Most { columns, .. } if columns.len() == 1 => Some(columns[0]),
+                _ => None,
+            })
+            .collect();
+        self.take_all(|meaning| {
+            matches!(meaning, Meaning::Compare | Meaning::And | Meaning::Or | Meaning::Count | Meaning::Noun | Meaning::Between)
+        });
+        let mut columns = self.take_columns();
+        if columns.is_empty() {
+            columns = hinted;
+        }
+        columns.retain(|column| !self.view.keys.contains(column));
+        Ok(Asked::plain(Select::Compare { left: left.clone(), right: right.clone(), columns }))
+    }
+
+    /// `by department`, `each department`, `which department has the highest average`.
+    fn grouped(&mut self, apply: Option<(Function, usize)>) -> Result<Option<Asked>, Halt> {
+        let each = self.has(|meaning| *meaning == Meaning::Each);
+        let mut group = None;
+        if let Some(at) = each {
+            let Some(next) = self.next(at + 1) else { return declined("It does not say by what the rows are grouped.") };
+            if self.pieces[next].meaning == Meaning::Noun {
+                return Ok(None);
+            }
+            let Some(column) = self.column_of(next) else { return declined("It does not say by which column the rows are grouped.") };
+            if self.view.is_numeric(column) {
+                // `the five best by total`
+                self.take(at);
+                return Ok(None);
+            }
+            self.take(at);
+            self.take(next);
+            group = Some(column);
+        }
+        let most = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
+        let counted = self.has(|meaning| *meaning == Meaning::Noun).is_some();
+        if group.is_none()
+            && let Some(most) = most
+        {
+            // The column in front, when values are applied or rows are counted; in a statement, the column of the value in front.
+            let in_front = self.free(|meaning| matches!(meaning, Meaning::Column(_))).into_iter().find(|place| *place < most);
+            let column = in_front.and_then(|place| self.column_of(place)).filter(|column| {
+                !self.view.is_numeric(*column)
+                    && self.view.column(*column).kind != CellKind::Date
+                    && !self.view.keys.contains(column)
+                    && *column != self.view.label
+            });
+            let behind_noun = self.next(most + 1).is_some_and(|place| self.pieces[place].meaning == Meaning::Noun);
+            let stated = if self.states { self.free(|meaning| matches!(meaning, Meaning::Category { .. })) } else { Vec::new() };
+            let of_value = stated.first().and_then(|place| match &self.pieces[*place].meaning {
+                Meaning::Category { column, .. } => Some(*column),
+                _ => None,
+            });
+            if apply.is_some() || behind_noun {
+                if let (Some(place), Some(column)) = (in_front, column) {
+                    self.take(place);
+                    group = Some(column);
+                } else if of_value.is_some() {
+                    group = of_value;
+                }
+            }
+        }
+        let Some(group) = group else { return Ok(None) };
+        let limit = match most {
+            Some(place) => {
+                let Meaning::Most { most, .. } = self.pieces[place].meaning else { return Ok(None) };
+                self.take(place);
+                Some((most, self.number_beside(place).unwrap_or(1)))
+            }
+            None => None,
+        };
+        if let Some((function, at)) = apply {
+            self.take(at);
+            let [column] = self.take_columns()[..] else { return declined("It does not say which one column is computed for each group.") };
+            let asked = self.aggregate(function, column)?;
+            return Ok(Some(Asked { group: Some(group), limit, ..asked }));
+        }
+        let columns = self.take_columns();
+        self.take_all(|meaning| *meaning == Meaning::Count);
+        if let [column] = columns[..] {
+            // `most` of a column per group: the greatest value of each.
+            return match limit {
+                None if self.view.is_numeric(column) => {
+                    declined("It does not say whether the sum, the average or another figure is meant.")
+                }
+                _ => declined("It does not say what is compared between the groups."),
+            };
+        }
+        if counted || each.is_some() {
+            return Ok(Some(Asked { select: Select::Count, group: Some(group), limit }));
+        }
+        declined("It does not say what is computed for each group.")
+    }
+
+    /// `top 5`, `five highest`.
+    fn number_beside(&mut self, at: usize) -> Option<usize> {
+        let beside = [self.next(at + 1), self.before(at)];
+        for place in beside.into_iter().flatten().filter(|place| !self.pieces[*place].taken) {
+            if let Meaning::Number(Written { value, decimals: 0, percent: false }) = self.pieces[place].meaning
+                && let Ok(count) = usize::try_from(value)
+                && (1..=1_000).contains(&count)
+                && place.abs_diff(at) <= 2
+            {
+                self.take(place);
+                return Some(count);
+            }
+        }
+        None
+    }
+
+    fn top(&mut self, records: &[Vec<usize>], apply: Option<(Function, usize)>) -> Result<Option<Asked>, Halt> {
+        let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Most { .. })) else { return Ok(None) };
+        let Meaning::Most { most, columns: hinted, word } = self.pieces[at].meaning.clone() else { return Ok(None) };
+        // `the highest and lowest` asks for two figures.
+        if self.free(|meaning| matches!(meaning, Meaning::Most { .. })).len() > 1 {
+            return declined("One figure at a time: ask for the highest and the lowest apart.");
+        }
+        if apply.is_some() || (!records.is_empty() && !self.states) {
+            return declined("It is not clear what the greatest of it means here.");
+        }
+        self.take(at);
+        let plural = matches!(word.as_str(), "top" | "bottom");
+        let count = self.number_beside(at);
+        let comparable = |column: &usize| self.view.is_numeric(*column) || self.view.column(*column).kind == CellKind::Date;
+        let named = self.free(|meaning| matches!(meaning, Meaning::Column(_)));
+        let behind = named.iter().filter(|place| **place > at).find_map(|place| self.column_of(*place).filter(comparable));
+        let in_front = named.iter().rev().filter(|place| **place < at).find_map(|place| self.column_of(*place).filter(comparable));
+        let fitting: Vec<usize> = hinted.iter().copied().filter(comparable).collect();
+        let hinted = (fitting.len() == 1).then(|| fitting[0]);
+        let column = if hinted.is_some() && behind.is_none() { hinted } else { behind.or(in_front) };
+        let Some(column) = column else { return declined(format!("It does not say which column “{word}” speaks of.")) };
+        let also: Vec<usize> = self.take_columns().into_iter().filter(|other| *other != column && *other != self.view.label).collect();
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Each));
+        let nouns = self.free(|meaning| *meaning == Meaning::Noun);
+        let many = nouns.iter().any(|place| self.tokens[self.pieces[*place].from].folded.ends_with('s')) && plural;
+        Ok(Some(Asked::plain(Select::Top { column, most, count: count.unwrap_or(if many { TOP } else { 1 }), also })))
+    }
+
+    fn record(&mut self, rows: &[usize], apply: Option<(Function, usize)>) -> Result<Asked, Halt> {
+        let columns = self.take_columns();
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun | Meaning::Share));
+        if let Some((function, at)) = apply {
+            self.take(at);
+            let [column] = columns[..] else { return declined("It is not clear over which column a figure of the record is computed.") };
+            if rows.len() < 2 {
+                return declined("The record has one row; there is nothing to compute over.");
+            }
+            let name = self.view.rows[rows[0]][self.view.label].clone();
+            let Some(name) = name else { return declined("The record has no name to look for.") };
+            self.filter.push(Condition { column: self.view.label, any_of: vec![(Op::Equal, name)] });
+            return self.aggregate(function, column);
+        }
+        let columns: Vec<usize> = columns
+            .into_iter()
+            .filter(|column| *column != self.view.label || !self.view.keys.contains(column) || self.view.keys.len() > 1)
+            .collect();
+        Ok(Asked::plain(Select::Record { rows: rows.to_vec(), columns }))
+    }
+
+    fn list(&mut self, record_is_missing: bool) -> Result<Asked, Halt> {
+        let noun = self.has(|meaning| *meaning == Meaning::Noun).is_some();
+        // `12 students have ...`: how many is stated.
+        let number = self.has(|meaning| matches!(meaning, Meaning::Number(_)));
+        if self.states && (noun || !self.filter.is_empty()) && number.is_some_and(|at| self.counts(at)) && self.columns().is_empty() {
+            return Ok(Asked::plain(Select::Count));
+        }
+        let columns = self.take_columns();
+        if self.states && !record_is_missing {
+            return declined("It states nothing that can be computed.");
+        }
+        if self.filter.is_empty() && !record_is_missing {
+            return match columns[..] {
+                [column] if !self.view.is_numeric(column) && self.view.column(column).kind == CellKind::Text => {
+                    Ok(Asked::plain(Select::Distinct { column, list: true }))
+                }
+                [] if noun && self.asks_for_all() => Ok(Asked::plain(Select::List { columns })),
+                _ => declined("It does not say what to compute."),
+            };
+        }
+        Ok(Asked::plain(Select::List { columns }))
+    }
+
+    /// Whether a number says how many rows there are: it stands in front of what a row is called.
+    fn counts(&self, at: usize) -> bool {
+        let behind = self.next(at + 1);
+        behind.is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun))
+            || (at + 1..self.pieces.len()).any(|place| self.pieces[place].taken)
+    }
+
+    fn asks_for_all(&self) -> bool {
+        self.tokens.iter().any(|token| matches!(token.folded.as_str(), "list" | "show" | "all" | "display" | "name"))
+    }
+
+    /// What a statement or a question for yes or no says of the result.
+    fn asserted(&mut self, asked: &Asked, records: &[Vec<usize>]) -> Result<Vec<Asserted>, Halt> {
+        if !self.states {
+            return Ok(Vec::new());
+        }
+        let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
+        let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
+        if let [at] = numbers[..]
+            && let Meaning::Number(Written { value, decimals, percent: _ }) = self.pieces[at].meaning
+        {
+            self.take(at);
+            let column = match &asked.select {
+                Select::Record { columns, .. } => (columns.len() == 1).then(|| columns[0]),
+                Select::Aggregate { column, .. } | Select::Top { column, .. } => Some(*column),
+                Select::Compare { .. }
+                | Select::List { .. }
+                | Select::Count
+                | Select::Distinct { .. }
+                | Select::Share
+                | Select::Rank { .. } => None,
+            };
+            if let Some(Meaning::Unit(unit)) = self.pieces.get(at + 1).map(|piece| piece.meaning.clone())
+                && column.is_some_and(|column| self.view.units(column).contains(&unit))
+            {
+                self.take(at + 1);
+            }
+            if matches!(asked.select, Select::Compare { .. } | Select::List { .. }) {
+                return declined("A figure is stated, but not of one thing.");
+            }
+            let number = Asserted::Number { value, decimals, approximate };
+            // `Asha has the highest total, 612`: both have to hold.
+            return match (&asked.select, records) {
+                (Select::Top { count: 1, .. }, [rows]) => Ok(vec![number, Asserted::Record(rows.clone())]),
+                (Select::Top { .. } | Select::Aggregate { .. } | Select::Count, [_, ..]) => {
+                    declined("A figure is stated of a record that it is not computed from.")
+                }
+                _ => Ok(vec![number]),
+            };
+        }
+        // A bound on the figure itself: `the average is above 80`.
+        if let ([condition], Select::Record { columns, .. }) = (self.filter.as_slice(), &asked.select)
+            && let [(op, Value::Number(value))] = condition.any_of[..]
+            && (columns.is_empty() || columns[..] == [condition.column])
+        {
+            return Ok(vec![Asserted::Bound(op, value)]);
+        }
+        let categories = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
+        if let [at] = categories[..]
+            && let Meaning::Category { value, column } = self.pieces[at].meaning.clone()
+        {
+            self.take(at);
+            return match &asked.select {
+                Select::Record { columns, .. } if columns.is_empty() || columns[..] == [column] => Ok(vec![Asserted::Text(value)]),
+                Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => Ok(vec![Asserted::Group(value)]),
+                _ => declined("It is not clear what is said of the value."),
+            };
+        }
+        match (&asked.select, records) {
+            (Select::Top { count: 1, .. }, [rows]) => Ok(vec![Asserted::Record(rows.clone())]),
+            (Select::Compare { columns, .. }, [left, right]) if columns.len() == 1 => {
+                let than =
+                    self.has(|meaning| matches!(meaning, Meaning::Than { .. }) || matches!(meaning, Meaning::Op(Op::More | Op::Less)));
+                let Some(than) = than else { return declined("It does not say which of the two is greater.") };
+                let more = match &self.pieces[than].meaning {
+                    Meaning::Than { more, .. } => *more,
+                    Meaning::Op(op) => *op == Op::More,
+                    _ => return declined("It does not say which of the two is greater."),
+                };
+                self.take(than);
+                Ok(vec![Asserted::Record(if more { left.clone() } else { right.clone() })])
+            }
+            _ => declined("It states nothing that can be computed."),
+        }
+    }
+
+    /// Every word must have been of use.
+    fn nothing_left(&mut self, asked: &Asked, asserted: bool) -> Result<(), Halt> {
+        self.take_all(|meaning| matches!(meaning, Meaning::Function | Meaning::Title | Meaning::Noun | Meaning::And));
+        if asserted {
+            self.take_all(|meaning| *meaning == Meaning::About);
+        }
+        if matches!(asked.select, Select::Compare { .. }) && !asserted {
+            self.take_all(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
+        }
+        if matches!(asked.select, Select::Count | Select::Aggregate { .. }) {
+            self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Apply(Function::Sum)));
+        }
+        match self.free(|_| true).first() {
+            Some(at) => declined(format!("It is not clear what “{}” means here.", self.text(*at))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// What is asked, before its conditions are added.
+struct Asked {
+    select: Select,
+    group: Option<usize>,
+    limit: Option<(bool, usize)>,
+}
+
+impl Asked {
+    fn plain(select: Select) -> Self {
+        Self { select, group: None, limit: None }
+    }
+}

@@ -1,0 +1,234 @@
+//! A typed query, and how it is printed.
+
+use crate::value::{Value, plain};
+use crate::view::View;
+use rust_decimal::Decimal;
+
+/// What is done to a column's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Function {
+    Sum,
+    Average,
+    Median,
+    Max,
+    Min,
+}
+
+impl Function {
+    pub(crate) fn sql(self) -> &'static str {
+        match self {
+            Self::Sum => "SUM",
+            Self::Average => "AVERAGE",
+            Self::Median => "MEDIAN",
+            Self::Max => "MAX",
+            Self::Min => "MIN",
+        }
+    }
+
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Self::Sum => "total",
+            Self::Average => "average",
+            Self::Median => "median",
+            Self::Max => "highest",
+            Self::Min => "lowest",
+        }
+    }
+}
+
+/// How a value is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    Equal,
+    NotEqual,
+    More,
+    AtLeast,
+    Less,
+    AtMost,
+    Contains,
+    StartsWith,
+}
+
+impl Op {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Equal => "=",
+            Self::NotEqual => "<>",
+            Self::More => ">",
+            Self::AtLeast => ">=",
+            Self::Less => "<",
+            Self::AtMost => "<=",
+            Self::Contains => "CONTAINS",
+            Self::StartsWith => "STARTS WITH",
+        }
+    }
+
+    /// The comparison that holds where this one does not.
+    pub(crate) fn negated(self) -> Option<Self> {
+        match self {
+            Self::Equal => Some(Self::NotEqual),
+            Self::NotEqual => Some(Self::Equal),
+            Self::More => Some(Self::AtMost),
+            Self::AtLeast => Some(Self::Less),
+            Self::Less => Some(Self::AtLeast),
+            Self::AtMost => Some(Self::More),
+            Self::Contains | Self::StartsWith => None,
+        }
+    }
+}
+
+/// A row passes where one of the comparisons holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    pub column: usize,
+    pub any_of: Vec<(Op, Value)>,
+}
+
+/// What is asked of the rows that pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Select {
+    /// Some or all columns of one record, which may match several rows.
+    Record {
+        rows: Vec<usize>,
+        columns: Vec<usize>,
+    },
+    /// Two records side by side.
+    Compare {
+        left: Vec<usize>,
+        right: Vec<usize>,
+        columns: Vec<usize>,
+    },
+    /// Records with some of their columns.
+    List {
+        columns: Vec<usize>,
+    },
+    Count,
+    /// How many distinct values a column has, or which.
+    Distinct {
+        column: usize,
+        list: bool,
+    },
+    /// Share of the rows that pass among all, in per cent.
+    Share,
+    Aggregate {
+        function: Function,
+        column: usize,
+    },
+    /// The records with the most or least of a column, with other columns that were asked for.
+    Top {
+        column: usize,
+        most: bool,
+        count: usize,
+        also: Vec<usize>,
+    },
+    /// Place of a record when all are ordered by a column, the most first.
+    Rank {
+        row: usize,
+        column: usize,
+    },
+}
+
+/// What a claim or a yes-or-no question says of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Asserted {
+    /// The figure, with its printed decimals and whether it is said to be approximate.
+    Number { value: Decimal, decimals: u32, approximate: bool },
+    /// A bound on the figure.
+    Bound(Op, Decimal),
+    /// The text in the cell.
+    Text(String),
+    /// The record that is on top, or the greater of two.
+    Record(Vec<usize>),
+    /// The group that is on top.
+    Group(String),
+}
+
+/// A question to one table, in terms of its columns and rows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Query {
+    pub select: Select,
+    pub filter: Vec<Condition>,
+    /// Column whose values make the groups.
+    pub group: Option<usize>,
+    /// Of groups or rows: only the most or least, and how many.
+    pub limit: Option<(bool, usize)>,
+    /// What is stated of the result; empty for a question. All of it must hold.
+    pub asserted: Vec<Asserted>,
+}
+
+fn quoted(name: &str) -> String {
+    if name.chars().all(|c| c.is_alphanumeric() || c == '_') { name.to_owned() } else { format!("\"{name}\"") }
+}
+
+impl Query {
+    /// The query in a form close to SQL.
+    pub fn print(&self, view: &View) -> String {
+        let column = |column: usize| quoted(&view.column(column).name);
+        let columns = |list: &[usize]| {
+            if list.is_empty() { "*".to_owned() } else { list.iter().map(|place| column(*place)).collect::<Vec<_>>().join(", ") }
+        };
+        let record = |rows: &[usize]| {
+            let mut names: Vec<String> = rows.iter().map(|row| format!("'{}'", view.name_of(*row))).collect();
+            names.dedup();
+            names.join(", ")
+        };
+        let key = column(view.label);
+        let mut wheres: Vec<String> = Vec::new();
+        let mut tail = String::new();
+        let select = match &self.select {
+            Select::Record { rows, columns: list } => {
+                wheres.push(format!("{key} = {}", record(rows)));
+                columns(list)
+            }
+            Select::Compare { left, right, columns: list } => {
+                wheres.push(format!("{key} IN ({}, {})", record(left), record(right)));
+                if list.is_empty() { "*".to_owned() } else { columns(&[&[view.label], list.as_slice()].concat()) }
+            }
+            Select::List { columns: list } => columns(list),
+            Select::Count => "COUNT(*)".to_owned(),
+            Select::Distinct { column: place, list } => {
+                if *list {
+                    format!("DISTINCT {}", column(*place))
+                } else {
+                    format!("COUNT(DISTINCT {})", column(*place))
+                }
+            }
+            Select::Share => "100 * COUNT(*) / (SELECT COUNT(*))".to_owned(),
+            Select::Aggregate { function, column: place } => format!("{}({})", function.sql(), column(*place)),
+            Select::Top { column: place, most, count, also } => {
+                tail = format!(" ORDER BY {} {} LIMIT {count} WITH TIES", column(*place), if *most { "DESC" } else { "ASC" });
+                columns(&[&[view.label, *place], also.as_slice()].concat())
+            }
+            Select::Rank { row, column: place } => {
+                wheres.push(format!("{key} = {}", record(&[*row])));
+                format!("RANK() OVER (ORDER BY {} DESC)", column(*place))
+            }
+        };
+        let mut select = select;
+        if let Some(group) = self.group {
+            select = format!("{}, {select}", column(group));
+            tail = format!(" GROUP BY {}", column(group));
+            if let Some((most, count)) = self.limit {
+                tail.push_str(&format!(" ORDER BY 2 {} LIMIT {count}", if most { "DESC" } else { "ASC" }));
+            }
+        }
+        wheres.extend(self.filter.iter().map(|condition| {
+            let any: Vec<String> = condition
+                .any_of
+                .iter()
+                .map(|(op, value)| format!("{} {} {}", column(condition.column), op.sql(), literal(value)))
+                .collect();
+            if any.len() == 1 { any[0].clone() } else { format!("({})", any.join(" OR ")) }
+        }));
+        let filter = if wheres.is_empty() { String::new() } else { format!(" WHERE {}", wheres.join(" AND ")) };
+        format!("SELECT {select} FROM \"{}\"{filter}{tail}", view.stored)
+    }
+}
+
+fn literal(value: &Value) -> String {
+    match value {
+        Value::Number(number) => plain(*number).replace(',', ""),
+        Value::Date(date) => format!("'{date}'"),
+        Value::Text(text) => format!("'{}'", text.replace('\'', "''")),
+    }
+}

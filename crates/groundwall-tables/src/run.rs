@@ -1,0 +1,337 @@
+//! A typed query computed over its table: a typed result with the formula and the cells that it came from.
+
+use crate::query::{Asserted, Condition, Function, Op, Query, Select};
+use crate::value::{Value, round};
+use crate::view::View;
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+
+/// A row of a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub row: usize,
+    /// Value of the column that the rows are ordered or compared by.
+    pub value: Option<Value>,
+}
+
+/// A figure over some rows of one column.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Figure {
+    pub value: Decimal,
+    /// Rows whose cells went into it.
+    pub rows: Vec<usize>,
+    /// Rows that passed but whose cell is empty or holds no number.
+    pub without: usize,
+}
+
+/// What a query gave.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    Record {
+        rows: Vec<usize>,
+        columns: Vec<usize>,
+    },
+    Compared {
+        left: usize,
+        right: usize,
+        columns: Vec<usize>,
+    },
+    Rows {
+        rows: Vec<usize>,
+        columns: Vec<usize>,
+    },
+    Count {
+        rows: Vec<usize>,
+        of: usize,
+    },
+    Share {
+        rows: Vec<usize>,
+        of: usize,
+        value: Decimal,
+    },
+    Distinct {
+        column: usize,
+        values: Vec<(String, usize)>,
+        list: bool,
+    },
+    Figure {
+        function: Function,
+        column: usize,
+        figure: Figure,
+    },
+    /// The best first, ties with the last one included.
+    Top {
+        column: usize,
+        most: bool,
+        lines: Vec<Line>,
+        also: Vec<usize>,
+    },
+    Rank {
+        row: usize,
+        column: usize,
+        rank: usize,
+        of: usize,
+        tied: usize,
+    },
+    Groups {
+        by: usize,
+        what: Grouped,
+        groups: Vec<(String, Figure)>,
+    },
+}
+
+/// What was computed for each group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Grouped {
+    Count,
+    Function(Function, usize),
+}
+
+/// What became of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Held {
+    /// The table says the same.
+    Yes,
+    No,
+}
+
+/// Why a query gave nothing: a sentence for a reader.
+pub(crate) type Nothing = String;
+
+fn passes(value: Option<&Value>, op: Op, wanted: &Value) -> bool {
+    let Some(value) = value else { return false };
+    match (op, value, wanted) {
+        (Op::Contains, Value::Text(text), Value::Text(part)) => text.contains(part.as_str()),
+        (Op::StartsWith, Value::Text(text), Value::Text(part)) => text.starts_with(part.as_str()),
+        (Op::Contains | Op::StartsWith, ..) => false,
+        (_, Value::Number(_), Value::Number(_)) | (_, Value::Date(_), Value::Date(_)) | (_, Value::Text(_), Value::Text(_)) => match op {
+            Op::Equal => value == wanted,
+            Op::NotEqual => value != wanted,
+            Op::More => value > wanted,
+            Op::AtLeast => value >= wanted,
+            Op::Less => value < wanted,
+            Op::AtMost => value <= wanted,
+            Op::Contains | Op::StartsWith => false,
+        },
+        (op, ..) => op == Op::NotEqual,
+    }
+}
+
+fn filtered(view: &View, filter: &[Condition]) -> Vec<usize> {
+    let holds = |row: &usize| {
+        filter.iter().all(|condition| {
+            let value = view.rows[*row][condition.column].as_ref();
+            condition.any_of.iter().any(|(op, wanted)| passes(value, *op, wanted))
+        })
+    };
+    (0..view.rows.len()).filter(holds).collect()
+}
+
+fn numbers(view: &View, rows: &[usize], column: usize) -> Vec<(usize, Decimal)> {
+    rows.iter().filter_map(|row| Some((*row, view.rows[*row][column].as_ref()?.number()?))).collect()
+}
+
+fn apply(function: Function, numbers: &[(usize, Decimal)]) -> Option<Decimal> {
+    let count = Decimal::from(numbers.len());
+    let sum = || numbers.iter().try_fold(Decimal::ZERO, |sum, (_, number)| sum.checked_add(*number));
+    match function {
+        _ if numbers.is_empty() => None,
+        Function::Sum => sum(),
+        Function::Average => sum()?.checked_div(count),
+        Function::Max => numbers.iter().map(|(_, number)| *number).max(),
+        Function::Min => numbers.iter().map(|(_, number)| *number).min(),
+        Function::Median => {
+            let mut sorted: Vec<Decimal> = numbers.iter().map(|(_, number)| *number).collect();
+            sorted.sort_unstable();
+            let middle = sorted.len() / 2;
+            if sorted.len() % 2 == 1 {
+                Some(sorted[middle])
+            } else {
+                (sorted[middle - 1].checked_add(sorted[middle]))?.checked_div(Decimal::TWO)
+            }
+        }
+    }
+}
+
+fn figure(view: &View, function: Function, rows: &[usize], column: usize) -> Option<Figure> {
+    let numbers = numbers(view, rows, column);
+    let value = apply(function, &numbers)?;
+    let without = rows.len() - numbers.len();
+    let cells = match function {
+        Function::Max | Function::Min => numbers.iter().filter(|(_, number)| *number == value).map(|(row, _)| *row).collect(),
+        Function::Sum | Function::Average | Function::Median => numbers.iter().map(|(row, _)| *row).collect(),
+    };
+    Some(Figure { value, rows: cells, without })
+}
+
+/// Computes a query. The error says why there is nothing to compute from.
+pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
+    let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) { &[] } else { &query.filter };
+    let rows = filtered(view, filter);
+    if let Some(by) = query.group {
+        return groups(view, query, &rows, by);
+    }
+    Ok(match &query.select {
+        Select::Record { rows: record, columns } => {
+            let columns = match &query.asserted[..] {
+                [Asserted::Bound(..)] if columns.is_empty() => query.filter.iter().map(|condition| condition.column).collect(),
+                _ => columns.clone(),
+            };
+            Outcome::Record { rows: record.iter().copied().filter(|row| rows.contains(row)).collect(), columns }
+        }
+        Select::Compare { left, right, columns } => match (left[..].first(), right[..].first()) {
+            (Some(left_row), Some(right_row)) if left.len() == 1 && right.len() == 1 => {
+                Outcome::Compared { left: *left_row, right: *right_row, columns: columns.clone() }
+            }
+            _ => return Err("One of the two has several rows, so they cannot be compared cell by cell.".to_owned()),
+        },
+        Select::List { columns } => Outcome::Rows { rows, columns: columns.clone() },
+        Select::Count => Outcome::Count { rows, of: view.rows.len() },
+        Select::Distinct { column, list } => {
+            let mut values: BTreeMap<String, usize> = BTreeMap::new();
+            for text in rows.iter().filter_map(|row| view.shown(*row, *column)) {
+                *values.entry(text.to_owned()).or_default() += 1;
+            }
+            Outcome::Distinct { column: *column, values: values.into_iter().collect(), list: *list }
+        }
+        Select::Share => {
+            if view.rows.is_empty() {
+                return Err("The table has no rows.".to_owned());
+            }
+            let value = Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
+            Outcome::Share { rows, of: view.rows.len(), value }
+        }
+        Select::Aggregate { function, column } => {
+            let nothing = || format!("No row that it speaks of has a number in {}.", view.column(*column).name);
+            Outcome::Figure { function: *function, column: *column, figure: figure(view, *function, &rows, *column).ok_or_else(nothing)? }
+        }
+        Select::Top { column, most, count, also } => {
+            let mut lines: Vec<Line> = rows
+                .iter()
+                .filter_map(|row| {
+                    let value = view.rows[*row][*column].clone().filter(|value| !matches!(value, Value::Text(_)))?;
+                    Some(Line { row: *row, value: Some(value) })
+                })
+                .collect();
+            lines.sort_by(|a, b| if *most { b.value.cmp(&a.value) } else { a.value.cmp(&b.value) }.then(a.row.cmp(&b.row)));
+            if let Some(last) = lines.get(count.saturating_sub(1)).map(|line| line.value.clone()) {
+                let ties = lines.iter().skip(*count).take_while(|line| line.value == last).count();
+                lines.truncate(count + ties);
+            }
+            if lines.is_empty() {
+                return Err(format!("No row that it speaks of has a value in {}.", view.column(*column).name));
+            }
+            Outcome::Top { column: *column, most: *most, lines, also: also.clone() }
+        }
+        Select::Rank { row, column } => {
+            let all = numbers(view, &rows, *column);
+            let Some((_, own)) = all.iter().find(|(other, _)| other == row) else {
+                return Err(format!("{} has no number in {}.", view.name_of(*row), view.column(*column).name));
+            };
+            let rank = 1 + all.iter().filter(|(_, number)| number > own).count();
+            let tied = all.iter().filter(|(_, number)| number == own).count() - 1;
+            Outcome::Rank { row: *row, column: *column, rank, of: all.len(), tied }
+        }
+    })
+}
+
+fn groups(view: &View, query: &Query, rows: &[usize], by: usize) -> Result<Outcome, Nothing> {
+    let mut members: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for row in rows {
+        if let Some(text) = view.shown(*row, by) {
+            members.entry(text.to_owned()).or_default().push(*row);
+        }
+    }
+    let what = match query.select {
+        Select::Count => Grouped::Count,
+        Select::Aggregate { function, column } => Grouped::Function(function, column),
+        _ => return Err("Groups can be counted or computed over, nothing else.".to_owned()),
+    };
+    let mut groups: Vec<(String, Figure)> = members
+        .into_iter()
+        .filter_map(|(name, rows)| {
+            let figure = match what {
+                Grouped::Count => Figure { value: Decimal::from(rows.len()), rows, without: 0 },
+                Grouped::Function(function, column) => figure(view, function, &rows, column)?,
+            };
+            Some((name, figure))
+        })
+        .collect();
+    if let Some((most, count)) = query.limit {
+        groups.sort_by(|a, b| if most { b.1.value.cmp(&a.1.value) } else { a.1.value.cmp(&b.1.value) }.then(a.0.cmp(&b.0)));
+        if let Some(last) = groups.get(count.saturating_sub(1)).map(|(_, figure)| figure.value) {
+            let ties = groups.iter().skip(count).take_while(|(_, figure)| figure.value == last).count();
+            groups.truncate(count + ties);
+        }
+    }
+    if groups.is_empty() {
+        return Err("There is nothing to group.".to_owned());
+    }
+    Ok(Outcome::Groups { by, what, groups })
+}
+
+/// Share of the figure that a claim which says it is approximate may be off (SPEC 5).
+const APPROXIMATE: (i64, u32) = (5, 2);
+
+fn same(claimed: Decimal, decimals: u32, approximate: bool, found: Decimal) -> bool {
+    if approximate {
+        return (claimed - found).abs() <= found.abs() * Decimal::new(APPROXIMATE.0, APPROXIMATE.1);
+    }
+    round(found, decimals) == claimed
+}
+
+/// Whether all that was stated is what the table says; none where nothing was, or the outcome has no value to compare it with.
+pub fn held(view: &View, query: &Query, outcome: &Outcome) -> Option<Held> {
+    let each = query.asserted.iter().map(|asserted| one_held(view, asserted, outcome)).collect::<Option<Vec<bool>>>()?;
+    (!each.is_empty()).then(|| if each.iter().all(|holds| *holds) { Held::Yes } else { Held::No })
+}
+
+fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool> {
+    let holds = match (asserted, outcome) {
+        (Asserted::Number { value, decimals, approximate }, outcome) => {
+            let found = single(view, outcome)?;
+            // A share held as a part of one and stated in per cent.
+            same(*value, *decimals, *approximate, found)
+        }
+        (Asserted::Bound(op, value), outcome) => passes(Some(&Value::Number(single(view, outcome)?)), *op, &Value::Number(*value)),
+        (Asserted::Text(text), Outcome::Record { rows, columns }) => {
+            let columns: Vec<usize> = if columns.is_empty() { (0..view.columns.len()).collect() } else { columns.clone() };
+            let has = |row: &usize| columns.iter().any(|column| view.rows[*row][*column] == Some(Value::Text(text.clone())));
+            !rows.is_empty() && rows.iter().all(has)
+        }
+        (Asserted::Record(rows), Outcome::Top { lines, .. }) => {
+            lines.iter().any(|line| rows.contains(&line.row)) && lines.len() == 1
+                || (lines.len() > 1 && lines.iter().any(|line| rows.contains(&line.row)))
+        }
+        (Asserted::Record(rows), Outcome::Compared { left, right, columns }) => {
+            let [column] = columns[..] else { return None };
+            let of = |row: usize| view.rows[row][column].as_ref()?.number();
+            let (a, b) = (of(*left)?, of(*right)?);
+            if rows.contains(left) { a > b } else { b > a }
+        }
+        (Asserted::Group(name), Outcome::Groups { groups, .. }) => groups.iter().any(|(group, _)| crate::words::fold(group) == *name),
+        _ => return None,
+    };
+    Some(holds)
+}
+
+/// The one number of an outcome.
+pub(crate) fn single(view: &View, outcome: &Outcome) -> Option<Decimal> {
+    match outcome {
+        Outcome::Record { rows, columns } => {
+            let ([row], [column]) = (&rows[..], &columns[..]) else { return None };
+            view.rows[*row][*column].as_ref()?.number()
+        }
+        Outcome::Count { rows, .. } => Some(Decimal::from(rows.len())),
+        Outcome::Share { value, .. } => Some(*value),
+        Outcome::Distinct { values, .. } => Some(Decimal::from(values.len())),
+        Outcome::Figure { figure, .. } => Some(figure.value),
+        Outcome::Top { lines, .. } => lines.first()?.value.as_ref()?.number(),
+        Outcome::Rank { rank, .. } => Some(Decimal::from(*rank)),
+        Outcome::Groups { groups, .. } => match &groups[..] {
+            [(_, figure)] => Some(figure.value),
+            _ => None,
+        },
+        Outcome::Compared { .. } | Outcome::Rows { .. } => None,
+    }
+}

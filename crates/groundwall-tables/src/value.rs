@@ -1,0 +1,97 @@
+//! Typed values: exact decimals, dates and folded text, with how a reader sees them.
+
+use crate::words::fold;
+use groundwall_core::{CellKind, TableCell, TableColumn};
+use jiff::civil::Date;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// A cell's value. Percentages are in per cent, durations in minutes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    Number(Decimal),
+    Date(Date),
+    /// Folded, see [`fold`].
+    Text(String),
+}
+
+impl Value {
+    /// The value of a cell in a column of its kind; text where it has another kind than its column.
+    pub fn of(cell: &TableCell) -> Self {
+        let parsed = match cell.kind {
+            CellKind::Number | CellKind::Percent | CellKind::Money | CellKind::Duration => cell.value().parse().ok().map(Self::Number),
+            CellKind::Date => cell.value().parse().ok().map(Self::Date),
+            CellKind::Truth | CellKind::Text => None,
+        };
+        parsed.unwrap_or_else(|| Self::Text(fold(cell.value())))
+    }
+
+    /// The number, where it is one.
+    pub fn number(&self) -> Option<Decimal> {
+        match self {
+            Self::Number(number) => Some(*number),
+            Self::Date(_) | Self::Text(_) => None,
+        }
+    }
+}
+
+/// Decimals that a computed figure is shown with, at most.
+const SHOWN: u32 = 2;
+
+/// Rounded half away from zero, as people do.
+pub(crate) fn round(number: Decimal, decimals: u32) -> Decimal {
+    number.round_dp_with_strategy(decimals, RoundingStrategy::MidpointAwayFromZero)
+}
+
+/// `1,234,567.5`: thousands parted, at most two decimals, no zeros behind.
+pub(crate) fn plain(number: Decimal) -> String {
+    let text = round(number, SHOWN).normalize().to_string();
+    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, fraction)| (whole, Some(fraction)));
+    let mut parted = String::new();
+    for (place, digit) in whole.chars().enumerate() {
+        if place > 0 && (whole.len() - place) % 3 == 0 {
+            parted.push(',');
+        }
+        parted.push(digit);
+    }
+    fraction.map_or_else(|| format!("{sign}{parted}"), |fraction| format!("{sign}{parted}.{fraction}"))
+}
+
+/// A number as the column shows its numbers: with its sign of currency, unit or per cent.
+pub(crate) fn shown(number: Decimal, column: &TableColumn) -> String {
+    let text = plain(number);
+    match (column.kind, column.unit.as_deref()) {
+        (CellKind::Percent, _) => format!("{text}%"),
+        (CellKind::Money, Some(sign)) if sign.chars().count() == 1 => {
+            text.strip_prefix('-').map_or(format!("{sign}{text}"), |rest| format!("-{sign}{rest}"))
+        }
+        (CellKind::Money | CellKind::Number, Some(unit)) => format!("{text} {unit}"),
+        (CellKind::Duration, _) => {
+            let minutes = round(number, 0);
+            let sixty = Decimal::from(60);
+            format!("{}:{:0>2}", (minutes / sixty).floor(), (minutes % sixty).abs())
+        }
+        (CellKind::Number | CellKind::Money, None) | (CellKind::Text | CellKind::Date | CellKind::Truth, _) => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_shown_as_their_column_shows_them() {
+        let column = |kind: CellKind, unit: Option<&str>| TableColumn { name: "x".into(), column: 0, kind, unit: unit.map(str::to_owned) };
+        let table = [
+            ("1234567.5", CellKind::Number, None, "1,234,567.5"),
+            ("81.235", CellKind::Percent, None, "81.24%"),
+            ("-1200", CellKind::Money, Some("$"), "-$1,200"),
+            ("1200.10", CellKind::Money, Some("CHF"), "1,200.1 CHF"),
+            ("9", CellKind::Number, Some("m"), "9 m"),
+            ("95", CellKind::Duration, None, "1:35"),
+        ];
+        for (number, kind, unit, expected) in table {
+            assert_eq!(shown(number.parse().unwrap(), &column(kind, unit)), expected);
+        }
+    }
+}

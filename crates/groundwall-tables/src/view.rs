@@ -1,0 +1,219 @@
+//! A table made ready for questions: parsed values, what its columns are called, which of them tell one record from another.
+
+use crate::pack::{TablePack, phrase};
+use crate::value::Value;
+use crate::words::{fold, stem, tokens};
+use groundwall_core::{CellKind, StoredTable, TableColumn};
+use std::collections::{HashMap, HashSet};
+
+/// Distinct values that a column may have to be asked for by value when it is no key.
+const CATEGORIES: usize = 400;
+/// Share of a column's values that must differ for it to tell records apart.
+const KEY: f32 = 0.95;
+
+/// A column with everything that it may be called, as stems.
+pub(crate) struct ColumnView {
+    pub(crate) names: Vec<Vec<String>>,
+    /// Whether its values are truth values or yes and no.
+    pub(crate) truth: bool,
+    /// Folded values with their rows, for columns of text.
+    pub(crate) values: HashMap<String, Vec<usize>>,
+}
+
+/// A table made ready.
+pub struct View {
+    pub(crate) stored: StoredTable,
+    pub(crate) rows: Vec<Vec<Option<Value>>>,
+    pub(crate) columns: Vec<ColumnView>,
+    /// Columns whose values tell records apart.
+    pub(crate) keys: Vec<usize>,
+    /// The column that a reader knows a record by.
+    pub(crate) label: usize,
+    /// Stems of what one row is called.
+    pub(crate) nouns: HashSet<String>,
+    /// What one row is called, for a reader.
+    pub(crate) noun: String,
+    /// Words of the document's and the sheet's name and of the title, as stems.
+    pub(crate) title: HashSet<String>,
+    pub(crate) packs: Vec<TablePack>,
+}
+
+fn is_name(name: &[String]) -> bool {
+    name.iter().any(|word| word == "name")
+}
+
+/// Whether a column's name says that it numbers records.
+fn numbers(name: &TableColumn) -> bool {
+    let words = phrase(&name.name);
+    words.iter().any(|word| {
+        matches!(word.as_str(), "id" | "code" | "no" | "nr" | "number" | "roll" | "sku" | "isbn" | "ref" | "key" | "usn" | "htno" | "#")
+    })
+}
+
+/// Serial numbers tell rows apart but are nothing that anybody asks for.
+pub(crate) fn is_serial(name: &[String]) -> bool {
+    matches!(name.join(" ").as_str(), "s no" | "sno" | "sl no" | "sr no" | "serial no" | "serial number" | "#" | "no" | "nr" | "row" | "sl")
+}
+
+impl View {
+    /// Makes a table ready; of `packs` those are kept that speak of it.
+    pub fn new(stored: StoredTable, packs: &[TablePack]) -> Self {
+        let table = &stored.table;
+        let rows: Vec<Vec<Option<Value>>> =
+            table.rows.iter().map(|row| row.cells.iter().map(|cell| cell.as_ref().map(Value::of)).collect()).collect();
+        let own: Vec<Vec<String>> = table.columns.iter().map(|column| phrase(&column.name)).collect();
+        let packs: Vec<TablePack> = packs.iter().filter(|pack| pack.applies(&own)).cloned().collect();
+        let columns: Vec<ColumnView> =
+            (0..table.columns.len()).map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs)).collect();
+        let filled = |column: usize| rows.iter().filter(|row| row[column].is_some()).count();
+        let keys: Vec<usize> = (0..columns.len())
+            .filter(|column| {
+                let kind = table.columns[*column].kind;
+                let distinct: HashSet<&Value> = rows.iter().filter_map(|row| row[*column].as_ref()).collect();
+                let apart = !rows.is_empty()
+                    && distinct.len() as f32 >= KEY * rows.len() as f32
+                    && filled(*column) as f32 >= KEY * rows.len() as f32;
+                apart
+                    && !is_serial(&own[*column])
+                    && match kind {
+                        CellKind::Text => true,
+                        CellKind::Number => numbers(&table.columns[*column]),
+                        CellKind::Percent | CellKind::Money | CellKind::Date | CellKind::Duration | CellKind::Truth => false,
+                    }
+            })
+            .collect();
+        let texts: Vec<usize> =
+            (0..columns.len()).filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column])).collect();
+        let named = keys.iter().find(|key| is_name(&own[**key])).or_else(|| texts.iter().find(|column| is_name(&own[**column])));
+        let label = named.or(keys.first()).or(texts.first()).copied().unwrap_or(0);
+        let mut nouns: HashSet<String> = packs.iter().flat_map(|pack| pack.entity.iter().cloned()).collect();
+        for key in keys.iter().chain([&label]) {
+            nouns
+                .extend(own[*key].iter().filter(|word| !matches!(word.as_str(), "name" | "id" | "no" | "number" | "code" | "of")).cloned());
+        }
+        let stem_of_file =
+            stored.document_name.as_str().rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
+        let mut title: HashSet<String> = HashSet::new();
+        for text in table.title.iter().chain(&table.place.sheet).chain(&table.place.heading).chain([&stem_of_file]) {
+            title.extend(phrase(text));
+        }
+        let of_label =
+            |word: &String| !matches!(word.as_str(), "name" | "id" | "no" | "number" | "code" | "of" | "the" | "full" | "first" | "last");
+        let own_noun = std::iter::once(&label).chain(&keys).filter_map(|column| table.columns.get(*column)).find_map(|column| {
+            let words: Vec<String> = fold(&column.name).split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
+            words.into_iter().find(|word| word.len() > 2 && of_label(word))
+        });
+        let noun = packs.iter().find_map(|pack| pack.noun.clone()).or(own_noun).unwrap_or_else(|| "row".to_owned());
+        Self { stored, rows, columns, keys, label, nouns, noun, title, packs }
+    }
+
+    /// The table as it is stored.
+    pub fn stored(&self) -> &StoredTable {
+        &self.stored
+    }
+
+    pub(crate) fn column(&self, column: usize) -> &TableColumn {
+        &self.stored.table.columns[column]
+    }
+
+    pub(crate) fn is_numeric(&self, column: usize) -> bool {
+        self.column(column).kind.is_numeric()
+    }
+
+    /// What a reader calls a column: its name, or a word for a sign such as `%`.
+    pub(crate) fn display(&self, column: usize) -> &str {
+        let name = &self.column(column).name;
+        if name.chars().any(char::is_alphabetic) {
+            return name;
+        }
+        let own = phrase(name);
+        let mut packs = self.packs.iter().rev().flat_map(|pack| pack.synonyms.iter().zip(&pack.synonyms_written));
+        packs.find(|(group, _)| group.contains(&own)).map_or(name, |(_, written)| written)
+    }
+
+    pub(crate) fn is_serial(&self, column: usize) -> bool {
+        is_serial(&phrase(&self.column(column).name))
+    }
+
+    /// Words that stand behind a number of a column: its unit, and what its name has in brackets.
+    pub(crate) fn units(&self, column: usize) -> Vec<String> {
+        let about = self.column(column);
+        let in_brackets = about.name.split_once(['(', '[']).map(|(_, rest)| rest.trim_end_matches([')', ']']).to_owned());
+        in_brackets.iter().chain(&about.unit).flat_map(|unit| phrase(unit)).collect()
+    }
+
+    /// Whether numbers of a column stand for shares, whose sum says nothing.
+    pub(crate) fn is_share(&self, column: usize) -> bool {
+        let words = phrase(&self.column(column).name);
+        self.column(column).kind == CellKind::Percent
+            || words.iter().any(|word| {
+                matches!(word.as_str(), "%" | "percent" | "percentag" | "rate" | "ratio" | "averag" | "price" | "age" | "rank" | "year")
+            })
+    }
+
+    /// What a reader knows a record by.
+    pub(crate) fn name_of(&self, row: usize) -> String {
+        let shown = |column: usize| self.stored.table.rows[row].cells[column].as_ref().map(|cell| cell.text.clone());
+        shown(self.label)
+            .or_else(|| self.keys.iter().find_map(|key| shown(*key)))
+            .unwrap_or_else(|| format!("row {}", self.stored.table.rows[row].row + 1))
+    }
+
+    /// The place of a cell, as `D17`.
+    pub(crate) fn cell(&self, row: usize, column: usize) -> String {
+        self.stored.table.address(&self.stored.table.rows[row], column)
+    }
+
+    /// As the document shows a cell.
+    pub(crate) fn shown(&self, row: usize, column: usize) -> Option<&str> {
+        self.stored.table.rows[row].cells[column].as_ref().map(|cell| cell.text.as_str())
+    }
+}
+
+fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<Option<Value>>], packs: &[TablePack]) -> ColumnView {
+    let mut names = vec![own.to_vec()];
+    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
+    let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
+    names.push(bare.clone());
+    names.push(own.iter().filter(|word| !matches!(word.as_str(), "%" | "#" | "name" | "in" | "the")).cloned().collect());
+    for group in packs.iter().flat_map(|pack| &pack.synonyms) {
+        if group.iter().any(|name| *name == own || *name == bare) {
+            names.extend(group.iter().cloned());
+        }
+    }
+    // One word of a name by its other words: `dept name` is called department name.
+    for group in packs.iter().flat_map(|pack| &pack.synonyms).filter(|group| group.iter().all(|name| name.len() == 1)) {
+        if bare.len() > 1
+            && let Some(at) = bare.iter().position(|word| group.iter().any(|name| name[0] == *word))
+        {
+            names.extend(group.iter().map(|name| {
+                let mut other = bare.clone();
+                other[at].clone_from(&name[0]);
+                other
+            }));
+        }
+    }
+    names.retain(|name| !name.is_empty());
+    names.sort();
+    names.dedup();
+    let mut values: HashMap<String, Vec<usize>> = HashMap::new();
+    if column.kind == CellKind::Text {
+        for (row, cells) in rows.iter().enumerate() {
+            if let Some(Value::Text(text)) = &cells[place] {
+                values.entry(text.clone()).or_default().push(row);
+            }
+        }
+    }
+    let truths = ["yes", "no", "true", "false", "y", "n"];
+    let truth = column.kind == CellKind::Truth || (!values.is_empty() && values.keys().all(|value| truths.contains(&value.as_str())));
+    let many = values.len() > CATEGORIES && (values.len() as f32) < KEY * rows.len() as f32;
+    if many {
+        values.clear();
+    }
+    ColumnView { names, truth, values }
+}
+
+/// A value of the table as the stems of its words.
+pub(crate) fn value_stems(value: &str) -> Vec<String> {
+    tokens(value).iter().map(|token| stem(&fold(&token.text))).collect()
+}

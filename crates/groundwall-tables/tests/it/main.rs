@@ -1,0 +1,4 @@
+//! Questions and claims to whole tables, whose answers were computed by another program.
+
+mod attendance;
+mod material;
