@@ -78,6 +78,14 @@ async function journey(page, base) {
   await shown("text=All documents were deleted");
   await page.click("text=Load 13 sample documents");
   await shown("text=13 documents are ready");
+  await page.click("nav >> text=Tables");
+  await page.fill("#question", "Which berth is the longest?");
+  await page.click("form.search button");
+  await page.waitForURL("**/reports/*");
+  await shown("text=Outer Pier West has the highest Length (m): 160.");
+  await page.click("text=Show the cells in the table");
+  await page.waitForURL("**/tables/**");
+  assert.equal(await page.locator("td.marked").innerText(), "160", "the cell that the answer came from is marked");
   const missing = await page.goto(`${base}/nowhere`);
   assert.equal(missing.status(), 404);
 }
@@ -124,9 +132,15 @@ async function views(page, base) {
     return page.url();
   };
   const mixed = "Hello! The Grunnskjær lighthouse was built by Henrik Lund. The tower is 72 metres high. The last keeper left on 30 June 1987. The light was sold to a museum in Bergen. The lighthouse is beautiful.";
+  await ask("What is the total length of all berths?");
+  await page.click("text=Show the cells in the table");
+  const table = page.url();
   return {
-    ask: `${base}/ask`, upload: `${base}/upload`, verify: `${base}/verify`, reports: `${base}/reports`, about: `${base}/about`, docs: `${base}/api/docs`,
+    table, ask: `${base}/ask`, upload: `${base}/upload`, verify: `${base}/verify`, reports: `${base}/reports`, about: `${base}/about`, docs: `${base}/api/docs`,
     answer: await ask("What is the speed limit in the inner harbour?"), rows: await ask("How many tonnes of cod were landed in 2024?"),
+    tables: `${base}/tables`, figure: await ask("What is the average depth of the berths?"), compared: await ask("Compare herring and cod"),
+    groups: await ask("Total length of vessels by type"), record: await ask("Show the details of Oil Jetty"), absent: await ask("What is the depth of Cruise Dock?"),
+    recomputed: await verified("The Oil Jetty has a depth of 9 m. The average depth of the berths is 6.9 m."),
     uncovered: await ask("Who invented the transistor?"), mixed: await verified(mixed), missing: `${base}/nowhere`,
   };
 }

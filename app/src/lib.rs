@@ -6,7 +6,8 @@ mod page;
 mod pages;
 mod shell;
 
-pub use page::{Notice, Page};
+pub use page::{Marked, Notice, Page, TableLine};
+pub use pages::table::ROWS as TABLE_ROWS;
 
 /// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one.
 #[cfg(feature = "ssr")]

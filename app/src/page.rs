@@ -1,7 +1,8 @@
 //! What a page shows.
 
 use groundwall_core::report::ReportLine;
-use groundwall_core::{Problem, Report, Status};
+use groundwall_core::table::address;
+use groundwall_core::{DocumentId, Problem, Report, Status, StoredTable, Table, TableColumn};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the files or documents of the last form.
@@ -13,19 +14,132 @@ pub struct Notice {
     pub refused: Vec<(String, String)>,
 }
 
+/// A table in the list of tables.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TableLine {
+    pub document: DocumentId,
+    pub index: u32,
+    /// Document and sheet.
+    pub place: String,
+    pub title: String,
+    pub rows: u32,
+    pub columns: Vec<TableColumn>,
+}
+
+impl From<&StoredTable> for TableLine {
+    fn from(stored: &StoredTable) -> Self {
+        Self {
+            document: stored.document.clone(),
+            index: stored.index,
+            place: stored.to_string(),
+            title: stored.table.title.join(". "),
+            rows: stored.table.rows.len() as u32,
+            columns: stored.table.columns.clone(),
+        }
+    }
+}
+
+/// Cells of a table that are marked, as ranges of first row and column, last row and column, from 0.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Marked(Vec<[u32; 4]>);
+
+impl Marked {
+    /// Reads `F5:F79,F81`; what is no range is left out.
+    pub fn parse(text: &str) -> Self {
+        let cell = |text: &str| -> Option<(u32, u32)> {
+            let digits = text.find(|c: char| c.is_ascii_digit())?;
+            let (letters, number) = text.split_at(digits);
+            if letters.is_empty() || letters.len() > 3 {
+                return None;
+            }
+            let column = letters.bytes().try_fold(0u32, |column, byte| {
+                let letter = byte.to_ascii_uppercase();
+                letter.is_ascii_uppercase().then(|| column * 26 + u32::from(letter - b'A') + 1)
+            })?;
+            Some((number.parse::<u32>().ok()?.checked_sub(1)?, column - 1))
+        };
+        let range = |text: &str| {
+            let (from, to) = text.split_once(':').unwrap_or((text, text));
+            let ((top, left), (bottom, right)) = (cell(from.trim())?, cell(to.trim())?);
+            Some([top, left, bottom, right])
+        };
+        Self(text.split(',').filter_map(range).collect())
+    }
+
+    pub(crate) fn holds(&self, row: u32, column: u32) -> bool {
+        self.0.iter().any(|[top, left, bottom, right]| (*top..=*bottom).contains(&row) && (*left..=*right).contains(&column))
+    }
+
+    /// The first marked cell of a table.
+    pub(crate) fn first(&self, table: &Table) -> Option<(u32, u32)> {
+        let places = table.rows.iter().chain(&table.totals).flat_map(|row| table.columns.iter().map(|column| (row.row, column.column)));
+        if self.0.is_empty() { None } else { places.into_iter().find(|(row, column)| self.holds(*row, *column)) }
+    }
+
+    /// Place of the first row with a marked cell, for the page that shows it.
+    pub fn first_row(&self, table: &Table) -> Option<usize> {
+        table.rows.iter().position(|row| table.columns.iter().any(|column| self.holds(row.row, column.column)))
+    }
+
+    pub(crate) fn text(&self) -> Option<String> {
+        let range = |[top, left, bottom, right]: &[u32; 4]| {
+            let from = address(*top, *left);
+            if (top, left) == (bottom, right) { from } else { format!("{from}:{}", address(*bottom, *right)) }
+        };
+        (!self.0.is_empty()).then(|| self.0.iter().map(range).collect::<Vec<_>>().join(", "))
+    }
+}
+
 /// A page with everything it shows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Page {
-    Ask { status: Status, question: String, notice: Option<Notice>, problem: Option<Problem> },
-    Upload { status: Status, notice: Option<Notice>, problem: Option<Problem>, samples: u32 },
-    Verify { status: Status, text: String, whole_answer: bool, problem: Option<Problem> },
-    Report { report: Box<Report> },
-    Reports { lines: Vec<ReportLine>, search: String },
-    About { status: Status },
-    ApiDocs { operations: Vec<(String, String, String)> },
-    Login { problem: Option<Problem> },
-    Problem { problem: Problem },
+    Ask {
+        status: Status,
+        question: String,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+    },
+    Upload {
+        status: Status,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+        samples: u32,
+    },
+    Verify {
+        status: Status,
+        text: String,
+        whole_answer: bool,
+        problem: Option<Problem>,
+    },
+    Report {
+        report: Box<Report>,
+    },
+    Reports {
+        lines: Vec<ReportLine>,
+        search: String,
+    },
+    Tables {
+        lines: Vec<TableLine>,
+    },
+    /// One table; `from` is the place of the first row that is shown.
+    Table {
+        stored: Box<StoredTable>,
+        marked: Marked,
+        from: usize,
+    },
+    About {
+        status: Status,
+    },
+    ApiDocs {
+        operations: Vec<(String, String, String)>,
+    },
+    Login {
+        problem: Option<Problem>,
+    },
+    Problem {
+        problem: Problem,
+    },
 }
 
 impl Page {
@@ -37,6 +151,8 @@ impl Page {
             Self::Verify { .. } => "Verify".to_owned(),
             Self::Report { report } => report.question.clone().unwrap_or_else(|| "Verification".to_owned()),
             Self::Reports { .. } => "Reports".to_owned(),
+            Self::Tables { .. } => "Tables".to_owned(),
+            Self::Table { stored, .. } => stored.to_string(),
             Self::About { .. } => "About".to_owned(),
             Self::ApiDocs { .. } => "HTTP API".to_owned(),
             Self::Login { .. } => "Sign in".to_owned(),
@@ -51,9 +167,23 @@ impl Page {
             Self::Upload { .. } => "/upload",
             Self::Verify { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } => "/reports",
+            Self::Tables { .. } | Self::Table { .. } => "/tables",
             Self::About { .. } => "/about",
             Self::ApiDocs { .. } => "/api/docs",
             Self::Login { .. } | Self::Problem { .. } => "",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Marked;
+
+    #[test]
+    fn ranges_are_read_and_nonsense_is_left_out() {
+        let marked = Marked::parse("F5:F7, B2,AA10,7,:,ABCD1,F0");
+        assert_eq!(marked.text().as_deref(), Some("F5:F7, B2, AA10"));
+        assert!(marked.holds(5, 5) && marked.holds(1, 1) && !marked.holds(7, 5) && !marked.holds(5, 4));
+        assert_eq!(Marked::parse("").text(), None);
     }
 }

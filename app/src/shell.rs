@@ -5,7 +5,8 @@ use crate::page::Page;
 use crate::pages;
 use leptos::prelude::*;
 
-const NAVIGATION: [(&str, &str); 4] = [("/ask", "Ask"), ("/verify", "Verify"), ("/upload", "Upload"), ("/reports", "Reports")];
+const NAVIGATION: [(&str, &str); 5] =
+    [("/ask", "Ask"), ("/verify", "Verify"), ("/upload", "Upload"), ("/tables", "Tables"), ("/reports", "Reports")];
 const MORE: [(&str, &str); 2] = [("/about", "About"), ("/api/docs", "HTTP API")];
 
 fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView + use<> {
@@ -21,6 +22,8 @@ pub(crate) fn shell(page: &Page) -> AnyView {
         Page::Verify { status, text, whole_answer, problem } => pages::verify::page(status, text, *whole_answer, problem.as_ref()),
         Page::Report { report } => pages::report::page(report),
         Page::Reports { lines, search } => pages::reports::page(lines, search),
+        Page::Tables { lines } => pages::tables::page(lines),
+        Page::Table { stored, marked, from } => pages::table::page(stored, marked, *from),
         Page::About { status } => pages::about::page(status),
         Page::ApiDocs { operations } => pages::api_docs::page(operations),
         Page::Login { problem } => pages::login::page(problem.as_ref()),

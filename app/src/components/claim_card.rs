@@ -2,6 +2,7 @@
 
 use super::icons::{Mark, mark};
 use super::marked::marked;
+use super::table_answer::address;
 use groundwall_core::report::{CheckOutcome, OpinionState, Outcome, SecondOpinion, WhyNot};
 use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, Stance};
 use leptos::prelude::*;
@@ -43,6 +44,10 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
                 {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
                 {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
                 {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected)).collect_view()}
+                {claim.computed.as_ref().map(|answer| {
+                    let href = address(&answer.document, answer.index, &answer.cells);
+                    view! { <p><a href=href>"Show the cells in the table"</a></p> }
+                })}
                 {claim.why_not.clone().map(|why| why_not(why, &expected))}
                 {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
                 {claim.second_opinion.as_ref().map(second_opinion)}

@@ -8,3 +8,4 @@ pub(crate) mod marked;
 pub(crate) mod notices;
 pub(crate) mod prose;
 pub(crate) mod stages;
+pub(crate) mod table_answer;

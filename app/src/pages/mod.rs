@@ -7,6 +7,8 @@ pub(crate) mod login;
 pub(crate) mod problem;
 pub(crate) mod report;
 pub(crate) mod reports;
+pub(crate) mod table;
+pub(crate) mod tables;
 pub(crate) mod upload;
 pub(crate) mod verify;
 

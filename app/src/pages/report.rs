@@ -4,6 +4,7 @@ use crate::components::claim_card::claim_card;
 use crate::components::notices;
 use crate::components::prose::prose;
 use crate::components::stages::stages;
+use crate::components::table_answer::table_answer;
 use groundwall_core::report::{Candidate, Citation, OpinionState};
 use groundwall_core::{Finding, Report, ReportState};
 use leptos::prelude::*;
@@ -165,6 +166,7 @@ pub(crate) fn page(report: &Report) -> AnyView {
             </header>
             {banner(report)}
             {notices::degraded(&report.degraded)}
+            {report.table.as_ref().map(|answer| table_answer(answer))}
             {has_text
                 .then(|| {
                     view! {

@@ -119,7 +119,10 @@ pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> Jud
     JudgedClaim {
         claim: claim.clone(),
         verdict: if holds { Verdict::Supported } else { Verdict::Refuted },
-        why: format!("Computed from {}: {said}", answer.table),
+        why: match answer.holds {
+            Some(_) => format!("Computed from {}: {said}", answer.table),
+            None => format!("Computed from {}.", answer.table),
+        },
         probability: if holds { 1.0 } else { 0.0 },
         evidence: vec![evidence(&answer, views, stance)],
         checks: vec![CheckOutcome { check: "tables".to_owned(), outcome, note: answer.formula.clone() }],

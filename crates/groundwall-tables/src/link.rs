@@ -132,13 +132,23 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
     (!columns.is_empty()).then(|| (length, columns.into_iter().collect()))
 }
 
-/// Columns whose own name has a word.
+/// Columns whose own name has a word, in this or a kindred form.
 fn parts(view: &View, word: &str) -> BTreeSet<usize> {
     let of = |column: &usize| {
-        let name = crate::pack::phrase(view.column(*column).name.split(['(', '[']).next().unwrap_or_default());
-        name.iter().any(|part| part == word) && !is_serial(&name)
+        let name = crate::pack::phrase(&view.column(*column).name);
+        view.columns[*column].parts.iter().any(|part| kindred(part, word)) && !is_serial(&name)
     };
     (0..view.columns.len()).filter(of).collect()
+}
+
+/// Whether two stems are one word but for what makes a noun of a verb: `suppli` and `supplier`, `direct` and `director`.
+fn kindred(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    let ends = |word: &str| word.get(shared..).is_some_and(|end| matches!(end, "" | "er" | "or" | "r" | "ion" | "ment" | "y" | "i"));
+    shared >= 5 && ends(a) && ends(b)
 }
 
 /// Tokens that a name takes from `at` on, function words between its words skipped; none where it does not stand there.
@@ -217,28 +227,43 @@ fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mean
     (!rows.is_empty() && !goes_on).then(|| (length, Meaning::Record { rows: rows.into_iter().collect(), key: view.label }))
 }
 
-fn of_pack(view: &View, token: &Token) -> Option<Meaning> {
+fn of_pack(view: &View, token: &Token, next: Option<&Token>) -> Option<(usize, Meaning)> {
+    // `most expensive`, `more populous`
+    let quality = next.and_then(|next| view.packs.iter().find_map(|pack| pack.qualities.get(&next.folded)));
+    if let Some(columns) = quality {
+        let columns = hinted(view, columns);
+        match token.folded.as_str() {
+            "most" => return Some((2, Meaning::Most { most: true, columns, word: "most".to_owned() })),
+            "least" => return Some((2, Meaning::Most { most: false, columns, word: "least".to_owned() })),
+            "more" => return Some((2, Meaning::Than { more: true, columns })),
+            "less" => return Some((2, Meaning::Than { more: false, columns })),
+            _ => {}
+        }
+    }
+    of_word(view, token).map(|meaning| (1, meaning))
+}
+
+/// Columns that a pack's word speaks of.
+fn hinted(view: &View, columns: &[String]) -> Vec<usize> {
+    let named = |column: &usize| view.columns[*column].names.iter().any(|name| name.iter().any(|word| columns.contains(word)));
+    if columns.is_empty() { Vec::new() } else { (0..view.columns.len()).filter(named).collect() }
+}
+
+fn of_word(view: &View, token: &Token) -> Option<Meaning> {
     match token.folded.as_str() {
         "higher" | "more" | "greater" | "larger" | "bigger" | "better" => return Some(Meaning::Than { more: true, columns: Vec::new() }),
         "lower" | "less" | "fewer" | "smaller" | "worse" => return Some(Meaning::Than { more: false, columns: Vec::new() }),
         _ => {}
     }
-    let hinted = |columns: &[String]| -> Vec<usize> {
-        if columns.is_empty() {
-            return Vec::new();
-        }
-        let named = |column: &usize| view.columns[*column].names.iter().any(|name| name.iter().any(|word| columns.contains(word)));
-        (0..view.columns.len()).filter(named).collect()
-    };
     for pack in &view.packs {
         for (words, most) in [(&pack.most, true), (&pack.least, false)] {
             if let Some(columns) = words.get(&token.folded) {
-                return Some(Meaning::Most { most, columns: hinted(columns), word: token.folded.clone() });
+                return Some(Meaning::Most { most, columns: hinted(view, columns), word: token.folded.clone() });
             }
         }
         for (words, more) in [(&pack.more, true), (&pack.less, false)] {
             if let Some(columns) = words.get(&token.folded) {
-                return Some(Meaning::Than { more, columns: hinted(columns) });
+                return Some(Meaning::Than { more, columns: hinted(view, columns) });
             }
         }
     }
@@ -313,7 +338,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         offer(column.map(|(length, columns)| (length, Meaning::Column(columns))));
         offer(value_at(view, tokens, at));
         offer(phrase);
-        offer(of_pack(view, token).map(|meaning| (1, meaning)));
+        offer(of_pack(view, token, tokens.get(at + 1)));
         offer(token.number.clone().map(|number| (1, Meaning::Number(number))));
         offer(date_at(tokens, at));
         offer(part_of_name(view, tokens, at));

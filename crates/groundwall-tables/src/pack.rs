@@ -24,6 +24,7 @@ struct Section {
     least: HashMap<String, String>,
     more: HashMap<String, String>,
     less: HashMap<String, String>,
+    qualities: HashMap<String, String>,
 }
 
 /// What a pack says of tables.
@@ -48,6 +49,8 @@ pub struct TablePack {
     pub(crate) least: HashMap<String, Vec<String>>,
     pub(crate) more: HashMap<String, Vec<String>>,
     pub(crate) less: HashMap<String, Vec<String>>,
+    /// Adjectives behind `most` and `least`.
+    pub(crate) qualities: HashMap<String, Vec<String>>,
 }
 
 /// Stems of a phrase, signs such as `%` and `#` kept.
@@ -75,6 +78,7 @@ impl TablePack {
             least: words(tables.least),
             more: words(tables.more),
             less: words(tables.less),
+            qualities: words(tables.qualities),
         })
     }
 

@@ -100,6 +100,7 @@ fn conditions(view: &View, filter: &[Condition]) -> String {
                     Op::StartsWith => "starting with ",
                 };
                 let value = match value {
+                    Value::Number(number) if view.is_year(condition.column) => number.normalize().to_string(),
                     Value::Number(number) => shown(*number, column),
                     Value::Date(date) => date.to_string(),
                     Value::Text(text) => as_written(view, condition.column, text),

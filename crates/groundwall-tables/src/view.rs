@@ -16,6 +16,8 @@ pub(crate) struct ColumnView {
     pub(crate) names: Vec<Vec<String>>,
     /// Whether its values are truth values or yes and no.
     pub(crate) truth: bool,
+    /// Stems that are a part of its name, or mean the same as one.
+    pub(crate) parts: HashSet<String>,
     /// Folded values with their rows, for columns of text.
     pub(crate) values: HashMap<String, Vec<usize>>,
 }
@@ -50,6 +52,23 @@ fn numbers(name: &TableColumn) -> bool {
     })
 }
 
+/// Whether most values of a column are codes: they hold digits and no space.
+fn codes(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
+    let code = |value: &Value| matches!(value, Value::Text(text) if text.contains(|c: char| c.is_ascii_digit()) && !text.contains(' '));
+    let count = rows.iter().filter(|row| row[column].as_ref().is_some_and(code)).count();
+    count as f32 >= 0.8 * rows.len() as f32
+}
+
+/// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
+fn are_numbers(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
+    let digits: HashSet<Option<usize>> = rows
+        .iter()
+        .filter_map(|row| row[column].as_ref()?.number())
+        .map(|number| number.is_integer().then(|| number.to_string().len()).filter(|digits| *digits >= 3))
+        .collect();
+    digits.len() == 1 && !digits.contains(&None)
+}
+
 /// Serial numbers tell rows apart but are nothing that anybody asks for.
 pub(crate) fn is_serial(name: &[String]) -> bool {
     matches!(name.join(" ").as_str(), "s no" | "sno" | "sl no" | "sr no" | "serial no" | "serial number" | "#" | "no" | "nr" | "row" | "sl")
@@ -77,7 +96,7 @@ impl View {
                     && !is_serial(&own[*column])
                     && match kind {
                         CellKind::Text => true,
-                        CellKind::Number => numbers(&table.columns[*column]),
+                        CellKind::Number => numbers(&table.columns[*column]) || (*column == 0 && are_numbers(*column, &rows)),
                         CellKind::Percent | CellKind::Money | CellKind::Date | CellKind::Duration | CellKind::Truth => false,
                     }
             })
@@ -85,7 +104,9 @@ impl View {
         let texts: Vec<usize> =
             (0..columns.len()).filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column])).collect();
         let named = keys.iter().find(|key| is_name(&own[**key])).or_else(|| texts.iter().find(|column| is_name(&own[**column])));
-        let label = named.or(keys.first()).or(texts.first()).copied().unwrap_or(0);
+        // A reader knows a record by its name before its code.
+        let spelled = keys.iter().find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, &rows));
+        let label = named.or(spelled).or(keys.first()).or(texts.first()).copied().unwrap_or(0);
         let mut nouns: HashSet<String> = packs.iter().flat_map(|pack| pack.entity.iter().cloned()).collect();
         for key in keys.iter().chain([&label]) {
             nouns
@@ -103,6 +124,9 @@ impl View {
             let words: Vec<String> = fold(&column.name).split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
             words.into_iter().find(|word| word.len() > 2 && of_label(word))
         });
+        if is_name(&own.get(label).cloned().unwrap_or_default()) {
+            nouns.extend(["peopl", "person"].map(str::to_owned));
+        }
         let noun = packs.iter().find_map(|pack| pack.noun.clone()).or(own_noun).unwrap_or_else(|| "row".to_owned());
         Self { stored, rows, columns, keys, label, nouns, noun, title, packs }
     }
@@ -140,6 +164,15 @@ impl View {
         let about = self.column(column);
         let in_brackets = about.name.split_once(['(', '[']).map(|(_, rest)| rest.trim_end_matches([')', ']']).to_owned());
         in_brackets.iter().chain(&about.unit).flat_map(|unit| phrase(unit)).collect()
+    }
+
+    /// Whether the numbers of a column are years, which are written without marks.
+    pub(crate) fn is_year(&self, column: usize) -> bool {
+        let year = |number: rust_decimal::Decimal| {
+            number.is_integer() && (rust_decimal::Decimal::from(1000)..rust_decimal::Decimal::from(2200)).contains(&number)
+        };
+        let mut numbers = self.rows.iter().filter_map(|row| row[column].as_ref()?.number()).peekable();
+        self.column(column).kind == CellKind::Number && self.column(column).unit.is_none() && numbers.peek().is_some() && numbers.all(year)
     }
 
     /// Whether numbers of a column stand for shares, whose sum says nothing.
@@ -210,7 +243,17 @@ fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<O
     if many {
         values.clear();
     }
-    ColumnView { names, truth, values }
+    let singles: Vec<&Vec<Vec<String>>> =
+        packs.iter().flat_map(|pack| &pack.synonyms).filter(|group| group.iter().all(|name| name.len() == 1)).collect();
+    let alike = |word: &String| {
+        singles
+            .iter()
+            .filter(|group| group.iter().any(|name| name[0] == *word))
+            .flat_map(|group| group.iter().map(|name| name[0].clone()))
+            .collect::<Vec<_>>()
+    };
+    let parts = bare.iter().flat_map(|word| [alike(word), vec![word.clone()]].concat()).collect();
+    ColumnView { names, truth, parts, values }
 }
 
 /// A value of the table as the stems of its words.

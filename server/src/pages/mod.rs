@@ -8,8 +8,8 @@ use crate::http_error::{HttpError, shown};
 use crate::samples;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::Page;
-use groundwall_core::{Problem, ProblemCode, ReportId};
+use app::{Marked, Page, TableLine};
+use groundwall_core::{DocumentId, Problem, ProblemCode, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use std::future::Future;
@@ -107,6 +107,33 @@ async fn report(id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async { Ok(Page::Report { report: Box::new(context.service.report(&ReportId(id.into_inner())).await?) }) }).await
 }
 
+async fn tables(context: Shared) -> HttpResponse {
+    page(async { Ok(Page::Tables { lines: context.service.tables().await?.iter().map(TableLine::from).collect() }) }).await
+}
+
+/// What the address of a table may carry.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct TableQuery {
+    /// Cells to be marked, as `F5:F79,F81`.
+    cells: String,
+    /// Place of the first row that is shown; without it the page holds the first marked row.
+    from: Option<usize>,
+}
+
+async fn table(request: HttpRequest, path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
+    page(async {
+        let (document, index) = path.into_inner();
+        let TableQuery { cells, from } =
+            web::Query::<TableQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
+        let stored = Box::new(context.service.table(&DocumentId(document), index).await?);
+        let marked = Marked::parse(&cells);
+        let from = from.or_else(|| marked.first_row(&stored.table).map(|row| row - row % app::TABLE_ROWS)).unwrap_or(0);
+        Ok(Page::Table { stored, marked, from })
+    })
+    .await
+}
+
 async fn about(context: Shared) -> HttpResponse {
     page(async { Ok(Page::About { status: context.service.status().await? }) }).await
 }
@@ -142,6 +169,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/verify", web::post().to(forms::verify))
         .route("/reports", web::get().to(reports))
         .route("/reports/{id}", web::get().to(report))
+        .route("/tables", web::get().to(tables))
+        .route("/tables/{document}/{index}", web::get().to(table))
         .route("/about", web::get().to(about))
         .route("/login", web::get().to(login))
         .route("/login", web::post().to(forms::login));

@@ -56,7 +56,7 @@ impl Firewall {
         if policy.checks.tables {
             match self.ask_tables(&question.collection, &question.scope, &question.text).await? {
                 Routed::Answer(answer) | Routed::Missing { answer, name: _ } => {
-                    stages.end("Tables", answer.cells.len(), "cell ranges");
+                    stages.end("Tables", answer.cells.len(), "ranges of cells");
                     return self.computed(question, &policy, &moment, answer, stages).await;
                 }
                 Routed::Unclear(why) => unclear = Some(why),

@@ -19,7 +19,32 @@ pub fn sentences_of(text: &str) -> Vec<std::ops::Range<usize>> {
             _ => ranges.push(start..end),
         }
     }
-    ranges
+    ranges.into_iter().flat_map(|range| after_units(text, range)).collect()
+}
+
+/// Parts a range where a sentence ends with a unit of one letter, which looks like an initial: `It is 9 m deep at 12 m. The quay ...`.
+fn after_units(text: &str, range: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
+    let ends = |stop: usize| {
+        let before = &text[range.start..stop];
+        let number = before.strip_suffix(['m', 'g', 't', 'l', 's', 'h', 'V', 'A', 'W', 'K', 'C', 'F']).map(str::trim_end);
+        let after = text[stop + 1..range.end].trim_start();
+        let mut letters = after.chars();
+        number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit() || c == '°'))
+            && after.len() < range.end - stop - 1
+            && letters.next().is_some_and(char::is_uppercase)
+            && letters.next().is_some_and(|c| c.is_lowercase() || c == ' ')
+    };
+    let mut parts = Vec::new();
+    let mut start = range.start;
+    for (at, _) in text[range.clone()].match_indices('.') {
+        let stop = range.start + at;
+        if ends(stop) {
+            parts.push(start..stop + 1);
+            start = stop + 1 + (text[stop + 1..].len() - text[stop + 1..].trim_start().len());
+        }
+    }
+    parts.push(start..range.end);
+    parts
 }
 
 /// Without white space between them, only CJK full stops end a sentence.
@@ -145,6 +170,14 @@ mod tests {
         );
         assert_eq!(split("See Fig. 3 for details. It is clear."), ["See Fig. 3 for details.", "It is clear."]);
         assert_eq!(split("Acme Inc. was founded in 1912. It grew."), ["Acme Inc. was founded in 1912.", "It grew."]);
+    }
+
+    #[test]
+    fn a_unit_of_one_letter_ends_a_sentence_and_an_initial_does_not() {
+        assert_eq!(
+            split("The jetty has a depth of 9 m. The quay is 85m. It was built by A. Berg in 1962."),
+            ["The jetty has a depth of 9 m.", "The quay is 85m.", "It was built by A. Berg in 1962."]
+        );
     }
 
     #[test]

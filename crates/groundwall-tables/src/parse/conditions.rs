@@ -147,7 +147,8 @@ impl Parser<'_> {
         };
         let next = to + 1;
         let behind = self.next(next).filter(|place| {
-            self.column_of(*place).is_some_and(fits) && (next..*place).all(|between| self.pieces[between].meaning == Meaning::Function)
+            self.column_of(*place).is_some_and(fits)
+                && (next..*place).all(|between| matches!(self.pieces[between].meaning, Meaning::Function | Meaning::Unit(_)))
         });
         let before = self.before(from).filter(|place| !self.pieces[*place].taken && self.column_of(*place).is_some_and(fits));
         // `attendance above 75 in Physics` would name two.

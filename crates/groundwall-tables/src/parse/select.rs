@@ -168,8 +168,8 @@ impl Parser<'_> {
             "average" | "mean" => Function::Average,
             _ => return None,
         };
-        if columns.len() != 2 || records > 0 || second < first || !self.column_of(second).is_some_and(|column| self.view.is_numeric(column))
-        {
+        let beside = self.next(first + 1) == Some(second) && self.column_of(second).is_some_and(|column| self.view.is_numeric(column));
+        if records > 0 || !beside {
             return None;
         }
         self.pieces[first].meaning = Meaning::Apply(function);
@@ -197,7 +197,10 @@ impl Parser<'_> {
             })
             .collect();
         self.take_all(|meaning| {
-            matches!(meaning, Meaning::Compare | Meaning::And | Meaning::Or | Meaning::Count | Meaning::Noun | Meaning::Between)
+            matches!(
+                meaning,
+                Meaning::Compare | Meaning::And | Meaning::Or | Meaning::Count | Meaning::Noun | Meaning::Between | Meaning::Each
+            )
         });
         let mut columns = self.take_columns();
         if columns.is_empty() {
@@ -280,7 +283,7 @@ impl Parser<'_> {
                 _ => declined("It does not say what is compared between the groups."),
             };
         }
-        if counted || each.is_some() {
+        if columns.is_empty() && (counted || each.is_some()) {
             return Ok(Some(Asked { select: Select::Count, group: Some(group), limit }));
         }
         declined("It does not say what is computed for each group.")

@@ -1,4 +1,5 @@
 //! Questions and claims to whole tables, whose answers were computed by another program.
 
 mod attendance;
+mod breadth;
 mod material;

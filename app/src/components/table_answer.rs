@@ -1,0 +1,176 @@
+//! What was computed from a table: the result in its own shape, and how it came about.
+
+use groundwall_core::table_answer::{ComparedField, GroupFigure, Side, TableField};
+use groundwall_core::{DocumentId, TableAnswer, TableResult};
+use leptos::prelude::*;
+
+/// Groups from which on a chart says more than a list.
+const CHART_FROM: usize = 4;
+/// Ranges of cells that a link carries, at most: an address has its limits.
+const LINKED: usize = 40;
+
+/// Address of a table with cells marked.
+pub(crate) fn address(document: &DocumentId, index: u32, cells: &[String]) -> String {
+    let page = format!("/tables/{document}/{index}");
+    if cells.is_empty() {
+        page
+    } else {
+        format!("{page}?cells={}#marked", cells.iter().take(LINKED).cloned().collect::<Vec<_>>().join(","))
+    }
+}
+
+/// The result, and below it the query, the formula and the way to the cells.
+pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
+    let href = address(&answer.document, answer.index, &answer.cells);
+    let where_to = if answer.cells.is_empty() { "Open the table" } else { "Show the cells in the table" };
+    view! {
+        <section class="computed" aria-label="Result">
+            {result(&answer.result)}
+            <p><a href=href>{where_to}</a></p>
+            <details class="how">
+                <summary>"How it was computed"</summary>
+                <dl>
+                    <dt>"Table"</dt><dd>{answer.table.clone()}</dd>
+                    <dt>"Query"</dt><dd><code>{answer.query.clone()}</code></dd>
+                    <dt>"Formula"</dt><dd><code>{answer.formula.clone()}</code></dd>
+                    {answer.compiled_by.clone().map(|model| view! { <dt>"Query by"</dt><dd>{format!("compiled by model: {model}")}</dd> })}
+                </dl>
+            </details>
+        </section>
+    }
+}
+
+fn result(result: &TableResult) -> AnyView {
+    match result {
+        TableResult::Figure { label, value } => figure(label.clone(), value.clone()),
+        TableResult::Record { title, fields } => record(title.clone(), fields.clone()),
+        TableResult::Comparison { left, right, fields } => comparison(left.clone(), right.clone(), fields.clone()),
+        TableResult::List { columns, rows, all } => list(columns.clone(), rows.clone(), *all),
+        TableResult::Groups { by, what, groups } => grouped(by.clone(), what.clone(), groups.clone()),
+        TableResult::Missing { mention, closest } => missing(mention.clone(), closest.clone()),
+    }
+}
+
+fn figure(label: String, value: String) -> AnyView {
+    view! { <p class="figure"><b>{value}</b><span class="aside">{label}</span></p> }.into_any()
+}
+
+fn record(title: String, fields: Vec<TableField>) -> AnyView {
+    if let [field] = &fields[..] {
+        return figure(format!("{} of {title}, {}", field.name, field.cell), field.value.clone());
+    }
+    view! {
+        <div class="scroll">
+            <table class="fields">
+                <caption>{title}</caption>
+                <tbody>
+                    {fields
+                        .into_iter()
+                        .map(|field| view! { <tr><th scope="row">{field.name}</th><td>{field.value}</td><td class="aside">{field.cell}</td></tr> })
+                        .collect_view()}
+                </tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+fn comparison(left: String, right: String, fields: Vec<ComparedField>) -> AnyView {
+    let side = |value: String, greater: bool| {
+        view! { <td class=if greater { "number greater" } else { "number" }>{value}{greater.then_some(view! { <span class="mark-greater" title="higher">" ▲"</span> })}</td> }
+    };
+    view! {
+        <div class="scroll">
+            <table class="fields">
+                <thead><tr><th></th><th scope="col" class="number">{left}</th><th scope="col" class="number">{right}</th></tr></thead>
+                <tbody>
+                    {fields
+                        .into_iter()
+                        .map(|field| {
+                            view! {
+                                <tr>
+                                    <th scope="row">{field.name}</th>
+                                    {side(field.left, field.greater == Some(Side::Left))}
+                                    {side(field.right, field.greater == Some(Side::Right))}
+                                </tr>
+                            }
+                        })
+                        .collect_view()}
+                </tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+fn list(columns: Vec<String>, rows: Vec<Vec<String>>, all: u32) -> AnyView {
+    let shown = rows.len();
+    let more = (all as usize > shown).then(|| format!("{shown} of {all} rows are shown."));
+    if rows.is_empty() {
+        return view! { <p class="empty">"No row meets the condition."</p> }.into_any();
+    }
+    view! {
+        <div class="scroll tall">
+            <table class="fields">
+                <thead><tr>{columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}</tr></thead>
+                <tbody>
+                    {rows
+                        .into_iter()
+                        .map(|row| view! { <tr>{row.into_iter().map(|value| view! { <td>{value}</td> }).collect_view()}</tr> })
+                        .collect_view()}
+                </tbody>
+            </table>
+        </div>
+        {more.map(|text| view! { <p class="aside">{text}</p> })}
+    }
+    .into_any()
+}
+
+fn grouped(by: String, what: String, groups: Vec<GroupFigure>) -> AnyView {
+    let chart = (groups.len() >= CHART_FROM).then(|| bars(&format!("{what} by {by}"), &groups));
+    let rows = groups.into_iter().map(|group| vec![group.name, group.shown]).collect::<Vec<_>>();
+    let all = rows.len() as u32;
+    view! {
+        {chart}
+        {list(vec![by, what], rows, all)}
+    }
+    .into_any()
+}
+
+/// Horizontal bars from zero; the table below them says the same in figures.
+fn bars(label: &str, groups: &[GroupFigure]) -> impl IntoView + use<> {
+    const ROW: usize = 22;
+    let shown: Vec<GroupFigure> = groups.iter().take(30).cloned().collect();
+    let low = shown.iter().map(|group| group.value).fold(0.0, f64::min);
+    let high = shown.iter().map(|group| group.value).fold(0.0, f64::max);
+    let span = if high > low { high - low } else { 1.0 };
+    let x = move |value: f64| 200.0 + (value - low) / span * 320.0;
+    let height = shown.len() * ROW;
+    view! {
+        <div class="scroll"><svg class="bars" viewBox=format!("0 0 640 {height}") role="img" aria-label=label.to_owned()>
+            {shown
+                .into_iter()
+                .enumerate()
+                .map(|(place, group)| {
+                    let (from, to) = (x(0.0).min(x(group.value)), x(0.0).max(x(group.value)));
+                    let middle = place * ROW + 15;
+                    let name: String = if group.name.chars().count() > 26 { group.name.chars().take(25).chain(['…']).collect() } else { group.name };
+                    view! {
+                        <text x="192" y=middle.to_string() text-anchor="end">{name}</text>
+                        <rect x=format!("{from:.1}") y=(place * ROW + 4).to_string() width=format!("{:.1}", (to - from).max(1.0)) height="14" rx="2"></rect>
+                        <text x=format!("{:.1}", to + 8.0) y=middle.to_string()>{group.shown}</text>
+                    }
+                })
+                .collect_view()}
+        </svg></div>
+    }
+}
+
+fn missing(mention: String, closest: Vec<String>) -> AnyView {
+    view! {
+        <p>"No record is named "<b>{mention}</b>"."</p>
+        {(!closest.is_empty())
+            .then(|| view! { <ul class="closest">{closest.into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul> })}
+    }
+    .into_any()
+}

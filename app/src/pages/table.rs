@@ -1,0 +1,92 @@
+use crate::page::Marked;
+use groundwall_core::{CellKind, StoredTable, TableRow};
+use leptos::prelude::*;
+
+/// Rows on one page.
+pub const ROWS: usize = 200;
+
+fn number(kind: CellKind) -> &'static str {
+    if kind.is_numeric() { "number" } else { "" }
+}
+
+fn line(row: &TableRow, stored: &StoredTable, marked: &Marked, first: Option<(u32, u32)>, total: bool) -> impl IntoView + use<> {
+    let cells: Vec<(String, String, bool)> = row
+        .cells
+        .iter()
+        .zip(&stored.table.columns)
+        .map(|(cell, column)| {
+            let place = (row.row, column.column);
+            let marks = marked.holds(place.0, place.1);
+            let class = format!("{}{}", number(column.kind), if marks { " marked" } else { "" });
+            (cell.as_ref().map(|cell| cell.text.clone()).unwrap_or_default(), class, first == Some(place))
+        })
+        .collect();
+    let class = if total {
+        "total"
+    } else if row.hidden {
+        "hidden-row"
+    } else {
+        ""
+    };
+    view! {
+        <tr class=class>
+            <th scope="row" class="aside">{(row.row + 1).to_string()}</th>
+            {cells
+                .into_iter()
+                .map(|(text, class, is_first)| {
+                    let marks = class.contains("marked");
+                    view! {
+                        <td class=class id=is_first.then_some("marked")>
+                            {if marks { view! { <mark>{text}</mark> }.into_any() } else { text.into_any() }}
+                        </td>
+                    }
+                })
+                .collect_view()}
+        </tr>
+    }
+}
+
+pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyView {
+    let table = &stored.table;
+    let all = table.rows.len();
+    let shown = &table.rows[from.min(all)..(from + ROWS).min(all)];
+    let first = marked.first(table);
+    let base = format!("/tables/{}/{}", stored.document, stored.index);
+    let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
+    let lines: Vec<_> = shown.iter().map(|row| line(row, stored, marked, first, false)).collect();
+    let totals: Vec<_> = table.totals.iter().map(|row| line(row, stored, marked, first, true)).collect();
+    view! {
+        <div class="column wide">
+            <h1>{stored.to_string()}</h1>
+            {table.title.clone().into_iter().map(|text| view! { <p>{text}</p> }).collect_view()}
+            {marked.text().map(|text| view! { <p class="aside">"Marked: "{text}</p> })}
+            <div class="scroll grid">
+                <table>
+                    <thead>
+                        <tr>
+                            <th class="aside">{(table.header_row + 1).to_string()}</th>
+                            {table
+                                .columns
+                                .iter()
+                                .map(|column| {
+                                    let kind = column.unit.as_ref().map_or(column.kind.word().to_owned(), |unit| format!("{}, {unit}", column.kind.word()));
+                                    view! { <th scope="col" class=number(column.kind)>{column.name.clone()}<span class="aside">{kind}</span></th> }
+                                })
+                                .collect_view()}
+                        </tr>
+                    </thead>
+                    <tbody>{lines}</tbody>
+                    <tfoot>{totals}</tfoot>
+                </table>
+            </div>
+            <p class="aside">
+                {if shown.is_empty() { "No rows.".to_owned() } else { format!("Rows {} to {} of {all}. ", from + 1, from + shown.len()) }}
+                {(from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier rows"))}
+                " "
+                {(from + shown.len() < all).then(|| link(from + ROWS, "Later rows"))}
+            </p>
+            <p><a href="/tables">"All tables"</a></p>
+        </div>
+    }
+    .into_any()
+}

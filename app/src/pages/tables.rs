@@ -1,0 +1,51 @@
+use crate::components::table_answer::address;
+use crate::page::TableLine;
+use groundwall_core::TableColumn;
+use leptos::prelude::*;
+
+/// Columns named in a line of the list, at most.
+const NAMED: usize = 12;
+
+fn columns(columns: &[TableColumn]) -> String {
+    let more = columns.len().saturating_sub(NAMED);
+    let names = columns.iter().take(NAMED).map(|column| column.name.as_str()).collect::<Vec<_>>().join(" · ");
+    if more > 0 { format!("{names} and {more} more") } else { names }
+}
+
+pub(crate) fn page(lines: &[TableLine]) -> AnyView {
+    let list = lines.to_vec();
+    view! {
+        <div class="column wide">
+            <h1>"Tables"</h1>
+            <p>"Questions about rows, columns and aggregates of these tables are computed, with the formula and the cells; claims about them are recomputed. What is not understood to the last word is not computed."</p>
+            {if list.is_empty() {
+                view! { <p class="empty">"There are no tables yet. "<a href="/upload">"Upload"</a>" a workbook, a CSV file or a document with tables."</p> }.into_any()
+            } else {
+                view! {
+                    <form method="post" action="/ask" class="search">
+                        <label for="question">"Ask the tables"</label>
+                        <input id="question" type="text" name="question" required maxlength="2000" placeholder="What is the average of …?" />
+                        <button type="submit">"Ask"</button>
+                    </form>
+                    <ol class="lines">
+                        {list
+                            .into_iter()
+                            .map(|line| {
+                                let title = line.title.clone();
+                                view! {
+                                    <li>
+                                        <a href=address(&line.document, line.index, &[])>{line.place.clone()}</a>
+                                        <span class="state">{if line.rows == 1 { "1 row".to_owned() } else { format!("{} rows", line.rows) }}</span>
+                                        <span class="time">{(!title.is_empty()).then(|| format!("{title}. "))}{columns(&line.columns)}</span>
+                                    </li>
+                                }
+                            })
+                            .collect_view()}
+                    </ol>
+                }
+                    .into_any()
+            }}
+        </div>
+    }
+    .into_any()
+}

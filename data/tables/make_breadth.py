@@ -1,0 +1,405 @@
+#!/usr/bin/env python3
+"""Forty made-up tables in ten fields and 200 questions to them, with answers that are computed here, apart from the product.
+
+    python3 data/tables/make_breadth.py        # writes data/tables/breadth/*.csv and data/tables/breadth.jsonl
+
+The questions of set A were written while the parser was built, those of set B after it was frozen; B alone says how well it reads what it was not made for.
+A row: table, set, text, and what a right answer holds: `numbers` (anywhere in the answer, up to two decimals) and `names`.
+"""
+import csv, datetime, json, pathlib, random, statistics
+
+HERE = pathlib.Path(__file__).parent
+FIRST = "Ada Ben Clara Dan Eva Finn Greta Hugo Ines Jon Kira Leo Mona Nils Olga Paul Rosa Sven Tilda Uwe".split()
+LAST = "Adler Brandt Castell Dorn Ekberg Falk Grimm Hansen Iversen Jansen Keller Lund".split()
+TOWNS = "Aldersund Brevik Corvo Dalby Elvestad Fjordvik Granly Holmen".split()
+
+TABLES = []  # (file, title lines, header, rows as lists)
+QUESTIONS = []
+
+
+def people(rng, count):
+    names = [f"{first} {last}" for first in FIRST for last in LAST]
+    return rng.sample(names, count)
+
+
+def date(rng, low=2015, high=2024):
+    return datetime.date(rng.randint(low, high), rng.randint(1, 12), rng.randint(1, 28))
+
+
+class Rows(list):
+    """Rows as dictionaries, with what questions ask of them."""
+
+    def col(self, key, where=lambda row: True):
+        return [row[key] for row in self if where(row) and row[key] is not None]
+
+    def total(self, key, where=lambda row: True):
+        return round(sum(self.col(key, where)), 2)
+
+    def mean(self, key, where=lambda row: True):
+        return statistics.mean(self.col(key, where))
+
+    def count(self, where):
+        return sum(1 for row in self if where(row))
+
+    def names(self, label, where):
+        return [row[label] for row in self if where(row)]
+
+    def top(self, label, key, most=True):
+        best = (max if most else min)(self.col(key))
+        return [row[label] for row in self if row[key] == best]
+
+    def groups(self, by, key=None, how=sum):
+        out = {}
+        for row in self:
+            out.setdefault(row[by], []).append(1 if key is None else row[key])
+        return {name: how(values) for name, values in out.items()}
+
+
+def table(name, title, header, rows):
+    TABLES.append((name, title, [head for head, _ in header], [[row[key] for _, key in header] for row in rows]))
+
+
+def ask(table, kind, text, numbers=(), names=()):
+    QUESTIONS.append({"table": f"{table}.csv", "set": kind, "text": text, "numbers": [round(float(number), 2) for number in numbers], "names": list(names)})
+
+
+def best_group(groups, most=True):
+    return (max if most else min)(groups, key=groups.get)
+
+
+FIELDS = []
+
+
+def field(function):
+    FIELDS.append(function)
+    return function
+
+
+@field
+def staff(rng, v):
+    names = people(rng, 24)
+    rows = Rows({"name": n, "id": f"E{100 + i}", "dept": rng.choice(["Sales", "Finance", "Legal", "IT"]), "pay": rng.randrange(32000, 98000, 500), "age": rng.randint(21, 64), "since": date(rng, 2005, 2023), "remote": rng.choice(["yes", "no"]), "town": rng.choice(TOWNS[:4])} for i, n in enumerate(names))
+    header = [
+        [("Employee ID", "id"), ("Employee", "name"), ("Department", "dept"), ("Salary", "pay"), ("Age", "age"), ("Remote", "remote")],
+        [("Name", "name"), ("Dept", "dept"), ("Annual salary (EUR)", "pay"), ("Start date", "since"), ("City", "town")],
+        [("Staff no", "id"), ("Full name", "name"), ("Department", "dept"), ("Age", "age"), ("Hired", "since"), ("Monthly pay", "pay")],
+        [("Employee name", "name"), ("Office", "town"), ("Department", "dept"), ("Salary", "pay"), ("Remote", "remote")],
+    ][v]
+    t = f"staff-{v}"
+    table(t, ["Staff list"] if v == 2 else [], header, rows)
+    p, q = rows[3], rows[7]
+    if v == 0:
+        ask(t, "A", f"What is the salary of {p['name']}?", [p["pay"]])
+        ask(t, "A", "How many employees are in Sales?", [rows.count(lambda r: r["dept"] == "Sales")])
+        ask(t, "A", "Average salary by department", rows.groups("dept", "pay", statistics.mean).values())
+    if v == 1:
+        ask(t, "A", "Who has the highest salary?", [max(rows.col("pay"))], rows.top("name", "pay"))
+        ask(t, "A", "How many people started after 2015?", [rows.count(lambda r: r["since"].year > 2015)])
+    if v == 2:
+        ask(t, "A", "Who is the oldest?", [max(rows.col("age"))], rows.top("name", "age"))
+        ask(t, "A", "How many staff are older than 40?", [rows.count(lambda r: r["age"] > 40)])
+        ask(t, "A", f"Compare {p['name']} and {q['name']} by age", [p["age"], q["age"]])
+    if v == 3:
+        ask(t, "A", "How many remote employees are there?", [rows.count(lambda r: r["remote"] == "yes")])
+        ask(t, "A", "Which department has the highest average salary?", [], [best_group(rows.groups("dept", "pay", statistics.mean))])
+    return t, rows, p, q
+
+
+@field
+def stock(rng, v):
+    goods = rng.sample("Anchor Bolt Cable Drill Funnel Gasket Hammer Inlet Jack Kettle Ladder Mallet Nozzle Oilcan Pulley Rivet Saw Tape Valve Wrench".split(), 16)
+    rows = Rows({"item": n, "sku": f"SK-{200 + i}", "qty": rng.randint(0, 400), "price": round(rng.uniform(1, 120), 2), "group": rng.choice(["Tools", "Fittings", "Rigging"]), "supplier": rng.choice(["Norvik", "Halden", "Berg & Co"])} for i, n in enumerate(goods))
+    header = [
+        [("SKU", "sku"), ("Item", "item"), ("Quantity", "qty"), ("Unit price", "price"), ("Category", "group")],
+        [("Product", "item"), ("Stock", "qty"), ("Price ($)", "price"), ("Supplier", "supplier")],
+        [("Article", "item"), ("Qty", "qty"), ("Price", "price"), ("Type", "group"), ("Supplier", "supplier")],
+        [("Code", "sku"), ("Product name", "item"), ("Units in stock", "qty"), ("Category", "group")],
+    ][v]
+    t = f"stock-{v}"
+    table(t, [], header, rows)
+    p, q = rows[2], rows[9]
+    if v == 0:
+        ask(t, "A", f"What is the unit price of {p['sku']}?", [p["price"]])
+        ask(t, "A", "Total quantity in the category Tools", [rows.total("qty", lambda r: r["group"] == "Tools")])
+        ask(t, "A", "Which items have a quantity below 50?", [], rows.names("item", lambda r: r["qty"] < 50))
+    if v == 1:
+        ask(t, "A", "What is the cheapest product?", [min(rows.col("price"))], rows.top("item", "price", False))
+        ask(t, "A", "How many products does Norvik supply?", [rows.count(lambda r: r["supplier"] == "Norvik")])
+    if v == 2:
+        ask(t, "A", f"How much does the {p['item']} cost?", [p["price"]])
+        ask(t, "A", "What is the average price per type?", rows.groups("group", "price", statistics.mean).values())
+        ask(t, "A", "How many articles have a price between 20 and 60?", [rows.count(lambda r: 20 <= r["price"] <= 60)])
+    if v == 3:
+        ask(t, "A", "How many products are in the category Rigging?", [rows.count(lambda r: r["group"] == "Rigging")])
+        ask(t, "A", "Top 3 products by units in stock", sorted(rows.col("qty"))[-3:])
+    return t, rows, p, q
+
+
+@field
+def orders(rng, v):
+    rows = Rows({"no": f"{5000 + i}", "client": rng.choice(["Adler Ltd", "Brevik AS", "Corvo SA", "Dorn GmbH"]), "amount": rng.randrange(100, 9000, 25), "day": date(rng, 2023, 2024), "status": rng.choice(["paid", "open", "late"]), "region": rng.choice(["North", "South", "West"]), "units": rng.randint(1, 60)} for i in range(30))
+    header = [
+        [("Order number", "no"), ("Customer", "client"), ("Amount", "amount"), ("Date", "day"), ("Status", "status")],
+        [("Invoice no", "no"), ("Client", "client"), ("Total (EUR)", "amount"), ("Region", "region"), ("Units", "units")],
+        [("Order ID", "no"), ("Customer", "client"), ("Revenue", "amount"), ("Region", "region"), ("Order date", "day")],
+        [("Order", "no"), ("Region", "region"), ("Units sold", "units"), ("Sales", "amount"), ("Status", "status")],
+    ][v]
+    t = f"orders-{v}"
+    table(t, ["Orders of the last two years"] if v == 1 else [], header, rows)
+    p, q = rows[4], rows[12]
+    if v == 0:
+        ask(t, "A", f"What is the amount of order number {p['no']}?", [p["amount"]])
+        ask(t, "A", "How many orders are paid?", [rows.count(lambda r: r["status"] == "paid")])
+        ask(t, "A", "Total amount of orders in 2024", [rows.total("amount", lambda r: r["day"].year == 2024)])
+    if v == 1:
+        ask(t, "A", "Total units by region", rows.groups("region", "units").values())
+        ask(t, "A", "How many different clients are there?", [len(set(rows.col("client")))])
+    if v == 2:
+        ask(t, "A", "Which region has the highest total revenue?", [], [best_group(rows.groups("region", "amount"))])
+        ask(t, "A", "Average revenue in the North region", [rows.mean("amount", lambda r: r["region"] == "North")])
+        ask(t, "A", "How many orders are from Corvo SA?", [rows.count(lambda r: r["client"] == "Corvo SA")])
+    if v == 3:
+        ask(t, "A", "Sum of sales for late orders", [rows.total("amount", lambda r: r["status"] == "late")])
+        ask(t, "A", "What percentage of orders are open?", [100 * rows.count(lambda r: r["status"] == "open") / 30])
+    return t, rows, p, q
+
+
+@field
+def lands(rng, v):
+    names = rng.sample("Arvania Belmark Corland Dunovia Estria Falland Gorvia Halmark Istria Jorland Kelmar Lorvia Marland Norvia".split(), 12)
+    rows = Rows({"land": n, "pop": rng.randrange(300000, 90000000, 1000), "area": rng.randrange(2000, 900000, 10), "capital": n[:3] + rng.choice(["burg", "stad", "ville", "grad"]), "cont": rng.choice(["Auria", "Boria", "Cessia"]), "gdp": round(rng.uniform(2, 900), 1)} for n in names)
+    header = [
+        [("Country", "land"), ("Capital", "capital"), ("Population", "pop"), ("Area (km2)", "area"), ("Continent", "cont")],
+        [("Nation", "land"), ("Continent", "cont"), ("GDP (bn)", "gdp"), ("Population", "pop")],
+        [("Country", "land"), ("Area", "area"), ("Inhabitants", "pop"), ("Capital city", "capital")],
+        [("Country name", "land"), ("GDP", "gdp"), ("Continent", "cont"), ("Area", "area")],
+    ][v]
+    t = f"lands-{v}"
+    table(t, [], header, rows)
+    p, q = rows[1], rows[6]
+    if v == 0:
+        ask(t, "A", f"What is the capital of {p['land']}?", [], [p["capital"]])
+        ask(t, "A", f"Which country has the largest population?", [max(rows.col("pop"))], rows.top("land", "pop"))
+        ask(t, "A", "How many countries are in Boria?", [rows.count(lambda r: r["cont"] == "Boria")])
+    if v == 1:
+        ask(t, "A", "Total population per continent", rows.groups("cont", "pop").values())
+        ask(t, "A", f"Is the GDP of {p['land']} {p['gdp']}?", [p["gdp"]], ["Yes"])
+    if v == 2:
+        ask(t, "A", f"How many inhabitants does {p['land']} have?", [p["pop"]])
+        ask(t, "A", "List countries with an area above 400000", [], rows.names("land", lambda r: r["area"] > 400000))
+        ask(t, "A", f"What is the area of Atlantia?", [], ["no "])
+    if v == 3:
+        ask(t, "A", f"Compare the GDP of {p['land']} and {q['land']}", [p["gdp"], q["gdp"]])
+        ask(t, "A", "What is the median GDP?", [statistics.median(rows.col("gdp"))])
+    return t, rows, p, q
+
+
+@field
+def films(rng, v):
+    words = "Silent River Last Harbour Cold Summer Broken Compass Hidden Garden Distant Thunder Paper Moon Iron Bridge Golden Hour Winter Road Blue Lantern Second Tide Empty Station".split()
+    titles = [f"{a} {b}" for a, b in zip(words[::2], words[1::2])]
+    rows = Rows({"title": n, "year": rng.randint(1970, 2023), "dir": rng.choice(people(rng, 5)), "genre": rng.choice(["Drama", "Comedy", "Thriller"]), "rating": round(rng.uniform(4, 9.5), 1), "min": rng.randint(78, 190)} for n in titles)
+    header = [
+        [("Title", "title"), ("Year", "year"), ("Director", "dir"), ("Genre", "genre"), ("Rating", "rating")],
+        [("Film", "title"), ("Genre", "genre"), ("Running time (min)", "min"), ("Rating", "rating")],
+        [("Movie title", "title"), ("Year", "year"), ("Length (min)", "min"), ("Genre", "genre")],
+        [("Film", "title"), ("Director", "dir"), ("Released", "year"), ("Score", "rating")],
+    ][v]
+    t = f"films-{v}"
+    table(t, ["Films of the festival"] if v == 3 else [], header, rows)
+    p, q = rows[5], rows[8]
+    if v == 0:
+        ask(t, "A", f"Who is the director of {p['title']}?", [], [p["dir"]])
+        ask(t, "A", "What is the average rating of Drama?", [rows.mean("rating", lambda r: r["genre"] == "Drama")])
+        ask(t, "A", "Which title has the best rating?", [max(rows.col("rating"))], rows.top("title", "rating"))
+    if v == 1:
+        ask(t, "A", "How many films have a rating of at least 7?", [rows.count(lambda r: r["rating"] >= 7)])
+        ask(t, "A", "Number of films by genre", rows.groups("genre").values())
+    if v == 2:
+        ask(t, "A", f"How long is {p['title']}?", [p["min"]])
+        ask(t, "A", "What is the longest movie?", [max(rows.col("min"))], rows.top("title", "min"))
+        ask(t, "A", "Which movies are from before 1990?", [], rows.names("title", lambda r: r["year"] < 1990))
+    if v == 3:
+        ask(t, "A", f"When was {p['title']} released?", [p["year"]])
+        ask(t, "A", f"Does {p['title']} have a score of {p['rating'] + 1:.1f}?", [p["rating"]], ["No"])
+    return t, rows, p, q
+
+
+@field
+def wards(rng, v):
+    names = people(rng, 20)
+    rows = Rows({"name": n, "id": f"P-{3000 + i}", "age": rng.randint(4, 92), "ward": rng.choice(["Cardiology", "Surgery", "Paediatrics"]), "days": rng.randint(1, 28), "in": date(rng, 2024, 2024), "temp": round(rng.uniform(36, 40), 1), "doc": rng.choice(["Dr Berg", "Dr Moe", "Dr Lie"])} for i, n in enumerate(names))
+    header = [
+        [("Patient ID", "id"), ("Patient", "name"), ("Age", "age"), ("Ward", "ward"), ("Days", "days")],
+        [("Patient no", "id"), ("Name", "name"), ("Ward", "ward"), ("Admitted", "in"), ("Physician", "doc")],
+        [("Patient", "name"), ("Temperature (C)", "temp"), ("Ward", "ward"), ("Age (years)", "age")],
+        [("ID", "id"), ("Patient name", "name"), ("Length of stay (days)", "days"), ("Physician", "doc"), ("Age", "age")],
+    ][v]
+    t = f"wards-{v}"
+    table(t, [], header, rows)
+    p, q = rows[2], rows[11]
+    if v == 0:
+        ask(t, "A", f"How old is {p['name']}?", [p["age"]])
+        ask(t, "A", "How many patients are in Surgery?", [rows.count(lambda r: r["ward"] == "Surgery")])
+        ask(t, "A", "Average days by ward", rows.groups("ward", "days", statistics.mean).values())
+    if v == 1:
+        ask(t, "A", f"When was {p['name']} admitted?", [], [str(p["in"])])
+        ask(t, "A", "How many patients does Dr Moe have?", [rows.count(lambda r: r["doc"] == "Dr Moe")])
+    if v == 2:
+        ask(t, "A", "Which patients have a temperature above 38.5?", [], rows.names("name", lambda r: r["temp"] > 38.5))
+        ask(t, "A", "Who is the youngest patient?", [min(rows.col("age"))], rows.top("name", "age", False))
+        ask(t, "A", "What is the maximum temperature?", [max(rows.col("temp"))])
+    if v == 3:
+        ask(t, "A", f"What is the length of stay of {p['id']}?", [p["days"]])
+        ask(t, "A", "How many patients are older than 65 years?", [rows.count(lambda r: r["age"] > 65)])
+    return t, rows, p, q
+
+
+@field
+def homes(rng, v):
+    streets = rng.sample("Oak Elm Pine Birch Cedar Maple Ash Willow Linden Hazel Rowan Alder Juniper Poplar Beech Spruce".split(), 14)
+    rows = Rows({"addr": f"{rng.randint(1, 90)} {s} Street", "ref": f"H{700 + i}", "price": rng.randrange(90000, 900000, 1000), "beds": rng.randint(1, 6), "size": rng.randint(40, 320), "town": rng.choice(TOWNS[:3]), "sold": rng.choice(["yes", "no"]), "built": rng.randint(1890, 2022)} for i, s in enumerate(streets))
+    header = [
+        [("Address", "addr"), ("Town", "town"), ("Price", "price"), ("Bedrooms", "beds"), ("Sold", "sold")],
+        [("Reference", "ref"), ("Address", "addr"), ("Asking price ($)", "price"), ("Size (sqm)", "size"), ("Year built", "built")],
+        [("Property", "addr"), ("Price", "price"), ("Town", "town"), ("Bedrooms", "beds")],
+        [("Ref", "ref"), ("Property", "addr"), ("Size", "size"), ("Built", "built"), ("Town", "town")],
+    ][v]
+    t = f"homes-{v}"
+    table(t, ["Listings"] if v == 0 else [], header, rows)
+    p, q = rows[6], rows[3]
+    if v == 0:
+        ask(t, "A", f"What is the price of {p['addr']}?", [p["price"]])
+        ask(t, "A", "How many bedrooms are there in total?", [rows.total("beds")])
+        ask(t, "A", "How many addresses are sold?", [rows.count(lambda r: r["sold"] == "yes")])
+    if v == 1:
+        ask(t, "A", f"What is the asking price of {p['ref']}?", [p["price"]])
+        ask(t, "A", "What is the average size?", [rows.mean("size")])
+    if v == 2:
+        ask(t, "A", "Most expensive property in Brevik", [max(rows.col("price", lambda r: r["town"] == "Brevik"))])
+        ask(t, "A", "How many properties have at least 3 bedrooms?", [rows.count(lambda r: r["beds"] >= 3)])
+        ask(t, "A", "Average price by town", rows.groups("town", "price", statistics.mean).values())
+    if v == 3:
+        ask(t, "A", "Which properties were built before 1950?", [], rows.names("addr", lambda r: r["built"] < 1950))
+        ask(t, "A", f"Compare {p['addr']} and {q['addr']}", [p["size"], q["size"], p["built"], q["built"]])
+    return t, rows, p, q
+
+
+@field
+def players(rng, v):
+    names = people(rng, 22)
+    rows = Rows({"name": n, "no": i + 1, "team": rng.choice(["Reds", "Blues", "Greens"]), "goals": rng.randint(0, 25), "games": rng.randint(8, 34), "pos": rng.choice(["Forward", "Midfielder", "Defender"]), "height": rng.randint(165, 201)} for i, n in enumerate(names))
+    header = [
+        [("Player", "name"), ("Team", "team"), ("Goals", "goals"), ("Games", "games"), ("Position", "pos")],
+        [("No", "no"), ("Player name", "name"), ("Height (cm)", "height"), ("Team", "team"), ("Goals scored", "goals")],
+        [("Player", "name"), ("Position", "pos"), ("Goals", "goals"), ("Height", "height")],
+        [("Name", "name"), ("Club", "team"), ("Appearances", "games"), ("Goals", "goals")],
+    ][v]
+    t = f"players-{v}"
+    table(t, [], header, rows)
+    p, q = rows[5], rows[10]
+    if v == 0:
+        ask(t, "A", f"How many goals did {p['name']} score?", [p["goals"]])
+        ask(t, "A", "Which team scored the most goals in total?", [], [best_group(rows.groups("team", "goals"))])
+        ask(t, "A", "Top 5 players by goals", sorted(rows.col("goals"))[-5:])
+    if v == 1:
+        ask(t, "A", "Who is the tallest player?", [max(rows.col("height"))], rows.top("name", "height"))
+        ask(t, "A", "How many players of the Reds scored more than 10 goals?", [rows.count(lambda r: r["team"] == "Reds" and r["goals"] > 10)])
+    if v == 2:
+        ask(t, "A", "Average height of defenders", [rows.mean("height", lambda r: r["pos"] == "Defender")])
+        ask(t, "A", f"Who scored more goals, {p['name']} or {q['name']}?", [p["goals"], q["goals"]])
+        ask(t, "A", "How many players are taller than 190?", [rows.count(lambda r: r["height"] > 190)])
+    if v == 3:
+        ask(t, "A", f"What is the rank of {p['name']} by goals?", [1 + rows.count(lambda r: r["goals"] > p["goals"])])
+        ask(t, "A", "Total goals per club", rows.groups("team", "goals").values())
+    return t, rows, p, q
+
+
+@field
+def weather(rng, v):
+    names = rng.sample("Kapp Fell Tarn Ness Holt Vik Strand Berg Dale Moor Firth Skerry".split(), 10)
+    rows = Rows({"st": n, "temp": round(rng.uniform(-12, 24), 1), "rain": round(rng.uniform(20, 320), 1), "alt": rng.randint(2, 1800), "wind": round(rng.uniform(1, 17), 1), "reg": rng.choice(["Coast", "Inland", "Mountain"])} for n in names)
+    header = [
+        [("Station", "st"), ("Temperature (C)", "temp"), ("Rainfall (mm)", "rain"), ("Region", "reg")],
+        [("Station", "st"), ("Altitude (m)", "alt"), ("Wind speed", "wind"), ("Region", "reg")],
+        [("Weather station", "st"), ("Avg temp", "temp"), ("Rain", "rain"), ("Altitude", "alt")],
+        [("Station name", "st"), ("Rainfall", "rain"), ("Wind", "wind"), ("Zone", "reg")],
+    ][v]
+    t = f"weather-{v}"
+    table(t, ["Measured in May 2024"] if v == 2 else [], header, rows)
+    p, q = rows[2], rows[5]
+    if v == 0:
+        ask(t, "A", f"What was the temperature at {p['st']}?", [p["temp"]])
+        ask(t, "A", "Which station was the coldest?", [min(rows.col("temp"))], rows.top("st", "temp", False))
+        ask(t, "A", "Total rainfall in the Coast region", [rows.total("rain", lambda r: r["reg"] == "Coast")])
+    if v == 1:
+        ask(t, "A", "Which stations lie above 800 m altitude?", [], rows.names("st", lambda r: r["alt"] > 800))
+        ask(t, "A", "Average wind speed", [rows.mean("wind")])
+    if v == 2:
+        ask(t, "A", f"What is the rain at {p['st']}?", [p["rain"]])
+        ask(t, "A", "How many stations have a temperature below 5?", [rows.count(lambda r: r["temp"] < 5)])
+        ask(t, "A", "What is the lowest altitude?", [min(rows.col("alt"))])
+    if v == 3:
+        ask(t, "A", "Average rainfall by zone", rows.groups("reg", "rain", statistics.mean).values())
+        ask(t, "A", f"Compare wind of {p['st']} and {q['st']}", [p["wind"], q["wind"]])
+    return t, rows, p, q
+
+
+@field
+def budget(rng, v):
+    units = rng.sample("Library Harbour Parks Schools Roads Housing Museum Transport Health Culture Sports Waste".split(), 11)
+    rows = Rows({"unit": n, "plan": rng.randrange(10000, 900000, 1000), "real": rng.randrange(10000, 900000, 1000), "head": rng.randint(2, 80), "area": rng.choice(["Services", "Technical"]), "share": round(rng.uniform(1, 99), 1)} for n in units)
+    header = [
+        [("Unit", "unit"), ("Budget 2023", "plan"), ("Budget 2024", "real"), ("Area", "area")],
+        [("Department", "unit"), ("Planned (EUR)", "plan"), ("Actual (EUR)", "real"), ("Headcount", "head")],
+        [("Unit", "unit"), ("Expenses", "real"), ("Completion %", "share"), ("Division", "area")],
+        [("Cost centre", "unit"), ("Plan", "plan"), ("Actual", "real"), ("Staff", "head")],
+    ][v]
+    t = f"budget-{v}"
+    body = list(rows)
+    table(t, ["Town budget, amounts in full"] if v in (1, 3) else [], header, body)
+    if v == 3:
+        TABLES[-1][3].append(["Total", rows.total("plan"), rows.total("real"), rows.total("head")])
+    p, q = rows[1], rows[4]
+    if v == 0:
+        ask(t, "A", f"What is the budget 2024 of {p['unit']}?", [p["real"]])
+        ask(t, "A", "Total budget 2023", [rows.total("plan")])
+        ask(t, "A", "Which unit has the lowest budget 2024?", [min(rows.col("real"))], rows.top("unit", "real", False))
+    if v == 1:
+        ask(t, "A", "How many departments have a headcount over 40?", [rows.count(lambda r: r["head"] > 40)])
+        ask(t, "A", f"What is the difference between {p['unit']} and {q['unit']} in actual?", [p["real"], q["real"], abs(p["real"] - q["real"])])
+    if v == 2:
+        ask(t, "A", "Which units have a completion below 30%?", [], rows.names("unit", lambda r: r["share"] < 30))
+        ask(t, "A", "What is the average completion?", [rows.mean("share")])
+        ask(t, "A", "Expenses by division", rows.groups("area", "real").values())
+    if v == 3:
+        ask(t, "A", "What is the total plan?", [rows.total("plan")])
+        ask(t, "A", "How many cost centres are there?", [len(rows)])
+    return t, rows, p, q
+
+
+def main():
+    out = HERE / "breadth"
+    out.mkdir(exist_ok=True)
+    for number, make in enumerate(FIELDS):
+        for v in range(4):
+            made = make(random.Random(1000 * number + v), v)
+            later(make.__name__, v, *made)
+    for name, title, header, rows in TABLES:
+        with open(out / f"{name}.csv", "w", newline="", encoding="utf8") as file:
+            writer = csv.writer(file)
+            for line in title:
+                writer.writerow([line])
+            writer.writerow(header)
+            writer.writerows(rows)
+    with open(HERE / "breadth.jsonl", "w", encoding="utf8") as file:
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in QUESTIONS)
+    print(len(TABLES), "tables", len(QUESTIONS), "questions")
+
+
+def later(name, v, t, rows, p, q):
+    """Set B, written after the parser was frozen."""
+
+
+if __name__ == "__main__":
+    main()
