@@ -378,6 +378,161 @@ def budget(rng, v):
     return t, rows, p, q
 
 
+def later(name, v, t, rows, p, q):
+    """Set B, written after the parser was frozen and not changed since."""
+    b = lambda *args: ask(t, "B", *args)
+    if name == "staff":
+        if v == 0:
+            b(f"Which department does {p['name']} belong to?", [], [p["dept"]])
+            b("What do we pay the Legal department altogether in salaries?", [rows.total("pay", lambda r: r["dept"] == "Legal")])
+        if v == 1:
+            b("List everyone in IT who earns more than 60000", [], rows.names("name", lambda r: r["dept"] == "IT" and r["pay"] > 60000))
+            b(f"Does {p['name']} earn more than {q['name']}?", [p["pay"], q["pay"]])
+            b("How many of the staff live in Brevik?", [rows.count(lambda r: r["town"] == "Brevik")])
+        if v == 2:
+            b(f"What age is {q['name']}?", [q["age"]])
+            b("Mean age of people in Finance", [rows.mean("age", lambda r: r["dept"] == "Finance")])
+        if v == 3:
+            b("How many employees work in each office?", rows.groups("town").values())
+            b("Name the five best paid employees", [], [r["name"] for r in sorted(rows, key=lambda r: -r["pay"])[:5]])
+            b("What share of employees is remote?", [100 * rows.count(lambda r: r["remote"] == "yes") / len(rows)])
+    if name == "stock":
+        if v == 0:
+            b(f"How many {p['item']} do we have?", [p["qty"]])
+            b("Which category holds the greatest total quantity?", [], [best_group(rows.groups("group", "qty"))])
+        if v == 1:
+            b("List the products that cost less than 30", [], rows.names("item", lambda r: r["price"] < 30))
+            b(f"Who supplies the {p['item']}?", [], [p["supplier"]])
+            b("What is the most expensive product and who is its supplier?", [max(rows.col("price"))], rows.top("supplier", "price"))
+        if v == 2:
+            b("How many different suppliers do we have?", [len(set(rows.col("supplier")))])
+            b("Average price of Halden articles", [rows.mean("price", lambda r: r["supplier"] == "Halden")])
+        if v == 3:
+            b("Which product has the fewest units in stock?", [min(rows.col("qty"))], rows.top("item", "qty", False))
+            b(f"Show me everything about {p['sku']}", [p["qty"]], [p["item"], p["group"]])
+            b("How many products have more than 250 units?", [rows.count(lambda r: r["qty"] > 250)])
+    if name == "orders":
+        if v == 0:
+            b("How much did Adler Ltd order in total?", [rows.total("amount", lambda r: r["client"] == "Adler Ltd")])
+            b("How many orders were placed before 2024?", [rows.count(lambda r: r["day"].year < 2024)])
+        if v == 1:
+            b("What is the biggest total?", [max(rows.col("amount"))])
+            b("Average total of the West region", [rows.mean("amount", lambda r: r["region"] == "West")])
+            b(f"Which client is on invoice no {p['no']}?", [], [p["client"]])
+        if v == 2:
+            b("How many orders did each customer place?", rows.groups("client").values())
+            b("Orders with revenue of 5000 or more", [rows.count(lambda r: r["amount"] >= 5000)])
+        if v == 3:
+            b("How many units were sold in the South?", [rows.total("units", lambda r: r["region"] == "South")])
+            b("Give me the total sales for each region", rows.groups("region", "amount").values())
+            b("Count the late and open orders", [rows.count(lambda r: r["status"] in ("late", "open"))])
+    if name == "lands":
+        if v == 0:
+            b(f"How big is the area of {p['land']}?", [p["area"]])
+            b(f"Which country is smaller, {p['land']} or {q['land']}?", [p["area"], q["area"]])
+        if v == 1:
+            b("Which nations have a GDP over 500?", [], rows.names("land", lambda r: r["gdp"] > 500))
+            b("What is the combined population of Auria?", [rows.total("pop", lambda r: r["cont"] == "Auria")])
+            b(f"On which continent is {p['land']}?", [], [p["cont"]])
+        if v == 2:
+            b("Which country has the fewest inhabitants?", [min(rows.col("pop"))], rows.top("land", "pop", False))
+            b(f"Of which country is {p['capital']} the capital city?", [], [p["land"]])
+        if v == 3:
+            b("How many countries on Cessia have an area under 300000?", [rows.count(lambda r: r["cont"] == "Cessia" and r["area"] < 300000)])
+            b("Average GDP per continent", rows.groups("cont", "gdp", statistics.mean).values())
+            b(f"Is the GDP of {p['land']} above 400?", [p["gdp"]], ["Yes" if p["gdp"] > 400 else "No"])
+    if name == "films":
+        if v == 0:
+            b("Which films came out after 2000?", [], rows.names("title", lambda r: r["year"] > 2000))
+            b(f"What genre is {p['title']}?", [], [p["genre"]])
+        if v == 1:
+            b("What is the shortest film?", [min(rows.col("min"))], rows.top("title", "min", False))
+            b("Average running time of comedies", [rows.mean("min", lambda r: r["genre"] == "Comedy")])
+            b(f"How long does {p['title']} run?", [p["min"]])
+        if v == 2:
+            b("How many thrillers are there?", [rows.count(lambda r: r["genre"] == "Thriller")])
+            b("What is the oldest movie?", [min(rows.col("year"))], rows.top("title", "year", False))
+        if v == 3:
+            b("Which director has the highest average score?", [], [best_group(rows.groups("dir", "rating", statistics.mean))])
+            b(f"Which films did {p['dir']} direct?", [], rows.names("title", lambda r: r["dir"] == p["dir"]))
+            b("Films with a score between 6 and 8", [], rows.names("title", lambda r: 6 <= r["rating"] <= 8))
+    if name == "wards":
+        if v == 0:
+            b(f"In which ward is {p['name']}?", [], [p["ward"]])
+            b("Who stayed the most days?", [max(rows.col("days"))], rows.top("name", "days"))
+        if v == 1:
+            b("Which patients were admitted in March 2024?", [], rows.names("name", lambda r: r["in"].month == 3))
+            b("How many patients per ward?", rows.groups("ward").values())
+            b(f"Who is the physician of {q['name']}?", [], [q["doc"]])
+        if v == 2:
+            b("How many patients are under 18?", [rows.count(lambda r: r["age"] < 18)])
+            b(f"Does {p['name']} have a temperature of {p['temp']}?", [p["temp"]], ["Yes"])
+        if v == 3:
+            b("What is the average length of stay of Dr Berg's patients?", [rows.mean("days", lambda r: r["doc"] == "Dr Berg")])
+            b("Patients with a stay longer than 20 days", [], rows.names("name", lambda r: r["days"] > 20))
+            b("What is the median age?", [statistics.median(rows.col("age"))])
+    if name == "homes":
+        if v == 0:
+            b("Which unsold address has the lowest price?", [min(rows.col("price", lambda r: r["sold"] == "no"))])
+            b("How many addresses in Corvo have 4 or more bedrooms?", [rows.count(lambda r: r["town"] == "Corvo" and r["beds"] >= 4)])
+        if v == 1:
+            b("Which address is the largest by size?", [max(rows.col("size"))], rows.top("addr", "size"))
+            b(f"What year was {p['addr']} built?", [p["built"]])
+            b("Total asking price of all homes", [rows.total("price")])
+        if v == 2:
+            b("How many properties does each town have?", rows.groups("town").values())
+            b("Properties under 300000", [], rows.names("addr", lambda r: r["price"] < 300000))
+        if v == 3:
+            b(f"What is the size of {q['ref']}?", [q["size"]])
+            b("What is the newest property?", [max(rows.col("built"))], rows.top("addr", "built"))
+            b("Average size by town", rows.groups("town", "size", statistics.mean).values())
+    if name == "players":
+        if v == 0:
+            b("Who plays forward for the Blues?", [], rows.names("name", lambda r: r["pos"] == "Forward" and r["team"] == "Blues"))
+            b("Average goals per team", rows.groups("team", "goals", statistics.mean).values())
+        if v == 1:
+            b(f"How tall is {p['name']}?", [p["height"]])
+            b("Which players did not score more than 3 goals?", [], rows.names("name", lambda r: r["goals"] <= 3))
+            b("What is the average height of the Greens?", [rows.mean("height", lambda r: r["team"] == "Greens")])
+        if v == 2:
+            b("Who is the shortest midfielder?", [min(rows.col("height", lambda r: r["pos"] == "Midfielder"))])
+            b("How many defenders have scored at least 5 goals?", [rows.count(lambda r: r["pos"] == "Defender" and r["goals"] >= 5)])
+        if v == 3:
+            b(f"Compare the appearances of {p['name']} with those of {q['name']}", [p["games"], q["games"]])
+            b("Which club has the most players?", [], [best_group(rows.groups("team"))])
+            b("How many goals were scored overall?", [rows.total("goals")])
+    if name == "weather":
+        if v == 0:
+            b("Where did it rain the most?", [max(rows.col("rain"))], rows.top("st", "rain"))
+            b("How many stations were below zero?", [rows.count(lambda r: r["temp"] < 0)])
+        if v == 1:
+            b("What is the windiest station?", [max(rows.col("wind"))], rows.top("st", "wind"))
+            b(f"How high does {p['st']} lie?", [p["alt"]])
+            b("Average altitude of the Inland stations", [rows.mean("alt", lambda r: r["reg"] == "Inland")])
+        if v == 2:
+            b("Which station had the highest avg temp?", [max(rows.col("temp"))], rows.top("st", "temp"))
+            b("Stations with between 100 and 200 mm of rain", [], rows.names("st", lambda r: 100 <= r["rain"] <= 200))
+        if v == 3:
+            b("How many stations are in each zone?", rows.groups("reg").values())
+            b(f"Was the rainfall at {p['st']} {p['rain']}?", [p["rain"]], ["Yes"])
+            b("Sum up the rainfall of the Mountain zone", [rows.total("rain", lambda r: r["reg"] == "Mountain")])
+    if name == "budget":
+        if v == 0:
+            b(f"How much was budgeted for {p['unit']} in 2023?", [p["plan"]])
+            b("Average budget 2024 of the technical area", [rows.mean("real", lambda r: r["area"] == "Technical")])
+        if v == 1:
+            b("Which department spent the most?", [max(rows.col("real"))], rows.top("unit", "real"))
+            b(f"How many people work in {p['unit']}?", [p["head"]])
+            b("What is the total headcount?", [rows.total("head")])
+        if v == 2:
+            b(f"What completion does {p['unit']} have?", [p["share"]])
+            b("List units with expenses of more than 500000", [], rows.names("unit", lambda r: r["real"] > 500000))
+        if v == 3:
+            b("What was the actual for Harbour?" if "Harbour" in rows.col("unit") else f"What was the actual for {q['unit']}?", [next((r["real"] for r in rows if r["unit"] == "Harbour"), q["real"])])
+            b("Which cost centre has the smallest staff?", [min(rows.col("head"))], rows.top("unit", "head", False))
+            b("How many cost centres have a plan above 300000 and an actual below 500000?", [rows.count(lambda r: r["plan"] > 300000 and r["real"] < 500000)])
+
+
 def main():
     out = HERE / "breadth"
     out.mkdir(exist_ok=True)
@@ -395,10 +550,6 @@ def main():
     with open(HERE / "breadth.jsonl", "w", encoding="utf8") as file:
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in QUESTIONS)
     print(len(TABLES), "tables", len(QUESTIONS), "questions")
-
-
-def later(name, v, t, rows, p, q):
-    """Set B, written after the parser was frozen."""
 
 
 if __name__ == "__main__":

@@ -52,3 +52,9 @@ fn questions_written_while_the_parser_was_built() {
     let (right, wrong) = shares("A");
     assert!(right >= 0.85 && wrong <= 0.02, "right {right:.3}, wrong {wrong:.3}");
 }
+
+#[test]
+fn questions_written_after_the_parser_was_frozen() {
+    let (right, wrong) = shares("B");
+    assert!(right >= 0.6 && wrong <= 0.05, "right {right:.3}, wrong {wrong:.3}");
+}
