@@ -74,6 +74,11 @@ pub(crate) struct Piece {
     pub(crate) taken: bool,
 }
 
+/// Whether a word names several.
+fn many(token: &Token) -> bool {
+    token.folded.ends_with('s') && token.folded.len() > 3 && !token.folded.ends_with("ss")
+}
+
 /// Columns named by the tokens from `at` on, with the number of tokens that the longest name takes.
 fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
     if view.packs.iter().any(|pack| pack.silent.contains(&tokens[at].folded)) {
@@ -308,6 +313,17 @@ fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     None
 }
 
+/// Adjectives that only ask for a figure behind `how`.
+const MEASURES: [&str; 14] =
+    ["big", "large", "high", "low", "long", "small", "great", "good", "heavy", "fast", "wide", "old", "tall", "deep"];
+
+/// `windiest`: the most of the column whose name has the word.
+fn superlative(view: &View, token: &Token) -> Option<Meaning> {
+    let base = token.folded.strip_suffix("iest").or_else(|| token.folded.strip_suffix("est")).filter(|base| base.len() >= 3)?;
+    let columns: Vec<usize> = parts(view, &stem(base)).into_iter().collect();
+    (columns.len() == 1).then(|| Meaning::Most { most: true, columns, word: token.folded.clone() })
+}
+
 /// Links all tokens; every token lies in one piece.
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -344,7 +360,9 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         offer(part_of_name(view, tokens, at));
         offer(view.nouns.contains(&token.stem).then_some((1, Meaning::Noun)));
         let silent = is_function(&token.folded) || view.packs.iter().any(|pack| pack.silent.contains(&token.folded));
-        offer(silent.then_some((1, Meaning::Function)));
+        let how = at > 0 && tokens[at - 1].folded == "how" && MEASURES.contains(&token.folded.as_str());
+        offer((silent || how).then_some((1, Meaning::Function)));
+        offer(superlative(view, token).map(|meaning| (1, meaning)));
         offer(view.title.contains(&token.stem).then_some((1, Meaning::Title)));
         let (length, meaning) = found.unwrap_or((1, Meaning::Unknown));
         pieces.push(Piece { meaning, from: at, to: at + length, taken: false });
@@ -354,8 +372,8 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     for piece in &mut pieces {
         if let Meaning::Column(columns) = &piece.meaning
             && columns.iter().any(|column| view.keys.contains(column) || *column == view.label)
-            && piece.to - piece.from == 1
-            && (view.nouns.contains(&tokens[piece.from].stem) || view.nouns.contains(&stem(&tokens[piece.from].folded)))
+            && (view.nouns.contains(&tokens[piece.to - 1].stem) || view.nouns.contains(&tokens[piece.from].stem))
+            && (piece.to - piece.from == 1 || many(&tokens[piece.to - 1]))
         {
             piece.meaning = Meaning::Noun;
         }

@@ -25,6 +25,7 @@ struct Section {
     more: HashMap<String, String>,
     less: HashMap<String, String>,
     qualities: HashMap<String, String>,
+    bare: Vec<String>,
 }
 
 /// What a pack says of tables.
@@ -49,6 +50,8 @@ pub struct TablePack {
     pub(crate) least: HashMap<String, Vec<String>>,
     pub(crate) more: HashMap<String, Vec<String>>,
     pub(crate) less: HashMap<String, Vec<String>>,
+    /// Columns that a bound without a column speaks of: `under 18`.
+    pub(crate) bare: Vec<Vec<String>>,
     /// Adjectives behind `most` and `least`.
     pub(crate) qualities: HashMap<String, Vec<String>>,
 }
@@ -79,6 +82,7 @@ impl TablePack {
             more: words(tables.more),
             less: words(tables.less),
             qualities: words(tables.qualities),
+            bare: tables.bare.iter().map(|name| phrase(name)).collect(),
         })
     }
 

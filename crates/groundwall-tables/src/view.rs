@@ -179,9 +179,9 @@ impl View {
     pub(crate) fn is_share(&self, column: usize) -> bool {
         let words = phrase(&self.column(column).name);
         self.column(column).kind == CellKind::Percent
-            || words.iter().any(|word| {
-                matches!(word.as_str(), "%" | "percent" | "percentag" | "rate" | "ratio" | "averag" | "price" | "age" | "rank" | "year")
-            })
+            || words
+                .iter()
+                .any(|word| matches!(word.as_str(), "%" | "percent" | "percentag" | "rate" | "ratio" | "averag" | "age" | "rank" | "year"))
     }
 
     /// What a reader knows a record by.

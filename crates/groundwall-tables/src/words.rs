@@ -138,7 +138,7 @@ fn token(text: &str, breaks: bool) -> Token {
 }
 
 /// Words that carry no meaning of their own in a question to a table.
-const FUNCTION: &str = " a about all also both much lie lies lay located situated am among an and any are as at be been being by can could d did do does during each every find following for from \
+const FUNCTION: &str = " a about all also both much everything everyone everybody anyone those lie lies lay located situated am among an and any are as at be been being by can could d did do does during each every find following for from \
 get gets give given go got had has have he her hers him his how i in into is it its itself just kindly let like list ll many may me my name names of on one ones \
 or our out over own per please report s shall she should show so some table tell that the their them then there these they this those to under up us was we were what \
 when where which while who whom whose why will with within would you your value values figure figures information details detail data overall altogether \
@@ -146,7 +146,7 @@ according recorded listed shown exactly currently display return know want like 
 
 /// Verbs that only hold a question together.
 const VERBS: &str = " score scored scores obtain obtained obtains achieve achieved achieves receive received receives belong belongs belonged hold holds held \
-make makes made record recorded reach reached reaches stand stands happen happened come comes came take takes took taken work works worked working live lives lived \
+make makes made record recorded reach reached reaches stand stands place placed stay stayed happen happened come comes came take takes took taken work works worked working live lives lived \
 exist exists occur occurred include includes included contain contained equal equals amount amounts average total compute calculate computed calculated say says";
 
 pub(crate) fn is_function(word: &str) -> bool {

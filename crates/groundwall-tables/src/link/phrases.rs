@@ -4,7 +4,7 @@ use super::Meaning::{self, About, And, Apply, Behind, Between, Compare, Count, D
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 142] = [
+static PHRASES: [(&str, Meaning); 145] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -90,6 +90,9 @@ static PHRASES: [(&str, Meaning); 142] = [
     ("median", Apply(Function::Median)),
     ("total", Apply(Function::Sum)),
     ("in total", Apply(Function::Sum)),
+    ("in all", Apply(Function::Sum)),
+    ("altogether", Apply(Function::Sum)),
+    ("overall", Apply(Function::Sum)),
     ("sum", Apply(Function::Sum)),
     ("sum of", Apply(Function::Sum)),
     ("combined", Apply(Function::Sum)),

@@ -51,7 +51,13 @@ impl Parser<'_> {
         }
         let Some(value) = self.next(at + 1) else { return Ok(()) };
         let Some(bound) = self.bound_at(value) else { return Ok(()) };
-        let negated = self.before(at).filter(|before| self.pieces[*before].meaning == Meaning::Not);
+        // `not above 75`, `did not score more than 3`
+        let is_not = |place: &usize| self.pieces[*place].meaning == Meaning::Not;
+        let behind_column = || {
+            let column = self.before(at).filter(|place| self.column_of(*place).is_some())?;
+            self.before(column).filter(is_not)
+        };
+        let negated = self.before(at).filter(is_not).or_else(behind_column);
         let op = match negated {
             Some(not) => {
                 self.take(not);
@@ -203,7 +209,23 @@ impl Parser<'_> {
             let fitting: Vec<usize> = named.iter().filter_map(|place| self.column_of(*place)).filter(|column| fits(*column)).collect();
             (fitting.len() == 1).then(|| fitting[0])
         });
+        let only = only.or_else(|| match bound {
+            Bound::Number(number) if named.is_empty() && !number.percent => self.bare(number.value),
+            Bound::Number(_) | Bound::Dates(..) => None,
+        });
         only.map(|column| vec![column]).ok_or_else(|| Halt::Declined("It does not say which column a value is compared with.".to_owned()))
+    }
+
+    /// `under 18`: the one column that a pack names for it and whose values reach so far.
+    fn bare(&self, number: Decimal) -> Option<usize> {
+        let reaches = |column: &usize| {
+            let values = || self.view.rows.iter().filter_map(|row| row[*column].as_ref()?.number());
+            self.view.is_numeric(*column) && values().any(|value| value <= number) && values().any(|value| value >= number)
+        };
+        let named =
+            |column: &usize| self.view.packs.iter().flat_map(|pack| &pack.bare).any(|name| self.view.columns[*column].names.contains(name));
+        let fitting: Vec<usize> = (0..self.view.columns.len()).filter(|column| named(column) && reaches(column)).collect();
+        (fitting.len() == 1).then(|| fitting[0])
     }
 
     /// The operator that follows a column, with which a condition of its own begins.

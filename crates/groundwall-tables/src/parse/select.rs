@@ -230,7 +230,7 @@ impl Parser<'_> {
             group = Some(column);
         }
         let most = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
-        let counted = self.has(|meaning| *meaning == Meaning::Noun).is_some();
+        let counted = self.has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title)).is_some();
         if group.is_none()
             && let Some(most) = most
         {
@@ -242,7 +242,9 @@ impl Parser<'_> {
                     && !self.view.keys.contains(column)
                     && *column != self.view.label
             });
-            let behind_noun = self.next(most + 1).is_some_and(|place| self.pieces[place].meaning == Meaning::Noun);
+            let behind_noun = (most + 1..self.pieces.len())
+                .find(|place| self.pieces[*place].meaning != Meaning::Function)
+                .is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title));
             let stated = if self.states { self.free(|meaning| matches!(meaning, Meaning::Category { .. })) } else { Vec::new() };
             let of_value = stated.first().and_then(|place| match &self.pieces[*place].meaning {
                 Meaning::Category { column, .. } => Some(*column),
@@ -324,8 +326,12 @@ impl Parser<'_> {
         let in_front = named.iter().rev().filter(|place| **place < at).find_map(|place| self.column_of(*place).filter(comparable));
         let fitting: Vec<usize> = hinted.iter().copied().filter(comparable).collect();
         let hinted = (fitting.len() == 1).then(|| fitting[0]);
+        let own = hinted;
         let column = if hinted.is_some() && behind.is_none() { hinted } else { behind.or(in_front) };
         let Some(column) = column else { return declined(format!("It does not say which column “{word}” speaks of.")) };
+        // The oldest has the most years of age, or the least year.
+        let is_time = self.view.is_year(column) || self.view.column(column).kind == CellKind::Date;
+        let most = if own == Some(column) && is_time && matches!(word.as_str(), "oldest" | "youngest") { !most } else { most };
         let also: Vec<usize> = self.take_columns().into_iter().filter(|other| *other != column && *other != self.view.label).collect();
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Each));
         let nouns = self.free(|meaning| *meaning == Meaning::Noun);
@@ -466,8 +472,12 @@ impl Parser<'_> {
     /// Every word must have been of use.
     fn nothing_left(&mut self, asked: &Asked, asserted: bool) -> Result<(), Halt> {
         self.take_all(|meaning| matches!(meaning, Meaning::Function | Meaning::Title | Meaning::Noun | Meaning::And));
-        if asserted {
-            self.take_all(|meaning| *meaning == Meaning::About);
+        for at in self.free(|meaning| *meaning == Meaning::About) {
+            // `about 75` approximates; `everything about Asha` does not.
+            let of_number = matches!(self.pieces.get(at + 1).map(|piece| &piece.meaning), Some(Meaning::Number(_)));
+            if asserted || !of_number {
+                self.take(at);
+            }
         }
         if matches!(asked.select, Select::Compare { .. }) && !asserted {
             self.take_all(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
