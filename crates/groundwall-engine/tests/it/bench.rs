@@ -1,9 +1,10 @@
 //! A firewall over a throwaway store, with the bundled models and judge.
 
 use async_trait::async_trait;
+use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, ModelIdentity, Policy, Report, Verification,
+    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, ModelIdentity, Policy, Question, Report, Verification,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
@@ -11,7 +12,7 @@ use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role}
 use groundwall_ingest::{Cutter, Limits, extract};
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
-use groundwall_ports::{Embedder, Extractor, FirewallService as _, NewDocument, NliModel, PassageStore, PortError};
+use groundwall_ports::{Embedder, Extractor, FirewallService as _, NewDocument, NliModel, PassageStore, PortError, Upload};
 use groundwall_retrieval::SqliteStore;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -117,6 +118,19 @@ impl Bench {
 
     pub(crate) async fn embed(texts: &[String]) -> Vec<Vec<f32>> {
         models().embedder.embed(texts).await.unwrap()
+    }
+
+    /// Takes in a file of the repository's data.
+    pub(crate) async fn upload(&self, path: &str) {
+        let name = path.rsplit('/').next().unwrap().to_owned();
+        let bytes = std::fs::read(root().join("data").join(path)).unwrap();
+        for outcome in self.firewall.upload(vec![Upload { name, bytes }]).await.unwrap() {
+            outcome.result.unwrap();
+        }
+    }
+
+    pub(crate) async fn ask(&self, question: &str) -> Report {
+        self.firewall.ask(Question::parse(question, PolicyOverride::default()).unwrap()).await.unwrap()
     }
 
     pub(crate) async fn verify(&self, subject: Subject) -> Report {
