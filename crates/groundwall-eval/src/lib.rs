@@ -5,6 +5,7 @@ mod figures;
 mod row;
 mod run;
 pub mod suite;
+pub mod tables;
 pub mod twins;
 pub mod workload;
 

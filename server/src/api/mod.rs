@@ -38,6 +38,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on("/api/clear-uploads", web::post().to(compat::clear)))
         .service(on("/api/delete-file", web::post().to(compat::delete)))
         .service(on("/api/v1/documents", web::get().to(v1::documents)))
+        .service(on("/api/v1/tables", web::get().to(v1::tables)))
+        .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))
         .service(on("/api/v1/questions", web::post().to(v1::question)))
         .service(on("/api/v1/verifications", web::post().to(v1::verification)))
         .service(on("/api/v1/reports", web::get().to(v1::reports)))

@@ -3,9 +3,10 @@
 use super::{Shared, body};
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
+use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
-use groundwall_core::{CollectionId, Problem, ProblemCode, Question, ReportId, Scope, Verification};
+use groundwall_core::{CollectionId, DocumentId, Problem, ProblemCode, Question, ReportId, Scope, Verification};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -15,6 +16,18 @@ const LINES: u32 = 200;
 pub(crate) async fn documents(context: Shared) -> Result<HttpResponse, HttpError> {
     let status = context.service.status().await?;
     Ok(HttpResponse::Ok().json(json!({"documents": status.documents, "passages": status.passages})))
+}
+
+pub(crate) async fn tables(context: Shared) -> Result<HttpResponse, HttpError> {
+    let tables = context.service.tables().await?;
+    Ok(HttpResponse::Ok().json(json!({"tables": tables.iter().map(TableLine::from).collect::<Vec<_>>()})))
+}
+
+pub(crate) async fn table(path: web::Path<(String, String)>, context: Shared) -> Result<HttpResponse, HttpError> {
+    let (document, index) = path.into_inner();
+    let no_number = || Problem::new(ProblemCode::NotFound, "The second part of a table's address is its number in the document, from 0.");
+    let index = index.parse().map_err(|_| no_number())?;
+    Ok(HttpResponse::Ok().json(context.service.table(&DocumentId(document), index).await?))
 }
 
 #[derive(Deserialize)]

@@ -2,6 +2,7 @@
 
 mod rows;
 mod suite;
+mod tables;
 
 use self::rows::{Misses, Rows};
 use super::{Done, Format, say};
@@ -20,11 +21,14 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(super) struct EvalArgs {
     /// Sets of rows {"evidence","claim","label"} or {"answer","sources","hallucinated"}, one a line.
-    #[arg(required_unless_present = "suite", value_name = "SET.jsonl")]
+    #[arg(required_unless_present_any = ["suite", "tables"], value_name = "SET.jsonl")]
     sets: Vec<PathBuf>,
     /// Prints every figure of docs/accuracy.md beside its bar: the hand-written suite of this directory, mixed answers, corrupted twins, labelled sets, baselines.
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/suite", conflicts_with_all = ["sets", "pairs", "preset", "half", "features", "misses", "twins"])]
     suite: Option<PathBuf>,
+    /// Prints the figures of docs/tables.md: questions and claims about the tables of this directory, through the whole product.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/tables", conflicts_with_all = ["sets", "suite", "pairs", "preset", "half", "features", "misses", "twins"])]
+    tables: Option<PathBuf>,
     /// Where the labelled sets of `--suite` lie; a set that is not there is not run, and the suite fails.
     #[arg(long, value_name = "DIR", requires = "suite", default_value = "data/sets")]
     sets_dir: PathBuf,
@@ -121,6 +125,9 @@ pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyh
         .collect::<anyhow::Result<_>>()?;
     if let Some(dir) = &args.suite {
         return suite::run(config, dir, &args.sets_dir, format).await;
+    }
+    if let Some(dir) = &args.tables {
+        return tables::run(config, dir, format).await;
     }
     let models = compose::models(config, &say).await?;
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;

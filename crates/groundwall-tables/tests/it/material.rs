@@ -1,11 +1,12 @@
 //! Files of the repository as tables, with the packs that ship.
 
 use groundwall_core::{DocumentId, DocumentName, StoredTable};
+use groundwall_eval::tables::TableQuestion;
 use groundwall_ingest::{Limits, extract};
 use groundwall_tables::{TablePack, View};
 use std::path::PathBuf;
 
-pub(crate) fn data(path: &str) -> PathBuf {
+fn data(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data").join(path)
 }
 
@@ -29,4 +30,9 @@ pub(crate) fn tables(path: &str) -> Vec<View> {
         View::new(stored, &packs)
     };
     document.tables.into_iter().enumerate().map(view).collect()
+}
+
+/// Questions with their answers.
+pub(crate) fn questions(path: &str) -> Vec<TableQuestion> {
+    TableQuestion::parse(&std::fs::read_to_string(data(path)).unwrap()).unwrap()
 }
