@@ -51,6 +51,12 @@ async function journey(page, base) {
   await shown(".claim");
   assert.equal(await page.locator(".stages li").count() > 3, true);
   const report = page.url();
+  await page.click(".sources li:has-text(\"30 June 1987\") .place a");
+  await page.waitForURL("**/documents/**");
+  assert.match(await page.locator("mark#marked").innerText(), /30 June 1987/, "the sentence is marked in its document");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the original")]);
+  assert.equal(download.suggestedFilename(), "lighthouse-history.txt");
+  await page.goto(report);
 
   await page.click("nav >> text=Verify");
   await page.fill("textarea", "The light has a range of 16 nautical miles.\nThe light has a range of 61 nautical miles.");
@@ -135,8 +141,11 @@ async function views(page, base) {
   await ask("What is the total length of all berths?");
   await page.click("text=Show the cells in the table");
   const table = page.url();
+  await ask("What is the speed limit in the inner harbour?");
+  await page.click(".sources .place a");
+  const document = page.url();
   return {
-    table, ask: `${base}/ask`, upload: `${base}/upload`, verify: `${base}/verify`, reports: `${base}/reports`, about: `${base}/about`, docs: `${base}/api/docs`,
+    table, document, ask: `${base}/ask`, upload: `${base}/upload`, verify: `${base}/verify`, reports: `${base}/reports`, about: `${base}/about`, docs: `${base}/api/docs`,
     answer: await ask("What is the speed limit in the inner harbour?"), rows: await ask("How many tonnes of cod were landed in 2024?"),
     tables: `${base}/tables`, figure: await ask("What is the average depth of the berths?"), compared: await ask("Compare herring and cod"),
     groups: await ask("Total length of vessels by type"), record: await ask("Show the details of Oil Jetty"), absent: await ask("What is the depth of Cruise Dock?"),

@@ -7,6 +7,7 @@ mod pages;
 mod shell;
 
 pub use page::{Marked, Notice, Page, TableLine};
+pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;
 
 /// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one.

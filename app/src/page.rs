@@ -2,7 +2,7 @@
 
 use groundwall_core::report::ReportLine;
 use groundwall_core::table::address;
-use groundwall_core::{DocumentId, Problem, Report, Status, StoredTable, Table, TableColumn};
+use groundwall_core::{DocumentId, DocumentText, Problem, Report, Status, StoredTable, Table, TableColumn};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the files or documents of the last form.
@@ -12,6 +12,19 @@ pub struct Notice {
     pub text: String,
     /// A line for each file that was refused: name and what to do.
     pub refused: Vec<(String, String)>,
+}
+
+/// Address of a document, with the sentences from the first to the last marked. Sources that came with a request have none.
+pub(crate) fn address_of(document: &DocumentId, sentences: Option<(u32, u32)>) -> String {
+    match sentences {
+        Some((first, last)) => format!("/documents/{document}?sentences={first}-{last}#marked"),
+        None => format!("/documents/{document}"),
+    }
+}
+
+/// Whether a document lies in the store, and can be opened.
+pub(crate) fn is_stored(document: &DocumentId) -> bool {
+    !document.0.starts_with("inline:")
 }
 
 /// A table in the list of tables.
@@ -119,6 +132,12 @@ pub enum Page {
         lines: Vec<ReportLine>,
         search: String,
     },
+    /// A document's text; `from` is the place of the first sentence that is shown.
+    Document {
+        text: Box<DocumentText>,
+        marked: Option<(u32, u32)>,
+        from: usize,
+    },
     Tables {
         lines: Vec<TableLine>,
     },
@@ -151,6 +170,7 @@ impl Page {
             Self::Verify { .. } => "Verify".to_owned(),
             Self::Report { report } => report.question.clone().unwrap_or_else(|| "Verification".to_owned()),
             Self::Reports { .. } => "Reports".to_owned(),
+            Self::Document { text, .. } => text.document.name().to_string(),
             Self::Tables { .. } => "Tables".to_owned(),
             Self::Table { stored, .. } => stored.to_string(),
             Self::About { .. } => "About".to_owned(),
@@ -164,7 +184,7 @@ impl Page {
     pub(crate) fn section(&self) -> &'static str {
         match self {
             Self::Ask { .. } => "/ask",
-            Self::Upload { .. } => "/upload",
+            Self::Upload { .. } | Self::Document { .. } => "/upload",
             Self::Verify { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } => "/reports",
             Self::Tables { .. } | Self::Table { .. } => "/tables",

@@ -22,6 +22,7 @@ pub(crate) fn shell(page: &Page) -> AnyView {
         Page::Verify { status, text, whole_answer, problem } => pages::verify::page(status, text, *whole_answer, problem.as_ref()),
         Page::Report { report } => pages::report::page(report),
         Page::Reports { lines, search } => pages::reports::page(lines, search),
+        Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
         Page::Tables { lines } => pages::tables::page(lines),
         Page::Table { stored, marked, from } => pages::table::page(stored, marked, *from),
         Page::About { status } => pages::about::page(status),

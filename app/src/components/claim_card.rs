@@ -3,6 +3,7 @@
 use super::icons::{Mark, mark};
 use super::marked::marked;
 use super::table_answer::address;
+use crate::page::{address_of, is_stored};
 use groundwall_core::report::{CheckOutcome, OpinionState, Outcome, SecondOpinion, WhyNot};
 use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, Stance};
 use leptos::prelude::*;
@@ -31,6 +32,7 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
     let (detected, expected) = differing.map_or((detected, expected), |why| (why.only_claim, why.only_sentence));
     let advice: Vec<String> =
         claim.findings.iter().filter(|_| claim.failed()).map(|finding| finding.recommendation.clone()).take(1).collect();
+    let computed = claim.computed.is_some();
     let hedge = claim.claim.hedge.clone();
     view! {
         <details class=format!("claim {}", shown.class()) id=format!("c{id}") data-claim=id.to_string() open=open>
@@ -43,7 +45,7 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
             <div class="body">
                 {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
                 {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
-                {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected)).collect_view()}
+                {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected, !computed)).collect_view()}
                 {claim.computed.as_ref().map(|answer| {
                     let href = address(&answer.document, answer.index, &answer.cells);
                     view! { <p><a href=href>"Show the cells in the table"</a></p> }
@@ -88,17 +90,24 @@ fn second_opinion(opinion: &SecondOpinion) -> impl IntoView + use<> {
     view! { <p class="opinion">"Second opinion: "<b>{opinion.model.clone()}</b>" "{reads}{words.map(|words| view! { " "<q>{words}</q>"." })}</p> }
 }
 
-fn evidence_view(evidence: &Evidence, expected: &[String], detected: &[String]) -> impl IntoView + use<> {
+fn evidence_view(evidence: &Evidence, expected: &[String], detected: &[String], linked: bool) -> impl IntoView + use<> {
     let word = match evidence.stance {
         Stance::Supports => "Supports",
         Stance::Refutes => "Refutes",
         Stance::Silent => "Nearest",
     };
     let needles = [expected, detected].concat();
+    let window = &evidence.window;
+    let place = if linked && is_stored(&window.document) {
+        let href = address_of(&window.document, Some((window.first_sentence, window.last_sentence)));
+        view! { <a href=href>{window.place()}</a> }.into_any()
+    } else {
+        window.place().into_any()
+    };
     view! {
         <figure class="evidence">
             <blockquote>{marked(&evidence.window.text, &needles)}</blockquote>
-            <figcaption><b>{word}</b>" · "{evidence.window.place()}</figcaption>
+            <figcaption><b>{word}</b>" · "{place}</figcaption>
         </figure>
     }
 }

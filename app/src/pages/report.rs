@@ -5,8 +5,9 @@ use crate::components::notices;
 use crate::components::prose::prose;
 use crate::components::stages::stages;
 use crate::components::table_answer::table_answer;
+use crate::page::{address_of, is_stored};
 use groundwall_core::report::{Candidate, Citation, OpinionState};
-use groundwall_core::{Finding, Report, ReportState};
+use groundwall_core::{DocumentId, Finding, Report, ReportState};
 use leptos::prelude::*;
 
 fn sources(citations: &[Citation]) -> Option<impl IntoView + use<>> {
@@ -22,7 +23,7 @@ fn sources(citations: &[Citation]) -> Option<impl IntoView + use<>> {
                             view! {
                                 <li id=format!("cite{}", citation.number)>
                                     <blockquote>{citation.quote}</blockquote>
-                                    <p class="place">{citation.place}</p>
+                                    <p class="place">{opened(citation.place, &citation.document, citation.sentences)}</p>
                                 </li>
                             }
                         })
@@ -31,6 +32,14 @@ fn sources(citations: &[Citation]) -> Option<impl IntoView + use<>> {
             </section>
         }
     })
+}
+
+/// A place that leads to the sentence in its document, where that is stored.
+fn opened(place: String, document: &DocumentId, sentences: Option<(u32, u32)>) -> AnyView {
+    match sentences.filter(|_| is_stored(document)) {
+        Some(sentences) => view! { <a href=address_of(document, Some(sentences))>{place}</a> }.into_any(),
+        None => place.into_any(),
+    }
 }
 
 fn candidates(report: &Report) -> Option<impl IntoView + use<>> {

@@ -1,6 +1,6 @@
 use super::holdings;
 use crate::components::notices;
-use crate::page::Notice;
+use crate::page::{Notice, address_of};
 use groundwall_core::{Document, Problem, Status};
 use leptos::prelude::*;
 
@@ -15,10 +15,11 @@ fn row(document: &Document) -> Vec<AnyView> {
         .map(|name| {
             let name = name.to_string();
             let notes = document.notes.clone();
+            let href = address_of(&document.id, None);
             view! {
                 <tr>
                     <th scope="row">
-                        <span class="name">{name.clone()}</span>
+                        <a class="name" href=href.clone()>{name.clone()}</a>
                         {notes.into_iter().map(|note| view! { <span class="aside">{note}</span> }).collect_view()}
                     </th>
                     <td>{details.clone()}</td>

@@ -1,6 +1,6 @@
 //! Documents and their names.
 
-use crate::{CollectionId, DocumentId, Problem, ProblemCode};
+use crate::{CollectionId, DocumentId, Problem, ProblemCode, Sentence};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -134,6 +134,15 @@ impl Document {
     pub fn name(&self) -> &DocumentName {
         &self.names[0]
     }
+}
+
+/// A document with its sentences in order, as they were read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DocumentText {
+    pub document: Document,
+    pub sentences: Vec<Sentence>,
+    /// Whether tables of it can be asked.
+    pub tables: bool,
 }
 
 #[cfg(test)]

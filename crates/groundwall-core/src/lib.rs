@@ -21,7 +21,7 @@ pub mod table_answer;
 pub mod verdict;
 
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
-pub use document::{Document, DocumentName, Format};
+pub use document::{Document, DocumentName, DocumentText, Format};
 pub use evidence::{Evidence, NliLabel, NliScores, Stance, Window};
 pub use extracted::{Block, BlockKind, ExtractedDocument};
 pub use finding::{Certainty, Finding, FindingKind, Severity};

@@ -184,6 +184,9 @@ pub struct Citation {
     pub place: String,
     pub quote: String,
     pub document: crate::DocumentId,
+    /// First and last sentence of the quote in the document; none where it was computed from cells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sentences: Option<(u32, u32)>,
 }
 
 /// How much is at risk when the text is used as it was drafted.

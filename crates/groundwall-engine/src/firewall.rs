@@ -6,12 +6,13 @@ use crate::verify::Opinions;
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{
-    CollectionId, DocumentId, DocumentName, Format, Policy, Problem, ProblemCode, Question, Report, ReportId, Status, StoredTable,
-    Verification,
+    CollectionId, Document, DocumentId, DocumentName, DocumentText, Format, Policy, Problem, ProblemCode, Question, Report, ReportId,
+    Sentence, Status, StoredTable, Verification,
 };
 use groundwall_judge::Judge;
 use groundwall_ports::{Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome};
 use groundwall_tables::TablePack;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -57,6 +58,14 @@ impl Firewall {
         parts.judge = parts.judge.filter(|judge| verifier.as_deref() == Some(judge.verifier()));
         let windows = WindowVectors::new(Arc::clone(&parts.embedder));
         Ok(Self { parts, windows, opinions: Opinions::default(), tables: Tables::default() })
+    }
+
+    async fn stored(&self, id: &DocumentId) -> Result<Document, PortError> {
+        let documents = self.parts.store.documents(&CollectionId::default()).await?;
+        let gone = || {
+            Problem::new(ProblemCode::NotFound, "This document is not stored, or not any more. The list of documents shows those that are.")
+        };
+        Ok(documents.into_iter().find(|document| document.id == *id).ok_or_else(gone)?)
     }
 
     /// What judges, for a report.
@@ -181,6 +190,23 @@ impl FirewallService for Firewall {
 
     async fn clear(&self) -> Result<(), PortError> {
         self.parts.store.clear(&CollectionId::default()).await
+    }
+
+    async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {
+        let document = self.stored(id).await?;
+        let passages = self.parts.store.passages(&CollectionId::default(), id).await?;
+        let sentences: BTreeMap<u32, Sentence> =
+            passages.into_iter().flat_map(|passage| passage.sentences).map(|sentence| (sentence.index, sentence)).collect();
+        let views = self.views(&CollectionId::default()).await?;
+        let tables = views.iter().any(|view| view.stored().document == *id);
+        Ok(DocumentText { document, sentences: sentences.into_values().collect(), tables })
+    }
+
+    async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
+        let document = self.stored(id).await?;
+        let not_kept = || Problem::new(ProblemCode::NotFound, format!("The store ({}) keeps no originals.", self.parts.store.name()));
+        let bytes = self.parts.store.original(&CollectionId::default(), id).await?.ok_or_else(not_kept)?;
+        Ok((document, bytes))
     }
 
     async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {

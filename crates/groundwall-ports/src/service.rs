@@ -3,7 +3,9 @@
 use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
-use groundwall_core::{Document, DocumentId, DocumentName, Problem, Question, Report, ReportId, Status, StoredTable, Verification};
+use groundwall_core::{
+    Document, DocumentId, DocumentName, DocumentText, Problem, Question, Report, ReportId, Status, StoredTable, Verification,
+};
 
 /// One file as it came in.
 #[derive(Clone)]
@@ -34,6 +36,10 @@ pub trait FirewallService: Send + Sync {
     /// Removes one document name; not found is an error.
     async fn delete(&self, name: &DocumentName) -> Result<(), PortError>;
     async fn clear(&self) -> Result<(), PortError>;
+    /// A document's text; not found is an error.
+    async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError>;
+    /// A document with its bytes as they were uploaded; not found, or not kept, is an error.
+    async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError>;
     /// All tables, by the name of their document and their place in it.
     async fn tables(&self) -> Result<Vec<StoredTable>, PortError>;
     /// One table; not found is an error.

@@ -3,7 +3,7 @@
 use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentName, Passage, StoredTable, Table};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage, StoredTable, Table};
 
 /// A document that is ready to be stored. `passages` and `vectors` have the same length.
 #[derive(Debug, Clone)]
@@ -75,6 +75,10 @@ pub trait PassageStore: Send + Sync {
     async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError>;
     /// All tables of a collection, by the first name of their document and their place in it.
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
+    /// The passages of a document, in order; empty where there is no such document.
+    async fn passages(&self, collection: &CollectionId, document: &DocumentId) -> Result<Vec<Passage>, PortError>;
+    /// The bytes of a document as they were uploaded; none where the backend keeps none.
+    async fn original(&self, collection: &CollectionId, document: &DocumentId) -> Result<Option<Vec<u8>>, PortError>;
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError>;
     /// Name for status and About, such as `SQLite (embedded)`.

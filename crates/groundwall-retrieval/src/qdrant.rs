@@ -11,7 +11,7 @@ use crate::fusion::{DEPTH, fuse};
 use crate::terms::{index, terms};
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentName, Passage, StoredTable, Table};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage, StoredTable, Table};
 use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
 use qdrant_client::qdrant::{
     Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder, DeletePointsBuilder, Distance, FieldType,
@@ -333,6 +333,18 @@ impl PassageStore for QdrantStore {
             }
         }
         Ok(all)
+    }
+
+    async fn passages(&self, collection: &CollectionId, document: &DocumentId) -> Result<Vec<Passage>, PortError> {
+        let table = self.ensure(collection).await?;
+        let found = self.scroll(&table, live([Condition::matches("document", document.0.clone())])).await?;
+        let mut passages: Vec<Passage> = found.into_iter().map(|stored| stored.passage).collect();
+        passages.sort_by_key(|passage| passage.index);
+        Ok(passages)
+    }
+
+    async fn original(&self, _: &CollectionId, _: &DocumentId) -> Result<Option<Vec<u8>>, PortError> {
+        Ok(None)
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {

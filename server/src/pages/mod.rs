@@ -107,6 +107,48 @@ async fn report(id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async { Ok(Page::Report { report: Box::new(context.service.report(&ReportId(id.into_inner())).await?) }) }).await
 }
 
+/// What the address of a document may carry.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct DocumentQuery {
+    /// First and last sentence to be marked, as `12-13`.
+    sentences: String,
+    /// Place of the first sentence that is shown; without it the page holds the first marked one.
+    from: Option<usize>,
+}
+
+async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
+    page(async {
+        let DocumentQuery { sentences, from } =
+            web::Query::<DocumentQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
+        let text = Box::new(context.service.document(&DocumentId(id.into_inner())).await?);
+        let marked = sentences.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+        let place = marked.and_then(|(first, _): (u32, u32)| text.sentences.iter().position(|sentence| sentence.index == first));
+        let from = from.or_else(|| place.map(|place| place - place % app::DOCUMENT_SENTENCES)).unwrap_or(0);
+        Ok(Page::Document { text, marked, from })
+    })
+    .await
+}
+
+/// The bytes of a document as they were uploaded, always as a download: what somebody uploaded is never shown as a page of this site.
+async fn original(id: web::Path<String>, context: Shared) -> HttpResponse {
+    match context.service.original(&DocumentId(id.into_inner())).await {
+        Ok((document, bytes)) => {
+            let name = document.name().as_str().rsplit('/').next().unwrap_or_default().to_owned();
+            let disposition = header::ContentDisposition {
+                disposition: header::DispositionType::Attachment,
+                parameters: vec![header::DispositionParam::FilenameExt(header::ExtendedValue {
+                    charset: header::Charset::Ext("UTF-8".to_owned()),
+                    language_tag: None,
+                    value: name.into_bytes(),
+                })],
+            };
+            HttpResponse::Ok().content_type("application/octet-stream").insert_header(disposition).body(bytes)
+        }
+        Err(error) => problem_page(error.problem),
+    }
+}
+
 async fn tables(context: Shared) -> HttpResponse {
     page(async { Ok(Page::Tables { lines: context.service.tables().await?.iter().map(TableLine::from).collect() }) }).await
 }
@@ -169,6 +211,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/verify", web::post().to(forms::verify))
         .route("/reports", web::get().to(reports))
         .route("/reports/{id}", web::get().to(report))
+        .route("/documents/{id}", web::get().to(document))
+        .route("/documents/{id}/original", web::get().to(original))
         .route("/tables", web::get().to(tables))
         .route("/tables/{document}/{index}", web::get().to(table))
         .route("/about", web::get().to(about))

@@ -94,8 +94,9 @@ impl Composed {
         if let Some(known) = self.citations.iter().find(|citation| citation.place == place && citation.quote == *quote) {
             return Some(known.number);
         }
+        let sentences = claim.computed.is_none().then_some((evidence.window.first_sentence, evidence.window.last_sentence));
         let number = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
-        self.citations.push(Citation { number, place, quote: quote.clone(), document: evidence.window.document.clone() });
+        self.citations.push(Citation { number, place, quote: quote.clone(), document: evidence.window.document.clone(), sentences });
         Some(number)
     }
 }

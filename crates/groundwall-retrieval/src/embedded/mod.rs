@@ -7,7 +7,7 @@ use crate::bm25;
 use crate::memory::{Entry, Found, Memory};
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentName, Passage, StoredTable};
+use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage, StoredTable};
 use groundwall_ports::{NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats};
 use rows::{db, floats_to_bytes, weights_to_bytes};
 use sqlx::sqlite::SqlitePool;
@@ -211,6 +211,19 @@ impl PassageStore for SqliteStore {
 
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
         rows::tables(&self.pool, collection).await
+    }
+
+    async fn passages(&self, collection: &CollectionId, document: &DocumentId) -> Result<Vec<Passage>, PortError> {
+        rows::passages_of(&self.pool, collection, document).await
+    }
+
+    async fn original(&self, collection: &CollectionId, document: &DocumentId) -> Result<Option<Vec<u8>>, PortError> {
+        sqlx::query_scalar("SELECT o.bytes FROM originals o JOIN documents d ON d.id = o.document WHERE d.collection = ? AND d.id = ?")
+            .bind(&collection.0)
+            .bind(&document.0)
+            .fetch_optional(&self.pool)
+            .await
+            .map_err(db)
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {

@@ -156,3 +156,17 @@ pub(super) async fn tables(pool: &SqlitePool, collection: &CollectionId) -> Resu
     tables.sort_by(|a, b| (&a.document_name, a.index).cmp(&(&b.document_name, b.index)));
     Ok(tables)
 }
+
+/// The passages of a document, in order.
+pub(super) async fn passages_of(pool: &SqlitePool, collection: &CollectionId, document: &DocumentId) -> Result<Vec<Passage>, PortError> {
+    let bodies: Vec<String> =
+        sqlx::query_scalar("SELECT p.body FROM passages p JOIN documents d ON d.id = p.document WHERE d.collection = ? AND d.id = ?")
+            .bind(&collection.0)
+            .bind(&document.0)
+            .fetch_all(pool)
+            .await
+            .map_err(db)?;
+    let mut passages: Vec<Passage> = bodies.iter().map(|body| serde_json::from_str(body)).collect::<Result<_, _>>().map_err(json)?;
+    passages.sort_by_key(|passage| passage.index);
+    Ok(passages)
+}

@@ -65,7 +65,7 @@ fn document(name: &str, texts: &[&str]) -> NewDocument {
         passages,
         vectors,
         tables: Vec::new(),
-        original: content.into_bytes(),
+        original: b"as it was uploaded".to_vec(),
     }
 }
 
@@ -136,6 +136,14 @@ async fn contract(store: &dyn PassageStore) {
     assert!((result.candidates[0].similarity - result.best_similarity).abs() < 1e-5 && result.best_similarity > 0.9);
     assert!((result.candidates[0].score - 2.0 / 61.0).abs() < 1e-6, "first in both lists: {}", result.candidates[0].score);
     assert_eq!(result.rare_terms, ["bake", "bread", "oven"]);
+
+    // A document's passages come back in order, and none of another's.
+    let boats = store.documents(&collection).await.unwrap().into_iter().find(|document| *document.name() == name("boats.txt")).unwrap();
+    let texts: Vec<String> = store.passages(&collection, &boats.id).await.unwrap().into_iter().map(|passage| passage.text).collect();
+    assert_eq!(texts, ["Boats lie at the quay.", "The harbour has a red boat named LK-42."]);
+    assert!(store.passages(&collection, &DocumentId("absent".to_owned())).await.unwrap().is_empty());
+    let original = store.original(&collection, &boats.id).await.unwrap();
+    assert!(original.is_none_or(|bytes| bytes == b"as it was uploaded"));
 
     // A scope leaves everything else out; an identifier brings its passage in.
     let scoped = SearchQuery { documents: vec![name("birds.txt")], ..query("boats at the quay") };

@@ -1,0 +1,109 @@
+use crate::page::address_of;
+use groundwall_core::{DocumentText, Sentence, SentenceKind};
+use leptos::prelude::*;
+
+/// Sentences on one page.
+pub const SENTENCES: usize = 400;
+
+/// What stands together: one block of the document at one place.
+struct Part {
+    kind: SentenceKind,
+    /// Said where it changes: page, sheet and cells.
+    place: Option<String>,
+    sentences: Vec<(String, bool, bool)>,
+}
+
+fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut before: Option<&Sentence> = None;
+    for sentence in sentences {
+        let is_marked = marked.is_some_and(|(first, last)| (first..=last).contains(&sentence.index));
+        let first = marked.is_some_and(|(first, _)| sentence.index == first);
+        let at = &sentence.locator;
+        let place = match sentence.kind {
+            SentenceKind::Row => at.cells.clone(),
+            SentenceKind::Prose | SentenceKind::ListItem | SentenceKind::Heading => {
+                at.page.filter(|page| before.is_none_or(|before| before.locator.page != Some(*page))).map(|page| format!("page {page}"))
+            }
+        };
+        let together = before.is_some_and(|before| {
+            sentence.kind == SentenceKind::Prose
+                && before.kind == SentenceKind::Prose
+                && before.section == sentence.section
+                && before.locator.paragraph == at.paragraph
+                && before.locator.page == at.page
+                && at.line.zip(before.locator.line).is_none_or(|(line, before)| line <= before + 1)
+        });
+        let said = (sentence.text.clone(), is_marked, first);
+        match parts.last_mut().filter(|_| together) {
+            Some(part) => part.sentences.push(said),
+            None => parts.push(Part { kind: sentence.kind, place, sentences: vec![said] }),
+        }
+        before = Some(sentence);
+    }
+    parts
+}
+
+fn part(part: Part) -> AnyView {
+    let Part { kind, place, sentences } = part;
+    let place = place.map(|place| view! { <span class="locator">{place}</span> });
+    let inside =
+        sentences
+            .into_iter()
+            .map(|(text, marked, first)| {
+                if marked {
+                    view! { <mark id=first.then_some("marked")>{text}</mark>" " }.into_any()
+                } else {
+                    format!("{text} ").into_any()
+                }
+            })
+            .collect_view();
+    match kind {
+        SentenceKind::Heading => view! { <h3>{place}{inside}</h3> }.into_any(),
+        SentenceKind::ListItem => view! { <p class="item">{place}{inside}</p> }.into_any(),
+        SentenceKind::Row => view! { <p class="row">{place}{inside}</p> }.into_any(),
+        SentenceKind::Prose => view! { <p>{place}{inside}</p> }.into_any(),
+    }
+}
+
+pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize) -> AnyView {
+    let document = &text.document;
+    let all = text.sentences.len();
+    let shown = &text.sentences[from.min(all)..(from + SENTENCES).min(all)];
+    let lost = marked.is_some_and(|(first, _)| !text.sentences.iter().any(|sentence| sentence.index == first));
+    let base = address_of(&document.id, None);
+    let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
+    let other_names: Vec<String> = document.names.iter().skip(1).map(ToString::to_string).collect();
+    let pages = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
+    let facts = format!(
+        "{}{pages}, {} passages, added {}",
+        document.format,
+        document.passages,
+        document.added_at.get(..16).unwrap_or_default().replace('T', " ")
+    );
+    view! {
+        <div class="column">
+            <h1>{document.name().to_string()}</h1>
+            <p class="aside">{facts}{(!other_names.is_empty()).then(|| format!(", also named {}", other_names.join(", ")))}</p>
+            <p>
+                <a href=format!("{base}/original") download>"Download the original"</a>
+                {text.tables.then(|| view! { " · "<a href="/tables">"Its tables"</a> })}
+            </p>
+            {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
+            {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
+            <article class="original" aria-label="Text">{parts(shown, marked).into_iter().map(part).collect_view()}</article>
+            {(all > SENTENCES)
+                .then(|| {
+                    view! {
+                        <p class="aside">
+                            {format!("Sentences {} to {} of {all}. ", from + 1, from + shown.len())}
+                            {(from > 0).then(|| link(from.saturating_sub(SENTENCES), "Earlier"))}
+                            " "
+                            {(from + shown.len() < all).then(|| link(from + SENTENCES, "Later"))}
+                        </p>
+                    }
+                })}
+        </div>
+    }
+    .into_any()
+}
