@@ -8,3 +8,4 @@ mod house;
 mod main_job;
 mod running;
 mod safety;
+mod tables;
