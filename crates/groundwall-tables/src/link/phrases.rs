@@ -4,7 +4,7 @@ use super::Meaning::{self, About, And, Apply, Behind, Between, Compare, Count, D
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 145] = [
+static PHRASES: [(&str, Meaning); 148] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -13,6 +13,9 @@ static PHRASES: [(&str, Meaning); 145] = [
     ("and above", Behind(O::AtLeast)),
     ("and over", Behind(O::AtLeast)),
     ("and more", Behind(O::AtLeast)),
+    ("or older", Behind(O::AtLeast)),
+    ("and older", Behind(O::AtLeast)),
+    ("or younger", Behind(O::AtMost)),
     ("or less", Behind(O::AtMost)),
     ("or fewer", Behind(O::AtMost)),
     ("or lower", Behind(O::AtMost)),

@@ -28,6 +28,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+        self.exact();
         self.categories();
         self.truths();
         self.years()
@@ -265,6 +266,25 @@ impl Parser<'_> {
             && !self.view.column(column).name.contains('%')
             && self.view.rows.iter().filter_map(|row| row[column].as_ref()?.number()).all(|value| value.abs() <= Decimal::ONE);
         if in_parts { number.value / Decimal::ONE_HUNDRED } else { number.value }
+    }
+
+    /// `with 3 bedrooms`: a number in front of its column, in a question.
+    fn exact(&mut self) {
+        if self.states {
+            return;
+        }
+        for at in self.free(|meaning| matches!(meaning, Meaning::Number(_))) {
+            let Meaning::Number(number) = self.pieces[at].meaning.clone() else { continue };
+            let has =
+                at > 0 && matches!(self.tokens[self.pieces[at].from - 1].folded.as_str(), "with" | "have" | "has" | "having" | "exactly");
+            let behind = self.pieces.get(at + 1).filter(|piece| !piece.taken).and_then(|_| self.column_of(at + 1));
+            if let Some(column) = behind.filter(|column| has && self.view.is_numeric(*column)) {
+                let value = Value::Number(self.scaled(column, &number));
+                self.filter.push(Condition { column, any_of: vec![(Op::Equal, value)] });
+                self.take(at);
+                self.take(at + 1);
+            }
+        }
     }
 
     /// Values of text columns, joined where several of one column are named.

@@ -126,7 +126,12 @@ impl Parser<'_> {
         }
         if let Some((function, at)) = apply {
             self.take(at);
-            let [column] = self.take_columns()[..] else {
+            let mut columns = self.take_columns();
+            // `is the average salary above 60000`: the bound is on the figure.
+            if columns.is_empty() && self.states {
+                columns.extend(self.bounded());
+            }
+            let [column] = columns[..] else {
                 return declined(format!("It does not say of which one column the {} is asked.", function.word()));
             };
             self.take_all(|meaning| *meaning == Meaning::Count);
@@ -174,6 +179,14 @@ impl Parser<'_> {
         }
         self.pieces[first].meaning = Meaning::Apply(function);
         Some((function, first))
+    }
+
+    /// The column of the only condition, where that bounds a number.
+    fn bounded(&self) -> Option<usize> {
+        match self.filter.as_slice() {
+            [condition] if matches!(condition.any_of[..], [(_, Value::Number(_))]) => Some(condition.column),
+            _ => None,
+        }
     }
 
     fn aggregate(&mut self, function: Function, column: usize) -> Result<Asked, Halt> {
@@ -275,7 +288,16 @@ impl Parser<'_> {
             return Ok(Some(Asked { group: Some(group), limit, ..asked }));
         }
         let columns = self.take_columns();
+        let counted_amount = self.has(|meaning| *meaning == Meaning::Count).is_some();
         self.take_all(|meaning| *meaning == Meaning::Count);
+        if let [column] = columns[..]
+            && counted_amount
+            && self.view.is_numeric(column)
+        {
+            // `how many goals does each team have`
+            let asked = self.aggregate(Function::Sum, column)?;
+            return Ok(Some(Asked { group: Some(group), limit, ..asked }));
+        }
         if let [column] = columns[..] {
             // `most` of a column per group: the greatest value of each.
             return match limit {
@@ -433,7 +455,13 @@ impl Parser<'_> {
                 _ => Ok(vec![number]),
             };
         }
-        // A bound on the figure itself: `the average is above 80`.
+        if let (Select::Aggregate { column, .. }, [condition]) = (&asked.select, self.filter.as_slice())
+            && self.bounded() == Some(*column)
+            && let [(op, Value::Number(value))] = condition.any_of[..]
+        {
+            return Ok(vec![Asserted::Bound(op, value)]);
+        }
+        // A bound on the figure itself: `the attendance of Asha is above 80`.
         if let ([condition], Select::Record { columns, .. }) = (self.filter.as_slice(), &asked.select)
             && let [(op, Value::Number(value))] = condition.any_of[..]
             && (columns.is_empty() || columns[..] == [condition.column])
