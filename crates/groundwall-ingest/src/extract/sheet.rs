@@ -1,10 +1,14 @@
 //! Workbooks through calamine. XLSX is streamed cell by cell: a `Range` over one far cell would allocate 549 GB.
 
+mod beside;
+
 use super::grid::{self, Cell, Grid, Typed, currency_of_format};
 use super::{archive::Archive, unreadable};
 use crate::Limits;
+use beside::Meant;
 use calamine::{Data, DataRef, Dimensions, Ods, Reader, SheetVisible, Sheets, Xls, Xlsx};
 use groundwall_core::{CellKind, ExtractedDocument, Format, Locator, Problem};
+use std::collections::HashMap;
 use std::io::Cursor;
 
 pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
@@ -27,10 +31,12 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
             Sheets::Ods(Ods::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?)
         }
     };
+    let mut hidden = if format == Format::Xlsx { beside::hidden_rows(bytes) } else { HashMap::new() };
+    let meant = if format == Format::Ods { beside::meant(bytes) } else { HashMap::new() };
     for sheet in book.sheets_metadata().to_owned() {
-        let grid = match &mut book {
+        let mut grid = match &mut book {
             Sheets::Xlsx(book) => xlsx_grid(book, &sheet.name, &mut budget, &mut notes),
-            other => range_cells(other, &sheet.name, &mut budget).map(|cells| Grid { cells, ..Grid::default() }),
+            other => range_cells(other, &sheet.name, &mut budget, meant.get(&sheet.name)).map(|cells| Grid { cells, ..Grid::default() }),
         }
         .map_err(|error| match error {
             Failure::Cells => Limits::over("cells", limits.cells),
@@ -42,6 +48,14 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
             )),
             Failure::Damaged(why) => damaged(why),
         })?;
+        grid.hidden_rows = hidden.remove(&sheet.name).unwrap_or_default();
+        let filled = {
+            let rows: std::collections::HashSet<u32> = grid.cells.iter().map(|cell| cell.row).collect();
+            grid.hidden_rows.intersection(&rows).count()
+        };
+        if filled > 0 {
+            notes.push(format!("Hidden rows of sheet {}: {filled}. They were read all the same and are marked in the table.", sheet.name));
+        }
         if sheet.visible != SheetVisible::Visible {
             notes.push(format!("Sheet {} is hidden in the workbook; it was read all the same.", sheet.name));
         }
@@ -110,15 +124,26 @@ fn xlsx_grid(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str, budget: &mut u64, note
     Ok(Grid { cells, merged, ..Grid::default() })
 }
 
-fn range_cells(book: &mut Sheets<Cursor<&[u8]>>, sheet: &str, budget: &mut u64) -> Result<Vec<Cell>, Failure> {
+fn range_cells(
+    book: &mut Sheets<Cursor<&[u8]>>,
+    sheet: &str,
+    budget: &mut u64,
+    meant: Option<&HashMap<(u32, u32), Meant>>,
+) -> Result<Vec<Cell>, Failure> {
     let range = book.worksheet_range(sheet).map_err(|error| Failure::Damaged(error.to_string()))?;
     let Dimensions { start: (first_row, first_column), .. } =
         Dimensions { start: range.start().unwrap_or_default(), end: range.end().unwrap_or_default() };
     let mut cells = Vec::new();
     for (row, column, data) in range.used_cells() {
-        if let Some((text, typed)) = value(data, Shown::Plain) {
+        let (row, column) = (first_row + row as u32, first_column + column as u32);
+        let shown = match meant.and_then(|meant| meant.get(&(row, column))) {
+            Some(Meant::Percent) => Shown::Percent(None),
+            Some(Meant::Money(sign)) => Shown::Money(sign),
+            None => Shown::Plain,
+        };
+        if let Some((text, typed)) = value(data, shown) {
             *budget = budget.checked_sub(1).ok_or(Failure::Cells)?;
-            cells.push(Cell { typed, ..Cell::text(first_row + row as u32, first_column + column as u32, text) });
+            cells.push(Cell { typed, ..Cell::text(row, column, text) });
         }
     }
     Ok(cells)
@@ -129,8 +154,8 @@ fn range_cells(book: &mut Sheets<Cursor<&[u8]>>, sheet: &str, budget: &mut u64) 
 enum Shown {
     #[default]
     Plain,
-    /// With so many decimals, times a hundred.
-    Percent(usize),
+    /// Times a hundred, with so many decimals where that is told.
+    Percent(Option<usize>),
     /// With the sign of a currency.
     Money(&'static str),
 }
@@ -142,7 +167,7 @@ impl Shown {
         let code = format.format_code.split(';').next().unwrap_or_default();
         if code.contains('%') {
             let decimals = code.split('.').nth(1).map_or(0, |after| after.chars().take_while(|c| matches!(c, '0' | '#')).count());
-            return Self::Percent(decimals);
+            return Self::Percent(Some(decimals));
         }
         currency_of_format(code).map_or(Self::Plain, Self::Money)
     }
@@ -153,7 +178,11 @@ fn value(data: &Data, shown: Shown) -> Option<(String, Option<Typed>)> {
     let typed = |kind: CellKind, value: String, unit: Option<&str>| Some(Typed { kind, value, unit: unit.map(str::to_owned) });
     let number = |plain: String, hundredfold: f64| match shown {
         Shown::Plain => (plain.clone(), typed(CellKind::Number, plain, None)),
-        Shown::Percent(decimals) => (format!("{hundredfold:.decimals$}%"), typed(CellKind::Percent, float(hundredfold), None)),
+        Shown::Percent(decimals) => {
+            let exact = float(hundredfold);
+            let text = decimals.map_or_else(|| exact.clone(), |decimals| format!("{hundredfold:.decimals$}"));
+            (format!("{text}%"), typed(CellKind::Percent, exact, None))
+        }
         Shown::Money(sign) => (format!("{sign}{plain}"), typed(CellKind::Money, plain, Some(sign))),
     };
     match data {
@@ -184,3 +213,6 @@ fn float(number: f64) -> String {
     let text = format!("{number:.12}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
+
+#[cfg(test)]
+mod tests;

@@ -53,9 +53,16 @@ const CURRENCIES: [(&str, &str); 22] = [
     ("AUD", "AUD"),
 ];
 
-/// The currency that a number format of a workbook names, if any.
+/// The currency that a number format of a workbook names, if any: `$#,##0.00`, or `[$€-407]#,##0.00` with a place behind it.
 pub(in crate::extract) fn currency_of_format(code: &str) -> Option<&'static str> {
-    CURRENCIES.iter().find(|(sign, _)| code.contains(sign)).map(|(_, unit)| *unit)
+    let named = |text: &str| CURRENCIES.iter().find(|(sign, _)| text.contains(sign)).map(|(_, unit)| *unit);
+    match code.split_once("[$") {
+        Some((before, rest)) => {
+            let (bracket, after) = rest.split_once(']').unwrap_or((rest, ""));
+            named(bracket.split('-').next().unwrap_or_default()).or_else(|| named(before)).or_else(|| named(after))
+        }
+        None => named(code),
+    }
 }
 
 /// Which mark parts whole numbers from decimals.
