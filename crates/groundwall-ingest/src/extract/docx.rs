@@ -109,6 +109,40 @@ struct OpenTable {
     row: u32,
     column: u32,
     text: String,
+    /// Columns that the open cell spans.
+    span: u32,
+    /// Whether the open cell begins (true) or goes on with (false) a cell that is merged downwards.
+    vertical: Option<bool>,
+    /// By column: where a cell that is merged downwards began.
+    begun: HashMap<u32, u32>,
+    merged: Vec<[u32; 4]>,
+}
+
+/// Columns that one cell may span.
+const SPAN: u32 = 1_000;
+
+impl OpenTable {
+    fn end_cell(&mut self) {
+        let (row, column, last) = (self.row, self.column, self.column + self.span.max(1) - 1);
+        match self.vertical {
+            Some(false) => {
+                if let Some(first) = self.begun.get(&column) {
+                    self.merged.push([*first, column, row, last]);
+                }
+            }
+            begins => {
+                if begins.is_some() {
+                    self.begun.insert(column, row);
+                } else {
+                    self.begun.remove(&column);
+                }
+                if last > column {
+                    self.merged.push([row, column, row, last]);
+                }
+            }
+        }
+        self.column = last + 1;
+    }
 }
 
 #[derive(Default)]
@@ -204,6 +238,17 @@ impl Walker {
             "tc" => {
                 if let Some(table) = self.tables.last_mut() {
                     table.text.clear();
+                    (table.span, table.vertical) = (1, None);
+                }
+            }
+            "gridSpan" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.span = attribute(element, "val").and_then(|span| span.parse().ok()).unwrap_or(1).clamp(1, SPAN);
+                }
+            }
+            "vMerge" => {
+                if let Some(table) = self.tables.last_mut() {
+                    table.vertical = Some(attribute(element, "val").as_deref() == Some("restart"));
                 }
             }
             _ => {}
@@ -220,7 +265,7 @@ impl Walker {
                         table.cells.push(Cell::text(table.row, table.column, text));
                     }
                     table.text.clear();
-                    table.column += 1;
+                    table.end_cell();
                 }
             }
             "tr" => {
@@ -270,7 +315,7 @@ impl Walker {
         }
         self.number += 1;
         let place = self.place();
-        let read = grid::read(Grid { cells: table.cells, ..Grid::default() }, &place);
+        let read = grid::read(Grid { cells: table.cells, merged: table.merged, ..Grid::default() }, &place);
         self.blocks.extend(read.blocks);
         self.read.extend(read.tables);
     }
@@ -287,4 +332,37 @@ impl Walker {
 /// Fallbacks repeat what their choice says; deleted and moved-away text is not in the document.
 fn is_skipped(name: &str) -> bool {
     matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "delText")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write as _;
+
+    #[test]
+    fn cells_that_are_merged_fill_what_they_cover() {
+        let cell =
+            |properties: &str, text: &str| format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>");
+        let row = |cells: &[String]| format!("<w:tr>{}</w:tr>", cells.concat());
+        let table = [
+            row(&[cell("", "Office"), cell("", "Name"), cell("", "Hours")]),
+            row(&[cell(r#"<w:vMerge w:val="restart"/>"#, "Pilots"), cell("", "Ada"), cell("", "12")]),
+            row(&[cell("<w:vMerge/>", ""), cell("", "Ben"), cell("", "9")]),
+            row(&[cell(r#"<w:gridSpan w:val="2"/>"#, "Reserve"), cell("", "3")]),
+        ]
+        .concat();
+        let xml = format!(
+            r#"<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:tbl>{table}</w:tbl></w:body></w:document>"#
+        );
+        let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        zip.start_file("word/document.xml", zip::write::SimpleFileOptions::default()).unwrap();
+        zip.write_all(xml.as_bytes()).unwrap();
+        let document = extract(&zip.finish().unwrap().into_inner(), &Limits::default()).unwrap();
+        let texts: Vec<_> = document.blocks.iter().map(|block| block.text.as_str()).collect();
+        assert_eq!(
+            texts,
+            ["Office: Pilots. Name: Ada. Hours: 12.", "Office: Pilots. Name: Ben. Hours: 9.", "Office: Reserve. Name: Reserve. Hours: 3."]
+        );
+        assert_eq!(document.tables[0].rows.len(), 3);
+    }
 }

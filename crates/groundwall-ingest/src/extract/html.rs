@@ -4,6 +4,42 @@ use super::grid::{self, Cell, Grid};
 use super::{squeeze, text};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use scraper::{Html, Node};
+use std::collections::HashSet;
+
+/// Rows or columns that one cell may span.
+const SPAN: u32 = 1_000;
+
+#[derive(Default)]
+struct OpenTable {
+    cells: Vec<Cell>,
+    merged: Vec<[u32; 4]>,
+    /// Places that a cell from a row above reaches into.
+    taken: HashSet<(u32, u32)>,
+    row: u32,
+    column: u32,
+    /// Rows and columns that the open cell takes.
+    spans: (u32, u32),
+}
+
+impl OpenTable {
+    fn end_cell(&mut self, text: String) {
+        while self.taken.contains(&(self.row, self.column)) {
+            self.column += 1;
+        }
+        let (rows, columns) = (self.spans.0.max(1), self.spans.1.max(1));
+        let (bottom, right) = (self.row + rows - 1, self.column + columns - 1);
+        if rows > 1 || columns > 1 {
+            self.merged.push([self.row, self.column, bottom, right]);
+            if (rows - 1) * columns <= SPAN {
+                self.taken.extend((self.row + 1..=bottom).flat_map(|row| (self.column..=right).map(move |column| (row, column))));
+            }
+        }
+        if !text.is_empty() {
+            self.cells.push(Cell::text(self.row, self.column, text));
+        }
+        (self.column, self.spans) = (right + 1, (1, 1));
+    }
+}
 
 #[derive(Default)]
 struct Walker {
@@ -13,8 +49,8 @@ struct Walker {
     number: u32,
     items: u32,
     hidden: u32,
-    /// Open tables, innermost last: cells, row, column.
-    tables: Vec<(Vec<Cell>, u32, u32)>,
+    /// Open tables, innermost last.
+    tables: Vec<OpenTable>,
     read: Vec<Table>,
 }
 
@@ -26,7 +62,10 @@ pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
         match edge {
             ego_tree::iter::Edge::Open(node) => match node.value() {
                 Node::Text(text) if walker.hidden == 0 => walker.text.push_str(text),
-                Node::Element(element) => walker.open(element.name()),
+                Node::Element(element) => {
+                    let span = |name: &str| element.attr(name).and_then(|span| span.trim().parse().ok()).unwrap_or(1u32).clamp(1, SPAN);
+                    walker.open(element.name(), (span("rowspan"), span("colspan")));
+                }
                 _ => {}
             },
             ego_tree::iter::Edge::Close(node) => {
@@ -77,7 +116,8 @@ fn level(name: &str) -> Option<u8> {
 }
 
 impl Walker {
-    fn open(&mut self, name: &str) {
+    /// `spans`: rows and columns that a cell takes.
+    fn open(&mut self, name: &str, spans: (u32, u32)) {
         if is_hidden(name) {
             self.hidden += 1;
         } else if self.tables.is_empty() && (is_block(name) || name == "li" || name == "table" || level(name).is_some()) {
@@ -86,8 +126,13 @@ impl Walker {
         match name {
             "br" => self.text.push(' '),
             "li" => self.items += 1,
-            "table" => self.tables.push((Vec::new(), 0, 0)),
-            "td" | "th" => self.text.clear(),
+            "table" => self.tables.push(OpenTable::default()),
+            "td" | "th" => {
+                self.text.clear();
+                if let Some(table) = self.tables.last_mut() {
+                    table.spans = spans;
+                }
+            }
             _ => {}
         }
     }
@@ -99,22 +144,19 @@ impl Walker {
         match name {
             "td" | "th" => {
                 let text = squeeze(&std::mem::take(&mut self.text));
-                if let Some((cells, row, column)) = self.tables.last_mut() {
-                    if !text.is_empty() {
-                        cells.push(Cell::text(*row, *column, text));
-                    }
-                    *column += 1;
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_cell(text);
                 }
             }
             "tr" => {
-                if let Some((_, row, column)) = self.tables.last_mut() {
-                    (*row, *column) = (*row + 1, 0);
+                if let Some(table) = self.tables.last_mut() {
+                    (table.row, table.column) = (table.row + 1, 0);
                 }
             }
             "table" => {
-                if let Some((cells, _, _)) = self.tables.pop() {
+                if let Some(OpenTable { cells, merged, .. }) = self.tables.pop() {
                     self.number += 1;
-                    let read = grid::read(Grid { cells, ..Grid::default() }, &self.place());
+                    let read = grid::read(Grid { cells, merged, ..Grid::default() }, &self.place());
                     self.blocks.extend(read.blocks);
                     self.read.extend(read.tables);
                 }
@@ -158,6 +200,16 @@ impl Walker {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_that_span_fill_what_they_cover() {
+        let html = "<table><tr><th>Region</th><th colspan=2>2024</th></tr><tr><th></th><th>Plan</th><th>Real</th></tr>\
+                    <tr><td rowspan=2>North</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>";
+        let document = extract(html.as_bytes()).unwrap();
+        let names: Vec<_> = document.tables[0].columns.iter().map(|column| column.name.as_str()).collect();
+        assert_eq!(names, ["Region", "2024 Plan", "2024 Real"]);
+        assert_eq!(document.blocks.last().unwrap().text, "Region: North. 2024 Plan: 3. 2024 Real: 4.");
+    }
 
     #[test]
     fn blocks_in_order_without_scripts() {

@@ -16,7 +16,11 @@ fn years(row: &[Cell]) -> bool {
     let all = years.len();
     years.sort_unstable();
     years.dedup();
-    all >= 2 && years.len() == all && years.iter().all(|text| text.parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year)))
+    all >= 2 && years.len() == all && years.iter().all(|text| is_year(text))
+}
+
+fn is_year(text: &str) -> bool {
+    text.trim().parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year))
 }
 
 /// The header among the first rows: most cells that are text and differ from each other, at least two. The earliest of equals wins.
@@ -65,7 +69,8 @@ pub(super) fn names(rows: &[&[Cell]], header: usize) -> Vec<(u32, String)> {
     let mut groups: Vec<&str> = above.iter().map(|cell| cell.text.trim()).collect();
     groups.dedup();
     let names_columns = groups.len() >= 2 && above.iter().all(|cell| cell.text.chars().count() <= 60);
-    if !names_columns || (above.iter().any(typed) && !years(above)) {
+    let numbers_are_years = above.iter().filter(|cell| typed(cell)).all(|cell| is_year(&cell.text));
+    if !names_columns || !numbers_are_years {
         return own;
     }
     // Without merged cells a wider name stands over its first column and reaches to the next name.
