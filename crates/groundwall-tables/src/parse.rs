@@ -1,5 +1,6 @@
 //! A question or claim in plain English to a typed query. Every word has to be understood, else the parser declines.
 
+mod asserted;
 mod conditions;
 mod missing;
 mod select;

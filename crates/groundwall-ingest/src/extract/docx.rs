@@ -3,7 +3,7 @@
 
 use super::archive::Archive;
 use super::grid::{self, Cell, Grid};
-use super::{squeeze, unreadable};
+use super::{attribute, squeeze, unreadable};
 use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use quick_xml::Reader;
@@ -52,14 +52,6 @@ fn xml_text(bytes: &[u8]) -> String {
 
 fn xml_error(error: impl std::fmt::Display) -> Problem {
     unreadable(&format!("The file is damaged: its XML cannot be read ({error}). Save it again and upload it."))
-}
-
-fn attribute(element: &BytesStart, name: &str) -> Option<String> {
-    element
-        .attributes()
-        .flatten()
-        .find(|attribute| attribute.key.local_name().as_ref() == name)
-        .map(|attribute| attribute.value.into_owned())
 }
 
 /// Style id to heading level (1 to 9; a title is 1).

@@ -53,6 +53,12 @@ fn unreadable(message: &str) -> Problem {
     Problem::new(ProblemCode::Unprocessable, message)
 }
 
+/// An attribute of an XML element by its local name.
+fn attribute(element: &quick_xml::events::BytesStart, name: &str) -> Option<String> {
+    let mut all = element.attributes().flatten();
+    all.find(|attribute| attribute.key.local_name().as_ref() == name).map(|attribute| attribute.value.into_owned())
+}
+
 /// One line: runs of white space become one space, ends are trimmed.
 fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

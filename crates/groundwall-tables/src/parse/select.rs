@@ -2,8 +2,7 @@
 
 use super::{Halt, Parser, declined};
 use crate::link::Meaning;
-use crate::query::{Asserted, Condition, Function, Op, Query, Select};
-use crate::value::Value;
+use crate::query::{Condition, Function, Op, Query, Select};
 use crate::words::Written;
 use groundwall_core::CellKind;
 
@@ -75,11 +74,11 @@ impl Parser<'_> {
         columns
     }
 
-    fn has(&self, wanted: impl Fn(&Meaning) -> bool) -> Option<usize> {
+    pub(super) fn has(&self, wanted: impl Fn(&Meaning) -> bool) -> Option<usize> {
         self.free(wanted).first().copied()
     }
 
-    fn take_all(&mut self, wanted: impl Fn(&Meaning) -> bool) {
+    pub(super) fn take_all(&mut self, wanted: impl Fn(&Meaning) -> bool) {
         for place in self.free(wanted) {
             self.take(place);
         }
@@ -179,14 +178,6 @@ impl Parser<'_> {
         }
         self.pieces[first].meaning = Meaning::Apply(function);
         Some((function, first))
-    }
-
-    /// The column of the only condition, where that bounds a number.
-    fn bounded(&self) -> Option<usize> {
-        match self.filter.as_slice() {
-            [condition] if matches!(condition.any_of[..], [(_, Value::Number(_))]) => Some(condition.column),
-            _ => None,
-        }
     }
 
     fn aggregate(&mut self, function: Function, column: usize) -> Result<Asked, Halt> {
@@ -415,116 +406,13 @@ impl Parser<'_> {
     fn asks_for_all(&self) -> bool {
         self.tokens.iter().any(|token| matches!(token.folded.as_str(), "list" | "show" | "all" | "display" | "name"))
     }
-
-    /// What a statement or a question for yes or no says of the result.
-    fn asserted(&mut self, asked: &Asked, records: &[Vec<usize>]) -> Result<Vec<Asserted>, Halt> {
-        if !self.states {
-            return Ok(Vec::new());
-        }
-        let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
-        let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
-        if let [at] = numbers[..]
-            && let Meaning::Number(Written { value, decimals, percent: _ }) = self.pieces[at].meaning
-        {
-            self.take(at);
-            let column = match &asked.select {
-                Select::Record { columns, .. } => (columns.len() == 1).then(|| columns[0]),
-                Select::Aggregate { column, .. } | Select::Top { column, .. } => Some(*column),
-                Select::Compare { .. }
-                | Select::List { .. }
-                | Select::Count
-                | Select::Distinct { .. }
-                | Select::Share
-                | Select::Rank { .. } => None,
-            };
-            if let Some(Meaning::Unit(unit)) = self.pieces.get(at + 1).map(|piece| piece.meaning.clone())
-                && column.is_some_and(|column| self.view.units(column).contains(&unit))
-            {
-                self.take(at + 1);
-            }
-            if matches!(asked.select, Select::Compare { .. } | Select::List { .. }) {
-                return declined("A figure is stated, but not of one thing.");
-            }
-            let number = Asserted::Number { value, decimals, approximate };
-            // `Asha has the highest total, 612`: both have to hold.
-            return match (&asked.select, records) {
-                (Select::Top { count: 1, .. }, [rows]) => Ok(vec![number, Asserted::Record(rows.clone())]),
-                (Select::Top { .. } | Select::Aggregate { .. } | Select::Count, [_, ..]) => {
-                    declined("A figure is stated of a record that it is not computed from.")
-                }
-                _ => Ok(vec![number]),
-            };
-        }
-        if let (Select::Aggregate { column, .. }, [condition]) = (&asked.select, self.filter.as_slice())
-            && self.bounded() == Some(*column)
-            && let [(op, Value::Number(value))] = condition.any_of[..]
-        {
-            return Ok(vec![Asserted::Bound(op, value)]);
-        }
-        // A bound on the figure itself: `the attendance of Asha is above 80`.
-        if let ([condition], Select::Record { columns, .. }) = (self.filter.as_slice(), &asked.select)
-            && let [(op, Value::Number(value))] = condition.any_of[..]
-            && (columns.is_empty() || columns[..] == [condition.column])
-        {
-            return Ok(vec![Asserted::Bound(op, value)]);
-        }
-        let categories = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
-        if let [at] = categories[..]
-            && let Meaning::Category { value, column } = self.pieces[at].meaning.clone()
-        {
-            self.take(at);
-            return match &asked.select {
-                Select::Record { columns, .. } if columns.is_empty() || columns[..] == [column] => Ok(vec![Asserted::Text(value)]),
-                Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => Ok(vec![Asserted::Group(value)]),
-                _ => declined("It is not clear what is said of the value."),
-            };
-        }
-        match (&asked.select, records) {
-            (Select::Top { count: 1, .. }, [rows]) => Ok(vec![Asserted::Record(rows.clone())]),
-            (Select::Compare { columns, .. }, [left, right]) if columns.len() == 1 => {
-                let than =
-                    self.has(|meaning| matches!(meaning, Meaning::Than { .. }) || matches!(meaning, Meaning::Op(Op::More | Op::Less)));
-                let Some(than) = than else { return declined("It does not say which of the two is greater.") };
-                let more = match &self.pieces[than].meaning {
-                    Meaning::Than { more, .. } => *more,
-                    Meaning::Op(op) => *op == Op::More,
-                    _ => return declined("It does not say which of the two is greater."),
-                };
-                self.take(than);
-                Ok(vec![Asserted::Record(if more { left.clone() } else { right.clone() })])
-            }
-            _ => declined("It states nothing that can be computed."),
-        }
-    }
-
-    /// Every word must have been of use.
-    fn nothing_left(&mut self, asked: &Asked, asserted: bool) -> Result<(), Halt> {
-        self.take_all(|meaning| matches!(meaning, Meaning::Function | Meaning::Title | Meaning::Noun | Meaning::And));
-        for at in self.free(|meaning| *meaning == Meaning::About) {
-            // `about 75` approximates; `everything about Asha` does not.
-            let of_number = matches!(self.pieces.get(at + 1).map(|piece| &piece.meaning), Some(Meaning::Number(_)));
-            if asserted || !of_number {
-                self.take(at);
-            }
-        }
-        if matches!(asked.select, Select::Compare { .. }) && !asserted {
-            self.take_all(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
-        }
-        if matches!(asked.select, Select::Count | Select::Aggregate { .. }) {
-            self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Apply(Function::Sum)));
-        }
-        match self.free(|_| true).first() {
-            Some(at) => declined(format!("It is not clear what “{}” means here.", self.text(*at))),
-            None => Ok(()),
-        }
-    }
 }
 
 /// What is asked, before its conditions are added.
-struct Asked {
-    select: Select,
-    group: Option<usize>,
-    limit: Option<(bool, usize)>,
+pub(super) struct Asked {
+    pub(super) select: Select,
+    pub(super) group: Option<usize>,
+    pub(super) limit: Option<(bool, usize)>,
 }
 
 impl Asked {

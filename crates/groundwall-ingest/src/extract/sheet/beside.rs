@@ -1,6 +1,7 @@
 //! What a workbook says beside the values of its cells and the reader of workbooks leaves out: rows that are hidden, and which numbers of an ODS sheet are
 //! percentages or amounts. Streamed; a part that cannot be read says nothing, because the values are read by another way that reports what is damaged.
 
+use crate::extract::attribute;
 use crate::extract::grid::currency_of_format;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -18,14 +19,6 @@ const REPEATED: u32 = 1_000;
 pub(super) enum Meant {
     Percent,
     Money(&'static str),
-}
-
-fn attribute(element: &BytesStart, name: &str) -> Option<String> {
-    element
-        .attributes()
-        .flatten()
-        .find(|attribute| attribute.key.local_name().as_ref() == name)
-        .map(|attribute| attribute.value.into_owned())
 }
 
 /// Calls `see` for every start of an element of a part.

@@ -1,0 +1,126 @@
+//! Parts of sentences: ranges of cells, conditions, lists of names.
+
+use crate::query::{Condition, Op};
+use crate::value::{Value, shown};
+use crate::view::View;
+use groundwall_core::CellKind;
+use groundwall_core::table::address;
+
+/// Names that a sentence lists, at most.
+pub(super) const NAMED: usize = 20;
+
+/// Rows of one column as ranges: `F5:F79, F81`.
+pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
+    let place = view.column(column).column;
+    let mut numbers: Vec<u32> = rows.iter().map(|row| view.stored.table.rows[*row].row).collect();
+    numbers.sort_unstable();
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == number || *last == number => *last = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let text = |(first, last): (u32, u32)| {
+        let from = address(first, place);
+        if first == last { from } else { format!("{from}:{}", address(last, place)) }
+    };
+    ranges.into_iter().map(text).collect()
+}
+
+pub(super) fn plural(noun: &str, count: usize) -> String {
+    if count == 1 || noun.ends_with("ies") {
+        return noun.to_owned();
+    }
+    match noun.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    }
+}
+
+pub(super) fn ordinal(number: usize) -> String {
+    let end = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{end}")
+}
+
+/// `Attendance above 75 and Department Sales`.
+pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
+    let one = |condition: &Condition| {
+        let column = view.column(condition.column);
+        let any: Vec<String> = condition
+            .any_of
+            .iter()
+            .map(|(op, value)| {
+                let word = match op {
+                    Op::Equal => "",
+                    Op::NotEqual => "other than ",
+                    Op::More => {
+                        if column.kind == CellKind::Date {
+                            "after "
+                        } else {
+                            "above "
+                        }
+                    }
+                    Op::AtLeast => {
+                        if column.kind == CellKind::Date {
+                            "from "
+                        } else {
+                            "at least "
+                        }
+                    }
+                    Op::Less => {
+                        if column.kind == CellKind::Date {
+                            "before "
+                        } else {
+                            "below "
+                        }
+                    }
+                    Op::AtMost => {
+                        if column.kind == CellKind::Date {
+                            "until "
+                        } else {
+                            "at most "
+                        }
+                    }
+                    Op::Contains => "containing ",
+                    Op::StartsWith => "starting with ",
+                };
+                let value = match value {
+                    Value::Number(number) if view.is_year(condition.column) => number.normalize().to_string(),
+                    Value::Number(number) => shown(*number, column),
+                    Value::Date(date) => date.to_string(),
+                    Value::Text(text) => as_written(view, condition.column, text),
+                };
+                format!("{word}{value}")
+            })
+            .collect();
+        format!(
+            "{} {}",
+            view.display(condition.column),
+            if view.columns[condition.column].truth { any[0].clone() } else { any.join(" or ") }
+        )
+    };
+    filter.iter().map(one).collect::<Vec<_>>().join(" and ")
+}
+
+/// A folded value as the document writes it.
+pub(super) fn as_written(view: &View, column: usize, text: &str) -> String {
+    let row = view.columns[column].values.get(text).and_then(|rows| rows.first());
+    row.and_then(|row| view.shown(*row, column)).unwrap_or(text).to_owned()
+}
+
+pub(super) fn with(view: &View, filter: &[Condition]) -> String {
+    if filter.is_empty() { String::new() } else { format!(" with {}", conditions(view, filter)) }
+}
+
+pub(super) fn listed(names: &[String]) -> String {
+    let shown = names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
+    if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
+}
