@@ -2,7 +2,7 @@
 
 mod phrases;
 
-use crate::query::{Function, Op};
+use crate::query::{Function, Op, Quantity};
 use crate::view::{View, is_serial, value_stems};
 use crate::words::{Token, Written, is_function, stem};
 use jiff::civil::Date;
@@ -55,6 +55,8 @@ pub(crate) enum Meaning {
     And,
     Or,
     About,
+    /// `no`, `most`, `all`, in front of what a row is called, at the beginning.
+    Quantity(Quantity),
     /// Behind a number: a unit that a column of the table has, as its stem.
     Unit(String),
     /// What a row is called.
@@ -324,6 +326,18 @@ fn superlative(view: &View, token: &Token) -> Option<Meaning> {
     (columns.len() == 1).then(|| Meaning::Most { most: true, columns, word: token.folded.clone() })
 }
 
+/// `no`, `none of the`, `most`, `all the`, `every` in front of what a row is called.
+fn quantity(view: &View, tokens: &[Token]) -> Option<(usize, Quantity)> {
+    let quantity = match tokens[0].folded.as_str() {
+        "no" | "none" => Quantity::None,
+        "most" => Quantity::Most,
+        "all" | "every" => Quantity::All,
+        _ => return None,
+    };
+    let noun = (1..tokens.len()).find(|place| !matches!(tokens[*place].folded.as_str(), "of" | "the"))?;
+    view.nouns.contains(&tokens[noun].stem).then_some((noun, quantity))
+}
+
 /// Links all tokens; every token lies in one piece.
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -338,6 +352,13 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
                 found = Some((length, meaning));
             }
         };
+        if at == 0
+            && let Some((length, quantity)) = quantity(view, tokens)
+        {
+            pieces.push(Piece { meaning: Meaning::Quantity(quantity), from: 0, to: length, taken: false });
+            at = length;
+            continue;
+        }
         let after_number = pieces.last().is_some_and(|piece: &Piece| matches!(piece.meaning, Meaning::Number(_)));
         if after_number
             && (0..view.columns.len()).any(|column| view.units(column).contains(&token.stem))

@@ -120,6 +120,7 @@ fn weight(piece: &Piece, view: &View) -> u32 {
         | Meaning::Or
         | Meaning::About
         | Meaning::Unit(_)
+        | Meaning::Quantity(_)
         | Meaning::Function
         | Meaning::Unknown => 0,
     }

@@ -128,6 +128,15 @@ pub enum Select {
     },
 }
 
+/// How many of all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quantity {
+    None,
+    /// More than half.
+    Most,
+    All,
+}
+
 /// What a claim or a yes-or-no question says of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asserted {
@@ -141,6 +150,8 @@ pub enum Asserted {
     Record(Vec<usize>),
     /// The group that is on top.
     Group(String),
+    /// How many of all rows are counted.
+    Quantity(Quantity),
 }
 
 /// A question to one table, in terms of its columns and rows.
@@ -154,6 +165,8 @@ pub struct Query {
     pub limit: Option<(bool, usize)>,
     /// What is stated of the result; empty for a question. All of it must hold.
     pub asserted: Vec<Asserted>,
+    /// Whether it is stated that this does not hold.
+    pub negated: bool,
 }
 
 fn quoted(name: &str) -> String {

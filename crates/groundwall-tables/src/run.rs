@@ -1,6 +1,6 @@
 //! A typed query computed over its table: a typed result with the formula and the cells that it came from.
 
-use crate::query::{Asserted, Condition, Function, Op, Query, Select};
+use crate::query::{Asserted, Condition, Function, Op, Quantity, Query, Select};
 use crate::value::{Value, round};
 use crate::view::View;
 use rust_decimal::Decimal;
@@ -283,7 +283,7 @@ fn same(claimed: Decimal, decimals: u32, approximate: bool, found: Decimal) -> b
 /// Whether all that was stated is what the table says; none where nothing was, or the outcome has no value to compare it with.
 pub fn held(view: &View, query: &Query, outcome: &Outcome) -> Option<Held> {
     let each = query.asserted.iter().map(|asserted| one_held(view, asserted, outcome)).collect::<Option<Vec<bool>>>()?;
-    (!each.is_empty()).then(|| if each.iter().all(|holds| *holds) { Held::Yes } else { Held::No })
+    (!each.is_empty()).then(|| if each.iter().all(|holds| *holds) == query.negated { Held::No } else { Held::Yes })
 }
 
 fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool> {
@@ -309,6 +309,11 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
             let (a, b) = (of(*left)?, of(*right)?);
             if rows.contains(left) { a > b } else { b > a }
         }
+        (Asserted::Quantity(quantity), Outcome::Count { rows, of }) => match quantity {
+            Quantity::None => rows.is_empty(),
+            Quantity::Most => 2 * rows.len() > *of,
+            Quantity::All => rows.len() == *of && *of > 0,
+        },
         (Asserted::Group(name), Outcome::Groups { groups, .. }) => groups.iter().any(|(group, _)| crate::words::fold(group) == *name),
         _ => return None,
     };

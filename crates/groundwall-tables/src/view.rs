@@ -3,7 +3,7 @@
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::{fold, stem, tokens};
-use groundwall_core::{CellKind, StoredTable, TableColumn};
+use groundwall_core::{CellKind, StoredTable, Table, TableColumn};
 use std::collections::{HashMap, HashSet};
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
@@ -52,11 +52,11 @@ fn numbers(name: &TableColumn) -> bool {
     })
 }
 
-/// Whether most values of a column are codes: they hold digits and no space.
-fn codes(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
-    let code = |value: &Value| matches!(value, Value::Text(text) if text.contains(|c: char| c.is_ascii_digit()) && !text.contains(' '));
-    let count = rows.iter().filter(|row| row[column].as_ref().is_some_and(code)).count();
-    count as f32 >= 0.8 * rows.len() as f32
+/// Whether most values of a column are codes: no space, and a digit or capitals alone.
+fn codes(column: usize, table: &Table) -> bool {
+    let code = |text: &str| !text.contains(' ') && (text.contains(|c: char| c.is_ascii_digit()) || !text.contains(char::is_lowercase));
+    let count = table.rows.iter().filter(|row| row.cells[column].as_ref().is_some_and(|cell| code(&cell.text))).count();
+    count as f32 >= 0.8 * table.rows.len() as f32
 }
 
 /// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
@@ -105,7 +105,7 @@ impl View {
             (0..columns.len()).filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column])).collect();
         let named = keys.iter().find(|key| is_name(&own[**key])).or_else(|| texts.iter().find(|column| is_name(&own[**column])));
         // A reader knows a record by its name before its code.
-        let spelled = keys.iter().find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, &rows));
+        let spelled = keys.iter().find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
         let label = named.or(spelled).or(keys.first()).or(texts.first()).copied().unwrap_or(0);
         let mut nouns: HashSet<String> = packs.iter().flat_map(|pack| pack.entity.iter().cloned()).collect();
         for key in keys.iter().chain([&label]) {

@@ -3,7 +3,7 @@
 use super::select::Asked;
 use super::{Halt, Parser, declined};
 use crate::link::Meaning;
-use crate::query::{Asserted, Function, Op, Select};
+use crate::query::{Asserted, Function, Op, Quantity, Select};
 use crate::value::Value;
 use crate::words::Written;
 
@@ -16,10 +16,54 @@ impl Parser<'_> {
         }
     }
 
+    /// Takes the word that turns a statement into its opposite.
+    pub(super) fn negation(&mut self) -> bool {
+        let not = self.has(|meaning| *meaning == Meaning::Not);
+        if let Some(at) = not {
+            self.take(at);
+        }
+        not.is_some()
+    }
+
+    /// `The owner of Havørn is Karianne Fisk`, `Ole Strand is the harbour master`: of two names from different columns one is what is said of the other.
+    pub(super) fn stated_value(&mut self) {
+        let named = self.free(|meaning| matches!(meaning, Meaning::Record { .. }));
+        let [first, second] = named[..] else { return };
+        let key = |at: usize| match self.pieces[at].meaning {
+            Meaning::Record { key, .. } => Some(key),
+            _ => None,
+        };
+        let (Some(a), Some(b)) = (key(first), key(second)) else { return };
+        if a == b || !self.states || self.has(|meaning| matches!(meaning, Meaning::Number(_))).is_some() {
+            return;
+        }
+        let asked =
+            self.free(|meaning| matches!(meaning, Meaning::Column(columns) if columns.len() == 1 && (columns[0] == a || columns[0] == b)));
+        let column = match asked[..] {
+            [at] => self.column_of(at),
+            [] => Some(if a == self.view.label { b } else { a }),
+            _ => None,
+        };
+        let Some(column) = column else { return };
+        let at = if column == a { first } else { second };
+        if let Meaning::Record { rows, .. } = self.pieces[at].meaning.clone()
+            && let Some(value) = rows.first().and_then(|row| self.view.shown(*row, column))
+        {
+            self.pieces[at].meaning = Meaning::Category { column, value: crate::words::fold(value) };
+        }
+    }
+
     /// What a statement or a question for yes or no says of the result.
-    pub(super) fn asserted(&mut self, asked: &Asked, records: &[Vec<usize>]) -> Result<Vec<Asserted>, Halt> {
+    pub(super) fn asserted(&mut self, asked: &mut Asked, records: &[Vec<usize>]) -> Result<Vec<Asserted>, Halt> {
         if !self.states {
             return Ok(Vec::new());
+        }
+        if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)))
+            && let (Meaning::Quantity(quantity), Select::Count) = (&self.pieces[at].meaning, &asked.select)
+        {
+            let stated = Asserted::Quantity(*quantity);
+            self.take(at);
+            return Ok(vec![stated]);
         }
         let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
         let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
@@ -73,8 +117,11 @@ impl Parser<'_> {
             && let Meaning::Category { value, column } = self.pieces[at].meaning.clone()
         {
             self.take(at);
-            return match &asked.select {
-                Select::Record { columns, .. } if columns.is_empty() || columns[..] == [column] => Ok(vec![Asserted::Text(value)]),
+            return match &mut asked.select {
+                Select::Record { columns, .. } if columns.is_empty() || columns[..] == [column] => {
+                    *columns = vec![column];
+                    Ok(vec![Asserted::Text(value)])
+                }
                 Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => Ok(vec![Asserted::Group(value)]),
                 _ => declined("It is not clear what is said of the value."),
             };
@@ -99,7 +146,9 @@ impl Parser<'_> {
 
     /// Every word must have been of use.
     pub(super) fn nothing_left(&mut self, asked: &Asked, asserted: bool) -> Result<(), Halt> {
+        let states = self.states;
         self.take_all(|meaning| matches!(meaning, Meaning::Function | Meaning::Title | Meaning::Noun | Meaning::And));
+        self.take_all(|meaning| !states && matches!(meaning, Meaning::Quantity(Quantity::All)));
         for at in self.free(|meaning| *meaning == Meaning::About) {
             // `about 75` approximates; `everything about Asha` does not.
             let of_number = matches!(self.pieces.get(at + 1).map(|piece| &piece.meaning), Some(Meaning::Number(_)));

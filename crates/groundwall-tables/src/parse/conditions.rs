@@ -370,6 +370,19 @@ impl Parser<'_> {
             if matches!(&bound, Bound::Number(number) if !is_year(number)) {
                 continue;
             }
+            // `built in 2001` speaks of the column of years that is named; in a statement 2001 is what is stated.
+            let of_years = self
+                .before(at)
+                .filter(|place| !self.pieces[*place].taken && self.column_of(*place).is_some_and(|column| self.view.is_year(column)));
+            if let Some(place) = of_years {
+                if !self.states {
+                    let column = self.column_of(place).unwrap_or_default();
+                    self.take(place);
+                    self.compare(&[column], Op::Equal, &bound)?;
+                    self.take(at);
+                }
+                continue;
+            }
             let dates: Vec<usize> =
                 (0..self.view.columns.len()).filter(|column| self.view.column(*column).kind == CellKind::Date).collect();
             let years: Vec<usize> = (0..self.view.columns.len())

@@ -18,12 +18,14 @@ impl Parser<'_> {
         if let Some(at) = ambiguous.first() {
             return Err(Halt::Ambiguous(self.which(*at)));
         }
+        self.stated_value();
         let records = self.records()?;
-        let select = self.kind_of(&records, record_is_missing)?;
-        let asserted = self.asserted(&select, &records)?;
+        let mut select = self.kind_of(&records, record_is_missing)?;
+        let asserted = self.asserted(&mut select, &records)?;
+        let negated = !asserted.is_empty() && self.negation();
         self.nothing_left(&select, !asserted.is_empty())?;
         let Asked { select, group, limit } = select;
-        Ok(Query { select, filter: std::mem::take(&mut self.filter), group, limit, asserted })
+        Ok(Query { select, filter: std::mem::take(&mut self.filter), group, limit, asserted, negated })
     }
 
     /// The records that are named, each with all rows that it has.
@@ -377,6 +379,10 @@ impl Parser<'_> {
         let noun = self.has(|meaning| *meaning == Meaning::Noun).is_some();
         // `12 students have ...`: how many is stated.
         let number = self.has(|meaning| matches!(meaning, Meaning::Number(_)));
+        let quantity = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)));
+        if self.states && quantity.is_some() && !self.filter.is_empty() && self.columns().is_empty() {
+            return Ok(Asked::plain(Select::Count));
+        }
         if self.states && (noun || !self.filter.is_empty()) && number.is_some_and(|at| self.counts(at)) && self.columns().is_empty() {
             return Ok(Asked::plain(Select::Count));
         }

@@ -2,4 +2,5 @@
 
 mod attendance;
 mod breadth;
+mod claims;
 mod material;

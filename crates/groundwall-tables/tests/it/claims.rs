@@ -1,0 +1,71 @@
+//! Claims about the sample documents: recomputed where a table holds them, silent where none does.
+
+use crate::material::tables;
+use groundwall_tables::{Routed, View, ask, check};
+
+fn port() -> Vec<View> {
+    let files =
+        ["berths.csv", "fish-landings.tsv", "port-dues-2024.xlsx", "harbour-staff.ods", "vessel-register.xls", "harbour-rules.docx"];
+    let mut views: Vec<View> = files.iter().flat_map(|file| tables(&format!("samples/{file}"))).collect();
+    views.extend(tables("tables/attendance.xlsx"));
+    views
+}
+
+#[test]
+fn claims_are_recomputed_or_left_alone() {
+    let views = port();
+    let views: Vec<&View> = views.iter().collect();
+    let table = [
+        ("There are eight berths.", Some(true)),
+        ("There are nine berths.", Some(false)),
+        ("The Timber Quay is 120 m long.", Some(true)),
+        ("The Timber Quay is 120 km long.", None),
+        ("Havørn was built in 2001.", Some(true)),
+        ("Havørn was built in 2003.", Some(false)),
+        ("The owner of Havørn is Karianne Fisk.", Some(false)),
+        ("The owner of Havørn is Vik Rederi AS.", Some(true)),
+        ("Ole Strand is the harbour master.", Some(false)),
+        ("Ingrid Solheim is the harbour master.", Some(true)),
+        ("Cruise ships made 29 calls.", Some(true)),
+        ("The highest fine is 25,000 kroner.", Some(true)),
+        ("Three vessels are fishing vessels.", Some(false)),
+        ("Solvind is shorter than Havørn.", Some(true)),
+        ("All berths are deeper than 5 m.", Some(true)),
+        ("No berth is deeper than 8 m.", Some(false)),
+        ("No student has attendance above 99%.", Some(true)),
+        ("Most students have attendance below 65%.", Some(false)),
+        ("Meera Sharma did not attend 26 classes in Java.", Some(false)),
+        ("The average depth of the berths is not 7.5 m.", Some(true)),
+        ("The average attendance is above 80%.", Some(false)),
+        ("The port has 34 employees.", None),
+        ("The lighthouse was built in 1902.", None),
+        ("The crane dates from 1979.", None),
+        ("Ingrid Solheim took over from Tor Bakken in 2021.", None),
+        ("The Oil Jetty is closed on Sundays.", None),
+    ];
+    for (claim, holds) in table {
+        let answer = check(&views, claim);
+        assert_eq!(
+            answer.as_ref().and_then(|answer| answer.holds),
+            holds,
+            "{claim}: {:?}",
+            answer.map(|answer| (answer.text, answer.query))
+        );
+    }
+}
+
+#[test]
+fn a_year_belongs_to_the_column_beside_it() {
+    let views = port();
+    let views: Vec<&View> = views.iter().collect();
+    for (question, says) in
+        [("Which vessels were built in 2001?", "Havørn"), ("Which vessels had their last inspection in 2022?", "Karianne")]
+    {
+        match ask(&views, question) {
+            Routed::Answer(answer) => {
+                assert!(answer.text.starts_with("1 vessel ") && answer.text.contains(says), "{question}: {}", answer.text)
+            }
+            other => panic!("{question}: {other:?}"),
+        }
+    }
+}
