@@ -385,6 +385,9 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         offer((silent || how).then_some((1, Meaning::Function)));
         offer(superlative(view, token).map(|meaning| (1, meaning)));
         offer(view.title.contains(&token.stem).then_some((1, Meaning::Title)));
+        // `What does X mean?` asks for a definition.
+        let defines = token.folded == "mean" && tokens.get(1).is_some_and(|second| matches!(second.folded.as_str(), "does" | "do" | "did"));
+        let found = found.filter(|_| !defines);
         let (length, meaning) = found.unwrap_or((1, Meaning::Unknown));
         pieces.push(Piece { meaning, from: at, to: at + length, taken: false });
         at += length;

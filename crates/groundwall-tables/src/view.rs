@@ -109,8 +109,12 @@ impl View {
         let label = named.or(spelled).or(keys.first()).or(texts.first()).copied().unwrap_or(0);
         let mut nouns: HashSet<String> = packs.iter().flat_map(|pack| pack.entity.iter().cloned()).collect();
         for key in keys.iter().chain([&label]) {
-            nouns
-                .extend(own[*key].iter().filter(|word| !matches!(word.as_str(), "name" | "id" | "no" | "number" | "code" | "of")).cloned());
+            let of_number = |word: &String| matches!(word.as_str(), "id" | "no" | "nr" | "number" | "code" | "ref" | "refer" | "#");
+            let about: Vec<&String> = own[*key].iter().filter(|word| !of_number(word) && !matches!(word.as_str(), "name" | "of")).collect();
+            // A call sign is neither a call nor a sign; an order number is the number of an order.
+            if *key == label || about.len() == 1 {
+                nouns.extend(about.into_iter().cloned());
+            }
         }
         let stem_of_file =
             stored.document_name.as_str().rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();

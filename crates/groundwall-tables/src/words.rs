@@ -140,8 +140,8 @@ fn token(text: &str, breaks: bool) -> Token {
 /// Words that carry no meaning of their own in a question to a table.
 const FUNCTION: &str = " a about all also both much everything everyone everybody anyone those lie lies lay located situated am among an and any are as at be been being by can could d did do does during each every find following for from \
 get gets give given go got had has have he her hers him his how i in into is it its itself just kindly let like list ll many may me my name names of on one ones \
-or our out over own per please report s shall she should show so some table tell that the their them then there these they this those to under up us was we were what \
-when where which while who whom whose why will with within would you your value values figure figures information details detail data overall altogether \
+or our out over own per please report s she show so some table tell that the their them then there these they this those to under up us was we were what \
+when where which while who whom whose will with within would you your value values figure figures information details detail data overall altogether \
 according recorded listed shown exactly currently display return know want like see entry entries record records row rows item items ";
 
 /// Verbs that only hold a question together.

@@ -106,7 +106,9 @@ impl Parser<'_> {
             token.is_capital() && token.number.is_none() && !token.text.chars().any(|c| c.is_ascii_digit())
         };
         let mention = unknown.iter().map(|place| self.text(*place)).collect::<Vec<_>>().join(" ");
-        if !together || !unknown.iter().all(named) || unknown.len() > 4 {
+        // The first word has a capital whatever it is: `Why is ...`.
+        let begins = unknown.len() == 1 && self.pieces[first].from == 0;
+        if begins || !together || !unknown.iter().all(named) || unknown.len() > 4 {
             return None;
         }
         for place in unknown {

@@ -55,6 +55,24 @@ fn claims_are_recomputed_or_left_alone() {
 }
 
 #[test]
+fn what_is_no_question_to_a_table_is_not_answered_by_one() {
+    let views = port();
+    let views: Vec<&View> = views.iter().collect();
+    for question in [
+        "How many calls did ferries make in 2023?",
+        "What does attendance mean?",
+        "Why is the Oil Jetty the deepest berth?",
+        "Should I berth at the Oil Jetty?",
+        "What is the depth of the fairway?",
+        "How many people work in the port?",
+        "What is the length of Timber Quay in feet?",
+        "Who owns the port?",
+    ] {
+        assert!(matches!(ask(&views, question), Routed::Text { .. }), "{question}: {:?}", ask(&views, question));
+    }
+}
+
+#[test]
 fn a_year_belongs_to_the_column_beside_it() {
     let views = port();
     let views: Vec<&View> = views.iter().collect();
@@ -63,7 +81,7 @@ fn a_year_belongs_to_the_column_beside_it() {
     {
         match ask(&views, question) {
             Routed::Answer(answer) => {
-                assert!(answer.text.starts_with("1 vessel ") && answer.text.contains(says), "{question}: {}", answer.text)
+                assert!(answer.text.starts_with("1 vessel ") && answer.text.contains(says), "{question}: {}", answer.text);
             }
             other => panic!("{question}: {other:?}"),
         }
