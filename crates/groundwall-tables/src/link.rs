@@ -3,7 +3,7 @@
 mod phrases;
 
 use crate::query::{Function, Op, Quantity};
-use crate::view::{View, is_serial, value_stems};
+use crate::view::{View, is_serial};
 use crate::words::{Token, Written, is_function, stem};
 use jiff::civil::Date;
 use phrases::phrase_at;
@@ -185,9 +185,10 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
             continue;
         }
         let key = view.keys.contains(&column) || column == view.label;
-        for (value, rows) in &about.values {
-            let stems = value_stems(value);
-            if stems.is_empty() || best.as_ref().is_some_and(|(length, _)| *length >= stems.len()) {
+        // The longest come first; of equal ones the one that is written like the question, else the first by its letters.
+        let beginning = about.by_first.get(&tokens[at].stem).map(Vec::as_slice).unwrap_or_default();
+        for (stems, value) in beginning {
+            if best.as_ref().is_some_and(|(length, _)| *length >= stems.len()) {
                 continue;
             }
             // A value that is a function word or a single letter is meant only as it is written.
@@ -195,14 +196,17 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
             let stands = stems.iter().enumerate().all(|(number, word)| tokens.get(at + number).is_some_and(|token| token.stem == *word));
             let as_written =
                 tokens[at].text.chars().all(char::is_uppercase) && tokens[at].text != "I" && !(tokens[at].text == "A" && at == 0);
-            if stands && (!weak || as_written) {
-                let meaning = if key {
-                    Meaning::Record { rows: rows.clone(), key: column }
-                } else {
-                    Meaning::Category { column, value: value.clone() }
-                };
-                best = Some((stems.len(), meaning));
+            if !stands || (weak && !as_written) {
+                continue;
             }
+            let said = tokens[at..at + stems.len()].iter().map(|token| token.folded.as_str()).collect::<Vec<_>>().join(" ");
+            let value = if about.values.contains_key(&said) { &said } else { value };
+            let meaning = if key {
+                Meaning::Record { rows: about.values[value].clone(), key: column }
+            } else {
+                Meaning::Category { column, value: value.clone() }
+            };
+            best = Some((stems.len(), meaning));
         }
     }
     best
@@ -213,10 +217,7 @@ fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mean
     if !tokens[at].is_capital() || tokens[at].folded.chars().count() < 3 || is_function(&tokens[at].folded) {
         return None;
     }
-    let rows_with = |word: &str| -> BTreeSet<usize> {
-        let values = view.columns[view.label].values.iter();
-        values.filter(|(value, _)| value.split(' ').any(|part| part == word)).flat_map(|(_, rows)| rows.iter().copied()).collect()
-    };
+    let rows_with = |word: &str| view.label_words.get(word).cloned().unwrap_or_default();
     let mut rows = rows_with(&tokens[at].folded);
     let mut length = 1;
     while let Some(token) = tokens.get(at + length).filter(|token| token.is_capital()) {

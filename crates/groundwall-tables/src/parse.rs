@@ -155,11 +155,16 @@ impl Parser<'_> {
             (Some(missing), _) if missing.is_name && !self.names_columns() => {
                 Parsed::Declined(format!("“{}” is not in the table.", missing.mention))
             }
-            (Some(missing), Ok(query)) => Parsed::Missing(Missing { rest: Some(query), ..missing }),
-            (Some(missing), Err(_)) if self.names_columns() => Parsed::Missing(missing),
+            (Some(missing), Ok(query)) => Parsed::Missing(self.nearest(Missing { rest: Some(query), ..missing })),
+            (Some(missing), Err(_)) if self.names_columns() => Parsed::Missing(self.nearest(missing)),
             (Some(_) | None, Err(why)) => why.into(),
             (None, Ok(query)) => Parsed::Query(query),
         }
+    }
+
+    /// With the names that come nearest; every row is compared, so only where it is said.
+    fn nearest(&self, missing: Missing) -> Missing {
+        Missing { closest: missing::closest(self.view, missing.column, &missing.mention), ..missing }
     }
 
     /// Whether columns or what a row is called were named.

@@ -4,7 +4,7 @@ use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::{fold, stem, tokens};
 use groundwall_core::{CellKind, StoredTable, Table, TableColumn};
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
 const CATEGORIES: usize = 400;
@@ -20,6 +20,8 @@ pub(crate) struct ColumnView {
     pub(crate) parts: HashSet<String>,
     /// Folded values with their rows, for columns of text.
     pub(crate) values: HashMap<String, Vec<usize>>,
+    /// The same by the stem of their first word: all their stems and the value, the longest first.
+    pub(crate) by_first: HashMap<String, Vec<(Vec<String>, String)>>,
 }
 
 /// A table made ready.
@@ -31,6 +33,8 @@ pub struct View {
     pub(crate) keys: Vec<usize>,
     /// The column that a reader knows a record by.
     pub(crate) label: usize,
+    /// Rows by each word of what they are known by.
+    pub(crate) label_words: HashMap<String, BTreeSet<usize>>,
     /// Stems of what one row is called.
     pub(crate) nouns: HashSet<String>,
     /// What one row is called, for a reader.
@@ -132,7 +136,13 @@ impl View {
             nouns.extend(["peopl", "person"].map(str::to_owned));
         }
         let noun = packs.iter().find_map(|pack| pack.noun.clone()).or(own_noun).unwrap_or_else(|| "row".to_owned());
-        Self { stored, rows, columns, keys, label, nouns, noun, title, packs }
+        let mut label_words: HashMap<String, BTreeSet<usize>> = HashMap::new();
+        for (value, rows) in columns.get(label).map(|column| &column.values).into_iter().flatten() {
+            for word in value.split(' ') {
+                label_words.entry(word.to_owned()).or_default().extend(rows);
+            }
+        }
+        Self { stored, rows, columns, keys, label, label_words, nouns, noun, title, packs }
     }
 
     /// The table as it is stored.
@@ -257,10 +267,20 @@ fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<O
             .collect::<Vec<_>>()
     };
     let parts = bare.iter().flat_map(|word| [alike(word), vec![word.clone()]].concat()).collect();
-    ColumnView { names, truth, parts, values }
+    let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
+    for value in values.keys() {
+        let stems = value_stems(value);
+        if let Some(first) = stems.first() {
+            by_first.entry(first.clone()).or_default().push((stems, value.clone()));
+        }
+    }
+    for list in by_first.values_mut() {
+        list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
+    }
+    ColumnView { names, truth, parts, values, by_first }
 }
 
 /// A value of the table as the stems of its words.
-pub(crate) fn value_stems(value: &str) -> Vec<String> {
+fn value_stems(value: &str) -> Vec<String> {
     tokens(value).iter().map(|token| stem(&fold(&token.text))).collect()
 }

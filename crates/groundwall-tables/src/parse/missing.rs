@@ -87,7 +87,7 @@ impl Parser<'_> {
             };
             if let Some(key) = self.view.keys.iter().find(fits).copied() {
                 self.take(at);
-                return Some(Missing { closest: closest(self.view, key, &text), mention: text, column: key, is_name: false, rest: None });
+                return Some(Missing { closest: Vec::new(), mention: text, column: key, is_name: false, rest: None });
             }
         }
         None
@@ -114,6 +114,6 @@ impl Parser<'_> {
         for place in unknown {
             self.take(place);
         }
-        Some(Missing { closest: closest(view, view.label, &mention), mention, column: view.label, is_name: true, rest: None })
+        Some(Missing { closest: Vec::new(), mention, column: view.label, is_name: true, rest: None })
     }
 }

@@ -3,4 +3,5 @@
 mod attendance;
 mod breadth;
 mod claims;
+mod large;
 mod material;
