@@ -3,6 +3,7 @@
   train.py fit BASE OUT --pairs F.. [--int8] [--soft LOGITS.npy] [--epochs E] [--lr LR] [--tokens T] [--max-len L] [--minutes M] [--freeze-embeddings] [--checkpoint MIN]
   train.py label MODEL OUT.npy --pairs F..          teacher logits (rows x 3, f16), in the order of the rows of all files
   train.py eval MODEL --sets DIR [--rows N]         windows of up to three sentences, the best window decides; thresholds tuned on one half, reported on the other
+  train.py average A B OUT [--share 0.5]            weights of A and B, B with that share; config and tokenizer of A
   train.py export MODEL OUT [--part-mb 15]          f16 safetensors, config, tokenizer, reference.json; weights also in parts
 
 Rows are JSON lines {"evidence","claim","label","set"}, plain, .gz or .xz. Labels: SUPPORTED 0, NEUTRAL 1, CONTRADICTED 2, UNSUPPORTED (1 or 2), null (distillation only).
@@ -172,6 +173,13 @@ def auc(y, s):
     return float((r[y].sum() - n1 * (n1 + 1) / 2) / (n1 * n0)) if n1 and n0 else float("nan")
 
 
+def average(a):
+    from safetensors.torch import load_file, save_file
+    first, second = (load_file(f"{d}/model.safetensors") for d in (a.a, a.b)); os.makedirs(a.out, exist_ok=True)
+    save_file({k: ((1 - a.share) * w.float() + a.share * second[k].float()).half() if w.is_floating_point() else w for k, w in first.items()}, f"{a.out}/model.safetensors")
+    for f in ("config.json", "tokenizer.json"): shutil.copy(f"{a.a}/{f}", f"{a.out}/{f}")
+
+
 def evaluate(a):
     tok, m = load(a.model); res = {}; parts = []
     for f in sorted(os.listdir(a.sets)):
@@ -222,5 +230,6 @@ q2 = sp.add_parser("label"); q2.add_argument("model"); q2.add_argument("out"); q
 for x in (q, q2): x.add_argument("--pairs", nargs="+", required=True); x.add_argument("--limit", type=int, default=0)
 q3 = sp.add_parser("eval"); q3.add_argument("model"); q3.add_argument("--sets", required=True); q3.add_argument("--rows", type=int, default=300); q3.set_defaults(go=evaluate)
 for x in (q, q2, q3): x.add_argument("--tokens", type=int, default=32768 if DEV == "cuda" else 2048); x.add_argument("--max-len", type=int, default=256)
+q5 = sp.add_parser("average"); q5.add_argument("a"); q5.add_argument("b"); q5.add_argument("out"); q5.add_argument("--share", type=float, default=0.5); q5.set_defaults(go=average)
 q4 = sp.add_parser("export"); q4.add_argument("model"); q4.add_argument("out"); q4.add_argument("--part-mb", type=int, default=0); q4.set_defaults(go=export)
 a = p.parse_args(); a.go(a)
