@@ -11,7 +11,7 @@ use groundwall_core::{
 };
 use groundwall_judge::Judge;
 use groundwall_ports::{Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome};
-use groundwall_tables::TablePack;
+use groundwall_tables::{TablePack, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
@@ -210,13 +210,14 @@ impl FirewallService for Firewall {
     }
 
     async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
-        self.parts.store.tables(&CollectionId::default()).await
+        Ok(self.views(&CollectionId::default()).await?.iter().map(|view| view.stored().clone()).collect())
     }
 
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError> {
-        let all = self.parts.store.tables(&CollectionId::default()).await?;
+        let views = self.views(&CollectionId::default()).await?;
+        let mut all = views.iter().map(View::stored);
         let missing = || Problem::new(ProblemCode::NotFound, "There is no such table. The list of tables shows those that there are.");
-        Ok(all.into_iter().find(|table| table.document == *document && table.index == index).ok_or_else(missing)?)
+        Ok(all.find(|table| table.document == *document && table.index == index).cloned().ok_or_else(missing)?)
     }
 
     async fn ask(&self, question: Question) -> Result<Report, PortError> {

@@ -3,8 +3,8 @@
 use crate::Firewall;
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
-    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Scope, SentenceKind, Severity, Stance, TableAnswer, Verdict,
-    Window,
+    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Question, Scope, SentenceKind, Severity, Stance, TableAnswer,
+    Verdict, Window,
 };
 use groundwall_ports::{PortError, SearchQuery};
 use groundwall_tables::{Routed, View};
@@ -35,17 +35,12 @@ impl Firewall {
     }
 
     /// What the tables in scope make of a question. A record that no table holds, but of which a text speaks, is a question to the texts.
-    pub(crate) async fn ask_tables(&self, collection: &CollectionId, scope: &Scope, question: &str) -> Result<Routed, PortError> {
-        let views = self.views(collection).await?;
-        let inside = in_scope(&views, scope);
-        if inside.is_empty() {
-            return Ok(Routed::Text { why: None });
-        }
-        let routed = groundwall_tables::ask(&inside, question);
+    pub(crate) async fn ask_tables(&self, views: &[&View], question: &Question) -> Result<Routed, PortError> {
+        let routed = groundwall_tables::ask(views, &question.text);
         if let Routed::Missing { name: Some(name), .. } = &routed
-            && self.a_text_speaks_of(collection, scope, name).await?
+            && self.a_text_speaks_of(&question.collection, &question.scope, name).await?
         {
-            return Ok(Routed::Text { why: None });
+            return Ok(Routed::Text);
         }
         Ok(routed)
     }
@@ -76,7 +71,7 @@ pub(crate) fn in_scope<'a>(views: &'a [View], scope: &Scope) -> Vec<&'a View> {
 }
 
 /// The cells that an answer came from, as evidence.
-pub(crate) fn evidence(answer: &TableAnswer, views: &[&View], stance: Stance) -> Evidence {
+fn evidence(answer: &TableAnswer, views: &[&View], stance: Stance) -> Evidence {
     let stored = views.iter().map(|view| view.stored()).find(|stored| stored.document == answer.document && stored.index == answer.index);
     let place = stored.map(|stored| stored.table.place.clone()).unwrap_or_default();
     let cells = (!answer.cells.is_empty()).then(|| answer.cells.iter().take(6).cloned().collect::<Vec<_>>().join(", "));

@@ -15,8 +15,8 @@ pub enum Routed {
     Missing { answer: TableAnswer, name: Option<String> },
     /// A table was meant; the sentence says what is not clear.
     Unclear(String),
-    /// Not a question to a table, as far as can be told; the reason given by the table that came nearest.
-    Text { why: Option<String> },
+    /// Not a question to a table, as far as can be told.
+    Text,
 }
 
 /// Understood words that a question must name of a table before it is told that something is unclear.
@@ -60,11 +60,7 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
             Parsed::Ambiguous(_) | Parsed::Declined(_) | Parsed::Query(_) => {}
         }
     }
-    let why = readings.into_iter().find_map(|(_, parsed, strength)| match parsed {
-        Parsed::Declined(why) if strength >= MEANT => Some(why),
-        Parsed::Declined(_) | Parsed::Ambiguous(_) | Parsed::Query(_) | Parsed::Missing(_) => None,
-    });
-    Routed::Text { why }
+    Routed::Text
 }
 
 /// Recomputes what a claim states of a table; none where no table can be told to hold it, or several that disagree do.

@@ -14,5 +14,5 @@ pub use ask::{Routed, ask, check};
 pub use pack::TablePack;
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, Condition, Function, Op, Quantity, Query, Select};
-pub use run::{Grouped, Held, Outcome, held, run};
+pub use run::{Grouped, Outcome, held, run};
 pub use view::View;

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
     pub row: usize,
-    /// Value of the column that the rows are ordered or compared by.
-    pub value: Option<Value>,
+    /// Value of the column that the rows are ordered by.
+    pub value: Value,
 }
 
 /// A figure over some rows of one column.
@@ -85,14 +85,6 @@ pub enum Outcome {
 pub enum Grouped {
     Count,
     Function(Function, usize),
-}
-
-/// What became of a statement.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Held {
-    /// The table says the same.
-    Yes,
-    No,
 }
 
 /// Why a query gave nothing: a sentence for a reader.
@@ -210,7 +202,7 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
                 .iter()
                 .filter_map(|row| {
                     let value = view.rows[*row][*column].clone().filter(|value| !matches!(value, Value::Text(_)))?;
-                    Some(Line { row: *row, value: Some(value) })
+                    Some(Line { row: *row, value })
                 })
                 .collect();
             lines.sort_by(|a, b| if *most { b.value.cmp(&a.value) } else { a.value.cmp(&b.value) }.then(a.row.cmp(&b.row)));
@@ -281,16 +273,15 @@ fn same(claimed: Decimal, decimals: u32, approximate: bool, found: Decimal) -> b
 }
 
 /// Whether all that was stated is what the table says; none where nothing was, or the outcome has no value to compare it with.
-pub fn held(view: &View, query: &Query, outcome: &Outcome) -> Option<Held> {
+pub fn held(view: &View, query: &Query, outcome: &Outcome) -> Option<bool> {
     let each = query.asserted.iter().map(|asserted| one_held(view, asserted, outcome)).collect::<Option<Vec<bool>>>()?;
-    (!each.is_empty()).then(|| if each.iter().all(|holds| *holds) == query.negated { Held::No } else { Held::Yes })
+    (!each.is_empty()).then(|| each.iter().all(|holds| *holds) != query.negated)
 }
 
 fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool> {
     let holds = match (asserted, outcome) {
         (Asserted::Number { value, decimals, approximate }, outcome) => {
             let found = single(view, outcome)?;
-            // A share held as a part of one and stated in per cent.
             same(*value, *decimals, *approximate, found)
         }
         (Asserted::Bound(op, value), outcome) => passes(Some(&Value::Number(single(view, outcome)?)), *op, &Value::Number(*value)),
@@ -299,10 +290,7 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
             let has = |row: &usize| columns.iter().any(|column| view.rows[*row][*column] == Some(Value::Text(text.clone())));
             !rows.is_empty() && rows.iter().all(has)
         }
-        (Asserted::Record(rows), Outcome::Top { lines, .. }) => {
-            lines.iter().any(|line| rows.contains(&line.row)) && lines.len() == 1
-                || (lines.len() > 1 && lines.iter().any(|line| rows.contains(&line.row)))
-        }
+        (Asserted::Record(rows), Outcome::Top { lines, .. }) => lines.iter().any(|line| rows.contains(&line.row)),
         (Asserted::Record(rows), Outcome::Compared { left, right, columns }) => {
             let [column] = columns[..] else { return None };
             let of = |row: usize| view.rows[row][column].as_ref()?.number();
@@ -331,7 +319,7 @@ pub(crate) fn single(view: &View, outcome: &Outcome) -> Option<Decimal> {
         Outcome::Share { value, .. } => Some(*value),
         Outcome::Distinct { values, .. } => Some(Decimal::from(values.len())),
         Outcome::Figure { figure, .. } => Some(figure.value),
-        Outcome::Top { lines, .. } => lines.first()?.value.as_ref()?.number(),
+        Outcome::Top { lines, .. } => lines.first()?.value.number(),
         Outcome::Rank { rank, .. } => Some(Decimal::from(*rank)),
         Outcome::Groups { groups, .. } => match &groups[..] {
             [(_, figure)] => Some(figure.value),

@@ -4,7 +4,7 @@ mod phrases;
 
 use crate::parse::Missing;
 use crate::query::{Condition, Function, Query};
-use crate::run::{Figure, Grouped, Held, Outcome, held};
+use crate::run::{Figure, Grouped, Outcome, held};
 use crate::value::{Value, plain, shown};
 use crate::view::View;
 use groundwall_core::table_answer::{ComparedField, GroupFigure, Side, TableField};
@@ -26,7 +26,7 @@ struct Said {
 /// The answer to a query that was computed.
 pub(crate) fn answer(view: &View, query: &Query, outcome: &Outcome) -> TableAnswer {
     let Said { text, result, formula, cells } = say(view, query, outcome);
-    let holds = held(view, query, outcome).map(|held| held == Held::Yes);
+    let holds = held(view, query, outcome);
     let text = match holds {
         Some(true) => format!("Yes. {text}"),
         Some(false) => format!("No. {text}"),

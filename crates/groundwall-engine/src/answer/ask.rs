@@ -8,6 +8,7 @@ use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose};
 use crate::firewall::{Moment, Stages};
 use crate::prompts;
+use crate::tables;
 use crate::verify::Verifier;
 use groundwall_checks::identifier;
 use groundwall_checks::words::ContentWords;
@@ -54,13 +55,15 @@ impl Firewall {
         let mut stages = Stages::start();
         let mut unclear = None;
         if policy.checks.tables {
-            match self.ask_tables(&question.collection, &question.scope, &question.text).await? {
+            let views = self.views(&question.collection).await?;
+            let views = tables::in_scope(&views, &question.scope);
+            match self.ask_tables(&views, question).await? {
                 Routed::Answer(answer) | Routed::Missing { answer, name: _ } => {
                     stages.end("Tables", answer.cells.len(), "ranges of cells");
-                    return self.computed(question, &policy, &moment, answer, stages).await;
+                    return self.computed(question, &policy, &moment, answer, &views, stages).await;
                 }
                 Routed::Unclear(why) => unclear = Some(why),
-                Routed::Text { why: _ } => {}
+                Routed::Text => {}
             }
         }
         let vector = self.parts.embedder.embed(std::slice::from_ref(&question.text)).await?.pop().unwrap_or_default();

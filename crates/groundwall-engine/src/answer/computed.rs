@@ -8,6 +8,7 @@ use crate::firewall::{Moment, Stages};
 use crate::tables;
 use groundwall_core::{Claim, Policy, Question, Report, ReportId, ReportState, Span, TableAnswer, TableResult};
 use groundwall_ports::PortError;
+use groundwall_tables::View;
 
 impl Firewall {
     /// The report of a question that a table answers. Its one claim is the answer; its evidence are the cells.
@@ -17,17 +18,16 @@ impl Firewall {
         policy: &Policy,
         moment: &Moment,
         answer: TableAnswer,
+        views: &[&View],
         stages: Stages,
     ) -> Result<Report, PortError> {
-        let views = self.views(&question.collection).await?;
-        let views = tables::in_scope(&views, &question.scope);
         let missing = matches!(answer.result, TableResult::Missing { .. });
         let text = answer.text.clone();
         let span = Span { start: 0, end: text.chars().count() };
         // What was stated in the question is answered by yes or no; the answer itself is what the cells say.
         let said = TableAnswer { holds: None, ..answer.clone() };
         let claim = Claim { span, ..given(1, &text) };
-        let judged = tables::judged(&claim, said, &views);
+        let judged = tables::judged(&claim, said, views);
         let sentence = SentenceClaims { gap: String::new(), text: text.clone(), span, claims: vec![claim] };
         let composed = compose(&[sentence], std::slice::from_ref(&judged), Treatment::Keep);
         let claims = if missing { Vec::new() } else { composed.kept };

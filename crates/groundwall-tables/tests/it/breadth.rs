@@ -22,7 +22,7 @@ fn shares(set: &str) -> (f64, f64) {
                 );
             }
             Routed::Unclear(why) => println!("unclear, {}: {}\n    {why}", row.table, row.text),
-            Routed::Text { why } => println!("declined, {}: {}\n    {why:?}", row.table, row.text),
+            Routed::Text => println!("declined, {}: {}", row.table, row.text),
         }
     }
     let all = rows.len();

@@ -39,6 +39,6 @@ fn questions_to_a_hundred_thousand_rows() {
             other => panic!("{question}: {other:?}"),
         }
     }
-    assert!(matches!(ask(&[&view], "Tell me about the Renaissance and the harbour of Venice"), Routed::Text { .. }));
+    assert!(matches!(ask(&[&view], "Tell me about the Renaissance and the harbour of Venice"), Routed::Text));
     assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
 }
