@@ -78,12 +78,21 @@ def forward(m, x):
     with torch.autocast(DEV, torch.bfloat16, enabled=DEV == "cuda" or BF16): return m(**x).logits.float()
 
 
-class Grid(torch.nn.Module):
-    """Rounds a weight matrix to the grid that the product's int8 kernels use (one scale an output, 127 steps to each side); gradients pass straight through."""
+def rounded(w):
+    """A weight matrix on the grid that the product's int8 kernels use: one scale an output, 127 steps to each side."""
+    scale = w.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
+    return torch.round(w / scale) * scale
 
-    def forward(self, w):
-        scale = w.abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
-        return w + (torch.round(w / scale) * scale - w).detach()
+
+def published(name, w):
+    """A tensor as it is stored: f16, the encoder's matrices rounded to the grid first, so that int8 and f32 compute with the same weights."""
+    return (rounded(w.float()) if "encoder" in name and w.dim() == 2 else w).half().contiguous() if w.is_floating_point() else w
+
+
+class Grid(torch.nn.Module):
+    """Rounds a weight matrix to the grid; gradients pass straight through."""
+
+    def forward(self, w): return w + (rounded(w) - w).detach()
 
 
 def on_grid(m):
@@ -176,7 +185,7 @@ def auc(y, s):
 def average(a):
     from safetensors.torch import load_file, save_file
     first, second = (load_file(f"{d}/model.safetensors") for d in (a.a, a.b)); os.makedirs(a.out, exist_ok=True)
-    save_file({k: ((1 - a.share) * w.float() + a.share * second[k].float()).half() if w.is_floating_point() else w for k, w in first.items()}, f"{a.out}/model.safetensors")
+    save_file({k: published(k, (1 - a.share) * w.float() + a.share * second[k].float()) for k, w in first.items()}, f"{a.out}/model.safetensors")
     for f in ("config.json", "tokenizer.json"): shutil.copy(f"{a.a}/{f}", f"{a.out}/{f}")
 
 
@@ -210,8 +219,9 @@ REFERENCE = [["The Eiffel Tower was completed in 1889.", "The Eiffel Tower was f
 
 def export(a):
     from safetensors.torch import save_file
-    tok, m = load(a.model); os.makedirs(a.out, exist_ok=True); m = m.half().float().cpu().eval()
-    save_file({k: v.half().contiguous() for k, v in m.state_dict().items() if "position_ids" not in k}, f"{a.out}/model.safetensors", metadata={"format": "pt"})
+    tok, m = load(a.model); os.makedirs(a.out, exist_ok=True); m = m.cpu().eval(); stored = {k: published(k, v) for k, v in m.state_dict().items() if "position_ids" not in k}
+    m.load_state_dict({k: v.float() for k, v in stored.items()}, strict=False)
+    save_file(stored, f"{a.out}/model.safetensors", metadata={"format": "pt"})
     for f in ("config.json", "tokenizer.json"): shutil.copy(f"{a.model}/{f}", a.out)
     with torch.no_grad(): ref = [dict(premise=p, hypothesis=h, logits=[round(x, 4) for x in m(**tok(p, h, return_tensors="pt")).logits[0].tolist()]) for p, h in REFERENCE]
     json.dump({"labels": LABELS, "pairs": ref}, open(f"{a.out}/reference.json", "w"), indent=0)
