@@ -2,7 +2,7 @@
 
 use groundwall_core::report::ReportLine;
 use groundwall_core::table::address;
-use groundwall_core::{DocumentId, DocumentText, Problem, Report, Status, StoredTable, Table, TableColumn};
+use groundwall_core::{Document, DocumentId, DocumentText, PageView, Problem, Report, Status, StoredTable, Table, TableColumn};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the files or documents of the last form.
@@ -19,6 +19,14 @@ pub(crate) fn address_of(document: &DocumentId, sentences: Option<(u32, u32)>) -
     match sentences {
         Some((first, last)) => format!("/documents/{document}?sentences={first}-{last}#marked"),
         None => format!("/documents/{document}"),
+    }
+}
+
+/// Address of a page of a document, as it looks.
+pub(crate) fn page_address(document: &DocumentId, page: u32, sentences: Option<(u32, u32)>) -> String {
+    match sentences {
+        Some((first, last)) => format!("/documents/{document}/pages/{page}?sentences={first}-{last}"),
+        None => format!("/documents/{document}/pages/{page}"),
     }
 }
 
@@ -138,6 +146,12 @@ pub enum Page {
         marked: Option<(u32, u32)>,
         from: usize,
     },
+    /// A page of a document as it looks.
+    DocumentPage {
+        document: Document,
+        view: PageView,
+        marked: Option<(u32, u32)>,
+    },
     Tables {
         lines: Vec<TableLine>,
     },
@@ -171,6 +185,7 @@ impl Page {
             Self::Report { report } => report.question.clone().unwrap_or_else(|| "Verification".to_owned()),
             Self::Reports { .. } => "Reports".to_owned(),
             Self::Document { text, .. } => text.document.name().to_string(),
+            Self::DocumentPage { document, view, .. } => format!("{}, page {}", document.name(), view.number),
             Self::Tables { .. } => "Tables".to_owned(),
             Self::Table { stored, .. } => stored.to_string(),
             Self::About { .. } => "About".to_owned(),
@@ -184,7 +199,7 @@ impl Page {
     pub(crate) fn section(&self) -> &'static str {
         match self {
             Self::Ask { .. } => "/ask",
-            Self::Upload { .. } | Self::Document { .. } => "/upload",
+            Self::Upload { .. } | Self::Document { .. } | Self::DocumentPage { .. } => "/upload",
             Self::Verify { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } => "/reports",
             Self::Tables { .. } | Self::Table { .. } => "/tables",

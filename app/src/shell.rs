@@ -23,6 +23,7 @@ pub(crate) fn shell(page: &Page) -> AnyView {
         Page::Report { report } => pages::report::page(report),
         Page::Reports { lines, search } => pages::reports::page(lines, search),
         Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
+        Page::DocumentPage { document, view, marked } => pages::document_page::page(document, view, *marked),
         Page::Tables { lines } => pages::tables::page(lines),
         Page::Table { stored, marked, from } => pages::table::page(stored, marked, *from),
         Page::About { status } => pages::about::page(status),

@@ -1,7 +1,7 @@
 //! Untrusted files are parsed in a child process of the same binary: an abort, a bomb or an endless loop ends the child and not the server.
 
 use async_trait::async_trait;
-use groundwall_core::{ExtractedDocument, Problem, ProblemCode};
+use groundwall_core::{ExtractedDocument, PageView, Problem, ProblemCode};
 use groundwall_ingest::Limits;
 use groundwall_ports::{Extractor, PortError};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -20,18 +20,30 @@ const AT_ONCE: usize = 2;
 
 #[derive(Serialize, Deserialize)]
 struct Request {
-    name: String,
+    task: Task,
     limits: Limits,
 }
 
+/// What is wanted of a file.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Task {
+    Extract { name: String },
+    Page { number: u32, texts: Vec<String> },
+    Picture { number: u32 },
+}
+
+/// The head of an answer; a picture's bytes follow its line.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Answer {
     Document(ExtractedDocument),
+    Page(PageView),
+    Picture,
     Problem(Problem),
 }
 
-/// Extracts in a child process with limits on memory, CPU time and wall time.
+/// Reads files in child processes with limits on memory, CPU time and wall time.
 pub(crate) struct ChildExtractor {
     limits: Limits,
     turns: Semaphore,
@@ -42,7 +54,37 @@ impl ChildExtractor {
         Self { limits, turns: Semaphore::new(AT_ONCE) }
     }
 
-    async fn run(&self, name: &str, bytes: Vec<u8>) -> Result<Answer, PortError> {
+    /// A page of a PDF with the places of texts on it.
+    pub(crate) async fn page(&self, bytes: Vec<u8>, number: u32, texts: Vec<String>) -> Result<PageView, PortError> {
+        match self.answer(Task::Page { number, texts }, bytes).await? {
+            (Answer::Page(view), _) => Ok(view),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// A page of a PDF as a PNG.
+    pub(crate) async fn picture(&self, bytes: Vec<u8>, number: u32) -> Result<Vec<u8>, PortError> {
+        match self.answer(Task::Picture { number }, bytes).await? {
+            (Answer::Picture, png) => Ok(png),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// The answer's head and what follows it.
+    async fn answer(&self, task: Task, bytes: Vec<u8>) -> Result<(Answer, Vec<u8>), PortError> {
+        if bytes.len() as u64 > self.limits.file_bytes {
+            let limit = self.limits.file_bytes / (1024 * 1024);
+            return Err(Problem::new(ProblemCode::TooLarge, format!("The file is over {limit} MiB. Split it and upload the parts.")).into());
+        }
+        let _turn = self.turns.acquire().await.map_err(|_| PortError::internal("extraction is shut down"))?;
+        let wall = Duration::from_secs(self.limits.wall_seconds);
+        match tokio::time::timeout(wall, self.run(task, bytes)).await {
+            Ok(answer) => answer,
+            Err(_) => Err(PortError::rejected(format!("Reading this file took over {} s. Split it and upload the parts.", wall.as_secs()))),
+        }
+    }
+
+    async fn run(&self, task: Task, bytes: Vec<u8>) -> Result<(Answer, Vec<u8>), PortError> {
         let failed = |error: std::io::Error| PortError::internal(format!("extraction process: {error}"));
         let exe = std::env::current_exe().map_err(failed)?;
         let mut child = tokio::process::Command::new(exe)
@@ -56,8 +98,7 @@ impl ChildExtractor {
             .map_err(failed)?;
         let mut input = child.stdin.take().ok_or_else(|| PortError::internal("extraction process: no input"))?;
         let mut output = child.stdout.take().ok_or_else(|| PortError::internal("extraction process: no output"))?;
-        let request = serde_json::to_vec(&Request { name: name.to_owned(), limits: self.limits })
-            .map_err(|error| PortError::internal(error.to_string()))?;
+        let request = serde_json::to_vec(&Request { task, limits: self.limits }).map_err(|error| PortError::internal(error.to_string()))?;
         let write = async move {
             // A child that died early no longer reads; its status says why.
             let _ = input.write_all(&request).await;
@@ -72,7 +113,10 @@ impl ChildExtractor {
         read.map_err(failed)?;
         let status = child.wait().await.map_err(failed)?;
         if status.success() {
-            return serde_json::from_slice(&answer).map_err(|error| PortError::internal(format!("extraction process: {error}")));
+            let end = answer.iter().position(|byte| *byte == b'\n').unwrap_or(answer.len());
+            let follows = answer.split_off((end + 1).min(answer.len()));
+            let head = serde_json::from_slice(&answer).map_err(|error| PortError::internal(format!("extraction process: {error}")))?;
+            return Ok((head, follows));
         }
         tracing::warn!(signal = status.signal(), code = status.code(), "extraction process ended early");
         Err(PortError::rejected(
@@ -84,18 +128,18 @@ impl ChildExtractor {
 #[async_trait]
 impl Extractor for ChildExtractor {
     async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
-        if bytes.len() as u64 > self.limits.file_bytes {
-            let limit = self.limits.file_bytes / (1024 * 1024);
-            return Err(Problem::new(ProblemCode::TooLarge, format!("The file is over {limit} MiB. Split it and upload the parts.")).into());
+        match self.answer(Task::Extract { name: name.to_owned() }, bytes).await? {
+            (Answer::Document(document), _) => Ok(document),
+            other => Err(unexpected(other)),
         }
-        let _turn = self.turns.acquire().await.map_err(|_| PortError::internal("extraction is shut down"))?;
-        let wall = Duration::from_secs(self.limits.wall_seconds);
-        match tokio::time::timeout(wall, self.run(name, bytes)).await {
-            Ok(Ok(Answer::Document(document))) => Ok(document),
-            Ok(Ok(Answer::Problem(problem))) => Err(problem.into()),
-            Ok(Err(error)) => Err(error),
-            Err(_) => Err(PortError::rejected(format!("Reading this file took over {} s. Split it and upload the parts.", wall.as_secs()))),
-        }
+    }
+}
+
+/// What a task ends in when it did not do what was asked.
+fn unexpected((answer, _): (Answer, Vec<u8>)) -> PortError {
+    match answer {
+        Answer::Problem(problem) => problem.into(),
+        _ => PortError::internal("extraction process: an answer to something else"),
     }
 }
 
@@ -111,19 +155,26 @@ fn work() -> anyhow::Result<()> {
     let mut input = std::io::stdin().lock();
     let mut line = String::new();
     input.read_line(&mut line)?;
-    let Request { name, limits } = serde_json::from_str(&line)?;
+    let Request { task, limits } = serde_json::from_str(&line)?;
     let limit = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
     setrlimit(Resource::As, limit(limits.memory_bytes))?;
     setrlimit(Resource::Cpu, limit(limits.cpu_seconds))?;
     setrlimit(Resource::Core, limit(0))?;
     let mut bytes = Vec::new();
     input.take(limits.file_bytes + 1).read_to_end(&mut bytes)?;
-    let answer = match groundwall_ingest::extract(&name, &bytes, &limits) {
-        Ok(document) => Answer::Document(document),
-        Err(problem) => Answer::Problem(problem),
+    let mut png = Vec::new();
+    let answer = match task {
+        Task::Extract { name } => groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document),
+        Task::Page { number, texts } => groundwall_ingest::page(&bytes, &limits, number, &texts).map(Answer::Page),
+        Task::Picture { number } => groundwall_ingest::picture(&bytes, &limits, number).map(|picture| {
+            png = picture.png;
+            Answer::Picture
+        }),
     };
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
-    serde_json::to_writer(&mut output, &answer)?;
+    serde_json::to_writer(&mut output, &answer.unwrap_or_else(Answer::Problem))?;
+    output.write_all(b"\n")?;
+    output.write_all(&png)?;
     output.flush()?;
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! What every handler shares.
 
+use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::metrics::Metrics;
 use app::Notice;
@@ -17,6 +18,8 @@ pub(crate) struct Context {
     pub(crate) service: Arc<dyn FirewallService>,
     pub(crate) config: Config,
     pub(crate) metrics: Metrics,
+    /// Shows pages of documents, in turns of its own: looking never waits for uploads.
+    pub(crate) reader: ChildExtractor,
     turns: Arc<Semaphore>,
     notices: Mutex<VecDeque<(String, Notice)>>,
 }
@@ -24,7 +27,8 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn new(service: Arc<dyn FirewallService>, config: Config) -> Self {
         let turns = Arc::new(Semaphore::new(config.server.max_concurrent.max(1)));
-        Self { service, config, metrics: Metrics::default(), turns, notices: Mutex::new(VecDeque::new()) }
+        let reader = ChildExtractor::new(config.limits);
+        Self { service, config, metrics: Metrics::default(), reader, turns, notices: Mutex::new(VecDeque::new()) }
     }
 
     /// A turn for work on the models; overload is a clear answer and never a hang.

@@ -1,5 +1,5 @@
-use crate::page::address_of;
-use groundwall_core::{DocumentText, Sentence, SentenceKind};
+use crate::page::{address_of, page_address};
+use groundwall_core::{DocumentId, DocumentText, Format, Sentence, SentenceKind};
 use leptos::prelude::*;
 
 /// Sentences on one page.
@@ -9,8 +9,13 @@ pub const SENTENCES: usize = 400;
 struct Part {
     kind: SentenceKind,
     /// Said where it changes: page, sheet and cells.
-    place: Option<String>,
+    place: Option<Place>,
     sentences: Vec<(String, bool, bool)>,
+}
+
+enum Place {
+    Cells(String),
+    Page(u32),
 }
 
 fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
@@ -21,9 +26,9 @@ fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
         let first = marked.is_some_and(|(first, _)| sentence.index == first);
         let at = &sentence.locator;
         let place = match sentence.kind {
-            SentenceKind::Row => at.cells.clone(),
+            SentenceKind::Row => at.cells.clone().map(Place::Cells),
             SentenceKind::Prose | SentenceKind::ListItem | SentenceKind::Heading => {
-                at.page.filter(|page| before.is_none_or(|before| before.locator.page != Some(*page))).map(|page| format!("page {page}"))
+                at.page.filter(|page| before.is_none_or(|before| before.locator.page != Some(*page))).map(Place::Page)
             }
         };
         let together = before.is_some_and(|before| {
@@ -44,9 +49,16 @@ fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
     parts
 }
 
-fn part(part: Part) -> AnyView {
+/// `pages` is the document whose pages can be looked at.
+fn part(part: Part, pages: Option<&DocumentId>) -> AnyView {
     let Part { kind, place, sentences } = part;
-    let place = place.map(|place| view! { <span class="locator">{place}</span> });
+    let place = place.map(|place| match (place, pages) {
+        (Place::Cells(cells), _) => view! { <span class="locator">{cells}</span> }.into_any(),
+        (Place::Page(page), None) => view! { <span class="locator">{format!("page {page}")}</span> }.into_any(),
+        (Place::Page(page), Some(document)) => {
+            view! { <span class="locator"><a href=page_address(document, page, None)>{format!("page {page}")}</a></span> }.into_any()
+        }
+    });
     let inside =
         sentences
             .into_iter()
@@ -71,12 +83,15 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
     let all = text.sentences.len();
     let shown = &text.sentences[from.min(all)..(from + SENTENCES).min(all)];
     let lost = marked.is_some_and(|(first, _)| !text.sentences.iter().any(|sentence| sentence.index == first));
+    let pages = (document.format == Format::Pdf).then_some(&document.id);
+    // The page of the first marked sentence, else the first.
+    let looks = marked.and_then(|(first, _)| text.sentences.iter().find(|sentence| sentence.index == first)?.locator.page).unwrap_or(1);
     let base = address_of(&document.id, None);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
     let other_names: Vec<String> = document.names.iter().skip(1).map(ToString::to_string).collect();
-    let pages = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
+    let count = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
     let facts = format!(
-        "{}{pages}, {} passages, added {}",
+        "{}{count}, {} passages, added {}",
         document.format,
         document.passages,
         document.added_at.get(..16).unwrap_or_default().replace('T', " ")
@@ -87,11 +102,15 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
             <p class="aside">{facts}{(!other_names.is_empty()).then(|| format!(", also named {}", other_names.join(", ")))}</p>
             <p>
                 <a href=format!("{base}/original") download>"Download the original"</a>
+                {pages.map(|document| {
+                    let label = if marked.is_some() { format!("See it on page {looks}") } else { "See its pages".to_owned() };
+                    view! { " · "<a href=page_address(document, looks, marked)>{label}</a> }
+                })}
                 {text.tables.then(|| view! { " · "<a href="/tables">"Its tables"</a> })}
             </p>
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
-            <article class="original" aria-label="Text">{parts(shown, marked).into_iter().map(part).collect_view()}</article>
+            <article class="original" aria-label="Text">{parts(shown, marked).into_iter().map(|one| part(one, pages)).collect_view()}</article>
             {(all > SENTENCES)
                 .then(|| {
                     view! {

@@ -4,6 +4,7 @@ pub(crate) mod about;
 pub(crate) mod api_docs;
 pub(crate) mod ask;
 pub(crate) mod document;
+pub(crate) mod document_page;
 pub(crate) mod login;
 pub(crate) mod problem;
 pub(crate) mod report;

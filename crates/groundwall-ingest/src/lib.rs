@@ -3,7 +3,9 @@
 mod chunk;
 mod extract;
 mod limits;
+mod page;
 
 pub use chunk::{Cut, Cutter, sentences_of};
 pub use extract::extract;
 pub use limits::Limits;
+pub use page::{Picture, page, picture};

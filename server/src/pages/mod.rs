@@ -9,11 +9,13 @@ use crate::samples;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Marked, Page, TableLine};
-use groundwall_core::{DocumentId, Problem, ProblemCode, ReportId};
+use groundwall_core::{Document, DocumentId, Format, Problem, ProblemCode, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use std::future::Future;
 
+/// Sentences that are marked on one page, at most.
+const TEXTS: usize = 50;
 /// Lines of the history on one page.
 const LINES: u32 = 200;
 
@@ -117,17 +119,74 @@ struct DocumentQuery {
     from: Option<usize>,
 }
 
+/// First and last of `12-13`.
+fn range(sentences: &str) -> Option<(u32, u32)> {
+    let (first, last) = sentences.split_once('-')?;
+    Some((first.parse().ok()?, last.parse().ok()?))
+}
+
 async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let DocumentQuery { sentences, from } =
             web::Query::<DocumentQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
         let text = Box::new(context.service.document(&DocumentId(id.into_inner())).await?);
-        let marked = sentences.split_once('-').and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
-        let place = marked.and_then(|(first, _): (u32, u32)| text.sentences.iter().position(|sentence| sentence.index == first));
+        let marked = range(&sentences);
+        let place = marked.and_then(|(first, _)| text.sentences.iter().position(|sentence| sentence.index == first));
         let from = from.or_else(|| place.map(|place| place - place % app::DOCUMENT_SENTENCES)).unwrap_or(0);
         Ok(Page::Document { text, marked, from })
     })
     .await
+}
+
+/// The original of a document that has pages to look at.
+async fn paged(id: String, context: &Shared) -> Result<(Document, Vec<u8>), PortError> {
+    let (document, bytes) = context.service.original(&DocumentId(id)).await?;
+    if document.format != Format::Pdf {
+        let message = format!(
+            "Only pages of PDFs can be shown as they look; {} is {}. Its text can be read instead.",
+            document.name(),
+            document.format
+        );
+        return Err(Problem::new(ProblemCode::NotFound, message).into());
+    }
+    Ok((document, bytes))
+}
+
+async fn document_page(request: HttpRequest, path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
+    page(async {
+        let (id, number) = path.into_inner();
+        let DocumentQuery { sentences, .. } =
+            web::Query::<DocumentQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
+        let marked = range(&sentences);
+        let (document, bytes) = paged(id, &context).await?;
+        let mut wanted = Vec::new();
+        if let Some((first, last)) = marked {
+            let text = context.service.document(&document.id).await?;
+            // What began on the page before may go on here.
+            let near = |page: Option<u32>| page.is_some_and(|page| page == number || page + 1 == number);
+            let near =
+                text.sentences.into_iter().filter(|sentence| (first..=last).contains(&sentence.index) && near(sentence.locator.page));
+            wanted.extend(near.take(TEXTS));
+        }
+        let texts = wanted.iter().map(|sentence| sentence.text.clone()).collect();
+        let mut view = context.reader.page(bytes, number, texts).await?;
+        let mut of = wanted.iter();
+        view.marks.retain(|mark| of.next().is_none_or(|sentence| sentence.locator.page == Some(number)) || !mark.areas.is_empty());
+        Ok(Page::DocumentPage { document, view, marked })
+    })
+    .await
+}
+
+async fn picture(path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
+    let (id, number) = path.into_inner();
+    let drawn = async {
+        let (_, bytes) = paged(id, &context).await?;
+        context.reader.picture(bytes, number).await
+    };
+    match drawn.await {
+        Ok(png) => HttpResponse::Ok().content_type("image/png").body(png),
+        Err(error) => problem_page(error.problem),
+    }
 }
 
 /// The bytes of a document as they were uploaded, always as a download: what somebody uploaded is never shown as a page of this site.
@@ -213,6 +272,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/reports/{id}", web::get().to(report))
         .route("/documents/{id}", web::get().to(document))
         .route("/documents/{id}/original", web::get().to(original))
+        .route("/documents/{id}/pages/{number}", web::get().to(document_page))
+        .route("/documents/{id}/pages/{number}/picture", web::get().to(picture))
         .route("/tables", web::get().to(tables))
         .route("/tables/{document}/{index}", web::get().to(table))
         .route("/about", web::get().to(about))

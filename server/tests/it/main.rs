@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod command_line;
+mod documents;
 mod durability;
 mod generation;
 mod house;

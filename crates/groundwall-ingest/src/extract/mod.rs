@@ -27,9 +27,9 @@ pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDoc
         return Err(Problem::new(ProblemCode::TooLarge, format!("The file is over {limit} MiB. Split it and upload the parts.")));
     }
     let document = match sniff::format(name, bytes)? {
-        Format::Pdf => pdf::extract(bytes, limits),
+        Format::Pdf => guarded(|| pdf::extract(bytes, limits)),
         Format::Docx => docx::extract(bytes, limits),
-        format @ (Format::Xlsx | Format::Xls | Format::Ods) => sheet::extract(format, bytes, limits),
+        format @ (Format::Xlsx | Format::Xls | Format::Ods) => guarded(|| sheet::extract(format, bytes, limits)),
         Format::Csv => csv::extract(Format::Csv, b',', bytes, limits),
         Format::Tsv => csv::extract(Format::Tsv, b'\t', bytes, limits),
         Format::Text => text::extract(bytes),
@@ -49,7 +49,13 @@ pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDoc
     Ok(document)
 }
 
-fn unreadable(message: &str) -> Problem {
+/// Runs a reader whose library panics on some damaged files; a panic is a damaged file.
+fn guarded<T>(read: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+    let damaged = |_| Err(unreadable("The file is damaged: its reader had to give up. Save it anew and upload it."));
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or_else(damaged)
+}
+
+pub(crate) fn unreadable(message: &str) -> Problem {
     Problem::new(ProblemCode::Unprocessable, message)
 }
 
@@ -59,7 +65,34 @@ fn attribute(element: &quick_xml::events::BytesStart, name: &str) -> Option<Stri
     all.find(|attribute| attribute.key.local_name().as_ref() == name).map(|attribute| attribute.value.into_owned())
 }
 
-/// One line: runs of white space become one space, ends are trimmed.
+/// One line: runs of white space become one space, ends are trimmed, letters that a typesetter joined come apart (ﬁ).
 fn squeeze(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !line.contains(|c| matches!(c, '\u{fb00}'..='\u{fb06}')) {
+        return line;
+    }
+    line.chars().fold(String::with_capacity(line.len()), |mut apart, c| {
+        match c {
+            '\u{fb00}' => apart.push_str("ff"),
+            '\u{fb01}' => apart.push_str("fi"),
+            '\u{fb02}' => apart.push_str("fl"),
+            '\u{fb03}' => apart.push_str("ffi"),
+            '\u{fb04}' => apart.push_str("ffl"),
+            '\u{fb05}' | '\u{fb06}' => apart.push_str("st"),
+            other => apart.push(other),
+        }
+        apart
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::extract;
+    use crate::Limits;
+
+    #[test]
+    fn a_workbook_that_makes_its_reader_panic_is_a_damaged_file() {
+        let error = extract("panics.xls", include_bytes!("fixtures/panics.xls"), &Limits::default()).unwrap_err();
+        assert!(error.to_string().contains("damaged"), "{error}");
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::grid::{self, Cell, Grid};
 use super::{squeeze, unreadable};
-use crate::Limits;
+use crate::{Limits, sentences_of};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let structure = lopdf::Document::load_mem(bytes).ok();
@@ -53,7 +53,7 @@ fn fallback_only(structure: Option<&lopdf::Document>, why: &str) -> Result<Extra
 fn lopdf_page(pdf: &lopdf::Document, number: u32) -> Vec<Block> {
     let text = pdf.extract_text(&[number]).unwrap_or_default();
     let place = Locator { page: Some(number), ..Locator::default() };
-    let block = |text: &str| Block { kind: BlockKind::Paragraph, text: unhyphenate(text), locator: place.clone() };
+    let block = |text: &str| Block { kind: BlockKind::Paragraph, text: one_line(text), locator: place.clone() };
     text.split("\n\n").filter(|part| part.chars().any(char::is_alphanumeric)).map(block).collect()
 }
 
@@ -71,12 +71,12 @@ fn page_blocks(page: &unpdf::Page) -> Vec<Block> {
                 } else {
                     BlockKind::Paragraph
                 };
-                blocks.push(Block { kind, text: unhyphenate(&paragraph.plain_text()), locator: place.clone() });
+                blocks.push(Block { kind, text: one_line(&paragraph.plain_text()), locator: place.clone() });
             }
             other => {
                 let mut text = String::new();
                 other.append_plain_text(&mut text);
-                blocks.push(Block { kind: BlockKind::Paragraph, text: unhyphenate(&text), locator: place.clone() });
+                blocks.push(Block { kind: BlockKind::Paragraph, text: one_line(&text), locator: place.clone() });
             }
         }
     }
@@ -102,22 +102,17 @@ fn table_blocks(table: &unpdf::Table, place: &Locator) -> Vec<Block> {
     blocks
 }
 
-/// Undoes hyphenation at line ends and joins lines.
-fn unhyphenate(text: &str) -> String {
+/// Joins lines and takes out soft hyphens; a hyphen at a line's end stays with a space behind it until [`rejoin`].
+fn one_line(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     for line in text.lines() {
         let line = line.trim();
-        let broken = joined.ends_with('-')
-            && joined.chars().rev().nth(1).is_some_and(char::is_lowercase)
-            && line.chars().next().is_some_and(char::is_lowercase);
-        if broken {
-            joined.pop();
-        } else if !joined.is_empty() {
+        if !joined.is_empty() {
             joined.push(' ');
         }
         joined.push_str(line);
     }
-    squeeze(&joined.replace('\u{ad}', ""))
+    squeeze(&joined.replace("\u{ad} ", "").replace('\u{ad}', ""))
 }
 
 fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument {
@@ -132,11 +127,18 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
         block.locator.heading.clone_from(&headings);
         match blocks.last_mut() {
             Some(last) if continues(last, &block) => {
-                last.text = unhyphenate(&format!("{}\n{}", last.text, block.text));
+                // Only the sentence that the page break cut moves to the page where it began.
+                let end = sentences_of(&block.text).first().map_or(block.text.len(), |first| first.end);
+                last.text = one_line(&format!("{}\n{}", last.text, &block.text[..end]));
+                block.text = block.text.split_off(end).trim_start().into();
+                if !block.text.is_empty() {
+                    blocks.push(block);
+                }
             }
             _ => blocks.push(block),
         }
     }
+    rejoin(&mut blocks);
     let mut notes = Vec::new();
     if !empty.is_empty() {
         let list = empty.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
@@ -144,6 +146,38 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
         notes.push(format!("{which} no text, only an image or nothing. Run text recognition (OCR) on the file and upload it again."));
     }
     ExtractedDocument { format: Format::Pdf, blocks, tables: Vec::new(), pages: u32::try_from(count).ok(), notes }
+}
+
+/// Joins words that a reader of lines left apart (`docu- ment`), but not where the document has them with a hyphen elsewhere (`user- space`), nor before
+/// the second half of a pair (`pre- and post-war`).
+fn rejoin(blocks: &mut [Block]) {
+    const PAIRS: [&str; 6] = ["and", "or", "to", "und", "oder", "et"];
+    if !blocks.iter().any(|block| block.text.contains("- ")) {
+        return;
+    }
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let compounds: HashSet<String> =
+        blocks.iter().flat_map(|block| block.text.split(' ')).map(bare).filter(|word| word.contains('-')).collect();
+    for block in blocks {
+        let mut joined: Vec<String> = Vec::new();
+        for word in block.text.split(' ') {
+            let half = joined.last_mut().filter(|last| {
+                last.strip_suffix('-').is_some_and(|half| half.chars().count() > 1 && half.ends_with(char::is_lowercase))
+                    && word.starts_with(char::is_lowercase)
+                    && !PAIRS.contains(&bare(word).as_str())
+            });
+            match half {
+                Some(half) => {
+                    if !compounds.contains(&bare(&format!("{half}{word}"))) {
+                        half.pop();
+                    }
+                    half.push_str(word);
+                }
+                None => joined.push(word.to_owned()),
+            }
+        }
+        block.text = joined.join(" ");
+    }
 }
 
 /// A paragraph that a page break cut in mid-sentence goes on; it keeps the page where it began.
@@ -195,11 +229,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hyphens_at_line_ends_go_and_others_stay() {
-        assert_eq!(unhyphenate("The ware-\nhouse is well-\nKnown as A-\n12"), "The warehouse is well- Known as A- 12");
-    }
-
-    #[test]
     fn page_numbers() {
         for text in ["7", "Page 7 of 12", "- 7 -", "PAGE 3"] {
             assert!(is_page_number(text), "{text}");
@@ -219,8 +248,16 @@ mod tests {
         let page = |number: u32, body: &str| {
             (number, vec![block(number, "Annual report"), block(number, body), block(number, &format!("Page {number} of 3"))])
         };
-        let document = finish(vec![page(1, "The board met and"), page(2, "approved the plan."), page(3, "It ends.")], &[]);
+        let document = finish(vec![page(1, "The board met and"), page(2, "approved the plan. It costs 4."), page(3, "It ends.")], &[]);
         let got: Vec<_> = document.blocks.iter().map(|block| (block.text.as_str(), block.locator.page.unwrap())).collect();
-        assert_eq!(got, [("The board met and approved the plan.", 1), ("It ends.", 3)]);
+        assert_eq!(got, [("The board met and approved the plan.", 1), ("It costs 4.", 2), ("It ends.", 3)]);
+    }
+
+    #[test]
+    fn words_are_joined_unless_the_document_hyphenates_them() {
+        let block = |text: &str| Block { kind: BlockKind::Paragraph, text: text.into(), locator: Locator::default() };
+        let mut blocks = [block("A user-space file. The docu- ment, the user- space tool, pre- and post-war, x- axis.")];
+        rejoin(&mut blocks);
+        assert_eq!(blocks[0].text, "A user-space file. The document, the user-space tool, pre- and post-war, x- axis.");
     }
 }
