@@ -23,6 +23,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-eval", vec![core, ports, "groundwall-checks"]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),
+        ("xtask", vec![]),
     ])
 }
 

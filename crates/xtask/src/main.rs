@@ -1,0 +1,152 @@
+//! Work on the repository. `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files.
+//!
+//! The targets lie in `fuzz/`, outside the workspace, because everything they use is compiled with coverage counters. They need a C++ compiler and
+//! nothing else: the counters are a code generation option of the stable compiler. `--address` adds the address sanitizer, which stable knows under
+//! RUSTC_BOOTSTRAP.
+
+use anyhow::{Context as _, bail, ensure};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..]";
+
+/// What the compiler adds so that the fuzzer sees which branches an input takes.
+const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
+    -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
+
+struct Plan {
+    /// Fuzzing a target, after the replay.
+    seconds: u64,
+    address: bool,
+    targets: Vec<String>,
+}
+
+fn main() -> anyhow::Result<()> {
+    let mut words = std::env::args().skip(1);
+    ensure!(words.next().as_deref() == Some("fuzz"), "{USAGE}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
+    let mut plan = Plan { seconds: 600, address: false, targets: Vec::new() };
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--seconds" => plan.seconds = words.next().and_then(|number| number.parse().ok()).context(USAGE)?,
+            "--address" => plan.address = true,
+            other if other.starts_with('-') => bail!("{USAGE}"),
+            target => plan.targets.push(target.to_owned()),
+        }
+    }
+    let known = names(&root.join("fuzz/targets"))?;
+    if plan.targets.is_empty() {
+        plan.targets.clone_from(&known);
+    }
+    if let Some(unknown) = plan.targets.iter().find(|target| !known.contains(target)) {
+        bail!("There is no target {unknown}; there are {}.", known.join(", "));
+    }
+    fuzz(&root, &plan)
+}
+
+/// Names of the files of a folder without their extension, in order; none when there is no folder.
+fn names(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut names = Vec::new();
+    if folder.exists() {
+        for entry in std::fs::read_dir(folder)? {
+            names.extend(entry?.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+        }
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn host() -> anyhow::Result<String> {
+    let told = Command::new("rustc").arg("-vV").output().context("rustc does not run")?;
+    let told = String::from_utf8(told.stdout)?;
+    Ok(told.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc does not say its host")?.to_owned())
+}
+
+fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
+    let host = host()?;
+    let built = root.join("target").join(if plan.address { "fuzz-address" } else { "fuzz" });
+    let mut build = Command::new("cargo");
+    let flags = if plan.address { format!("{COVERAGE} -Zsanitizer=address") } else { COVERAGE.to_owned() };
+    build.args(["build", "--release", "--locked", "--target", &host]).arg("--manifest-path").arg(root.join("fuzz/Cargo.toml"));
+    // A program that cargo started knows cargo's settings for itself; the targets are built with their own.
+    build.env("CARGO_TARGET_DIR", &built).env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    if plan.address {
+        build.env("RUSTC_BOOTSTRAP", "1");
+    }
+    for target in &plan.targets {
+        build.args(["--bin", target]);
+    }
+    ensure!(build.status()?.success(), "the targets do not compile");
+    let mut crashed = Vec::new();
+    for target in &plan.targets {
+        let program = built.join(&host).join("release").join(target);
+        if !run(root, &built, &program, target, plan.seconds)? {
+            crashed.push(target.as_str());
+        }
+    }
+    ensure!(crashed.is_empty(), "{} crashed; the inputs lie in fuzz/crashes. Repair it and commit them as fixtures.", crashed.join(", "));
+    Ok(())
+}
+
+/// Copies the samples that a target reads to where the fuzzer may take them from.
+fn seeds(root: &Path, folder: &Path, target: &str) -> anyhow::Result<()> {
+    let extensions: &[&str] = match target {
+        "sheet" => &["xlsx", "ods"],
+        "csv" => &["csv", "tsv"],
+        "markdown" => &["md"],
+        "text" => &["txt"],
+        other => &[other],
+    };
+    for entry in std::fs::read_dir(root.join("data/samples"))? {
+        let path = entry?.path();
+        if let (Some(name), Some(extension)) = (path.file_name(), path.extension())
+            && extensions.iter().any(|known| extension == *known)
+        {
+            std::fs::copy(&path, folder.join(name))?;
+        }
+    }
+    Ok(())
+}
+
+/// Replays samples, corpus and crashes, then fuzzes; false when something crashed.
+fn run(root: &Path, built: &Path, program: &Path, target: &str, seconds: u64) -> anyhow::Result<bool> {
+    let (corpus, crashes) = (root.join("fuzz/corpus").join(target), root.join("fuzz/crashes").join(target));
+    let (samples, found) = (built.join("samples").join(target), built.join("found").join(target));
+    for folder in [&corpus, &crashes, &samples, &found] {
+        std::fs::create_dir_all(folder)?;
+    }
+    seeds(root, &samples, target)?;
+    let limits = ["-timeout=25", "-rss_limit_mb=3072", "-max_len=65536", "-print_final_stats=1", "-verbosity=0"];
+    let mut replayed = 0;
+    for folder in [&samples, &corpus, &crashes] {
+        let files: Vec<PathBuf> = std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+        for chunk in files.chunks(200) {
+            let output = Command::new(program).args(limits).args(chunk).output()?;
+            if !output.status.success() {
+                println!("{target}: a known input crashes\n{}", end(&output.stderr));
+                return Ok(false);
+            }
+        }
+        replayed += files.len();
+    }
+    let mut fuzzing = Command::new(program);
+    fuzzing.args(limits).arg(format!("-max_total_time={seconds}")).arg(format!("-artifact_prefix={}/", crashes.display()));
+    let output = fuzzing.args([&found, &samples, &corpus, &crashes]).output()?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    let number = |name: &str| {
+        let line = told.lines().find_map(|line| line.strip_prefix("stat::")?.strip_prefix(name))?;
+        Some(line.trim_start_matches(':').trim().to_owned())
+    };
+    let executions = number("number_of_executed_units").unwrap_or_else(|| "?".to_owned());
+    println!("{target}: {replayed} inputs replayed, {executions} executions in {seconds} s");
+    if !output.status.success() {
+        println!("{}", end(&output.stderr));
+    }
+    Ok(output.status.success())
+}
+
+fn end(told: &[u8]) -> String {
+    let told = String::from_utf8_lossy(told);
+    let lines: Vec<&str> = told.lines().collect();
+    lines[lines.len().saturating_sub(25)..].join("\n")
+}

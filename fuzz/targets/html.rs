@@ -1,0 +1,8 @@
+//! HTML.
+#![no_main]
+
+use groundwall_ingest::{Limits, extract};
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
+    let _ = extract("file.html", bytes, &Limits::default());
+});
