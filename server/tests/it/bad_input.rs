@@ -161,7 +161,7 @@ async fn odd_text_is_judged_or_refused_and_never_passes_by_accident() {
         let (status, report) = server.post("/api/v1/verifications", &json!({"claims": [claim]})).await;
         assert_eq!(status, 201, "{claim}: {report}");
         for judged in report["claims"].as_array().unwrap() {
-            assert!(verdict.contains(judged["verdict"].as_str().unwrap()), "{claim}: {judged}");
+            assert!(verdict.split(" or ").any(|verdict| judged["verdict"] == verdict), "{claim}: {judged}");
         }
         assert_ne!(report["state"], "verified", "{claim}");
     }

@@ -113,6 +113,13 @@ fn says_the_same(claim: &str, window: &str) -> bool {
     same(window) || groundwall_ingest::sentences_of(window).into_iter().any(|range| same(&window[range]))
 }
 
+/// Whether most letters of a claim are not Latin: what the bundled models, which know English, make of it is chance.
+fn in_another_script(claim: &str) -> bool {
+    let latin = |c: &char| c.is_ascii() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    let (own, other): (Vec<char>, Vec<char>) = claim.chars().filter(|c| c.is_alphabetic()).partition(latin);
+    other.len() > own.len()
+}
+
 /// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.
 pub(crate) struct Case<'a> {
     claim: &'a Claim,
@@ -273,6 +280,13 @@ impl<'a> Case<'a> {
             Some((place, Stance::Refutes, _)) => (None, Some(*place)),
             Some((_, Stance::Silent, _)) => (None, None),
         };
+        let bundled = self.weigher.is_some_and(|weigher| weigher.judge.is_some());
+        if bundled && opinion.is_none() && self.verbatim.is_none() && in_another_script(&self.claim.text) {
+            let text = "This is written in a script that the verifier does not read, so it was not verified.";
+            let advice = "Translate it into English, or name a verifier that reads the language (models.verifier).";
+            self.find(FindingKind::NotRun, Severity::Medium, Certainty::Confirmed, text, None, "nli/1", advice);
+            return (Verdict::Unsupported, text.to_owned());
+        }
         let by = opinion.as_ref().map_or(String::new(), |(_, _, model)| format!(", as {model} reads it"));
         let source = if opinion.is_some() { "second_opinion/1" } else { "nli/1" };
         if let Some(place) = self.verbatim.or(supports) {

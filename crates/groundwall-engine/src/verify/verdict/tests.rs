@@ -91,3 +91,14 @@ proptest! {
         prop_assert!(settled || judged == windows.len(), "{} of {} windows were judged", judged, windows.len());
     }
 }
+
+#[test]
+fn scripts_that_the_bundled_models_do_not_read() {
+    for claim in ["بُني الرصيف في عام 1931.", "码头建于1937年。", "Причал построен из дерева (quay)."]
+    {
+        assert!(in_another_script(claim), "{claim}");
+    }
+    for claim in ["The quay is 9 m deep.", "Grunnskjær fyr ble bygd i 1862.", "α and β are small.", "1931"] {
+        assert!(!in_another_script(claim), "{claim}");
+    }
+}
