@@ -166,8 +166,8 @@ fn work() -> anyhow::Result<()> {
     let answer = match task {
         Task::Extract { name } => groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document),
         Task::Page { number, texts } => groundwall_ingest::page(&bytes, &limits, number, &texts).map(Answer::Page),
-        Task::Picture { number } => groundwall_ingest::picture(&bytes, &limits, number).map(|picture| {
-            png = picture.png;
+        Task::Picture { number } => groundwall_ingest::picture(&bytes, &limits, number).map(|drawn| {
+            png = drawn;
             Answer::Picture
         }),
     };

@@ -15,6 +15,7 @@ struct Part {
 
 enum Place {
     Cells(String),
+    /// Of a PDF: no other format has pages.
     Page(u32),
 }
 
@@ -49,15 +50,14 @@ fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
     parts
 }
 
-/// `pages` is the document whose pages can be looked at.
-fn part(part: Part, pages: Option<&DocumentId>) -> AnyView {
+fn part(part: Part, document: &DocumentId) -> AnyView {
     let Part { kind, place, sentences } = part;
-    let place = place.map(|place| match (place, pages) {
-        (Place::Cells(cells), _) => view! { <span class="locator">{cells}</span> }.into_any(),
-        (Place::Page(page), None) => view! { <span class="locator">{format!("page {page}")}</span> }.into_any(),
-        (Place::Page(page), Some(document)) => {
-            view! { <span class="locator"><a href=page_address(document, page, None)>{format!("page {page}")}</a></span> }.into_any()
-        }
+    let place = place.map(|place| {
+        let said = match place {
+            Place::Cells(cells) => cells.into_any(),
+            Place::Page(page) => view! { <a href=page_address(document, page, None)>{format!("page {page}")}</a> }.into_any(),
+        };
+        view! { <span class="locator">{said}</span> }
     });
     let inside =
         sentences
@@ -110,7 +110,7 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
             </p>
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
-            <article class="original" aria-label="Text">{parts(shown, marked).into_iter().map(|one| part(one, pages)).collect_view()}</article>
+            <article class="original" aria-label="Text">{parts(shown, marked).into_iter().map(|one| part(one, &document.id)).collect_view()}</article>
             {(all > SENTENCES)
                 .then(|| {
                     view! {

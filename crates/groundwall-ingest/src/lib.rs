@@ -8,4 +8,4 @@ mod page;
 pub use chunk::{Cut, Cutter, sentences_of};
 pub use extract::extract;
 pub use limits::Limits;
-pub use page::{Picture, page, picture};
+pub use page::{page, picture};

@@ -9,9 +9,10 @@ use crate::samples;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Marked, Page, TableLine};
-use groundwall_core::{Document, DocumentId, Format, Problem, ProblemCode, ReportId};
+use groundwall_core::{Document, DocumentId, Format, Problem, ProblemCode, ReportId, Sentence};
 use groundwall_ports::PortError;
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use std::future::Future;
 
 /// Sentences that are marked on one page, at most.
@@ -57,13 +58,14 @@ struct Query {
     q: Option<String>,
 }
 
-fn query(request: &HttpRequest) -> Query {
-    web::Query::<Query>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default()
+/// What an address carries; nothing of it where it does not fit.
+fn query<T: DeserializeOwned + Default>(request: &HttpRequest) -> T {
+    web::Query::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default()
 }
 
 async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let query = query(&request);
+        let query: Query = query(&request);
         let question = match query.from {
             Some(id) => context.service.report(&ReportId(id)).await?.question.unwrap_or_default(),
             None => String::new(),
@@ -75,7 +77,7 @@ async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
 
 async fn upload(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let notice = context.notice(query(&request).notice.as_deref());
+        let notice = context.notice(query::<Query>(&request).notice.as_deref());
         Ok(Page::Upload { status: context.service.status().await?, notice, problem: None, samples: samples::count() })
     })
     .await
@@ -83,7 +85,7 @@ async fn upload(request: HttpRequest, context: Shared) -> HttpResponse {
 
 async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let (text, whole_answer) = match query(&request).from {
+        let (text, whole_answer) = match query::<Query>(&request).from {
             Some(id) => {
                 let report = context.service.report(&ReportId(id)).await?;
                 let lines = report.claims.iter().all(|claim| claim.claim.sentence == claim.claim.text)
@@ -99,7 +101,7 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
 
 async fn reports(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let search = query(&request).q.unwrap_or_default().trim().to_owned();
+        let search = query::<Query>(&request).q.unwrap_or_default().trim().to_owned();
         Ok(Page::Reports { lines: context.service.reports(&search, LINES).await?, search })
     })
     .await
@@ -127,8 +129,7 @@ fn range(sentences: &str) -> Option<(u32, u32)> {
 
 async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
-        let DocumentQuery { sentences, from } =
-            web::Query::<DocumentQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
+        let DocumentQuery { sentences, from } = query(&request);
         let text = Box::new(context.service.document(&DocumentId(id.into_inner())).await?);
         let marked = range(&sentences);
         let place = marked.and_then(|(first, _)| text.sentences.iter().position(|sentence| sentence.index == first));
@@ -155,8 +156,7 @@ async fn paged(id: String, context: &Shared) -> Result<(Document, Vec<u8>), Port
 async fn document_page(request: HttpRequest, path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
     page(async {
         let (id, number) = path.into_inner();
-        let DocumentQuery { sentences, .. } =
-            web::Query::<DocumentQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
+        let DocumentQuery { sentences, .. } = query(&request);
         let marked = range(&sentences);
         let (document, bytes) = paged(id, &context).await?;
         let mut wanted = Vec::new();
@@ -164,9 +164,8 @@ async fn document_page(request: HttpRequest, path: web::Path<(String, u32)>, con
             let text = context.service.document(&document.id).await?;
             // What began on the page before may go on here.
             let near = |page: Option<u32>| page.is_some_and(|page| page == number || page + 1 == number);
-            let near =
-                text.sentences.into_iter().filter(|sentence| (first..=last).contains(&sentence.index) && near(sentence.locator.page));
-            wanted.extend(near.take(TEXTS));
+            let asked = |sentence: &Sentence| (first..=last).contains(&sentence.index) && near(sentence.locator.page);
+            wanted.extend(text.sentences.into_iter().filter(asked).take(TEXTS));
         }
         let texts = wanted.iter().map(|sentence| sentence.text.clone()).collect();
         let mut view = context.reader.page(bytes, number, texts).await?;
@@ -225,8 +224,7 @@ struct TableQuery {
 async fn table(request: HttpRequest, path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
     page(async {
         let (document, index) = path.into_inner();
-        let TableQuery { cells, from } =
-            web::Query::<TableQuery>::from_query(request.query_string()).map(web::Query::into_inner).unwrap_or_default();
+        let TableQuery { cells, from } = query(&request);
         let stored = Box::new(context.service.table(&DocumentId(document), index).await?);
         let marked = Marked::parse(&cells);
         let from = from.or_else(|| marked.first_row(&stored.table).map(|row| row - row % app::TABLE_ROWS)).unwrap_or(0);

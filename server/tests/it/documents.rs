@@ -1,17 +1,15 @@
 //! Pages of documents as they look, with what was quoted marked on them.
 
-use crate::running::{Running, root};
+use crate::running::{Running, data};
 use serde_json::json;
-
-fn sample(name: &str) -> Vec<u8> {
-    std::fs::read(root().join("data/samples").join(name)).unwrap()
-}
 
 #[tokio::test]
 async fn a_quoted_sentence_is_marked_on_its_page() {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(dir.path(), &[]);
-    server.upload(vec![("storm-plan.pdf", sample("storm-plan.pdf")), ("about-the-port.txt", sample("about-the-port.txt"))]).await;
+    server
+        .upload(vec![("storm-plan.pdf", data("samples/storm-plan.pdf")), ("about-the-port.txt", data("samples/about-the-port.txt"))])
+        .await;
     let (_, report) = server.post("/api/v1/questions", &json!({"question": "What happens when a storm warning is given?"})).await;
     let cited = report["citations"]
         .as_array()

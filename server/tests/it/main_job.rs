@@ -1,6 +1,6 @@
 //! Upload one file of every format, ask, verify, delete, restart.
 
-use crate::running::{Running, root};
+use crate::running::{Running, data};
 use serde_json::{Value, json};
 
 /// Values that differ from run to run, or in their last digits from CPU to CPU, are replaced or rounded.
@@ -42,7 +42,7 @@ const ONE_OF_EACH: [&str; 10] = [
 ];
 
 fn sample(name: &str) -> Vec<u8> {
-    std::fs::read(root().join("data/samples").join(name)).unwrap()
+    data(&format!("samples/{name}"))
 }
 
 #[tokio::test]

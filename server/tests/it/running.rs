@@ -11,6 +11,11 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
+/// A file under `data/`.
+pub(crate) fn data(path: &str) -> Vec<u8> {
+    std::fs::read(root().join("data").join(path)).unwrap()
+}
+
 /// The binary, started in the repository's root so that it finds `./models`, with no setting of the machine's.
 pub(crate) fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_groundwall"));

@@ -1,11 +1,7 @@
 //! Tables and documents over HTTP: computed answers, recomputed claims, cells and sentences in their place, the original as it was.
 
-use crate::running::{Running, root};
+use crate::running::{Running, data};
 use serde_json::json;
-
-fn file(path: &str) -> Vec<u8> {
-    std::fs::read(root().join("data").join(path)).unwrap()
-}
 
 #[tokio::test]
 async fn figures_are_computed_and_claims_about_them_recomputed() {
@@ -13,8 +9,8 @@ async fn figures_are_computed_and_claims_about_them_recomputed() {
     let server = Running::start(dir.path(), &[]);
     server
         .upload(vec![
-            ("attendance.xlsx", file("tables/attendance.xlsx")),
-            ("lighthouse-history.txt", file("samples/lighthouse-history.txt")),
+            ("attendance.xlsx", data("tables/attendance.xlsx")),
+            ("lighthouse-history.txt", data("samples/lighthouse-history.txt")),
         ])
         .await;
 
@@ -48,8 +44,8 @@ async fn figures_are_computed_and_claims_about_them_recomputed() {
 async fn tables_and_documents_are_shown_with_what_was_quoted() {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(dir.path(), &[]);
-    let text = file("samples/lighthouse-history.txt");
-    server.upload(vec![("attendance.xlsx", file("tables/attendance.xlsx")), ("Grunnskjær.txt", text.clone())]).await;
+    let text = data("samples/lighthouse-history.txt");
+    server.upload(vec![("attendance.xlsx", data("tables/attendance.xlsx")), ("Grunnskjær.txt", text.clone())]).await;
 
     let tables = server.json("/api/v1/tables").await;
     let line = &tables["tables"][0];

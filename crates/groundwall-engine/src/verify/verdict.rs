@@ -1,6 +1,6 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
-use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, entails, most_similar, weigh};
+use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, entails, in_another_script, most_similar, weigh};
 use super::why_not::why_not;
 use super::windows::Picked;
 use groundwall_checks::{
@@ -111,13 +111,6 @@ fn says_the_same(claim: &str, window: &str) -> bool {
     let wanted = words::tokens(claim);
     let same = |text: &str| words::tokens(text) == wanted;
     same(window) || groundwall_ingest::sentences_of(window).into_iter().any(|range| same(&window[range]))
-}
-
-/// Whether most letters of a claim are not Latin: what the bundled models, which know English, make of it is chance.
-fn in_another_script(claim: &str) -> bool {
-    let latin = |c: &char| c.is_ascii() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
-    let (own, other): (Vec<char>, Vec<char>) = claim.chars().filter(|c| c.is_alphabetic()).partition(latin);
-    other.len() > own.len()
 }
 
 /// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.

@@ -1,6 +1,7 @@
 //! Where a text stands among placed runs of letters: compared letter by letter, without spaces, hyphens and punctuation, because a page breaks lines and
 //! a reader joins them.
 
+use std::ops::Range;
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Letters that the beginning or the end of a text must share with a page to be shown as a part of it.
@@ -94,7 +95,7 @@ impl Letters {
         while let Some(at) = self.text[from..].find(&wanted).map(|at| from + at) {
             from = at + wanted.len();
             if self.places[at].begins_word {
-                found.extend(self.lines(at, from));
+                found.extend(self.lines(at..from));
             }
         }
         (!found.is_empty()).then_some(found)
@@ -103,23 +104,20 @@ impl Letters {
     /// The same for the longest beginning or end of the text that stands here, of 24 letters at least: the rest is on another page.
     pub(super) fn part(&self, text: &str) -> Option<Vec<Rectangle>> {
         let wanted: Vec<char> = text.chars().flat_map(letters).collect();
-        let beginning = |length: usize| self.text.find(&wanted[..length].iter().collect::<String>()).map(|at| (at, length));
-        let end = |length: usize| self.text.find(&wanted[wanted.len() - length..].iter().collect::<String>()).map(|at| (at, length));
-        let (first, last) = (longest(wanted.len(), beginning), longest(wanted.len(), end));
-        let ((at, length), wanted) = match (first, last) {
-            (Some(first), Some(last)) if last.1 > first.1 => (last, &wanted[wanted.len() - last.1..]),
-            (Some(first), _) => (first, &wanted[..first.1]),
-            (None, Some(last)) => (last, &wanted[wanted.len() - last.1..]),
-            (None, None) => return None,
+        let stands = |part: &[char]| {
+            let part: String = part.iter().collect();
+            self.text.find(&part).map(|at| at..at + part.len())
         };
-        debug_assert_eq!(length, wanted.len());
-        Some(self.lines(at, at + wanted.iter().map(|c| c.len_utf8()).sum::<usize>()))
+        let beginning = longest(wanted.len(), |length| stands(&wanted[..length]));
+        let end = longest(wanted.len(), |length| stands(&wanted[wanted.len() - length..]));
+        let (_, found) = [beginning, end].into_iter().flatten().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+        Some(self.lines(found))
     }
 
-    /// The letters between two bytes, joined line by line.
-    fn lines(&self, from: usize, to: usize) -> Vec<Rectangle> {
+    /// The letters of a range of bytes, joined line by line.
+    fn lines(&self, letters: Range<usize>) -> Vec<Rectangle> {
         let mut lines: Vec<Rectangle> = Vec::new();
-        for Place { rectangle, .. } in &self.places[from..to] {
+        for Place { rectangle, .. } in &self.places[letters] {
             match lines.last_mut().filter(|line| same_line(line, rectangle)) {
                 Some(line) => {
                     line.left = line.left.min(rectangle.left);
@@ -143,17 +141,17 @@ fn same_line(line: &Rectangle, next: &Rectangle) -> bool {
         && next.right >= line.left - 1.5 * height
 }
 
-/// The longest length that is found; what is found of a length is found of every shorter one.
-fn longest(most: usize, find: impl Fn(usize) -> Option<(usize, usize)>) -> Option<(usize, usize)> {
+/// The longest length that is found, and where; what is found of a length is found of every shorter one.
+fn longest(most: usize, find: impl Fn(usize) -> Option<Range<usize>>) -> Option<(usize, Range<usize>)> {
     if most <= PART {
         return None;
     }
-    let mut best = find(PART)?;
+    let mut best = (PART, find(PART)?);
     let (mut low, mut high) = (PART + 1, most);
     while low <= high {
         let middle = usize::midpoint(low, high);
         match find(middle) {
-            Some(found) => (best, low) = (found, middle + 1),
+            Some(found) => (best, low) = ((middle, found), middle + 1),
             None => high = middle - 1,
         }
     }

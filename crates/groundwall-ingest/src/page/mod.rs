@@ -20,12 +20,6 @@ const LONGEST: f32 = 2_000.0;
 /// Time for drawing one page.
 const DRAWING: Duration = Duration::from_secs(20);
 
-/// A drawn page.
-#[derive(Debug)]
-pub struct Picture {
-    pub png: Vec<u8>,
-}
-
 /// Finds `texts` on a page of a PDF; `number` counts from 1.
 ///
 /// # Errors
@@ -37,23 +31,17 @@ pub fn page(bytes: &[u8], limits: &Limits, number: u32, texts: &[String]) -> Res
     let (shown, turned) = (backend.crop_box(id), backend.page_rotation(id));
     let mut analyzer = LayoutAnalyzer::new(&backend);
     let drawn = analyzer.extract_page_spans(number).map_err(|error| unreadable(&format!("Page {number} cannot be read ({error}).")))?;
-    let mut orders = vec![Letters::of(drawn.iter().map(run))];
-    if let Ok(blocks) = analyzer.extract_page_blocks(number) {
-        orders.push(Letters::of(blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans).map(run)));
-    }
-    let mut lines: Vec<&TextSpan> = drawn.iter().collect();
-    lines.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
-    orders.push(Letters::of(lines.into_iter().map(run)));
+    let orders = if texts.is_empty() { Vec::new() } else { orders(&mut analyzer, number, &drawn) };
     let marks = texts.iter().map(|text| mark(&orders, text, shown, turned)).collect();
     let (width, height) = if turned % 180 == 0 { (shown.width(), shown.height()) } else { (shown.height(), shown.width()) };
     Ok(PageView { number, pages: pages.len() as u32, width, height, marks })
 }
 
-/// Draws a page of a PDF; `number` counts from 1.
+/// Draws a page of a PDF as a PNG; `number` counts from 1.
 ///
 /// # Errors
 /// `Unprocessable` when the file or the page cannot be drawn, `NotFound` when there is no such page.
-pub fn picture(bytes: &[u8], limits: &Limits, number: u32) -> Result<Picture, Problem> {
+pub fn picture(bytes: &[u8], limits: &Limits, number: u32) -> Result<Vec<u8>, Problem> {
     let backend = open(bytes, limits)?;
     let pages = backend.pages();
     let id = *pages.get(&number).ok_or_else(|| no_page(number, pages.len()))?;
@@ -65,7 +53,7 @@ pub fn picture(bytes: &[u8], limits: &Limits, number: u32) -> Result<Picture, Pr
     let mut budget = |_| if start.elapsed() > DRAWING { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let cannot = |error: unpdf::Error| unreadable(&format!("Page {number} cannot be drawn ({error}). Download the original to see it."));
     let parser = PdfParser::from_bytes_with_options(bytes, ParseOptions::new().lenient().sequential()).map_err(cannot)?;
-    Ok(Picture { png: parser.render_page_with(number, &options, &mut budget).map_err(cannot)?.to_png() })
+    Ok(parser.render_page_with(number, &options, &mut budget).map_err(cannot)?.to_png())
 }
 
 fn open(bytes: &[u8], limits: &Limits) -> Result<RawBackend, Problem> {
@@ -78,6 +66,18 @@ fn open(bytes: &[u8], limits: &Limits) -> Result<RawBackend, Problem> {
 
 fn no_page(number: u32, pages: usize) -> Problem {
     Problem::new(ProblemCode::NotFound, format!("There is no page {number}; the document has {pages}."))
+}
+
+/// The letters of a page in the order of drawing, of reading and of lines.
+fn orders(analyzer: &mut LayoutAnalyzer, number: u32, drawn: &[TextSpan]) -> Vec<Letters> {
+    let mut orders = vec![Letters::of(drawn.iter().map(run))];
+    if let Ok(blocks) = analyzer.extract_page_blocks(number) {
+        orders.push(Letters::of(blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans).map(run)));
+    }
+    let mut lines: Vec<&TextSpan> = drawn.iter().collect();
+    lines.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
+    orders.push(Letters::of(lines.into_iter().map(run)));
+    orders
 }
 
 fn run(span: &TextSpan) -> (&str, Rectangle) {
@@ -176,7 +176,7 @@ mod tests {
 
     /// Pixels of the 110 dpi picture that are not white, by quarter of the page: upper left, upper right, lower left, lower right.
     fn ink(turned: i64) -> [bool; 4] {
-        let png = picture(&pdf(turned, "The gate is open."), &Limits::default(), 1).unwrap().png;
+        let png = picture(&pdf(turned, "The gate is open."), &Limits::default(), 1).unwrap();
         let image = tiny_skia::Pixmap::decode_png(&png).unwrap();
         let mut quarters = [false; 4];
         for (at, pixel) in image.pixels().iter().enumerate() {

@@ -58,39 +58,19 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
             .any_of
             .iter()
             .map(|(op, value)| {
-                let word = match op {
-                    Op::Equal => "",
-                    Op::NotEqual => "other than ",
-                    Op::More => {
-                        if column.kind == CellKind::Date {
-                            "after "
-                        } else {
-                            "above "
-                        }
-                    }
-                    Op::AtLeast => {
-                        if column.kind == CellKind::Date {
-                            "from "
-                        } else {
-                            "at least "
-                        }
-                    }
-                    Op::Less => {
-                        if column.kind == CellKind::Date {
-                            "before "
-                        } else {
-                            "below "
-                        }
-                    }
-                    Op::AtMost => {
-                        if column.kind == CellKind::Date {
-                            "until "
-                        } else {
-                            "at most "
-                        }
-                    }
-                    Op::Contains => "containing ",
-                    Op::StartsWith => "starting with ",
+                let word = match (op, column.kind == CellKind::Date) {
+                    (Op::Equal, _) => "",
+                    (Op::NotEqual, _) => "other than ",
+                    (Op::More, true) => "after ",
+                    (Op::More, false) => "above ",
+                    (Op::AtLeast, true) => "from ",
+                    (Op::AtLeast, false) => "at least ",
+                    (Op::Less, true) => "before ",
+                    (Op::Less, false) => "below ",
+                    (Op::AtMost, true) => "until ",
+                    (Op::AtMost, false) => "at most ",
+                    (Op::Contains, _) => "containing ",
+                    (Op::StartsWith, _) => "starting with ",
                 };
                 let value = match value {
                     Value::Number(number) if view.is_year(condition.column) => number.normalize().to_string(),
