@@ -34,7 +34,7 @@ fn main() -> anyhow::Result<()> {
             target => plan.targets.push(target.to_owned()),
         }
     }
-    let known = names(&root.join("fuzz/targets"))?;
+    let known = names(&root.join("fuzz/src/bin"))?;
     if plan.targets.is_empty() {
         plan.targets.clone_from(&known);
     }
