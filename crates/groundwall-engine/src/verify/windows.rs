@@ -73,10 +73,11 @@ pub(crate) fn pick(claim: &str, passages: &[(&Passage, f32)]) -> Vec<Picked> {
     kept
 }
 
-/// For a claim that shares no word with any sentence: the first ones, because a text of a few lines may still say it in other words.
+/// For a claim that shares no word with any sentence: those of the most similar passages, because they may still say it in other words.
 fn unrelated(documents: &BTreeMap<&DocumentId, BTreeMap<u32, Line>>, words: &ContentWords) -> Vec<Picked> {
-    let all = documents.iter().flat_map(|(document, lines)| lines.values().map(move |line| make(document, &[line], words)));
-    all.take(UNRELATED).collect()
+    let mut lines: Vec<_> = documents.iter().flat_map(|(document, lines)| lines.values().map(move |line| (document, line))).collect();
+    lines.sort_by(|a, b| b.1.similarity.total_cmp(&a.1.similarity));
+    lines.iter().take(UNRELATED).map(|(document, line)| make(document, &[line], words)).collect()
 }
 
 /// Keeps the best windows, at most two that share a sentence, so that one place does not take all of them.
@@ -154,7 +155,6 @@ fn make(document: &DocumentId, lines: &[&Line], words: &ContentWords) -> Picked 
     let (first, last) = (lines[0], lines[lines.len() - 1]);
     let present: HashSet<String> = lines.iter().flat_map(|line| line.stems.iter().cloned()).collect();
     let coverage = words.coverage_of(&present);
-    let similarity = lines.iter().map(|line| line.similarity).fold(0.0, f32::max);
     let text = lines.iter().map(|line| line.sentence.text.as_str()).collect::<Vec<_>>().join(" ");
     let mut context = format!("{} {}", first.name, first.sentence.locator.heading.join(" "));
     for line in lines {
@@ -177,6 +177,6 @@ fn make(document: &DocumentId, lines: &[&Line], words: &ContentWords) -> Picked 
         context,
         around: String::new(),
         coverage,
-        score: coverage + 0.5 * similarity.max(0.0) - LENGTH_COST * (lines.len() - 1) as f32,
+        score: coverage - LENGTH_COST * (lines.len() - 1) as f32,
     }
 }
