@@ -1,8 +1,9 @@
 //! What a page shows.
 
 use groundwall_core::report::ReportLine;
-use groundwall_core::table::address;
-use groundwall_core::{Document, DocumentId, DocumentText, PageView, Problem, Report, Status, StoredTable, Table, TableColumn};
+use groundwall_core::{
+    CellRange, Document, DocumentId, DocumentText, PageView, Problem, Report, Status, StoredTable, Table, TableColumn, TableRow,
+};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the files or documents of the last form.
@@ -60,54 +61,33 @@ impl From<&StoredTable> for TableLine {
     }
 }
 
-/// Cells of a table that are marked, as ranges of first row and column, last row and column, from 0.
+/// Cells of a table that are marked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Marked(Vec<[u32; 4]>);
+pub struct Marked(Vec<CellRange>);
 
 impl Marked {
-    /// Reads `F5:F79,F81`; what is no range is left out.
+    /// Reads `F5:F79,F81` and `records 2 to 9 balance`; what is no range is left out.
     pub fn parse(text: &str) -> Self {
-        let cell = |text: &str| -> Option<(u32, u32)> {
-            let digits = text.find(|c: char| c.is_ascii_digit())?;
-            let (letters, number) = text.split_at(digits);
-            if letters.is_empty() || letters.len() > 3 {
-                return None;
-            }
-            let column = letters.bytes().try_fold(0u32, |column, byte| {
-                let letter = byte.to_ascii_uppercase();
-                letter.is_ascii_uppercase().then(|| column * 26 + u32::from(letter - b'A') + 1)
-            })?;
-            Some((number.parse::<u32>().ok()?.checked_sub(1)?, column - 1))
-        };
-        let range = |text: &str| {
-            let (from, to) = text.split_once(':').unwrap_or((text, text));
-            let ((top, left), (bottom, right)) = (cell(from.trim())?, cell(to.trim())?);
-            Some([top, left, bottom, right])
-        };
-        Self(text.split(',').filter_map(range).collect())
+        Self(text.split(',').filter_map(CellRange::parse).collect())
     }
 
-    pub(crate) fn holds(&self, row: u32, column: u32) -> bool {
-        self.0.iter().any(|[top, left, bottom, right]| (*top..=*bottom).contains(&row) && (*left..=*right).contains(&column))
+    pub(crate) fn holds(&self, row: u32, column: &TableColumn) -> bool {
+        self.0.iter().any(|range| range.holds(row, column))
     }
 
-    /// The first marked cell of a table.
-    pub(crate) fn first(&self, table: &Table) -> Option<(u32, u32)> {
-        let places = table.rows.iter().chain(&table.totals).flat_map(|row| table.columns.iter().map(|column| (row.row, column.column)));
-        if self.0.is_empty() { None } else { places.into_iter().find(|(row, column)| self.holds(*row, *column)) }
+    /// The first marked cell of a table: its row and its place among the columns.
+    pub(crate) fn first(&self, table: &Table) -> Option<(u32, usize)> {
+        let marked = |row: &TableRow| Some((row.row, table.columns.iter().position(|column| self.holds(row.row, column))?));
+        table.rows.iter().chain(&table.totals).find_map(marked)
     }
 
     /// Place of the first row with a marked cell, for the page that shows it.
     pub fn first_row(&self, table: &Table) -> Option<usize> {
-        table.rows.iter().position(|row| table.columns.iter().any(|column| self.holds(row.row, column.column)))
+        table.rows.iter().position(|row| table.columns.iter().any(|column| self.holds(row.row, column)))
     }
 
     pub(crate) fn text(&self) -> Option<String> {
-        let range = |[top, left, bottom, right]: &[u32; 4]| {
-            let from = address(*top, *left);
-            if (top, left) == (bottom, right) { from } else { format!("{from}:{}", address(*bottom, *right)) }
-        };
-        (!self.0.is_empty()).then(|| self.0.iter().map(range).collect::<Vec<_>>().join(", "))
+        (!self.0.is_empty()).then(|| self.0.iter().map(CellRange::to_string).collect::<Vec<_>>().join(", "))
     }
 }
 
@@ -213,12 +193,15 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::Marked;
+    use groundwall_core::{CellKind, TableColumn};
 
     #[test]
     fn ranges_are_read_and_nonsense_is_left_out() {
-        let marked = Marked::parse("F5:F7, B2,AA10,7,:,ABCD1,F0");
-        assert_eq!(marked.text().as_deref(), Some("F5:F7, B2, AA10"));
-        assert!(marked.holds(5, 5) && marked.holds(1, 1) && !marked.holds(7, 5) && !marked.holds(5, 4));
+        let marked = Marked::parse("F5:F7, B2,AA10,7,:,ABCD1,F0,record 9 Net");
+        assert_eq!(marked.text().as_deref(), Some("F5:F7, B2, AA10, record 9 Net"));
+        let column = |column| TableColumn { name: "Net".to_owned(), column, kind: CellKind::Number, unit: None, role: None };
+        let holds = |row, place| marked.holds(row, &column(place));
+        assert!(holds(5, 5) && holds(1, 1) && !holds(7, 5) && !holds(5, 4) && holds(8, 0));
         assert_eq!(Marked::parse("").text(), None);
     }
 }

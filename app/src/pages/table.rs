@@ -9,16 +9,15 @@ fn number(kind: CellKind) -> &'static str {
     if kind.is_numeric() { "number" } else { "" }
 }
 
-fn line(row: &TableRow, stored: &StoredTable, marked: &Marked, first: Option<(u32, u32)>, total: bool) -> impl IntoView + use<> {
+fn line(row: &TableRow, stored: &StoredTable, marked: &Marked, first: Option<(u32, usize)>, total: bool) -> impl IntoView + use<> {
     let cells: Vec<(String, String, bool)> = row
         .cells
         .iter()
-        .zip(&stored.table.columns)
-        .map(|(cell, column)| {
-            let place = (row.row, column.column);
-            let marks = marked.holds(place.0, place.1);
+        .zip(stored.table.columns.iter().enumerate())
+        .map(|(cell, (place, column))| {
+            let marks = marked.holds(row.row, column);
             let class = format!("{}{}", number(column.kind), if marks { " marked" } else { "" });
-            (cell.as_ref().map(|cell| cell.text.clone()).unwrap_or_default(), class, first == Some(place))
+            (cell.as_ref().map(|cell| cell.text.clone()).unwrap_or_default(), class, first == Some((row.row, place)))
         })
         .collect();
     let class = if total {
@@ -64,7 +63,7 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
                 <table>
                     <thead>
                         <tr>
-                            <th class="aside">{(table.header_row + 1).to_string()}</th>
+                            <th class="aside">{if table.records { "Record".to_owned() } else { (table.header_row + 1).to_string() }}</th>
                             {table
                                 .columns
                                 .iter()

@@ -47,7 +47,7 @@ pub(crate) fn page(status: &Status, notice: Option<&Notice>, problem: Option<&Pr
             {notices::notice(notice)}
             {notices::problem(problem)}
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
-                <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, text, Markdown or HTML, up to 50 MiB each"</label>
+                <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each"</label>
                 <input id="file" type="file" name="file" multiple accept=accept required />
                 <button type="submit">"Upload files"</button>
                 <p class="aside script">"You can also drop files anywhere on this page."</p>

@@ -15,6 +15,7 @@ pub enum Format {
     Ods,
     Csv,
     Tsv,
+    Json,
     Text,
     Markdown,
     Html,
@@ -22,8 +23,8 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are offered.
-    pub const ALL: [Self; 10] =
-        [Self::Pdf, Self::Docx, Self::Xlsx, Self::Xls, Self::Ods, Self::Csv, Self::Tsv, Self::Text, Self::Markdown, Self::Html];
+    pub const ALL: [Self; 11] =
+        [Self::Pdf, Self::Docx, Self::Xlsx, Self::Xls, Self::Ods, Self::Csv, Self::Tsv, Self::Json, Self::Text, Self::Markdown, Self::Html];
 
     /// The usual file extension, without the dot.
     pub fn extension(self) -> &'static str {
@@ -35,6 +36,7 @@ impl Format {
             Self::Ods => "ods",
             Self::Csv => "csv",
             Self::Tsv => "tsv",
+            Self::Json => "json",
             Self::Text => "txt",
             Self::Markdown => "md",
             Self::Html => "html",

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod cells;
 pub mod claim;
 pub mod document;
 pub mod evidence;
@@ -21,6 +22,7 @@ pub mod table;
 pub mod table_answer;
 pub mod verdict;
 
+pub use cells::CellRange;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
 pub use document::{Document, DocumentName, DocumentText, Format};
 pub use evidence::{Evidence, NliLabel, NliScores, Stance, Window};
@@ -38,6 +40,6 @@ pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Question, Scope, Verification};
 pub use span::Span;
 pub use status::Status;
-pub use table::{CellKind, StoredTable, Table, TableCell, TableColumn, TableRow};
+pub use table::{CellKind, ColumnRole, StoredTable, Table, TableCell, TableColumn, TableRow};
 pub use table_answer::{TableAnswer, TableResult};
 pub use verdict::Verdict;

@@ -1,5 +1,6 @@
 //! Tables as they stand in a document: named columns, typed cells with their places, totals apart.
 
+use crate::cells::{CellRange, RangeColumns};
 use crate::{DocumentId, DocumentName, Locator};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -65,6 +66,16 @@ impl TableCell {
     }
 }
 
+/// What a column is for, where whoever sent the records says so.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ColumnRole {
+    /// What a record is known by.
+    Entity,
+    /// The time that a record is about.
+    Period,
+}
+
 /// A column with its name and the kind that its cells have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableColumn {
@@ -75,6 +86,8 @@ pub struct TableColumn {
     /// Currency, or the word that stands behind every number of the column.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub role: Option<ColumnRole>,
 }
 
 /// One row; `cells` has one place a column.
@@ -97,6 +110,9 @@ pub struct Table {
     pub place: Locator,
     /// Row of the sheet that names the columns, from 0.
     pub header_row: u32,
+    /// Whether the rows are records with named fields, such as those of a JSON file; rows count them from 0 then, and no row names the columns.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub records: bool,
     pub columns: Vec<TableColumn>,
     pub rows: Vec<TableRow>,
     /// Rows that sum up others, or name the most that can be reached; never part of the data.
@@ -104,9 +120,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// The place of one cell, as `D17`.
+    /// The place of one cell, as `D17` or `record 16 balance`.
     pub fn address(&self, row: &TableRow, column: usize) -> String {
-        address(row.row, self.columns[column].column)
+        self.range(row.row, row.row, column).to_string()
+    }
+
+    /// The cells of one column from one row of the sheet to another.
+    pub fn range(&self, first_row: u32, last_row: u32, column: usize) -> CellRange {
+        let column = &self.columns[column];
+        let columns =
+            if self.records { RangeColumns::Field(column.name.clone()) } else { RangeColumns::Between(column.column, column.column) };
+        CellRange { first_row, last_row, columns }
     }
 }
 
@@ -124,28 +148,5 @@ impl fmt::Display for StoredTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.table.place.to_string();
         if place.is_empty() { self.document_name.fmt(f) } else { write!(f, "{}, {place}", self.document_name) }
-    }
-}
-
-/// `A1`, `XFD1048576`; row and column count from 0.
-pub fn address(row: u32, column: u32) -> String {
-    let mut letters = Vec::new();
-    let mut rest = u64::from(column) + 1;
-    while rest > 0 {
-        letters.push(char::from(b'A' + ((rest - 1) % 26) as u8));
-        rest = (rest - 1) / 26;
-    }
-    letters.iter().rev().collect::<String>() + &(u64::from(row) + 1).to_string()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::address;
-
-    #[test]
-    fn addresses() {
-        assert_eq!(address(0, 0), "A1");
-        assert_eq!(address(9, 26), "AA10");
-        assert_eq!(address(1_048_575, 16_383), "XFD1048576");
     }
 }

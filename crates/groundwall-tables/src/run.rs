@@ -171,12 +171,14 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
             };
             Outcome::Record { rows: record.iter().copied().filter(|row| rows.contains(row)).collect(), columns }
         }
-        Select::Compare { left, right, columns } => match (left[..].first(), right[..].first()) {
-            (Some(left_row), Some(right_row)) if left.len() == 1 && right.len() == 1 => {
-                Outcome::Compared { left: *left_row, right: *right_row, columns: columns.clone() }
+        Select::Compare { left, right, columns } => {
+            let of = |side: &[usize]| side.iter().copied().filter(|row| rows.contains(row)).collect::<Vec<_>>();
+            match (of(left).as_slice(), of(right).as_slice()) {
+                ([left], [right]) => Outcome::Compared { left: *left, right: *right, columns: columns.clone() },
+                ([], _) | (_, []) => return Err("One of the two has no row that meets the condition.".to_owned()),
+                _ => return Err("One of the two has several rows, so they cannot be compared cell by cell.".to_owned()),
             }
-            _ => return Err("One of the two has several rows, so they cannot be compared cell by cell.".to_owned()),
-        },
+        }
         Select::List { columns } => Outcome::Rows { rows, columns: columns.clone() },
         Select::Count => Outcome::Count { rows, of: view.rows.len() },
         Select::Distinct { column, list } => {

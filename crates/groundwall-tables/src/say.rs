@@ -74,7 +74,7 @@ pub(crate) fn missing(view: &View, missing: &Missing, found: Option<(&Query, &Ou
 fn say(view: &View, query: &Query, outcome: &Outcome) -> Said {
     let filter = &query.filter;
     match outcome {
-        Outcome::Record { rows, columns } => record(view, rows, columns),
+        Outcome::Record { rows, columns } => record(view, filter, rows, columns),
         Outcome::Compared { left, right, columns } => compared(view, *left, *right, columns),
         Outcome::Rows { rows, columns } => list(view, filter, rows, columns),
         Outcome::Count { rows, of } => {
@@ -139,7 +139,7 @@ fn say(view: &View, query: &Query, outcome: &Outcome) -> Said {
     }
 }
 
-fn record(view: &View, rows: &[usize], columns: &[usize]) -> Said {
+fn record(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
     let Some(first) = rows.first() else {
         let text = "No row of that record meets the condition.".to_owned();
         return Said {
@@ -152,8 +152,14 @@ fn record(view: &View, rows: &[usize], columns: &[usize]) -> Said {
     let name = view.name_of(*first);
     let asked: Vec<usize> =
         if columns.is_empty() { (0..view.columns.len()).filter(|column| !view.is_serial(*column)).collect() } else { columns.to_vec() };
+    // What tells this row of the record from its others.
+    let apart = view.periods().chain(filter.iter().map(|condition| condition.column));
+    let mut apart: Vec<usize> = apart.filter(|column| !asked.contains(column) && *column != view.label).collect();
+    apart.sort_unstable();
+    apart.dedup();
     if rows.len() > 1 {
-        let shown: Vec<usize> = if asked.contains(&view.label) { asked } else { [&[view.label], asked.as_slice()].concat() };
+        let label: &[usize] = if asked.contains(&view.label) { &[] } else { &[view.label] };
+        let shown: Vec<usize> = [label, &apart, &asked].concat();
         let mut said = list(view, &[], rows, &shown);
         said.text = format!("{name} has {} rows. {}", rows.len(), said.text);
         return said;
@@ -167,6 +173,9 @@ fn record(view: &View, rows: &[usize], columns: &[usize]) -> Said {
             cell: view.cell(*first, *column),
         })
         .collect();
+    let told = |column: &usize| Some(format!("{} {}", view.display(*column), view.shown(*first, *column)?));
+    let told: Vec<String> = apart.iter().filter_map(told).collect();
+    let name = if told.is_empty() { name } else { format!("{name} ({})", told.join(", ")) };
     let text = match &fields[..] {
         [field] if view.shown(*first, asked[0]).is_none() => format!("{name} has no value in {}.", field.name),
         [field] => format!("The {} of {name} is {}.", field.name, with_unit(view, asked[0], &field.value)),

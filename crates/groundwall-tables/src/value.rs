@@ -81,7 +81,13 @@ mod tests {
 
     #[test]
     fn numbers_are_shown_as_their_column_shows_them() {
-        let column = |kind: CellKind, unit: Option<&str>| TableColumn { name: "x".into(), column: 0, kind, unit: unit.map(str::to_owned) };
+        let column = |kind: CellKind, unit: Option<&str>| TableColumn {
+            name: "x".into(),
+            column: 0,
+            kind,
+            unit: unit.map(str::to_owned),
+            role: None,
+        };
         let table = [
             ("1234567.5", CellKind::Number, None, "1,234,567.5"),
             ("81.235", CellKind::Percent, None, "81.24%"),

@@ -3,7 +3,7 @@
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::{fold, stem, tokens};
-use groundwall_core::{CellKind, StoredTable, Table, TableColumn};
+use groundwall_core::{CellKind, ColumnRole, StoredTable, Table, TableColumn};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
@@ -88,6 +88,7 @@ impl View {
         let packs: Vec<TablePack> = packs.iter().filter(|pack| pack.applies(&own)).cloned().collect();
         let columns: Vec<ColumnView> =
             (0..table.columns.len()).map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs)).collect();
+        let declared = table.columns.iter().position(|column| column.role == Some(ColumnRole::Entity));
         let filled = |column: usize| rows.iter().filter(|row| row[column].is_some()).count();
         let keys: Vec<usize> = (0..columns.len())
             .filter(|column| {
@@ -96,13 +97,16 @@ impl View {
                 let apart = !rows.is_empty()
                     && distinct.len() as f32 >= KEY * rows.len() as f32
                     && filled(*column) as f32 >= KEY * rows.len() as f32;
-                apart
-                    && !is_serial(&own[*column])
-                    && match kind {
-                        CellKind::Text => true,
-                        CellKind::Number => numbers(&table.columns[*column]) || (*column == 0 && are_numbers(*column, &rows)),
-                        CellKind::Percent | CellKind::Money | CellKind::Date | CellKind::Duration | CellKind::Truth => false,
-                    }
+                // Declared, its values name records, though one record may have a row a period.
+                let is_entity = declared == Some(*column);
+                is_entity
+                    || apart
+                        && !is_serial(&own[*column])
+                        && match kind {
+                            CellKind::Text => true,
+                            CellKind::Number => numbers(&table.columns[*column]) || (*column == 0 && are_numbers(*column, &rows)),
+                            CellKind::Percent | CellKind::Money | CellKind::Date | CellKind::Duration | CellKind::Truth => false,
+                        }
             })
             .collect();
         let texts: Vec<usize> =
@@ -110,7 +114,7 @@ impl View {
         let named = keys.iter().find(|key| is_name(&own[**key])).or_else(|| texts.iter().find(|column| is_name(&own[**column])));
         // A reader knows a record by its name before its code.
         let spelled = keys.iter().find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
-        let label = named.or(spelled).or(keys.first()).or(texts.first()).copied().unwrap_or(0);
+        let label = declared.as_ref().or(named).or(spelled).or(keys.first()).or(texts.first()).copied().unwrap_or(0);
         let mut nouns: HashSet<String> = packs.iter().flat_map(|pack| pack.entity.iter().cloned()).collect();
         for key in keys.iter().chain([&label]) {
             let of_number = |word: &String| matches!(word.as_str(), "id" | "no" | "nr" | "number" | "code" | "ref" | "refer" | "#");
@@ -171,6 +175,12 @@ impl View {
 
     pub(crate) fn is_serial(&self, column: usize) -> bool {
         is_serial(&phrase(&self.column(column).name))
+    }
+
+    /// Columns that are declared to hold the time that a record is about.
+    pub(crate) fn periods(&self) -> impl Iterator<Item = usize> + '_ {
+        let columns = self.stored.table.columns.iter().enumerate();
+        columns.filter(|(_, column)| column.role == Some(ColumnRole::Period)).map(|(place, _)| place)
     }
 
     /// Words that stand behind a number of a column: its unit, and what its name has in brackets.

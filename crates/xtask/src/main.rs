@@ -93,6 +93,7 @@ fn seeds(root: &Path, folder: &Path, target: &str) -> anyhow::Result<()> {
     let extensions: &[&str] = match target {
         "sheet" => &["xlsx", "ods"],
         "csv" => &["csv", "tsv"],
+        "json" => &["json", "jsonl"],
         "markdown" => &["md"],
         "text" => &["txt"],
         other => &[other],

@@ -4,6 +4,7 @@ mod body;
 mod compat;
 mod openapi;
 mod operation;
+mod push;
 mod v1;
 
 pub(crate) use body::bytes as read_body;
@@ -39,6 +40,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on("/api/delete-file", web::post().to(compat::delete)))
         .service(on("/api/v1/documents", web::get().to(v1::documents)))
         .service(on("/api/v1/tables", web::get().to(v1::tables)))
+        .service(on("/api/v1/tables/{name}", web::put().to(push::records)))
         .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))
         .service(on("/api/v1/questions", web::post().to(v1::question)))
         .service(on("/api/v1/verifications", web::post().to(v1::verification)))

@@ -78,3 +78,71 @@ async fn tables_and_documents_are_shown_with_what_was_quoted() {
     assert!(disposition.starts_with("attachment") && disposition.contains("Grunnskj%C3%A6r.txt"), "{disposition}");
     assert_eq!(original.bytes().await.unwrap(), text, "byte for byte");
 }
+
+#[tokio::test]
+async fn records_of_an_application_are_a_table_with_records_and_fields() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    let put = |name: &str, body: String| {
+        let request = server.client.put(server.url(&format!("/api/v1/tables/{name}"))).header("content-type", "application/json");
+        async move {
+            let response = request.body(body).send().await.unwrap();
+            (response.status().as_u16(), response.json::<serde_json::Value>().await.unwrap())
+        }
+    };
+    let record = |account: &str, month: &str, balance: f64| json!({"account": account, "month": month, "balance": balance, "open": true});
+    let records = [
+        record("Harbour Café", "2024-01", 1200.5),
+        record("Harbour Café", "2024-02", 900.25),
+        record("Rope Works", "2024-01", 310.0),
+        record("Rope Works", "2024-02", 455.0),
+    ];
+    let pushed = json!({"entity": "account", "period": "month", "records": records});
+    let (status, table) = put("balances", pushed.to_string()).await;
+    assert_eq!((status, table["place"].as_str(), table["rows"].as_u64()), (201, Some("balances.json"), Some(4)), "{table}");
+    assert_eq!((table["columns"][0]["role"].as_str(), table["columns"][2]["role"].as_str()), (Some("entity"), Some("period")), "{table}");
+    let id = table["document"].as_str().unwrap();
+
+    for (question, answer, cells) in [
+        (
+            "What was the balance of Rope Works in February 2024?",
+            "The balance of Rope Works (month 2024-02) is 455",
+            json!(["record 4 balance"]),
+        ),
+        ("Compare Rope Works and Harbour Café in February 2024 by balance", "900.25", json!(["record 4 balance", "record 2 balance"])),
+        ("What is the total balance in January 2024?", "1,510.5", json!(["record 1 balance", "record 3 balance"])),
+        ("What is the average balance?", "716.44", json!(["records 1 to 4 balance"])),
+    ] {
+        let (status, report) = server.post("/api/v1/questions", &json!({"question": question})).await;
+        let said = report["delivered"].as_str().unwrap_or_default();
+        assert!(status == 201 && said.contains(answer), "{question}: {report}");
+        assert_eq!(report["table"]["cells"], cells, "{question}: {report}");
+    }
+    let claims = ["The balance of Rope Works in January 2024 was 310.", "The balance of Rope Works in January 2024 was 455."];
+    let (_, verified) = server.post("/api/v1/verifications", &json!({"claims": claims})).await;
+    assert_eq!(verified["claims"][0]["verdict"], "supported", "{verified}");
+    assert_eq!(verified["claims"][1]["verdict"], "refuted", "{verified}");
+    assert_eq!(verified["claims"][1]["evidence"][0]["window"]["locator"]["cells"], "record 3 balance", "{verified}");
+
+    let (status, page) = server.get(&format!("/tables/{id}/0?cells=records 1 to 2 balance")).await;
+    assert_eq!((status, page.matches("<mark>").count(), page.matches("id=\"marked\"").count()), (200, 2, 1));
+
+    let (status, table) =
+        put("balances", json!({"entity": "account", "records": [record("Rope Works", "2024-03", 1.0)]}).to_string()).await;
+    assert_eq!((status, table["rows"].as_u64()), (200, Some(1)), "{table}");
+    assert_eq!(server.json("/api/v1/tables").await["tables"].as_array().unwrap().len(), 1);
+
+    for (body, expected, says) in [
+        (json!({"records": []}), 422, "at least one"),
+        (json!({"entity": "who", "records": [{"a": 1}]}), 422, "“who”"),
+        (json!({"records": [{"a": 1}, 2]}), 422, "does not fit"),
+        (json!({"rows": [{"a": 1}]}), 422, "rows"),
+    ] {
+        let (status, problem) = put("balances", body.to_string()).await;
+        assert!(status == expected && problem["detail"].as_str().unwrap().contains(says), "{body}: {problem}");
+    }
+    let (status, _) = put("balances", "{".to_owned()).await;
+    assert_eq!(status, 400);
+    let (status, problem) = put("..%2Fbalances", json!({"records": [{"a": 1}]}).to_string()).await;
+    assert_eq!(status, 422, "{problem}");
+}

@@ -5,6 +5,7 @@ mod csv;
 mod docx;
 mod grid;
 mod html;
+mod json;
 mod markdown;
 mod pdf;
 mod sheet;
@@ -32,6 +33,7 @@ pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDoc
         format @ (Format::Xlsx | Format::Xls | Format::Ods) => guarded(|| sheet::extract(format, bytes, limits)),
         Format::Csv => csv::extract(Format::Csv, b',', bytes, limits),
         Format::Tsv => csv::extract(Format::Tsv, b'\t', bytes, limits),
+        Format::Json => json::extract(sniff::is_lines(name), bytes, limits),
         Format::Text => text::extract(bytes),
         Format::Markdown => markdown::extract(bytes),
         Format::Html => html::extract(bytes),

@@ -27,9 +27,15 @@ pub(super) fn extract(format: Format, bytes: &[u8], limits: &Limits) -> Result<E
     let mut book: Sheets<Cursor<&[u8]>> = match format {
         Format::Xlsx => Sheets::Xlsx(Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?),
         Format::Xls => Sheets::Xls(Xls::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?),
-        Format::Ods | Format::Pdf | Format::Docx | Format::Csv | Format::Tsv | Format::Text | Format::Markdown | Format::Html => {
-            Sheets::Ods(Ods::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?)
-        }
+        Format::Ods
+        | Format::Pdf
+        | Format::Docx
+        | Format::Csv
+        | Format::Tsv
+        | Format::Json
+        | Format::Text
+        | Format::Markdown
+        | Format::Html => Sheets::Ods(Ods::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?),
     };
     let mut hidden = if format == Format::Xlsx { beside::hidden_rows(bytes) } else { HashMap::new() };
     let meant = if format == Format::Ods { beside::meant(bytes) } else { HashMap::new() };

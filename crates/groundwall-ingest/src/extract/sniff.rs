@@ -27,7 +27,7 @@ pub(super) fn format(name: &str, bytes: &[u8]) -> Result<Format, Problem> {
     if !text::looks_like_text(bytes) {
         return Err(Problem::new(
             ProblemCode::UnsupportedMedia,
-            "This kind of file cannot be read. Upload PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, TXT, Markdown or HTML.",
+            "This kind of file cannot be read. Upload PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON, TXT, Markdown or HTML.",
         ));
     }
     let (start, _) = text::decode(&bytes[..bytes.len().min(4096)]);
@@ -35,11 +35,18 @@ pub(super) fn format(name: &str, bytes: &[u8]) -> Result<Format, Problem> {
     Ok(match extension.as_str() {
         "csv" => Format::Csv,
         "tsv" | "tab" => Format::Tsv,
+        "json" => Format::Json,
+        _ if is_lines(name) => Format::Json,
         "md" | "markdown" => Format::Markdown,
         "html" | "htm" | "xhtml" => Format::Html,
         _ if start.starts_with("<!doctype html") || start.starts_with("<html") => Format::Html,
         _ => Format::Text,
     })
+}
+
+/// Whether a file is named as one with a JSON value on each line.
+pub(super) fn is_lines(name: &str) -> bool {
+    name.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension.to_lowercase().as_str(), "jsonl" | "ndjson"))
 }
 
 /// Old Office container: an XLS workbook, an encrypted OOXML package, or something that cannot be read.

@@ -103,11 +103,12 @@ fn row(number: u32) -> TableRow {
 }
 
 fn table(rows: &[TableRow]) -> Table {
-    let column = |name: &str, column, kind| TableColumn { name: name.to_owned(), column, kind, unit: None };
+    let column = |name: &str, column, kind| TableColumn { name: name.to_owned(), column, kind, unit: None, role: None };
     Table {
         title: vec!["Berths".to_owned()],
         place: Locator::default(),
         header_row: 0,
+        records: false,
         columns: vec![column("Berth", 0, CellKind::Text), column("Depth", 1, CellKind::Number)],
         rows: rows.to_vec(),
         totals: Vec::new(),

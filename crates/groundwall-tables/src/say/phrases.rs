@@ -4,14 +4,12 @@ use crate::query::{Condition, Op};
 use crate::value::{Value, shown};
 use crate::view::View;
 use groundwall_core::CellKind;
-use groundwall_core::table::address;
 
 /// Names that a sentence lists, at most.
 pub(super) const NAMED: usize = 20;
 
 /// Rows of one column as ranges: `F5:F79, F81`.
 pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
-    let place = view.column(column).column;
     let mut numbers: Vec<u32> = rows.iter().map(|row| view.stored.table.rows[*row].row).collect();
     numbers.sort_unstable();
     let mut ranges: Vec<(u32, u32)> = Vec::new();
@@ -21,11 +19,7 @@ pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> 
             _ => ranges.push((number, number)),
         }
     }
-    let text = |(first, last): (u32, u32)| {
-        let from = address(first, place);
-        if first == last { from } else { format!("{from}:{}", address(last, place)) }
-    };
-    ranges.into_iter().map(text).collect()
+    ranges.into_iter().map(|(first, last)| view.stored.table.range(first, last, column).to_string()).collect()
 }
 
 pub(super) fn plural(noun: &str, count: usize) -> String {

@@ -5,7 +5,7 @@ use groundwall_tables::{Routed, TablePack, View, ask};
 use std::time::Instant;
 
 fn table(rows: u32) -> StoredTable {
-    let column = |name: &str, column, kind| TableColumn { name: name.to_owned(), column, kind, unit: None };
+    let column = |name: &str, column, kind| TableColumn { name: name.to_owned(), column, kind, unit: None, role: None };
     let cell = |text: String, kind| Some(TableCell { kind, text, value: None });
     let row = |number: u32| TableRow {
         row: number + 1,
@@ -19,6 +19,7 @@ fn table(rows: u32) -> StoredTable {
         title: Vec::new(),
         place: Locator::default(),
         header_row: 0,
+        records: false,
         columns: vec![column("Name", 0, CellKind::Text), column("Points", 1, CellKind::Number)],
         rows: (0..rows).map(row).collect(),
         totals: Vec::new(),

@@ -6,8 +6,8 @@ mod values;
 pub(super) use values::{Typed, currency_of_format};
 
 use super::squeeze;
-use groundwall_core::table::address;
-use groundwall_core::{Block, BlockKind, CellKind, Locator, Table, TableCell, TableColumn, TableRow};
+use groundwall_core::cells::{CellRange, RangeColumns, address};
+use groundwall_core::{Block, BlockKind, CellKind, ColumnRole, Locator, Table, TableCell, TableColumn, TableRow};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A cell that holds something. Rows and columns count from 0.
@@ -59,6 +59,38 @@ pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
         let (region, after) = rest.split_at(header::region(rest));
         region_of(region, header::header_row(region), &grid.hidden_rows, place, &mut read);
         rest = after;
+    }
+    read
+}
+
+/// Records with named fields; a cell's column is the place of its field.
+#[derive(Debug, Default)]
+pub(super) struct Records {
+    pub(super) names: Vec<String>,
+    /// In the order of records and fields.
+    pub(super) cells: Vec<Cell>,
+    /// What some of the fields are for.
+    pub(super) roles: Vec<(u32, ColumnRole)>,
+}
+
+/// Reads records: no row names the columns, and a place is a record and a field.
+pub(super) fn records(records: Records) -> Read {
+    let names: Vec<(u32, String)> = (0..).zip(records.names).collect();
+    let rows: Vec<&[Cell]> = records.cells.chunk_by(|a, b| a.row == b.row).collect();
+    let mut read = Read::default();
+    for row in &rows {
+        let range = CellRange { first_row: row[0].row, last_row: row[0].row, columns: RangeColumns::All };
+        let locator = Locator { cells: Some(range.to_string()), ..Locator::default() };
+        read.blocks.push(Block { kind: BlockKind::Row, text: with_headers(&names, row), locator });
+    }
+    let (totals, data): (Vec<&[Cell]>, Vec<&[Cell]>) = rows.iter().partition(|row| is_total(row));
+    if !data.is_empty() {
+        let place = Locator::default();
+        let mut table = table(&names, 0, Vec::new(), &data, &totals, &HashSet::new(), &place, &mut read.notes);
+        for column in &mut table.columns {
+            column.role = records.roles.iter().find(|(place, _)| *place == column.column).map(|(_, role)| *role);
+        }
+        read.tables.push(Table { records: true, ..table });
     }
     read
 }
@@ -134,8 +166,8 @@ fn is_note(own: &[&Cell], columns: usize) -> bool {
 
 fn range(row: &[Cell]) -> String {
     let (first, last) = (&row[0], &row[row.len() - 1]);
-    let from = address(first.row, first.column);
-    if row.len() == 1 { from } else { format!("{from}:{}", address(last.row, last.column)) }
+    let columns = RangeColumns::Between(first.column, last.column);
+    CellRange { first_row: first.row, last_row: last.row, columns }.to_string()
 }
 
 #[expect(clippy::too_many_arguments, reason = "the parts of a region, each once")]
@@ -168,7 +200,7 @@ fn table(
             ));
         }
         let values: HashMap<u32, Typed> = cells.iter().zip(read.typed).filter_map(|(cell, typed)| Some((cell.row, typed?))).collect();
-        columns.push(TableColumn { name, column, kind: read.kind, unit: read.unit });
+        columns.push(TableColumn { name, column, kind: read.kind, unit: read.unit, role: None });
         typed.push(values);
     }
     let row = |cells: &&[Cell]| TableRow {
@@ -185,7 +217,7 @@ fn table(
     };
     let rows = data.iter().map(row).collect();
     let totals = totals.iter().map(row).collect();
-    Table { title, place: place.clone(), header_row, columns, rows, totals }
+    Table { title, place: place.clone(), header_row, records: false, columns, rows, totals }
 }
 
 fn table_cell(cell: &Cell, typed: Option<&Typed>) -> TableCell {
