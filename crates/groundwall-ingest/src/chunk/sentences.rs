@@ -54,7 +54,10 @@ fn inside_word(text: &str, end: usize, start: usize) -> bool {
 
 fn belongs_together(before: &str, after: &str) -> bool {
     let starts_low = after.chars().next().is_some_and(char::is_lowercase);
-    let number_only = before.trim_end_matches(['.', ')']).chars().all(|c| c.is_ascii_digit()) && before.len() <= 4;
+    // The number of an item: `12.`, `3.2.1.`, `(iv)`.
+    let number = before.trim_end_matches(['.', ')']).trim_start_matches('(');
+    let digits = number.chars().all(|c| c.is_ascii_digit() || c == '.') && before.len() <= 12;
+    let number_only = digits || (number.len() <= 5 && number.chars().all(|c| "ivxIVX".contains(c)));
     let abbreviation = before.rsplit([' ', '(']).next().is_some_and(|word| {
         [
             "Fig.", "No.", "no.", "Nos.", "pp.", "p.", "vs.", "approx.", "Approx.", "ca.", "Art.", "Sec.", "St.", "e.g.", "i.e.", "cf.",
@@ -178,6 +181,20 @@ mod tests {
             split("The jetty has a depth of 9 m. The quay is 85m. It was built by A. Berg in 1962."),
             ["The jetty has a depth of 9 m.", "The quay is 85m.", "It was built by A. Berg in 1962."]
         );
+    }
+
+    #[test]
+    fn the_number_of_an_item_stays_with_it() {
+        for item in [
+            "1. The pilot boards at the buoy.",
+            "3.2 The fee is due.",
+            "(a) Ships under 24 m are free.",
+            "iv. Tugs wait.",
+            "b) Barges pay half.",
+            "A. Rules of the quay.",
+        ] {
+            assert_eq!(split(item), [item]);
+        }
     }
 
     #[test]

@@ -1,20 +1,29 @@
 //! DOCX by a pull walker over its XML: constant depth of the call stack whatever the nesting, and nothing that a reader of the
-//! page sees is left out (headers, footers, foot- and endnotes, text boxes; insertions in, deletions out).
+//! page sees is left out (headers, footers, foot- and endnotes, text boxes, numbers of lists and headings; insertions in, deletions out).
+
+mod numbering;
+mod styles;
 
 use super::archive::Archive;
 use super::grid::{self, Cell, Grid};
 use super::{attribute, squeeze, unreadable};
 use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
+use numbering::Numbering;
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
+use styles::Styles;
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let mut archive = Archive::open(bytes, limits)?;
     let styles = match archive.part("word/styles.xml")? {
-        Some(xml) => heading_styles(&xml_text(&xml))?,
-        None => HashMap::new(),
+        Some(xml) => Styles::parse(&xml_text(&xml))?,
+        None => Styles::default(),
+    };
+    let numbering = match archive.part("word/numbering.xml")? {
+        Some(xml) => Numbering::parse(&xml_text(&xml))?,
+        None => Numbering::default(),
     };
     let names = archive.names();
     let mut side: Vec<String> = names
@@ -26,7 +35,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         .collect();
     side.sort();
     let main = archive.part("word/document.xml")?.ok_or_else(|| unreadable("The file has no main text. Save it again and upload it."))?;
-    let mut walker = Walker { styles, ..Walker::default() };
+    let mut walker = Walker { styles, numbering, ..Walker::default() };
     walker.walk(&xml_text(&main))?;
     for name in side {
         let label = name.trim_start_matches("word/").trim_end_matches(".xml").trim_end_matches(|c: char| c.is_ascii_digit()).to_owned();
@@ -36,8 +45,8 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         }
     }
     let mut notes = Vec::new();
-    if walker.hidden {
-        notes.push("The document holds hidden text; it was read like the rest.".to_owned());
+    if !walker.hidden.is_empty() {
+        notes.push(format!("Hidden text was read like the rest: {}.", some_of(&walker.hidden)));
     }
     if walker.deleted {
         notes.push("Tracked deletions were left out and tracked insertions read.".to_owned());
@@ -54,45 +63,17 @@ fn xml_error(error: impl std::fmt::Display) -> Problem {
     unreadable(&format!("The file is damaged: its XML cannot be read ({error}). Save it again and upload it."))
 }
 
-/// Style id to heading level (1 to 9; a title is 1).
-fn heading_styles(xml: &str) -> Result<HashMap<String, u8>, Problem> {
-    let mut reader = Reader::from_str(xml);
-    let mut styles = HashMap::new();
-    let mut id = None;
-    loop {
-        match reader.read_event().map_err(xml_error)? {
-            Event::Start(element) | Event::Empty(element) => match element.local_name().as_ref() {
-                "style" => id = attribute(&element, "styleId"),
-                "name" => {
-                    let name = attribute(&element, "val").unwrap_or_default().to_lowercase();
-                    if let (Some(id), Some(level)) = (&id, level_of(&name)) {
-                        styles.insert(id.clone(), level);
-                    }
-                }
-                _ => {}
-            },
-            Event::Eof => return Ok(styles),
-            _ => {}
-        }
-    }
-}
-
-fn level_of(style: &str) -> Option<u8> {
-    let compact = style.to_lowercase().replace(' ', "");
-    if compact == "title" {
-        return Some(1);
-    }
-    compact.strip_prefix("heading").and_then(|level| level.parse().ok()).filter(|level| (1..=9).contains(level))
-}
-
 /// Elements within one another, at most. A table in a table costs three.
 const DEPTH: u32 = 1_000;
 
 #[derive(Default)]
 struct Paragraph {
     text: String,
-    level: Option<u8>,
-    item: bool,
+    style: Option<String>,
+    /// The list that it says it is of, and its level in it.
+    list: Option<String>,
+    list_level: Option<u8>,
+    hidden: bool,
 }
 
 #[derive(Default)]
@@ -139,7 +120,8 @@ impl OpenTable {
 
 #[derive(Default)]
 struct Walker {
-    styles: HashMap<String, u8>,
+    styles: Styles,
+    numbering: Numbering,
     blocks: Vec<Block>,
     headings: Vec<(u8, String)>,
     /// Open paragraphs, innermost last: a text box holds paragraphs inside a paragraph.
@@ -147,7 +129,8 @@ struct Walker {
     tables: Vec<OpenTable>,
     read: Vec<Table>,
     number: u32,
-    hidden: bool,
+    /// Where hidden text stands, in order.
+    hidden: Vec<String>,
     deleted: bool,
 }
 
@@ -206,24 +189,22 @@ impl Walker {
         }
     }
 
+    fn of_paragraph(&mut self, change: impl FnOnce(&mut Paragraph)) {
+        if let Some(paragraph) = self.open.last_mut() {
+            change(paragraph);
+        }
+    }
+
     fn start(&mut self, element: &BytesStart, empty: bool) {
         match element.local_name().as_ref() {
             "p" if !empty => self.open.push(Paragraph::default()),
-            "pStyle" => {
-                let style = attribute(element, "val").unwrap_or_default();
-                let level = self.styles.get(&style).copied().or_else(|| level_of(&style));
-                if let Some(paragraph) = self.open.last_mut() {
-                    paragraph.level = level;
-                    paragraph.item |= style.to_lowercase().starts_with("list");
-                }
+            "pStyle" => self.of_paragraph(|paragraph| paragraph.style = attribute(element, "val")),
+            "numId" => self.of_paragraph(|paragraph| paragraph.list = attribute(element, "val")),
+            "ilvl" => self.of_paragraph(|paragraph| paragraph.list_level = attribute(element, "val").and_then(|level| level.parse().ok())),
+            "vanish" if !matches!(attribute(element, "val").as_deref(), Some("0" | "false")) => {
+                self.of_paragraph(|paragraph| paragraph.hidden = true);
             }
-            "numPr" => {
-                if let Some(paragraph) = self.open.last_mut() {
-                    paragraph.item = true;
-                }
-            }
-            "vanish" => self.hidden |= !matches!(attribute(element, "val").as_deref(), Some("0" | "false")),
-            "ta" => self.push(" "),
+            "tab" => self.push(" "),
             "br" | "cr" => self.push("\n"),
             "noBreakHyphen" => self.push("-"),
             "tbl" if !empty => self.tables.push(OpenTable::default()),
@@ -272,24 +253,39 @@ impl Walker {
     }
 
     fn end_paragraph(&mut self) {
-        let Some(paragraph) = self.open.pop() else { return };
-        if let Some(table) = self.tables.last_mut() {
-            table.text.push(' ');
-            table.text.push_str(&paragraph.text);
-            return;
-        }
-        let text = squeeze(&paragraph.text);
+        let Some(Paragraph { text, style, list, list_level, hidden }) = self.open.pop() else { return };
+        let style = style.unwrap_or_default();
+        let (list, level) = match list {
+            Some(list) => (Some(list), list_level),
+            None => self.styles.list(&style).map_or((None, None), |(list, level)| (Some(list), list_level.or(level))),
+        };
+        // List 0 takes a paragraph out of the list of its style.
+        let list = list.filter(|list| list != "0");
+        let text = squeeze(&text);
         if text.is_empty() {
             return;
         }
+        let label = list.as_ref().and_then(|list| self.numbering.next(list, level, Some(&style)));
+        let text = label.map_or(text.clone(), |label| format!("{label} {text}"));
+        if let Some(table) = self.tables.last_mut() {
+            table.text.push(' ');
+            table.text.push_str(&text);
+            if hidden {
+                self.hidden.push(format!("the table at paragraph {}", self.number + 1));
+            }
+            return;
+        }
         self.number += 1;
-        let kind = match paragraph.level {
+        if hidden {
+            self.hidden.push(format!("paragraph {}", self.number));
+        }
+        let kind = match self.styles.heading(&style) {
             Some(level) => {
                 self.headings.retain(|(outer, _)| *outer < level);
                 self.headings.push((level, text.clone()));
                 BlockKind::Heading
             }
-            None if paragraph.item => BlockKind::ListItem,
+            None if list.is_some() || style.to_lowercase().starts_with("list") => BlockKind::ListItem,
             None => BlockKind::Paragraph,
         };
         let locator = self.place();
@@ -321,15 +317,83 @@ impl Walker {
     }
 }
 
-/// Fallbacks repeat what their choice says; deleted and moved-away text is not in the document.
+/// The first places of several, each once.
+fn some_of(places: &[String]) -> String {
+    const NAMED: usize = 10;
+    let mut named: Vec<&str> = places.iter().map(String::as_str).collect();
+    named.dedup();
+    let more = named.len().saturating_sub(NAMED);
+    named.truncate(NAMED);
+    let all = named.join(", ");
+    if more > 0 { format!("{all} and {more} more") } else { all }
+}
+
+/// Fallbacks repeat what their choice says; deleted and moved-away text is not in the document, nor is how it looked before a tracked change.
 fn is_skipped(name: &str) -> bool {
-    matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "delText")
+    matches!(name, "Fallback" | "del" | "moveFrom" | "instrText" | "delText" | "pPrChange" | "rPrChange" | "numberingChange")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::Write as _;
+
+    /// A DOCX of these parts.
+    fn docx(parts: &[(&str, String)]) -> ExtractedDocument {
+        let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, xml) in parts {
+            zip.start_file(format!("word/{name}.xml"), zip::write::SimpleFileOptions::default()).unwrap();
+            zip.write_all(xml.as_bytes()).unwrap();
+        }
+        extract(&zip.finish().unwrap().into_inner(), &Limits::default()).unwrap()
+    }
+
+    fn body(xml: &str) -> String {
+        format!(r#"<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>{xml}</w:body></w:document>"#)
+    }
+
+    #[test]
+    fn numbers_changes_tabs_and_hidden_text_are_read_as_a_reader_sees_them() {
+        let paragraph = |properties: &str, runs: &str| format!("<w:p><w:pPr>{properties}</w:pPr>{runs}</w:p>");
+        let run = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+        let list = |level: u8| format!(r#"<w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="1"/></w:numPr>"#);
+        let numbering = r#"<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0">
+            <w:lvl w:ilvl="0"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1"/><w:pStyle w:val="Heading1"/></w:lvl>
+            <w:lvl w:ilvl="1"><w:numFmt w:val="decimal"/><w:lvlText w:val="%1.%2"/></w:lvl></w:abstractNum>
+            <w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>"#;
+        let styles = r#"<w:styles xmlns:w="w"><w:style w:styleId="Heading1"><w:name w:val="heading 1"/><w:pPr><w:numPr><w:numId w:val="1"/></w:numPr></w:pPr></w:style></w:styles>"#;
+        let heading = r#"<w:pStyle w:val="Heading1"/>"#;
+        let document = [
+            paragraph(heading, &run("Scope")),
+            paragraph(&list(1), &run("Pilots are duty-bound.")),
+            paragraph(
+                &list(1),
+                &(run("Fees are")
+                    + "<w:r><w:tab/></w:r><w:del><w:r><w:delText>free</w:delText></w:r></w:del><w:ins><w:r><w:t>due.</w:t></w:r></w:ins>"),
+            ),
+            paragraph(&format!("{heading}<w:pPrChange><w:pPr><w:pStyle w:val=\"Normal\"/></w:pPr></w:pPrChange>"), &run("Terms")),
+            paragraph(&list(1), "<w:r><w:rPr><w:vanish/></w:rPr><w:t>Nobody sees this.</w:t></w:r>"),
+            paragraph(r#"<w:pStyle w:val="Heading1"/><w:numPr><w:numId w:val="0"/></w:numPr>"#, &run("Annex")),
+        ];
+        let read = docx(&[("document", body(&document.concat())), ("numbering", numbering.to_owned()), ("styles", styles.to_owned())]);
+        let got: Vec<_> = read.blocks.iter().map(|block| (block.kind, block.text.as_str())).collect();
+        assert_eq!(
+            got,
+            [
+                (BlockKind::Heading, "1 Scope"),
+                (BlockKind::ListItem, "1.1 Pilots are duty-bound."),
+                (BlockKind::ListItem, "1.2 Fees are due."),
+                (BlockKind::Heading, "2 Terms"),
+                (BlockKind::ListItem, "2.1 Nobody sees this."),
+                (BlockKind::Heading, "Annex"),
+            ]
+        );
+        assert_eq!(read.blocks[2].locator.heading, ["1 Scope"]);
+        assert_eq!(
+            read.notes,
+            ["Hidden text was read like the rest: paragraph 5.", "Tracked deletions were left out and tracked insertions read."]
+        );
+    }
 
     #[test]
     fn cells_that_are_merged_fill_what_they_cover() {
@@ -343,13 +407,7 @@ mod tests {
             row(&[cell(r#"<w:gridSpan w:val="2"/>"#, "Reserve"), cell("", "3")]),
         ]
         .concat();
-        let xml = format!(
-            r#"<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:tbl>{table}</w:tbl></w:body></w:document>"#
-        );
-        let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-        zip.start_file("word/document.xml", zip::write::SimpleFileOptions::default()).unwrap();
-        zip.write_all(xml.as_bytes()).unwrap();
-        let document = extract(&zip.finish().unwrap().into_inner(), &Limits::default()).unwrap();
+        let document = docx(&[("document", body(&format!("<w:tbl>{table}</w:tbl>")))]);
         let texts: Vec<_> = document.blocks.iter().map(|block| block.text.as_str()).collect();
         assert_eq!(
             texts,
