@@ -134,6 +134,8 @@ pub struct Policy {
     pub checks: CheckSwitches,
     pub tolerances: Tolerances,
     pub second_opinion: SecondOpinionPolicy,
+    /// Whether the chat endpoint may propose a typed query where a question speaks of a table and the parser declines it. Names of columns and some of their values go to the endpoint.
+    pub table_queries: bool,
 }
 
 impl Default for Policy {
@@ -152,6 +154,7 @@ impl Default for Policy {
             checks: CheckSwitches::default(),
             tolerances: Tolerances::default(),
             second_opinion: SecondOpinionPolicy::default(),
+            table_queries: true,
         }
     }
 }
@@ -207,6 +210,7 @@ impl Policy {
             preset,
             tolerances,
             second_opinion,
+            table_queries,
         } = *change;
         let mut policy = self.clone();
         policy.support_threshold = support_threshold.unwrap_or(policy.support_threshold);
@@ -218,6 +222,7 @@ impl Policy {
         policy.preset = preset.unwrap_or(policy.preset);
         policy.tolerances = tolerances.unwrap_or(policy.tolerances);
         policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
+        policy.table_queries = table_queries.unwrap_or(policy.table_queries);
         policy.validate()?;
         Ok(policy)
     }
@@ -237,6 +242,8 @@ pub struct PolicyOverride {
     pub tolerances: Option<Tolerances>,
     /// Whether the chat endpoint is asked about undecided claims.
     pub second_opinion: Option<bool>,
+    /// Whether the chat endpoint may propose queries over tables.
+    pub table_queries: Option<bool>,
 }
 
 #[cfg(test)]

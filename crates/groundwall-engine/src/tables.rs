@@ -1,13 +1,13 @@
 //! Questions and claims put to the tables of a collection before any passage is looked at.
 
-use crate::Firewall;
+use crate::{Firewall, prompts};
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
-    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Question, Scope, SentenceKind, Severity, Stance, TableAnswer,
-    Verdict, Window,
+    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Policy, Question, Scope, SentenceKind, Severity, Stance,
+    TableAnswer, Verdict, Window,
 };
 use groundwall_ports::{PortError, SearchQuery};
-use groundwall_tables::{Routed, View};
+use groundwall_tables::{Routed, View, proposal};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Made-ready tables of the collection version that was asked last.
@@ -43,6 +43,21 @@ impl Firewall {
             return Ok(Routed::Text);
         }
         Ok(routed)
+    }
+
+    /// What a query gives that the chat endpoint proposes for a question which the parser declined; none without an endpoint, without a table that the question
+    /// speaks of, or where the proposal does not hold against the tables.
+    pub(crate) async fn proposed(&self, views: &[&View], question: &Question, policy: &Policy) -> Option<TableAnswer> {
+        if !policy.table_queries || !self.parts.generator.can_regenerate() {
+            return None;
+        }
+        let meant = proposal::meant(views, &question.text);
+        if meant.is_empty() {
+            return None;
+        }
+        let prompt = prompts::table_query(&proposal::described(&meant), &question.text);
+        let draft = self.parts.generator.draft(&prompt).await.inspect_err(|error| tracing::warn!(%error, "proposed query")).ok()?;
+        proposal::answer(&meant, &draft.text, &draft.model).inspect_err(|why| tracing::info!(%why, "no proposed query")).ok()
     }
 
     async fn a_text_speaks_of(&self, collection: &CollectionId, scope: &Scope, name: &str) -> Result<bool, PortError> {

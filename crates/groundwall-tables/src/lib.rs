@@ -4,6 +4,7 @@ mod ask;
 mod link;
 mod pack;
 mod parse;
+pub mod proposal;
 mod query;
 mod run;
 mod say;

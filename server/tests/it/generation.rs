@@ -214,3 +214,41 @@ async fn second_opinions_are_off_by_default_and_bounded_by_their_budget() {
     let over = states.iter().filter(|state| **state == "over_budget").count();
     assert!(chat.requests().len() == 1 && over >= 1, "{states:?}");
 }
+
+#[tokio::test]
+async fn a_query_that_a_model_proposes_is_computed_here_and_labelled() {
+    let question = "Which quay would suit a hull that needs shore power and a length over 90 m best?";
+    let proposal =
+        r#"{"table": 0, "select": "top", "columns": ["Shore power (kW)"], "where": [{"column": "Length (m)", "op": ">", "value": 90}]}"#;
+    let chat = ScriptedChat::start([
+        Reply::Text(proposal.to_owned()),
+        Reply::Text("none".to_owned()),
+        text(&[TRUE]),
+        text(&[TRUE]),
+        text(&[TRUE]),
+        text(&[TRUE]),
+    ])
+    .await;
+    let (_dir, server) = server(&chat, &[]).await;
+    server.upload(vec![("berths.csv", crate::running::data("samples/berths.csv"))]).await;
+    let ask = async |policy: Value| {
+        let (status, report) = server.post("/api/v1/questions", &json!({"question": question, "policy": policy})).await;
+        assert_eq!(status, 201, "{report}");
+        report
+    };
+    let report = ask(json!({})).await;
+    assert_eq!((&report["table"]["compiled_by"], &report["table"]["cells"]), (&json!("scripted-1"), &json!(["E8"])), "{report}");
+    assert_eq!(report["table"]["query"].as_str().unwrap().matches("\"Length (m)\" > 90").count(), 1, "{report}");
+    assert!(report["banner"].as_str().unwrap().contains("The query was proposed by scripted-1"), "{report}");
+    assert!(chat.requests()[0]["temperature"] == 0.0 && chat.prompt(0).contains("- \"Depth (m)\": number"), "{}", chat.prompt(0));
+    let (_, page) = server.get(&format!("/reports/{}", report["id"].as_str().unwrap())).await;
+    assert!(page.contains("compiled by model: scripted-1"));
+
+    // Nothing proposed, or not to be asked: the texts are.
+    assert!(ask(json!({})).await["table"].is_null());
+    let asked = chat.requests().len();
+    assert!(ask(json!({"table_queries": false})).await["table"].is_null());
+    assert!(
+        chat.requests().iter().skip(asked).all(|request| request["messages"][0]["content"].as_str().unwrap().starts_with("You answer"))
+    );
+}

@@ -38,6 +38,10 @@ impl Firewall {
             (false, true) => (ReportState::PartlyVerified, format!("Computed from {}, in part: one record does not exist.", answer.table)),
             (false, false) => (ReportState::Verified, format!("Computed from {}.", answer.table)),
         };
+        let banner = match &answer.compiled_by {
+            Some(model) => format!("{banner} The query was proposed by {model}: see that it asks what you asked."),
+            None => banner,
+        };
         let (stages, elapsed_seconds) = stages.finish();
         Ok(Report {
             id: ReportId(uuid::Uuid::new_v4().to_string()),

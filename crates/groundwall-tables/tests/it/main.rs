@@ -5,3 +5,4 @@ mod breadth;
 mod claims;
 mod large;
 mod material;
+mod proposals;
