@@ -241,8 +241,8 @@ fn of_pack(view: &View, token: &Token, next: Option<&Token>) -> Option<(usize, M
     if let Some(columns) = quality {
         let columns = hinted(view, columns);
         match token.folded.as_str() {
-            "most" => return Some((2, Meaning::Most { most: true, columns, word: "most".to_owned() })),
-            "least" => return Some((2, Meaning::Most { most: false, columns, word: "least".to_owned() })),
+            "most" | "best" | "highest" | "top" => return Some((2, Meaning::Most { most: true, columns, word: "most".to_owned() })),
+            "least" | "worst" | "lowest" => return Some((2, Meaning::Most { most: false, columns, word: "least".to_owned() })),
             "more" => return Some((2, Meaning::Than { more: true, columns })),
             "less" => return Some((2, Meaning::Than { more: false, columns })),
             _ => {}
@@ -266,6 +266,10 @@ fn of_word(view: &View, token: &Token) -> Option<Meaning> {
     for pack in &view.packs {
         for (words, most) in [(&pack.most, true), (&pack.least, false)] {
             if let Some(columns) = words.get(&token.folded) {
+                // Whose first or last is meant, only a column of time can say.
+                if matches!(token.folded.as_str(), "first" | "last") && hinted(view, columns).is_empty() {
+                    return None;
+                }
                 return Some(Meaning::Most { most, columns: hinted(view, columns), word: token.folded.clone() });
             }
         }
