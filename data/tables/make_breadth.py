@@ -601,6 +601,167 @@ def last(name, v, t, rows, p, q):
     texts[name][v]()
 
 
+def fresh(name, v, t, rows, p, q):
+    """Set D, two or three questions a table, written after the parser had learned from A, B and C, and not changed since."""
+    d = lambda *args: ask(t, "D", *args)
+    if name == "staff":
+        sales = lambda r: r["dept"] == "Sales"
+        if v == 0:
+            d("What do the people in Legal earn on average?", [rows.mean("pay", lambda r: r["dept"] == "Legal")])
+            d("How many of the employees do not work remotely?", [rows.count(lambda r: r["remote"] == "no")])
+            d("Who is the youngest employee in Sales?", [], [min(filter(sales, rows), key=lambda r: r["age"])["name"]])
+        if v == 1:
+            d("How many people joined before 2010?", [rows.count(lambda r: r["since"].year < 2010)])
+            d("What is the sum of all annual salaries?", [rows.total("pay")])
+            d(f"When did {p['name']} start?", [], [str(p["since"])])
+        if v == 2:
+            d("What is the average age in each department?", rows.groups("dept", "age", statistics.mean).values())
+            d(f"Is {p['name']} older than {q['name']}?", [], ["Yes" if p["age"] > q["age"] else "No"])
+            d("List everyone under 30", [], rows.names("name", lambda r: r["age"] < 30))
+        if v == 3:
+            d("Which office has the most employees?", [], [best_group(rows.groups("town"))])
+            d(f"Which department does {q['name']} belong to?", [], [q["dept"]])
+            d("How many employees make at least 80,000?", [rows.count(lambda r: r["pay"] >= 80000)])
+    if name == "stock":
+        if v == 0:
+            d("How many different categories are there?", [len(set(rows.col("group")))])
+            d("What is the most expensive item in Rigging?", [max(rows.col("price", lambda r: r["group"] == "Rigging"))])
+            d(f"How many {p['item']} units do we have?", [p["qty"]])
+        if v == 1:
+            d("Which supplier has the highest average price?", [], [best_group(rows.groups("supplier", "price", statistics.mean))])
+            d("How many products cost more than $50?", [rows.count(lambda r: r["price"] > 50)])
+        if v == 2:
+            d(f"Who supplies the {q['item']}?", [], [q["supplier"]])
+            d("What is the total quantity of tools?", [rows.total("qty", lambda r: r["group"] == "Tools")])
+            d("List the articles with a price under 10", [], rows.names("item", lambda r: r["price"] < 10))
+        if v == 3:
+            d("Which product do we have the fewest of?", [min(rows.col("qty"))], rows.top("item", "qty", False))
+            d("Number of products per category", rows.groups("group").values())
+    if name == "orders":
+        if v == 0:
+            d("What is the total amount of unpaid orders, that is open ones?", [rows.total("amount", lambda r: r["status"] == "open")])
+            d("Which customer has the highest total amount?", [], [best_group(rows.groups("client", "amount"))])
+            d("How many orders were placed in 2024?", [rows.count(lambda r: r["day"].year == 2024)])
+        if v == 1:
+            d("What share of the orders are from the North region?", [100 * rows.count(lambda r: r["region"] == "North") / len(rows)])
+            d("What is the average total for Corvo SA?", [rows.mean("amount", lambda r: r["client"] == "Corvo SA")])
+            d(f"Who is the client of invoice {p['no']}?", [], [p["client"]])
+        if v == 2:
+            d("Total revenue by customer", rows.groups("client", "amount").values())
+            d("How many orders exceed 5000 in revenue?", [rows.count(lambda r: r["amount"] > 5000)])
+            d("When was the latest order?", [], [str(max(rows.col("day")))])
+        if v == 3:
+            d("How many units were sold in the South?", [rows.total("units", lambda r: r["region"] == "South")])
+            d("What percentage of orders are late?", [100 * rows.count(lambda r: r["status"] == "late") / len(rows)])
+    if name == "lands":
+        if v == 0:
+            d(f"What's the capital of {p['land']}?", [], [p["capital"]])
+            d("Which country has the largest population in Boria?", [max(rows.col("pop", lambda r: r["cont"] == "Boria"))])
+            d("How many countries have more than 50 million people?", [rows.count(lambda r: r["pop"] > 50_000_000)])
+        if v == 1:
+            d("What is the combined GDP of Auria?", [rows.total("gdp", lambda r: r["cont"] == "Auria")])
+            d("How many nations are in each continent?", rows.groups("cont").values())
+        if v == 2:
+            d(f"Which is larger, {p['land']} or {q['land']}?", [p["area"], q["area"]])
+            d("What are the three largest countries by area?", [], [r["land"] for r in sorted(rows, key=lambda r: -r["area"])[:3]])
+            d(f"Is {p['capital']} the capital of {p['land']}?", [], ["Yes"])
+        if v == 3:
+            d("Which countries have a GDP below 100?", [], rows.names("land", lambda r: r["gdp"] < 100))
+            d("What is the median area?", [statistics.median(rows.col("area"))])
+    if name == "films":
+        if v == 0:
+            d("How many comedies are rated above 7?", [rows.count(lambda r: r["genre"] == "Comedy" and r["rating"] > 7)])
+            d(f"Who directed {p['title']}?", [], [p["dir"]])
+            d("What is the highest rated drama?", [max(rows.col("rating", lambda r: r["genre"] == "Drama"))])
+        if v == 1:
+            d("How long is the longest thriller?", [max(rows.col("min", lambda r: r["genre"] == "Thriller"))])
+            d("Which films run for more than two hours, so over 120 minutes?", [], rows.names("title", lambda r: r["min"] > 120))
+        if v == 2:
+            d("How many movies came out in the 1990s, between 1990 and 1999?", [rows.count(lambda r: 1990 <= r["year"] <= 1999)])
+            d("What is the oldest movie?", [], rows.top("title", "year", False))
+            d("Average length per genre", rows.groups("genre", "min", statistics.mean).values())
+        if v == 3:
+            d("Which director made the most films?", [], [best_group(rows.groups("dir"))])
+            d("List all films with a score of 8 or higher", [], rows.names("title", lambda r: r["rating"] >= 8))
+            d(f"In which year was {q['title']} released?", [q["year"]])
+    if name == "wards":
+        if v == 0:
+            d("How many days did patients stay on average?", [rows.mean("days")])
+            d("Which ward has the most patients?", [], [best_group(rows.groups("ward"))])
+            d(f"How old is {p['name']}?", [p["age"]])
+        if v == 1:
+            d("How many patients does Dr Moe treat?", [rows.count(lambda r: r["doc"] == "Dr Moe")])
+            d(f"Which ward is {q['name']} in?", [], [q["ward"]])
+            d("Who was admitted last?", [], [max(rows, key=lambda r: r["in"])["name"]])
+        if v == 2:
+            d("Which patients have a temperature above 39?", [], rows.names("name", lambda r: r["temp"] > 39))
+            d("How many patients in Surgery are over 60?", [rows.count(lambda r: r["ward"] == "Surgery" and r["age"] > 60)])
+        if v == 3:
+            d("What is the average length of stay of Dr Lie's patients?", [rows.mean("days", lambda r: r["doc"] == "Dr Lie")])
+            d("How many patients stayed longer than two weeks, over 14 days?", [rows.count(lambda r: r["days"] > 14)])
+    if name == "homes":
+        if v == 0:
+            d("How many homes have been sold?", [rows.count(lambda r: r["sold"] == "yes")])
+            d("What is the average price in Brevik?", [rows.mean("price", lambda r: r["town"] == "Brevik")])
+            d("Which address with at least 4 bedrooms is the cheapest?", [min(rows.col("price", lambda r: r["beds"] >= 4))])
+        if v == 1:
+            d("How many houses were built after 1950?", [rows.count(lambda r: r["built"] > 1950)])
+            d(f"What is the asking price of {p['addr']}?", [p["price"]])
+        if v == 2:
+            d("Average price by number of bedrooms", rows.groups("beds", "price", statistics.mean).values())
+            d("Show properties in Aldersund below 400000", [], rows.names("addr", lambda r: r["town"] == "Aldersund" and r["price"] < 400000))
+            d("What's the price range?", [min(rows.col("price")), max(rows.col("price"))])
+        if v == 3:
+            d("Which property is the newest?", [], rows.top("addr", "built"))
+            d("How big is the largest property?", [max(rows.col("size"))])
+    if name == "players":
+        if v == 0:
+            d("Who is the top scorer?", [max(rows.col("goals"))], rows.top("name", "goals"))
+            d("How many defenders play for the Reds?", [rows.count(lambda r: r["pos"] == "Defender" and r["team"] == "Reds")])
+            d("Average number of goals of the forwards", [rows.mean("goals", lambda r: r["pos"] == "Forward")])
+        if v == 1:
+            d("Who is the tallest player?", [max(rows.col("height"))], rows.top("name", "height"))
+            d("How many players are shorter than 180 cm?", [rows.count(lambda r: r["height"] < 180)])
+        if v == 2:
+            d("List the midfielders", [], rows.names("name", lambda r: r["pos"] == "Midfielder"))
+            d(f"Did {p['name']} score more goals than {q['name']}?", [], ["Yes" if p["goals"] > q["goals"] else "No"])
+            d("How many players have not scored a goal?", [rows.count(lambda r: r["goals"] == 0)])
+        if v == 3:
+            d("Which club has scored the most goals in total?", [], [best_group(rows.groups("team", "goals"))])
+            d(f"How many appearances does {q['name']} have?", [q["games"]])
+    if name == "weather":
+        if v == 0:
+            d("Which station is the coldest?", [min(rows.col("temp"))], rows.top("st", "temp", False))
+            d("How much rain fell at the coast stations in total?", [rows.total("rain", lambda r: r["reg"] == "Coast")])
+            d("Average rainfall per region", rows.groups("reg", "rain", statistics.mean).values())
+        if v == 1:
+            d("How many stations lie above 1000 m?", [rows.count(lambda r: r["alt"] > 1000)])
+            d(f"What wind speed was measured at {p['st']}?", [p["wind"]])
+        if v == 2:
+            d("Which weather stations had more than 200 mm of rain?", [], rows.names("st", lambda r: r["rain"] > 200))
+            d("What is the temperature at the highest station?", [max(rows, key=lambda r: r["alt"])["temp"]])
+            d("How many stations have a temperature below 0?", [rows.count(lambda r: r["temp"] < 0)])
+        if v == 3:
+            d("Which zone is the windiest on average?", [], [best_group(rows.groups("reg", "wind", statistics.mean))])
+            d("List the stations with less than 100 rainfall", [], rows.names("st", lambda r: r["rain"] < 100))
+    if name == "budget":
+        if v == 0:
+            d("What is the total budget for 2024?", [rows.total("real")])
+            d("Which unit had the highest budget in 2023?", [max(rows.col("plan"))], rows.top("unit", "plan"))
+            d("Total budget 2023 per area", rows.groups("area", "plan").values())
+        if v == 1:
+            d(f"How much did {p['unit']} spend?", [p["real"]])
+            d("Which departments spent more than they planned?", [], rows.names("unit", lambda r: r["real"] > r["plan"]))
+            d("What is the smallest headcount?", [min(rows.col("head"))])
+        if v == 2:
+            d("Which unit is the least complete?", [min(rows.col("share"))], rows.top("unit", "share", False))
+            d("What are the total expenses of the Technical division?", [rows.total("real", lambda r: r["area"] == "Technical")])
+        if v == 3:
+            d(f"What is the plan for {q['unit']}?", [q["plan"]])
+            d("What is the difference between plan and actual in total?", [abs(rows.total("plan") - rows.total("real"))])
+            d("How many cost centres have fewer than 10 staff?", [rows.count(lambda r: r["head"] < 10)])
+
+
 def main():
     out = HERE / "breadth"
     out.mkdir(exist_ok=True)
@@ -609,6 +770,7 @@ def main():
             made = make(random.Random(1000 * number + v), v)
             later(make.__name__, v, *made)
             last(make.__name__, v, *made)
+            fresh(make.__name__, v, *made)
     for name, title, header, rows in TABLES:
         with open(out / f"{name}.csv", "w", newline="", encoding="utf8") as file:
             writer = csv.writer(file)

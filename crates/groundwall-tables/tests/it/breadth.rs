@@ -47,3 +47,9 @@ fn questions_written_after_the_parser_had_learned_from_those() {
     let (right, wrong) = shares("C");
     assert!(right >= 0.6 && wrong <= 0.05, "right {right:.3}, wrong {wrong:.3}");
 }
+
+#[test]
+fn questions_written_after_the_parser_had_learned_from_all_of_those() {
+    let (right, wrong) = shares("D");
+    assert!(right >= 0.6 && wrong <= 0.05, "right {right:.3}, wrong {wrong:.3}");
+}
