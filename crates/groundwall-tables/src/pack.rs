@@ -18,6 +18,7 @@ struct File {
 struct Section {
     header: Vec<String>,
     entity: Vec<String>,
+    called: Vec<Vec<String>>,
     silent: Vec<String>,
     synonyms: Vec<Vec<String>>,
     most: HashMap<String, String>,
@@ -39,6 +40,8 @@ pub struct TablePack {
     pub(crate) noun: Option<String>,
     /// Stems of what one row is called.
     pub(crate) entity: Vec<String>,
+    /// Groups of stems that may name the same kind of row: where one is its name or stands in the title, so are the others.
+    pub(crate) called: Vec<Vec<String>>,
     /// Folded words that say nothing beside a column: `classes attended in Java`.
     pub(crate) silent: Vec<String>,
     /// Groups of phrases, as stems, that name the same column.
@@ -74,6 +77,7 @@ impl TablePack {
             header: tables.header.iter().map(|name| phrase(name).join(" ")).collect(),
             noun: tables.entity.first().cloned(),
             entity: tables.entity.iter().map(|noun| stem(&fold(noun))).collect(),
+            called: tables.called.iter().map(|group| group.iter().map(|noun| stem(&fold(noun))).collect()).collect(),
             silent: tables.silent.iter().map(|word| fold(word)).collect(),
             synonyms: tables.synonyms.iter().map(|group| group.iter().map(|name| phrase(name)).collect()).collect(),
             synonyms_written: tables.synonyms.iter().filter_map(|group| group.first().cloned()).collect(),

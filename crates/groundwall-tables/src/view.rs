@@ -139,6 +139,12 @@ impl View {
         if is_name(&own.get(label).cloned().unwrap_or_default()) {
             nouns.extend(["peopl", "person"].map(str::to_owned));
         }
+        let groups = packs.iter().flat_map(|pack| &pack.called);
+        let also: Vec<String> = groups
+            .filter(|group| group.iter().any(|name| nouns.contains(name) || title.contains(name)))
+            .flat_map(|group| group.iter().cloned())
+            .collect();
+        nouns.extend(also);
         let noun = packs.iter().find_map(|pack| pack.noun.clone()).or(own_noun).unwrap_or_else(|| "row".to_owned());
         let mut label_words: HashMap<String, BTreeSet<usize>> = HashMap::new();
         for (value, rows) in columns.get(label).map(|column| &column.values).into_iter().flatten() {
@@ -192,11 +198,11 @@ impl View {
 
     /// Whether the numbers of a column are years, which are written without marks.
     pub(crate) fn is_year(&self, column: usize) -> bool {
-        let year = |number: rust_decimal::Decimal| {
-            number.is_integer() && (rust_decimal::Decimal::from(1000)..rust_decimal::Decimal::from(2200)).contains(&number)
-        };
         let mut numbers = self.rows.iter().filter_map(|row| row[column].as_ref()?.number()).peekable();
-        self.column(column).kind == CellKind::Number && self.column(column).unit.is_none() && numbers.peek().is_some() && numbers.all(year)
+        self.column(column).kind == CellKind::Number
+            && self.column(column).unit.is_none()
+            && numbers.peek().is_some()
+            && numbers.all(is_year_number)
     }
 
     /// Whether numbers of a column stand for shares, whose sum says nothing.
@@ -227,6 +233,10 @@ impl View {
     }
 }
 
+fn is_year_number(number: rust_decimal::Decimal) -> bool {
+    number.is_integer() && (rust_decimal::Decimal::from(1000)..rust_decimal::Decimal::from(2200)).contains(&number)
+}
+
 fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<Option<Value>>], packs: &[TablePack]) -> ColumnView {
     let mut names = vec![own.to_vec()];
     // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
@@ -249,6 +259,12 @@ fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<O
                 other
             }));
         }
+    }
+    // `In which year was it released?` of a column `Released` with years.
+    let mut numbers = rows.iter().filter_map(|row| row[place].as_ref()?.number()).peekable();
+    let years = column.kind == CellKind::Number && column.unit.is_none() && numbers.peek().is_some() && numbers.all(is_year_number);
+    if years {
+        names.push(vec!["year".to_owned()]);
     }
     names.retain(|name| !name.is_empty());
     names.sort();

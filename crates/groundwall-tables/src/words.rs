@@ -111,6 +111,16 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             last.breaks |= breaks;
             continue;
         }
+        // `50 million`
+        if let Some(last) = tokens.last_mut().filter(|last| last.number.is_some() && !last.breaks)
+            && let Some(scale) = scale(word)
+            && let Some(number) = &mut last.number
+            && let Some(value) = number.value.checked_mul(Decimal::from(scale))
+        {
+            *number = Written { value, decimals: 0, percent: number.percent };
+            last.breaks |= breaks;
+            continue;
+        }
         let signs = word.len() - word.trim_start_matches(['<', '>', '=', '≥', '≤']).len();
         if signs > 0 && signs < word.len() {
             tokens.push(token(&word[..signs], false));
@@ -125,6 +135,15 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         }
     }
     tokens
+}
+
+fn scale(word: &str) -> Option<u64> {
+    match word.to_lowercase().as_str() {
+        "thousand" => Some(1_000),
+        "million" | "millions" => Some(1_000_000),
+        "billion" | "billions" => Some(1_000_000_000),
+        _ => None,
+    }
 }
 
 fn token(text: &str, breaks: bool) -> Token {
@@ -147,7 +166,7 @@ according recorded listed shown exactly currently display return know want like 
 /// Verbs that only hold a question together.
 const VERBS: &str = " score scored scores obtain obtained obtains achieve achieved achieves receive received receives belong belongs belonged hold holds held \
 make makes made record recorded reach reached reaches stand stands play plays played place placed stay stayed happen happened come comes came take takes took taken work works worked working live lives lived \
-exist exists occur occurred include includes included contain contained equal equals amount amounts average total compute calculate computed calculated say says";
+exist exists occur occurred include includes included contain contained equal equals amount amounts average total compute calculate computed calculated say says measured observed fell fall falls";
 
 pub(crate) fn is_function(word: &str) -> bool {
     FUNCTION.contains(&format!(" {word} ")) || VERBS.contains(&format!(" {word} "))
@@ -177,6 +196,7 @@ mod tests {
             ("more than 1,200.50 kg, or $5k", "more than #1200.50 kg or #5000"),
             ("Is 22A91A0501's follow-up done?", "is 22a91a0501 follow up done"),
             ("twelve pupils don't", "#12 pupils do not"),
+            ("over 50 million people, 2.5 thousand", "over #50000000 people #2500.0"),
             ("75 percent; 3 of them", "#75% #3 of them"),
         ];
         for (text, expected) in table {

@@ -210,6 +210,13 @@ impl Parser<'_> {
             let fitting: Vec<usize> = named.iter().filter_map(|place| self.column_of(*place)).filter(|column| fits(*column)).collect();
             (fitting.len() == 1).then(|| fitting[0])
         });
+        // `above 1000 m`: the one column that has the unit.
+        let unit = match self.pieces.get(next).map(|piece| &piece.meaning) {
+            Some(Meaning::Unit(unit)) => Some(unit.clone()),
+            _ => None,
+        };
+        let only =
+            only.or_else(|| alone(&|column| fits(column) && unit.as_ref().is_some_and(|unit| self.view.units(column).contains(unit))));
         let only = only.or_else(|| match bound {
             Bound::Number(number) if named.is_empty() && !number.percent => self.bare(number.value),
             Bound::Number(_) | Bound::Dates(..) => None,

@@ -221,12 +221,19 @@ impl Parser<'_> {
         let each = self.has(|meaning| *meaning == Meaning::Each);
         let mut group = None;
         if let Some(at) = each {
-            let Some(next) = self.next(at + 1) else { return declined("It does not say by what the rows are grouped.") };
+            let Some(mut next) = self.next(at + 1) else { return declined("It does not say by what the rows are grouped.") };
+            // `by number of bedrooms`
+            if self.pieces[next].meaning == Meaning::Count
+                && let Some(behind) = self.next(next + 1).filter(|place| self.column_of(*place).is_some())
+            {
+                self.take(next);
+                next = behind;
+            }
             if self.pieces[next].meaning == Meaning::Noun {
                 return Ok(None);
             }
             let Some(column) = self.column_of(next) else { return declined("It does not say by which column the rows are grouped.") };
-            if self.view.is_numeric(column) {
+            if self.view.is_numeric(column) && !(apply.is_some() && self.makes_groups(column)) {
                 // `the five best by total`
                 self.take(at);
                 return Ok(None);
@@ -306,6 +313,14 @@ impl Parser<'_> {
         declined("It does not say what is computed for each group.")
     }
 
+    /// Whether the numbers of a column are few and whole, as those of bedrooms are, so that an average for each of them says something.
+    fn makes_groups(&self, column: usize) -> bool {
+        const FEW: usize = 12;
+        let numbers: Vec<_> = self.view.rows.iter().filter_map(|row| row[column].as_ref()?.number()).collect();
+        let distinct: std::collections::HashSet<_> = numbers.iter().collect();
+        distinct.len() <= FEW && 2 * distinct.len() <= numbers.len() && numbers.iter().all(rust_decimal::Decimal::is_integer)
+    }
+
     /// `top 5`, `five highest`.
     fn number_beside(&mut self, at: usize) -> Option<usize> {
         let beside = [self.next(at + 1), self.before(at)];
@@ -344,6 +359,12 @@ impl Parser<'_> {
         let own = hinted;
         let column = if hinted.is_some() && behind.is_none() { hinted } else { behind.or(in_front) };
         let Some(column) = column else { return declined(format!("It does not say which column “{word}” speaks of.")) };
+        // `the temperature at the highest station`: the station is highest by something else.
+        let of_noun = self.next(at + 1).is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title));
+        let led = (0..at).any(|place| self.column_of(place) == Some(column) && place + 1 < at && self.is_link(place + 1));
+        if own.is_none() && behind.is_none() && of_noun && led {
+            return declined(format!("It does not say by which column “{word}” is meant."));
+        }
         // The oldest has the most years of age, or the least year.
         let is_time = self.view.is_year(column) || self.view.column(column).kind == CellKind::Date;
         let most = if own == Some(column) && is_time && matches!(word.as_str(), "oldest" | "youngest") { !most } else { most };
@@ -354,8 +375,20 @@ impl Parser<'_> {
         Ok(Some(Asked::plain(Select::Top { column, most, count: count.unwrap_or(if many { TOP } else { 1 }), also })))
     }
 
+    /// `of`, `at`, `in` and their like, which make what stands in front a property of what stands behind.
+    fn is_link(&self, at: usize) -> bool {
+        let piece = &self.pieces[at];
+        matches!(self.tokens[piece.from].folded.as_str(), "of" | "at" | "in" | "for" | "on" | "from")
+    }
+
     fn record(&mut self, rows: &[usize], apply: Option<(Function, usize)>) -> Result<Asked, Halt> {
         let columns = self.take_columns();
+        // `how many units` of a record are no price.
+        if self.has(|meaning| *meaning == Meaning::Count).is_some()
+            && columns.iter().any(|column| self.view.is_numeric(*column) && !self.counts_things(*column))
+        {
+            return declined("It asks for a count, and the column holds none.");
+        }
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun | Meaning::Share));
         if let Some((function, at)) = apply {
             self.take(at);
@@ -407,6 +440,13 @@ impl Parser<'_> {
         let behind = self.next(at + 1);
         behind.is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun))
             || (at + 1..self.pieces.len()).any(|place| self.pieces[place].taken)
+    }
+
+    /// Whether all numbers of a column are whole and no amounts of money.
+    fn counts_things(&self, column: usize) -> bool {
+        let mut numbers = self.view.rows.iter().filter_map(|row| row[column].as_ref()?.number());
+        self.view.column(column).kind == CellKind::Duration
+            || (self.view.column(column).kind == CellKind::Number && numbers.all(|number| number.is_integer()))
     }
 
     fn asks_for_all(&self) -> bool {

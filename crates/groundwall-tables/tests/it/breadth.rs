@@ -2,7 +2,7 @@
 
 use crate::material::{questions, tables};
 use groundwall_eval::tables::TableQuestion;
-use groundwall_tables::{Routed, View, ask};
+use groundwall_tables::{Mood, Routed, View, ask, parse};
 use std::collections::BTreeMap;
 
 /// Share right and wrong of one set; prints what was not right.
@@ -22,7 +22,7 @@ fn shares(set: &str) -> (f64, f64) {
                 );
             }
             Routed::Unclear(why) => println!("unclear, {}: {}\n    {why}", row.table, row.text),
-            Routed::Text => println!("declined, {}: {}", row.table, row.text),
+            Routed::Text => println!("declined, {}: {}\n    {:?}", row.table, row.text, parse(&views[0], &row.text, Mood::Question).parsed),
         }
     }
     let all = rows.len();
