@@ -229,10 +229,15 @@ impl Parser<'_> {
                 self.take(next);
                 next = behind;
             }
-            if self.pieces[next].meaning == Meaning::Noun {
+            let is_noun = self.pieces[next].meaning == Meaning::Noun;
+            // `by account`, where an account has several rows.
+            let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len() && self.view.periods().next().is_some();
+            if is_noun && !has_rows {
                 return Ok(None);
             }
-            let Some(column) = self.column_of(next) else { return declined("It does not say by which column the rows are grouped.") };
+            let Some(column) = self.column_of(next).or(is_noun.then_some(self.view.label)) else {
+                return declined("It does not say by which column the rows are grouped.");
+            };
             if self.view.is_numeric(column) && !(apply.is_some() && self.makes_groups(column)) {
                 // `the five best by total`
                 self.take(at);
