@@ -91,9 +91,10 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
     let other_names: Vec<String> = document.names.iter().skip(1).map(ToString::to_string).collect();
     let count = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
     let facts = format!(
-        "{}{count}, {} passages, added {}",
+        "{}{count}, {} passage{}, added {}",
         document.format,
         document.passages,
+        if document.passages == 1 { "" } else { "s" },
         document.added_at.get(..16).unwrap_or_default().replace('T', " ")
     );
     view! {

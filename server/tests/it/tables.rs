@@ -110,7 +110,11 @@ async fn records_of_an_application_are_a_table_with_records_and_fields() {
             json!(["record 4 balance"]),
         ),
         ("Compare Rope Works and Harbour Café in February 2024 by balance", "900.25", json!(["record 4 balance", "record 2 balance"])),
-        ("What is the total balance in January 2024?", "1,510.5", json!(["record 1 balance", "record 3 balance"])),
+        (
+            "What is the total balance in January 2024?",
+            "The total balance is 1,510.5 over 2 accounts with month in January 2024.",
+            json!(["record 1 balance", "record 3 balance"]),
+        ),
         ("Total balance by account", "2,100.75", json!(["records 1 to 2 balance", "records 3 to 4 balance"])),
         ("What is the average balance?", "716.44", json!(["records 1 to 4 balance"])),
     ] {

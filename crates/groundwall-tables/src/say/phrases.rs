@@ -81,7 +81,40 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
             if view.columns[condition.column].truth { any[0].clone() } else { any.join(" or ") }
         )
     };
-    filter.iter().map(one).collect::<Vec<_>>().join(" and ")
+    let mut said = Vec::new();
+    let mut rest = filter;
+    while let Some((first, others)) = rest.split_first() {
+        if let Some(span) = others.first().and_then(|second| span(view, first, second)) {
+            said.push(span);
+            rest = &others[1..];
+        } else {
+            said.push(one(first));
+            rest = others;
+        }
+    }
+    said.join(" and ")
+}
+
+/// A first and a last day of one column as the time that they enclose: `Date in January 2024`.
+fn span(view: &View, first: &Condition, last: &Condition) -> Option<String> {
+    let day = |condition: &Condition, wanted: Op| match condition.any_of[..] {
+        [(op, Value::Date(date))] if op == wanted => Some(date),
+        _ => None,
+    };
+    let (from, to) = (day(first, Op::AtLeast)?, day(last, Op::AtMost)?);
+    if first.column != last.column {
+        return None;
+    }
+    let name = view.display(first.column);
+    Some(if from == to {
+        format!("{name} {from}")
+    } else if from.day() == 1 && to == from.last_of_month() {
+        format!("{name} in {}", from.strftime("%B %Y"))
+    } else if from.day_of_year() == 1 && to == from.last_of_year() {
+        format!("{name} in {}", from.year())
+    } else {
+        format!("{name} from {from} to {to}")
+    })
 }
 
 /// A folded value as the document writes it.
