@@ -67,6 +67,8 @@ pub trait PassageStore: Send + Sync {
     /// Stores a document under its first name, all or nothing and durable on return. Same name: the new content replaces
     /// the old. Same content under another name: only the name is added.
     async fn put(&self, new: NewDocument) -> Result<Document, PortError>;
+    /// Gives a stored content a further name, as [`PassageStore::put`] would, without reading it again; none where it is not stored.
+    async fn link(&self, collection: &CollectionId, document: &DocumentId, name: &DocumentName) -> Result<Option<Document>, PortError>;
     /// Removes one name; the content goes with its last name.
     async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError>;
     /// Removes everything of a collection.

@@ -67,6 +67,28 @@ impl SqliteStore {
         Ok(Some((id, u32::try_from(passages).unwrap_or(u32::MAX))))
     }
 
+    /// Gives a stored document a name; another one that had it loses it, and its identity comes back where that was its last.
+    async fn give_name(
+        tx: &mut Transaction<'_, Sqlite>,
+        collection: &CollectionId,
+        name: &DocumentName,
+        document: &DocumentId,
+    ) -> Result<Option<String>, PortError> {
+        if rows::document_of(tx, collection, name).await?.as_deref() == Some(document.0.as_str()) {
+            return Ok(None);
+        }
+        let gone = Self::drop_name(tx, collection, name).await?;
+        sqlx::query("INSERT INTO names (collection, name, document) VALUES (?, ?, ?)")
+            .bind(&collection.0)
+            .bind(name.as_str())
+            .bind(&document.0)
+            .execute(&mut **tx)
+            .await
+            .map_err(db)?;
+        rows::bump(tx, collection).await?;
+        Ok(gone.map(|(id, _)| id).filter(|id| !id.is_empty()))
+    }
+
     async fn insert(tx: &mut Transaction<'_, Sqlite>, new: &NewDocument) -> Result<Vec<Entry>, PortError> {
         let document = &new.document;
         let body = serde_json::to_string(document).map_err(rows::json)?;
@@ -133,26 +155,11 @@ impl PassageStore for SqliteStore {
         let _writer = self.writer.lock().await;
         let (collection, name) = (new.document.collection.clone(), new.document.name().clone());
         let mut tx = self.pool.begin().await.map_err(db)?;
-        let previous = rows::document_of(&mut tx, &collection, &name).await?;
-        let mut gone = None;
-        let mut entries = Vec::new();
-        if previous.as_deref() != Some(new.document.id.0.as_str()) {
-            gone = Self::drop_name(&mut tx, &collection, &name).await?;
-            if !rows::exists(&mut tx, &new.document.id).await? {
-                entries = Self::insert(&mut tx, &new).await?;
-            }
-            sqlx::query("INSERT INTO names (collection, name, document) VALUES (?, ?, ?)")
-                .bind(&collection.0)
-                .bind(name.as_str())
-                .bind(&new.document.id.0)
-                .execute(&mut *tx)
-                .await
-                .map_err(db)?;
-            rows::bump(&mut tx, &collection).await?;
-        }
+        let entries = if rows::exists(&mut tx, &new.document.id).await? { Vec::new() } else { Self::insert(&mut tx, &new).await? };
+        let gone = Self::give_name(&mut tx, &collection, &name, &new.document.id).await?;
         tx.commit().await.map_err(db)?;
         self.with_memory(&collection, |memory| {
-            if let Some((id, _)) = gone.filter(|(id, _)| !id.is_empty()) {
+            if let Some(id) = gone {
                 memory.remove(&id);
             }
             for (entry, (passage, vector)) in entries.into_iter().zip(new.passages.iter().zip(&new.vectors)) {
@@ -160,6 +167,20 @@ impl PassageStore for SqliteStore {
             }
         });
         rows::document(&self.pool, &new.document.id).await
+    }
+
+    async fn link(&self, collection: &CollectionId, document: &DocumentId, name: &DocumentName) -> Result<Option<Document>, PortError> {
+        let _writer = self.writer.lock().await;
+        let mut tx = self.pool.begin().await.map_err(db)?;
+        if !rows::exists(&mut tx, document).await? {
+            return Ok(None);
+        }
+        let gone = Self::give_name(&mut tx, collection, name, document).await?;
+        tx.commit().await.map_err(db)?;
+        if let Some(id) = gone {
+            self.with_memory(collection, |memory| memory.remove(&id));
+        }
+        rows::document(&self.pool, document).await.map(Some)
     }
 
     async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError> {

@@ -165,6 +165,18 @@ async fn contract(store: &dyn PassageStore) {
     store.put(document("copy.txt", &["Rye bread is dark."])).await.unwrap();
     assert_eq!(store.stats(&collection).await.unwrap().version, again, "the same upload again changes nothing");
 
+    // A name alone: for what is stored, and taken from what had it.
+    let rye = store.documents(&collection).await.unwrap().into_iter().find(|document| *document.name() == name("bread.txt")).unwrap().id;
+    assert!(store.link(&collection, &DocumentId("absent".to_owned()), &name("rye.txt")).await.unwrap().is_none());
+    store.put(document("old.txt", &["An old text."])).await.unwrap();
+    let linked = store.link(&collection, &rye, &name("old.txt")).await.unwrap().unwrap();
+    assert_eq!(linked.names, [name("bread.txt"), name("copy.txt"), name("old.txt")]);
+    assert!(!found(store, &query("an old text")).await.contains(&"An old text.".to_owned()));
+    let before = store.stats(&collection).await.unwrap().version;
+    assert_eq!(store.link(&collection, &rye, &name("old.txt")).await.unwrap(), Some(linked));
+    assert_eq!(store.stats(&collection).await.unwrap().version, before, "the same name again changes nothing");
+    store.remove(&collection, &name("old.txt")).await.unwrap();
+
     // The content goes with its last name.
     let removed = store.remove(&collection, &name("bread.txt")).await.unwrap();
     assert_eq!((removed.existed, removed.passages), (true, 0));
