@@ -175,28 +175,26 @@ impl QdrantStore {
         self.set(table, document, serde_json::json!({"names": names, "body": body})).await
     }
 
-    /// Gives a stored document a name, and takes it from another one; none where it is not stored.
-    async fn give_name(&self, table: &str, id: &DocumentId, name: &DocumentName) -> Result<Option<Document>, PortError> {
-        let Some(mut document) = self.heads(table).await?.into_iter().find(|document| document.id == *id) else { return Ok(None) };
+    /// Gives one of the stored documents a name, and takes it from another one; none where it is not among them.
+    async fn give_name(
+        &self,
+        table: &str,
+        heads: &[Document],
+        id: &DocumentId,
+        name: &DocumentName,
+    ) -> Result<Option<Document>, PortError> {
+        let Some(mut document) = heads.iter().find(|document| document.id == *id).cloned() else { return Ok(None) };
         if !document.names.contains(name) {
             document.names.push(name.clone());
             self.rename(table, &document).await?;
-            self.take_name(table, id, name).await?;
+            self.take_name(table, heads, name).await?;
         }
         Ok(Some(document))
     }
 
-    /// Takes a name from every document but one; a document without a name goes.
-    async fn take_name(&self, table: &str, keeper: &DocumentId, name: &DocumentName) -> Result<(), PortError> {
-        for mut old in self.heads(table).await?.into_iter().filter(|old| old.id != *keeper && old.names.contains(name)) {
-            old.names.retain(|other| other != name);
-            if old.names.is_empty() { self.delete_document(table, &old.id.0).await? } else { self.rename(table, &old).await? }
-        }
-        Ok(())
-    }
-
-    async fn drop_name(&self, table: &str, name: &DocumentName) -> Result<Removed, PortError> {
-        let Some(mut document) = self.heads(table).await?.into_iter().find(|document| document.names.contains(name)) else {
+    /// Takes a name from the document that has it among these; a document without a name goes.
+    async fn take_name(&self, table: &str, heads: &[Document], name: &DocumentName) -> Result<Removed, PortError> {
+        let Some(mut document) = heads.iter().find(|document| document.names.contains(name)).cloned() else {
             return Ok(Removed { existed: false, passages: 0 });
         };
         document.names.retain(|other| other != name);
@@ -291,26 +289,27 @@ impl PassageStore for QdrantStore {
         let _writer = self.writer.lock().await;
         let table = self.ensure(&new.document.collection).await?;
         let name = new.document.name().clone();
-        if let Some(document) = self.give_name(&table, &new.document.id, &name).await? {
+        let heads = self.heads(&table).await?;
+        if let Some(document) = self.give_name(&table, &heads, &new.document.id, &name).await? {
             return Ok(document);
         }
         // The new content is searchable before the old one goes: a crash in between leaves both, never neither.
         self.put_tables(&table, &new.document, &new.tables).await?;
         self.upsert(&table, &new.document, &new.passages, &new.vectors).await?;
-        self.take_name(&table, &new.document.id, &name).await?;
+        self.take_name(&table, &heads, &name).await?;
         Ok(new.document)
     }
 
     async fn link(&self, collection: &CollectionId, document: &DocumentId, name: &DocumentName) -> Result<Option<Document>, PortError> {
         let _writer = self.writer.lock().await;
         let table = self.ensure(collection).await?;
-        self.give_name(&table, document, name).await
+        self.give_name(&table, &self.heads(&table).await?, document, name).await
     }
 
     async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError> {
         let _writer = self.writer.lock().await;
         let table = self.ensure(collection).await?;
-        self.drop_name(&table, name).await
+        self.take_name(&table, &self.heads(&table).await?, name).await
     }
 
     async fn clear(&self, collection: &CollectionId) -> Result<(), PortError> {

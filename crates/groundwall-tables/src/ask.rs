@@ -20,7 +20,7 @@ pub enum Routed {
 }
 
 /// Understood words that a question must name of a table before it is told that something is unclear.
-const MEANT: u32 = 4;
+pub(crate) const MEANT: u32 = 4;
 
 /// Answers a question from the table that it names most of.
 pub fn ask(views: &[&View], question: &str) -> Routed {

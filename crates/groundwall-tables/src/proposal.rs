@@ -1,6 +1,7 @@
 //! Queries that a language model proposes for questions which the parser declines. A proposal names columns and values, never a figure; it is held against the
 //! table before it is run, and one that does not fit is dropped.
 
+use crate::ask::MEANT;
 use crate::parse::{Mood, parse};
 use crate::query::{Condition, Function, Op, Query, Select};
 use crate::run::run;
@@ -14,8 +15,6 @@ use std::fmt::Write as _;
 
 /// Tables that a model is shown.
 const SHOWN: usize = 3;
-/// Understood words, weighted, that a question must name of a table before a model is asked about it; as for [`crate::ask`].
-const MEANT: u32 = 4;
 /// Values of a column that a model is shown.
 const EXAMPLES: usize = 12;
 /// Records that a list of the most or least may ask for.

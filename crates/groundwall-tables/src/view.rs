@@ -4,6 +4,7 @@ use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::{fold, stem, tokens};
 use groundwall_core::{CellKind, ColumnRole, StoredTable, Table, TableColumn};
+use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
@@ -65,9 +66,7 @@ fn codes(column: usize, table: &Table) -> bool {
 
 /// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
 fn are_numbers(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
-    let digits: HashSet<Option<usize>> = rows
-        .iter()
-        .filter_map(|row| row[column].as_ref()?.number())
+    let digits: HashSet<Option<usize>> = numbers_of(rows, column)
         .map(|number| number.is_integer().then(|| number.to_string().len()).filter(|digits| *digits >= 3))
         .collect();
     digits.len() == 1 && !digits.contains(&None)
@@ -198,11 +197,12 @@ impl View {
 
     /// Whether the numbers of a column are years, which are written without marks.
     pub(crate) fn is_year(&self, column: usize) -> bool {
-        let mut numbers = self.rows.iter().filter_map(|row| row[column].as_ref()?.number()).peekable();
-        self.column(column).kind == CellKind::Number
-            && self.column(column).unit.is_none()
-            && numbers.peek().is_some()
-            && numbers.all(is_year_number)
+        are_years(self.column(column), self.numbers(column))
+    }
+
+    /// The numbers of a column, in the order of the rows.
+    pub(crate) fn numbers(&self, column: usize) -> impl Iterator<Item = Decimal> + '_ {
+        numbers_of(&self.rows, column)
     }
 
     /// Whether numbers of a column stand for shares, whose sum says nothing.
@@ -233,8 +233,15 @@ impl View {
     }
 }
 
-fn is_year_number(number: rust_decimal::Decimal) -> bool {
-    number.is_integer() && (rust_decimal::Decimal::from(1000)..rust_decimal::Decimal::from(2200)).contains(&number)
+fn numbers_of(rows: &[Vec<Option<Value>>], column: usize) -> impl Iterator<Item = Decimal> + '_ {
+    rows.iter().filter_map(move |row| row[column].as_ref()?.number())
+}
+
+/// Whether a column holds years: whole numbers from 1000 to 2199 without a unit.
+fn are_years(column: &TableColumn, numbers: impl Iterator<Item = Decimal>) -> bool {
+    let year = |number: Decimal| number.is_integer() && (Decimal::from(1000)..Decimal::from(2200)).contains(&number);
+    let mut numbers = numbers.peekable();
+    column.kind == CellKind::Number && column.unit.is_none() && numbers.peek().is_some() && numbers.all(year)
 }
 
 fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<Option<Value>>], packs: &[TablePack]) -> ColumnView {
@@ -261,9 +268,7 @@ fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<O
         }
     }
     // `In which year was it released?` of a column `Released` with years.
-    let mut numbers = rows.iter().filter_map(|row| row[place].as_ref()?.number()).peekable();
-    let years = column.kind == CellKind::Number && column.unit.is_none() && numbers.peek().is_some() && numbers.all(is_year_number);
-    if years {
+    if are_years(column, numbers_of(rows, place)) {
         names.push(vec!["year".to_owned()]);
     }
     names.retain(|name| !name.is_empty());

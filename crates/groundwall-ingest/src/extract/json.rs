@@ -7,7 +7,6 @@ use groundwall_core::{CellKind, ColumnRole, ExtractedDocument, Format, Problem};
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
@@ -39,8 +38,9 @@ pub(super) fn extract(lines: bool, bytes: &[u8], limits: &Limits) -> Result<Extr
         roles.push((*column, role));
     }
     fields.cells.sort_by_key(|cell| (cell.row, cell.column));
-    let months: Vec<u32> = roles.iter().filter(|(_, role)| *role == ColumnRole::Period).map(|(column, _)| *column).collect();
-    as_months(&mut fields.cells, &months);
+    if let Some((period, _)) = roles.iter().find(|(_, role)| *role == ColumnRole::Period) {
+        as_months(&mut fields.cells, *period);
+    }
     let Read { blocks, tables, notes } = grid::records(Records { names: fields.names, cells: fields.cells, roles });
     Ok(ExtractedDocument { format: Format::Json, blocks, tables, pages: None, notes })
 }
@@ -74,7 +74,7 @@ fn envelope(lines: bool, content: &str) -> Result<Option<Envelope<'_>>, Problem>
 }
 
 /// The members of an object in their order, with values as they are written.
-struct Object<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+struct Object<'a>(Vec<(String, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Object<'de> {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -86,8 +86,8 @@ impl<'de> Deserialize<'de> for Object<'de> {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut members = Vec::new();
-                while let Some(key) = map.next_key::<String>()? {
-                    members.push((Cow::Owned(key), map.next_value()?));
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
                 }
                 Ok(Object(members))
             }
@@ -101,11 +101,13 @@ struct Fields {
     /// In the order in which the records first have them.
     names: Vec<String>,
     places: HashMap<String, u32>,
+    /// Of each field, the last record that has a value in it.
+    filled: Vec<Option<u32>>,
     cells: Vec<Cell>,
 }
 
 impl Fields {
-    fn add(&mut self, row: u32, before: &str, members: Vec<(Cow<str>, &RawValue)>, depth: usize) -> Result<(), Problem> {
+    fn add(&mut self, row: u32, before: &str, members: Vec<(String, &RawValue)>, depth: usize) -> Result<(), Problem> {
         for (name, value) in members {
             let name = if before.is_empty() { squeeze(&name) } else { format!("{before}.{}", squeeze(&name)) };
             if depth < DEPTH
@@ -119,13 +121,18 @@ impl Fields {
                 None => {
                     let place = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
                     self.names.push(name.clone());
+                    self.filled.push(None);
                     *self.places.entry(name.clone()).or_insert(place)
                 }
             };
-            if self.cells.iter().rev().take_while(|cell| cell.row == row).any(|cell| cell.column == place) {
+            let filled = &mut self.filled[place as usize];
+            if *filled == Some(row) {
                 return Err(unreadable(&format!("Record {} has the field “{name}” twice. Send each field once.", row + 1)));
             }
-            self.cells.extend(cell(row, place, value.get()));
+            if let Some(cell) = cell(row, place, value.get()) {
+                *filled = Some(row);
+                self.cells.push(cell);
+            }
         }
         Ok(())
     }
@@ -163,15 +170,13 @@ fn list(value: &str) -> String {
     texts.map_or_else(|| value.to_owned(), |texts| texts.join(", "))
 }
 
-/// Months of a period as dates, where all of a column are written as `2024-03`.
-fn as_months(cells: &mut [Cell], columns: &[u32]) {
-    for column in columns {
-        let month = |cell: &Cell| format!("{}-01", cell.text.trim()).parse::<jiff::civil::Date>().ok();
-        let mut own: Vec<&mut Cell> = cells.iter_mut().filter(|cell| cell.column == *column).collect();
-        let months: Option<Vec<_>> = own.iter().map(|cell| month(cell)).collect();
-        for (cell, first) in own.iter_mut().zip(months.into_iter().flatten()) {
-            cell.typed = Some(Typed { kind: CellKind::Date, value: first.to_string(), unit: None });
-        }
+/// Months of a period as dates, where all of its column are written as `2024-03`.
+fn as_months(cells: &mut [Cell], column: u32) {
+    let month = |cell: &Cell| format!("{}-01", cell.text.trim()).parse::<jiff::civil::Date>().ok();
+    let mut own: Vec<&mut Cell> = cells.iter_mut().filter(|cell| cell.column == column).collect();
+    let months: Option<Vec<_>> = own.iter().map(|cell| month(cell)).collect();
+    for (cell, first) in own.iter_mut().zip(months.into_iter().flatten()) {
+        cell.typed = Some(Typed { kind: CellKind::Date, value: first.to_string(), unit: None });
     }
 }
 

@@ -227,7 +227,7 @@ impl Parser<'_> {
     /// `under 18`: the one column that a pack names for it and whose values reach so far.
     fn bare(&self, number: Decimal) -> Option<usize> {
         let reaches = |column: &usize| {
-            let values = || self.view.rows.iter().filter_map(|row| row[*column].as_ref()?.number());
+            let values = || self.view.numbers(*column);
             self.view.is_numeric(*column) && values().any(|value| value <= number) && values().any(|value| value >= number)
         };
         let named =
@@ -271,7 +271,7 @@ impl Parser<'_> {
         let in_parts = number.percent
             && self.view.column(column).kind == CellKind::Number
             && !self.view.column(column).name.contains('%')
-            && self.view.rows.iter().filter_map(|row| row[column].as_ref()?.number()).all(|value| value.abs() <= Decimal::ONE);
+            && self.view.numbers(column).all(|value| value.abs() <= Decimal::ONE);
         if in_parts { number.value / Decimal::ONE_HUNDRED } else { number.value }
     }
 

@@ -321,7 +321,7 @@ impl Parser<'_> {
     /// Whether the numbers of a column are few and whole, as those of bedrooms are, so that an average for each of them says something.
     fn makes_groups(&self, column: usize) -> bool {
         const FEW: usize = 12;
-        let numbers: Vec<_> = self.view.rows.iter().filter_map(|row| row[column].as_ref()?.number()).collect();
+        let numbers: Vec<_> = self.view.numbers(column).collect();
         let distinct: std::collections::HashSet<_> = numbers.iter().collect();
         distinct.len() <= FEW && 2 * distinct.len() <= numbers.len() && numbers.iter().all(rust_decimal::Decimal::is_integer)
     }
@@ -449,7 +449,7 @@ impl Parser<'_> {
 
     /// Whether all numbers of a column are whole and no amounts of money.
     fn counts_things(&self, column: usize) -> bool {
-        let mut numbers = self.view.rows.iter().filter_map(|row| row[column].as_ref()?.number());
+        let mut numbers = self.view.numbers(column);
         self.view.column(column).kind == CellKind::Duration
             || (self.view.column(column).kind == CellKind::Number && numbers.all(|number| number.is_integer()))
     }
