@@ -12,6 +12,8 @@ mod worker;
 
 pub use embedder::CandleEmbedder;
 pub use error::LoadError;
+#[cfg(feature = "fuzzing")]
+pub use fast::kernels_agree;
 pub use fast::{Roofline, roofline};
 pub use hub::{HubModel, describe, fetch};
 pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};

@@ -118,7 +118,7 @@ impl Linear {
         self.inputs
     }
 
-    fn outputs(&self) -> usize {
+    pub(super) fn outputs(&self) -> usize {
         self.bias.len()
     }
 

@@ -4,6 +4,8 @@
 //! asymmetric per token, quantised on the way; attention works in 16-bit integers; softmax, GELU and layer norm in f32. What a sequence gives never
 //! depends on what else is in the batch, nor on the CPU's instructions.
 
+#[cfg(any(test, feature = "fuzzing"))]
+mod agreement;
 mod attention;
 mod kernel;
 mod linear;
@@ -20,6 +22,8 @@ use kernel::{Kernel, LANES};
 use linear::{Linear, Quantised};
 use std::ops::Range;
 
+#[cfg(feature = "fuzzing")]
+pub use agreement::kernels_agree;
 pub(crate) use kernel::Instructions;
 pub use roofline::{Roofline, roofline};
 
