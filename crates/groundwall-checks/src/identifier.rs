@@ -173,6 +173,36 @@ pub fn names(text: &str) -> Vec<Identifier> {
     names
 }
 
+/// Pronouns and particles that open a sentence and stand in no dictionary of things.
+const OPENERS: [&str; 12] =
+    ["despite", "unless", "whether", "using", "thanks", "regarding", "cannot", "unlike", "whoever", "whatever", "besides", "whereas"];
+
+/// Single words that open a sentence with a capital of their own: "Halvorsen was born there". Any word has one there, so only those count that are no `ordinary` word of the
+/// language (folded words are asked for).
+pub fn openings(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> {
+    let mut found = Vec::new();
+    let mut before: Option<regex::Match> = None;
+    for word in WORD.find_iter(text) {
+        let written = word.as_str().trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s");
+        let mut letters = written.chars();
+        let capital =
+            letters.next().is_some_and(char::is_uppercase) && letters.all(|letter| letter.is_alphabetic() && letter.is_lowercase());
+        let folded = fold(written);
+        let pronoun = ["one", "body", "thing"].iter().any(|ending| folded.ends_with(ending));
+        let names_nothing = pronoun
+            || is_stop(&folded)
+            || [CALENDAR.as_slice(), &OPTIONAL, &OPENERS].iter().any(|words| words.contains(&folded.as_str()))
+            || ordinary(&folded);
+        // A word in brackets or behind a dash has no capital from its place.
+        let opens = starts_sentence(text, word.start()) && before.is_none_or(|before| text[before.end()..word.start()].contains(' '));
+        if capital && written.chars().count() >= 4 && opens && !names_nothing {
+            found.push(Identifier { shape: Shape::Name, text: written.to_owned(), range: word.start()..word.start() + written.len() });
+        }
+        before = Some(word);
+    }
+    found
+}
+
 fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
     let mut words = words;
     let at_start = starts_sentence(text, words[0].start());
@@ -305,11 +335,14 @@ fn stands_in(identifier: &Identifier, text: &str) -> bool {
     }
 }
 
-/// The identifiers of a claim against its windows and what surrounds them.
-pub fn check(prepared: &Prepared) -> Vec<Said> {
+/// The identifiers of a claim against its windows and what surrounds them. `ordinary` says whether a folded word is one of the language: what opens a sentence and is none is a name.
+pub fn check(prepared: &Prepared, ordinary: &dyn Fn(&str) -> bool) -> Vec<Said> {
     let same_subject = codeless_same_subject(prepared);
-    extract(prepared.claim)
-        .iter()
+    let mut all = extract(prepared.claim);
+    let taken: Vec<_> = all.iter().map(|identifier| identifier.range.clone()).collect();
+    let apart = |range: &std::ops::Range<usize>| taken.iter().all(|taken| range.end <= taken.start || taken.end <= range.start);
+    all.extend(openings(prepared.claim, ordinary).into_iter().filter(|opening| apart(&opening.range)));
+    all.iter()
         .filter(|identifier| identifier.shape != Shape::Url)
         .map(|identifier| judge(prepared, identifier, &same_subject))
         .filter(|said| said.signal != Signal::Absent || !is_silent(prepared.claim, &said.detected))
@@ -460,7 +493,26 @@ mod tests {
 
     fn signals(claim: &str, evidence: &str, context: &str) -> Vec<Signal> {
         let sources = [Source { text: evidence, context, document: "" }];
-        check(&Prepared::new(claim, &sources)).into_iter().map(|said| said.signal).collect()
+        // Without a dictionary every word may be an ordinary one.
+        check(&Prepared::new(claim, &sources), &|_| true).into_iter().map(|said| said.signal).collect()
+    }
+
+    #[test]
+    fn what_opens_a_sentence_and_is_no_word_is_a_name() {
+        let ordinary = |word: &str| ["revenue", "smoking", "workers"].contains(&word);
+        let signals = |claim: &str, evidence: &str| -> Vec<Signal> {
+            let sources = [Source { text: evidence, context: "", document: "" }];
+            check(&Prepared::new(claim, &sources), &ordinary).into_iter().map(|said| said.signal).collect()
+        };
+        assert_eq!(signals("Halvorsen was born in the village.", "Lindqvist was born in the village."), [Signal::Absent]);
+        assert_eq!(signals("Lindqvist's house was sold.", "The house of Mrs Lindqvist was sold."), [Signal::Passed]);
+        assert_eq!(signals("It rained. Kettleby won.", "It rained and Marlowe won."), [Signal::Absent]);
+        assert_eq!(signals("Halvorsen Works was closed.", "The mill was closed."), [Signal::Absent]);
+        for claim in
+            ["Revenue grew.", "Everyone left.", "Despite it they stayed.", "This grew.", "Monday was wet.", "Smoking is forbidden."]
+        {
+            assert_eq!(signals(claim, "Something else is told here."), [], "{claim}");
+        }
     }
 
     #[test]

@@ -86,6 +86,11 @@ impl Judge {
         self.file.undecided.0..self.file.undecided.1
     }
 
+    /// Whether a folded word, or its base form, is a word of the language as its dictionary has it; names of people and most places are none.
+    pub fn knows(&self, word: &str) -> bool {
+        self.lexicon.knows(word)
+    }
+
     /// The row of a claim, for training and for `judge`; none without windows.
     pub fn row(&self, claim: &str, windows: &[Judged]) -> Option<Vec<f32>> {
         features::features(claim, windows, &self.lexicon)

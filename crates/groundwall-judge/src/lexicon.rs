@@ -99,6 +99,11 @@ impl Lexicon {
         Some(())
     }
 
+    /// Whether a folded word, or what it is a form of, is in it.
+    pub fn knows(&self, word: &str) -> bool {
+        self.words.contains_key(word) || self.forms.contains_key(word) || self.base(word).is_some()
+    }
+
     /// What is known of a folded word.
     pub fn find(&self, word: &str) -> Known {
         let own = self.words.get(word).into_iter().chain(self.forms.get(word));
@@ -192,6 +197,13 @@ pub(crate) mod tests {
         assert_eq!(relation("purchased", "bought"), Relation::Synonym);
         assert_eq!(relation("red", "blue"), Relation::Sibling);
         assert_eq!(relation("guitar", "harbour"), Relation::None);
+    }
+
+    #[test]
+    fn names_of_people_are_no_words() {
+        let lexicon = bundled();
+        assert!(["revenue", "revenues", "smoking", "bought", "quickly"].iter().all(|word| lexicon.knows(word)));
+        assert!(["halvorsen", "lindqvist", "brennick"].iter().all(|name| !lexicon.knows(name)));
     }
 
     #[test]

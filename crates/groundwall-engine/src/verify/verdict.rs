@@ -12,6 +12,7 @@ use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome, SecondOpinion}
 use groundwall_core::{
     Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Verdict, Window,
 };
+use groundwall_judge::Judge;
 
 #[cfg(test)]
 mod tests;
@@ -68,9 +69,11 @@ fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
 }
 
 /// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
-fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<Said>, Vec<&'static str>) {
+fn checks(claim: &str, windows: &[Scored], policy: &Policy, dictionary: Option<&Judge>, year: i32) -> (Vec<Said>, Vec<&'static str>) {
     let sources = sources(windows);
     let prepared = Prepared::new(claim, &sources);
+    // Without a dictionary every word may be an ordinary one.
+    let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
     let CheckSwitches {
         identifiers,
         numbers,
@@ -94,7 +97,7 @@ fn checks(claim: &str, windows: &[Scored], policy: &Policy, year: i32) -> (Vec<S
     let quoted = quote::extract(claim);
     run(numbers, CheckKind::Number, !number::extract(claim).is_empty(), number::check(&prepared, &policy.tolerances));
     run(dates, CheckKind::Date, !date::extract(claim).is_empty(), date::check(&prepared));
-    run(identifiers, CheckKind::Identifier, !identifier::extract(claim).is_empty(), identifier::check(&prepared));
+    run(identifiers, CheckKind::Identifier, !identifier::extract(claim).is_empty(), identifier::check(&prepared, &ordinary));
     run(quotes, CheckKind::Quote, !quoted.is_empty(), quote::check(&prepared));
     run(citations, CheckKind::Citation, false, citation::check(&prepared));
     run(impossibilities, CheckKind::Impossibility, false, impossibility::check(claim, year));
@@ -134,7 +137,8 @@ impl<'a> Case<'a> {
     /// Runs the checks over the windows, best first.
     pub(crate) fn open(claim: &'a Claim, windows: Vec<Scored>, policy: &'a Policy, weigher: Option<Weigher<'a>>, year: i32) -> Self {
         let all = policy.preset == Preset::Firewall;
-        let (said, off) = if all { checks(&claim.text, &windows, policy, year) } else { Default::default() };
+        let dictionary = weigher.and_then(|weigher| weigher.judge);
+        let (said, off) = if all { checks(&claim.text, &windows, policy, dictionary, year) } else { Default::default() };
         let verbatim = windows.iter().position(|scored| all && says_the_same(&claim.text, &scored.window.text));
         let weigher = weigher.filter(|_| policy.checks.nli).map(|weigher| Weigher { judge: weigher.judge.filter(|_| all), ..weigher });
         Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new(), too_long: false, opinion: None }
