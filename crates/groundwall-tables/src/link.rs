@@ -343,6 +343,21 @@ fn quantity(view: &View, tokens: &[Token]) -> Option<(usize, Quantity)> {
     view.nouns.contains(&tokens[noun].stem).then_some((noun, quantity))
 }
 
+/// `how many tonnes`, where numbers are in tonnes and no column is named so: their column, or nothing of its own where several are.
+fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<Meaning> {
+    let [how, many, unit, ..] = tokens else { return None };
+    if how.folded != "how" || many.folded != "many" || view.nouns.contains(&unit.stem) || column_at(view, tokens, 2).is_some() {
+        return None;
+    }
+    let columns: Vec<usize> =
+        (0..view.columns.len()).filter(|column| view.is_numeric(*column) && view.units(*column).contains(&unit.stem)).collect();
+    match columns[..] {
+        [] => None,
+        [column] => Some(Meaning::Column(vec![column])),
+        _ => Some(Meaning::Function),
+    }
+}
+
 /// Links all tokens; every token lies in one piece.
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -362,6 +377,11 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         {
             pieces.push(Piece { meaning: Meaning::Quantity(quantity), from: 0, to: length, taken: false });
             at = length;
+            continue;
+        }
+        if let Some(meaning) = how_many_of_a_unit(view, &tokens[at..]) {
+            pieces.push(Piece { meaning, from: at, to: at + 3, taken: false });
+            at += 3;
             continue;
         }
         let after_number = pieces.last().is_some_and(|piece: &Piece| matches!(piece.meaning, Meaning::Number(_)));

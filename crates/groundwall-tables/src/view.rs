@@ -7,6 +7,24 @@ use groundwall_core::{CellKind, ColumnRole, StoredTable, Table, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+/// Units as they are abbreviated in headings, and as they are said.
+const UNITS: [(&str, &[&str]); 14] = [
+    ("t", &["tonnes", "tons"]),
+    ("kg", &["kilograms", "kilos"]),
+    ("g", &["grams"]),
+    ("km", &["kilometres", "kilometers"]),
+    ("m", &["metres", "meters"]),
+    ("cm", &["centimetres", "centimeters"]),
+    ("mm", &["millimetres", "millimeters"]),
+    ("ha", &["hectares"]),
+    ("l", &["litres", "liters"]),
+    ("h", &["hours"]),
+    ("min", &["minutes"]),
+    ("s", &["seconds"]),
+    ("kw", &["kilowatts"]),
+    ("kwh", &["kilowatt-hours"]),
+];
+
 /// Distinct values that a column may have to be asked for by value when it is no key.
 const CATEGORIES: usize = 400;
 /// Share of a column's values that must differ for it to tell records apart.
@@ -192,7 +210,14 @@ impl View {
     pub(crate) fn units(&self, column: usize) -> Vec<String> {
         let about = self.column(column);
         let in_brackets = about.name.split_once(['(', '[']).map(|(_, rest)| rest.trim_end_matches([')', ']']).to_owned());
-        in_brackets.iter().chain(&about.unit).flat_map(|unit| phrase(unit)).collect()
+        let mut units: Vec<String> = in_brackets.iter().chain(&about.unit).flat_map(|unit| phrase(unit)).collect();
+        let words: Vec<String> = UNITS
+            .iter()
+            .filter(|(short, _)| units.iter().any(|unit| unit == short))
+            .flat_map(|(_, words)| words.iter().map(|word| stem(word)))
+            .collect();
+        units.extend(words);
+        units
     }
 
     /// Whether the numbers of a column are years, which are written without marks.

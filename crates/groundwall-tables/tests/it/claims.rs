@@ -87,3 +87,21 @@ fn a_year_belongs_to_the_column_beside_it() {
         }
     }
 }
+
+#[test]
+fn a_unit_says_what_is_counted() {
+    let views = port();
+    let views: Vec<&View> = views.iter().collect();
+    for (question, says) in [
+        ("How many tonnes of cod were landed in 2024?", "1980"),
+        ("How many tonnes of herring in 2022?", "5210"),
+        ("How many metres long is the Oil Jetty?", "85"),
+    ] {
+        match ask(&views, question) {
+            Routed::Answer(answer) => assert!(answer.text.contains(says), "{question}: {}", answer.text),
+            other => panic!("{question}: {other:?}"),
+        }
+    }
+    let unknown = ask(&views, "How many tonnes of gold were landed in 2024?");
+    assert!(!matches!(unknown, Routed::Answer(_)), "{unknown:?}");
+}
