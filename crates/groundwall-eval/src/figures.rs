@@ -7,6 +7,8 @@ use std::time::Duration;
 
 /// Bins of the score histogram; the AUC is exact up to ties within 1/10,000.
 const BINS: usize = 10_000;
+/// Bins of the probability in which it is held against what became of it.
+const LEVELS: usize = 10;
 /// Bins of the latency histogram, 1.05 apart from 0.1 ms on.
 const TIMES: usize = 400;
 
@@ -81,6 +83,25 @@ impl Tally {
         Some(won / (supported as f64 * other as f64))
     }
 
+    /// Mean distance between the score, read as a probability, and the share of supported rows among those with about this score, over ten bins (expected calibration
+    /// error, Guo et al. 2017). Supported and other rows have the same weight, as the judge's probability means it.
+    fn calibration_error(&self) -> Option<f64> {
+        let (supported, other): (u64, u64) = (self.supported_scores.iter().sum(), self.other_scores.iter().sum());
+        if supported == 0 || other == 0 {
+            return None;
+        }
+        let distance = |level: usize| -> f64 {
+            let (mut said, mut came): (f64, f64) = (0.0, 0.0);
+            for bin in (0..=BINS).filter(|bin| (bin * LEVELS / BINS).min(LEVELS - 1) == level) {
+                let (yes, no) = (self.supported_scores[bin] as f64 / supported as f64, self.other_scores[bin] as f64 / other as f64);
+                said += (yes + no) * bin as f64 / BINS as f64;
+                came += yes;
+            }
+            (said - came).abs()
+        };
+        Some((0..LEVELS).map(distance).sum::<f64>() / 2.0)
+    }
+
     fn percentile(&self, share: f64) -> Option<f64> {
         let wanted = (self.rows as f64 * share).ceil() as u64;
         let mut seen = 0;
@@ -117,6 +138,7 @@ impl Tally {
             recall,
             f1: precision.zip(recall).filter(|(p, r)| p + r > 0.0).map(|(p, r)| 2.0 * p * r / (p + r)),
             auc: self.auc(),
+            calibration_error: self.calibration_error(),
             false_accept_rate: ratio(fp, not_supported),
             accuracy_three_way: if three_way { ratio(right, named) } else { None },
             true_accepts: tp,
@@ -148,6 +170,8 @@ pub struct Figures {
     pub f1: Option<f64>,
     /// Of "supported", ranked by the lowest claim's score.
     pub auc: Option<f64>,
+    /// Of the lowest claim's score read as the probability of "supported", supported and other rows weighing the same.
+    pub calibration_error: Option<f64>,
     /// Share of the rows that are not supported and were accepted.
     pub false_accept_rate: Option<f64>,
     /// Null on binary sets; UNSUPPORTED rows are left out.
@@ -184,6 +208,8 @@ mod tests {
         let figures = tally.figures("x", Duration::from_secs(1));
         assert_eq!((figures.balanced_accuracy, figures.false_accept_rate), (Some(0.5), Some(0.5)));
         assert_eq!(figures.auc, Some(0.75));
+        // Halves of a weight each: .9 and .4 came true, .2 and .6 did not.
+        assert!((figures.calibration_error.unwrap() - (0.1 + 0.6 + 0.2 + 0.6) / 4.0).abs() < 1e-9);
         assert_eq!(figures.accuracy_three_way, Some(0.5));
         assert!((9.0..=11.5).contains(&figures.p95_ms.unwrap()));
         assert_eq!(Tally::default().figures("x", took).auc, None);

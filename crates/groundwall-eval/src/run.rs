@@ -41,6 +41,8 @@ pub struct Seen {
     pub number: u64,
     pub label: Label,
     pub verdict: Verdict,
+    /// First 16 digits of the SHA-256 of the text that the row is judged by: rows about one text share it.
+    pub text: String,
     /// The record of a row that went through the product's path.
     pub report: Option<Report>,
 }
@@ -68,17 +70,21 @@ pub enum Half {
 impl Half {
     /// Whether a row belongs to this half.
     pub fn holds(self, row: &Row) -> bool {
-        let text = match row {
-            Row::Pair(row) => &row.evidence,
-            Row::Answer(row) => &row.answer,
-        };
-        let tuning = Sha256::digest(text.as_bytes())[0] % 2 == 0;
+        let tuning = hash(row)[0].is_multiple_of(2);
         match self {
             Self::Both => true,
             Self::Tuning => tuning,
             Self::Reported => !tuning,
         }
     }
+}
+
+fn hash(row: &Row) -> [u8; 32] {
+    let text = match row {
+        Row::Pair(row) => &row.evidence,
+        Row::Answer(row) => &row.answer,
+    };
+    Sha256::digest(text.as_bytes()).into()
 }
 
 /// Reads a set to its end and shows every judged row to `observe`. Memory does not grow with the number of rows.
@@ -99,21 +105,22 @@ pub async fn evaluate(
                 if !half.holds(&row) {
                     return Ok::<_, EvalError>(None);
                 }
+                let text = hash(&row)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
                 let started = Instant::now();
                 let judged = one(&judge, row).await?;
-                Ok(Some(Judged { took: started.elapsed(), ..judged }))
+                Ok(Some((text, Judged { took: started.elapsed(), ..judged })))
             }
         });
     let mut results = futures::stream::iter(rows).buffered(AT_ONCE);
     let mut done = 0;
     while let Some(judged) = results.next().await {
-        let Some(Judged { label, report, verdict, score, took, claims }) = judged? else { continue };
+        let Some((text, Judged { label, report, verdict, score, took, claims })) = judged? else { continue };
         tally.add(label, verdict, score, took);
         if let Some((all, verified)) = claims {
             tally.add_claims(all, verified);
         }
         done += 1;
-        observe(&Seen { number: done, label, verdict, report })?;
+        observe(&Seen { number: done, label, verdict, text, report })?;
     }
     Ok(tally.figures(set, started.elapsed()))
 }

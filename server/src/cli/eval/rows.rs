@@ -9,7 +9,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-/// A file of rows: first the names of the columns, then `{"set","label","claims":[{"settled","verdict","row"}]}` a line.
+/// A file of rows: first the names of the columns, then `{"set","text","label","claims":[{"settled","verdict","row"}]}` a line.
 pub(super) struct Rows {
     lexicon: Lexicon,
     out: BufWriter<File>,
@@ -73,7 +73,7 @@ impl Rows {
                 serde_json::json!({"settled": claim.decided_by_check(), "verdict": claim.verdict, "probability": claim.probability, "row": row})
             })
             .collect();
-        serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "label": seen.label, "claims": claims}))?;
+        serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "text": seen.text, "label": seen.label, "claims": claims}))?;
         writeln!(self.out)?;
         self.out.flush()
     }

@@ -144,7 +144,15 @@ async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &
         out.push_str(&format!("| {} | {} |\n", share(older.balanced_accuracy), share(cosine.balanced_accuracy)));
         all.insert(set, of_set);
     }
-    out.push('\n');
+    let error = |rule: usize| {
+        let errors: Vec<f64> = all.values().filter_map(|figures| figures[rule].calibration_error).collect();
+        (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
+    };
+    out.push_str(&format!(
+        "\nCalibration: the stated probability and the share that is supported lie {} apart in the mean of the sets (ten bins, supported and other rows of the same weight); with the verifier's own probability {}.\n\n",
+        share(error(0)),
+        share(error(1))
+    ));
     let accuracy = |set: &str, rule: usize| all.get(set).and_then(|figures| figures[rule].balanced_accuracy);
     let mean = |rule: usize| {
         let values: Option<Vec<f64>> = DOCUMENT_SETS.iter().map(|set| accuracy(set, rule)).collect();
