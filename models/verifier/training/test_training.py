@@ -1,0 +1,137 @@
+"""What the training promises, on a hundred rows and a model of one layer: `python -m unittest` in this folder, two minutes on two cores. Needs what train.py needs (torch, transformers, safetensors, numpy)."""
+
+import collections, json, os, random, subprocess, sys, tempfile, unittest
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import near_pairs, world  # noqa: E402
+
+LABELS = {"SUPPORTED", "NEUTRAL", "CONTRADICTED", "UNSUPPORTED"}
+
+
+def hundred():
+    """A hundred rows of the made worlds."""
+    return [row for row, _ in zip(world.rows(5), range(100))]
+
+
+def texts():
+    """Texts of several sentences with supported claims, as people write them."""
+    told = [
+        ("The old mill stands by the river. It was built in 1872 by Anna Berg for Carl Holm. More than 40 workers often slept above the kiln for 3 weeks. The mill must be closed in winter.", ["Anna Berg built the mill for Carl Holm.", "The mill must be closed in winter."]),
+        ("Sales rose by 12 percent in March 2019, and the firm hired 250 drivers. All of the drivers may use the yard. On April 3, 2019 the old depot was sold for 1,250,000 crowns. The new depot is larger.", ["All of the drivers may use the yard.", "The old depot was sold on April 3, 2019 for 1,250,000 crowns.", "The new depot is larger than the old one."]),
+        ("The doctor was not told of the delay. Two nurses gave the child a large dose before the tests. Half of the children were treated at home. The father thanked the hospital.", ["The doctor was not told of the delay.", "Two nurses gave the child a dose before the tests."]),
+    ]
+    return [(evidence, claim) for evidence, claims in told for claim in claims]
+
+
+class Made(unittest.TestCase):
+    def check(self, rows):
+        said = collections.defaultdict(set)
+        for row in rows:
+            self.assertIn(row["label"], LABELS)
+            self.assertTrue(row["evidence"].strip() and row["claim"].strip(), row)
+            said[row["evidence"], row["claim"]].add(row["label"] == "SUPPORTED")
+        self.assertEqual([pair for pair, labels in said.items() if len(labels) > 1], [], "the same pair is said to be supported and not")
+
+    def test_worlds_are_the_same_for_a_seed_and_never_at_odds_with_themselves(self):
+        self.assertEqual(hundred(), hundred())
+        self.check([row for row, _ in zip(world.rows(1), range(5000))])
+
+    def test_worlds_have_every_kind_and_about_as_many_true_as_false(self):
+        rows = [row for row, _ in zip(world.rows(1), range(5000))]
+        kinds = collections.Counter(row["set"] for row in rows)
+        self.assertEqual(set(kinds), {f"world_{kind}" for kind in ("relation", "sibling", "order", "rule", "mode", "done", "number", "absent")})
+        self.assertAlmostEqual(sum(row["label"] == "SUPPORTED" for row in rows) / len(rows), 0.5, delta=0.08)
+
+    def test_edits_have_every_kind_are_the_same_for_a_seed_and_not_at_odds(self):
+        take = lambda: [row for row, _ in zip(near_pairs.rows(texts(), 1, near_pairs.KINDS), range(400))]
+        rows = take()
+        self.assertEqual(rows, take())
+        self.assertEqual({row["set"] for row in rows}, {f"near_{kind}" for kind in near_pairs.KINDS})
+        self.check(rows)
+
+    def test_an_absence_keeps_the_neighbours_and_takes_the_sentence(self):
+        for row in (row for row, _ in zip(near_pairs.rows(texts(), 2, ["absent"]), range(40))):
+            if row["label"] == "NEUTRAL":
+                self.assertGreaterEqual(len(near_pairs.SENTENCE.split(row["evidence"])), 2)
+                self.assertNotIn(row["claim"], row["evidence"])
+
+    def test_a_number_written_another_way_keeps_its_value(self):
+        make = near_pairs.Pairs(texts(), 1)
+        self.assertIn(("It took 21 days.", True), [(true, true != false) for true, false in make.ways("It took 3 weeks.")])
+        self.assertTrue(all(true.endswith(("3 April 2019.", "2019-04-03.")) and true != false for true, false in make.ways("It was sold on April 3, 2019.")))
+
+    def test_files_without_supported_rows_are_named_as_such(self):
+        with self.assertRaisesRegex(SystemExit, "supported rows"):
+            next(near_pairs.rows([], 1, near_pairs.KINDS))
+
+
+class Trained(unittest.TestCase):
+    """The whole recipe on a hundred rows, with one layer of random weights in the place of the encoder."""
+
+    @classmethod
+    def setUpClass(cls):
+        from transformers import BertConfig, BertForSequenceClassification
+
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.at = Path(cls.folder.name)
+        config = BertConfig.from_pretrained(HERE.parent, num_hidden_layers=1, num_labels=3)
+        BertForSequenceClassification(config).save_pretrained(cls.at / "base")
+        (cls.at / "base/tokenizer.json").write_bytes((HERE.parent / "tokenizer.json").read_bytes())
+        (cls.at / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in hundred()), encoding="utf8")
+        os.makedirs(cls.at / "sets")
+        (cls.at / "sets/made.jsonl").write_text("".join(json.dumps(row) + "\n" for row in hundred()), encoding="utf8")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def train(self, *words):
+        told = subprocess.run([sys.executable, HERE / "train.py", *words], cwd=self.at, capture_output=True, text=True, timeout=300)
+        self.assertEqual(told.returncode, 0, told.stderr[-2000:])
+        return told.stdout
+
+    def fit(self, out, *more):
+        return self.train("fit", "base", out, "--pairs", "rows.jsonl", "--minutes", "0", "--dropout", "0", "--lr", "1e-3", "--max-len", "96", *more)
+
+    def test_labels_evaluation_average_and_export_run_and_keep_their_shapes(self):
+        import numpy as np
+        from safetensors.numpy import load_file
+
+        self.fit("student", "--epochs", "2", "--int8")
+        self.assertIn("100 rows", self.train("label", "student", "soft.npy", "--pairs", "rows.jsonl"))
+        self.assertEqual(np.load(self.at / "soft.npy").shape, (100, 3))
+        self.fit("distilled", "--epochs", "1", "--soft", "soft.npy")
+        self.assertRegex(self.train("eval", "student", "--sets", "sets", "--rows", "60"), r"made +n +60 BAcc 0\.\d+")
+        self.train("average", "student", "distilled", "mean")
+        one, other, mean = (load_file(self.at / name / "model.safetensors") for name in ("student", "distilled", "mean"))
+        name = "classifier.bias"
+        self.assertTrue(np.allclose(mean[name].astype(np.float32), (one[name] + other[name]) / 2, atol=2e-3))
+        self.assertIn("entailment", json.loads((self.at / "mean/config.json").read_text())["id2label"]["0"])
+        self.train("export", "student", "shipped")
+        self.assertEqual({str(tensor.dtype) for tensor in load_file(self.at / "shipped/model.safetensors").values()}, {"float16"})
+
+    def test_a_hundred_rows_are_learned_by_heart(self):
+        told = self.fit("heart", "--epochs", "40", "--tokens", "1024", "--freeze-embeddings")
+        accuracy = [float(line.split()[-1]) for line in told.splitlines() if " acc " in line]
+        self.assertGreater(accuracy[-1], accuracy[0] + 0.1, told)
+
+    def test_one_command_rebuilds_the_weights_and_goes_on_after_a_break(self):
+        pairs = [{"evidence": evidence, "claim": claim, "label": "SUPPORTED", "set": "told"} for evidence, claim in texts()] + hundred()
+        for name, rows in (("pairs", pairs), ("made", hundred())):
+            (self.at / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
+        settings = {"PYTHON": sys.executable, "START": "base", "TEACHER": "base", "NEAR": "60", "WORLD": "60", "LIMIT": "100", "EPOCHS": "1", "CHECKPOINT": "0.0001", "SETS": "sets"}
+        for part in ("agreement with the labels", "goes on at step"):
+            told = subprocess.run(["bash", HERE / "rebuild.sh", self.at, self.at / "rebuilt"], cwd=self.at, env={**os.environ, **settings}, capture_output=True, text=True, timeout=300)
+            self.assertEqual(told.returncode, 0, told.stderr[-2000:])
+            self.assertIn(part, told.stdout)
+        self.assertLessEqual({"config.json", "model.safetensors", "reference.json", "tokenizer.json"}, {path.name for path in (self.at / "rebuilt/out").iterdir()})
+
+    def test_training_that_breaks_off_goes_on_where_it_was(self):
+        self.fit("broken", "--epochs", "4", "--checkpoint", "0.0001")
+        self.assertIn("goes on at step", self.fit("broken", "--epochs", "4", "--checkpoint", "0.0001"))
+
+
+if __name__ == "__main__":
+    unittest.main()
