@@ -105,7 +105,7 @@ pub async fn evaluate(
                 if !half.holds(&row) {
                     return Ok::<_, EvalError>(None);
                 }
-                let text = hash(&row)[..8].iter().map(|byte| format!("{byte:02x}")).collect();
+                let text = hash(&row).first_chunk().map(|first| format!("{:016x}", u64::from_be_bytes(*first))).unwrap_or_default();
                 let started = Instant::now();
                 let judged = one(&judge, row).await?;
                 Ok(Some((text, Judged { took: started.elapsed(), ..judged })))

@@ -4,23 +4,27 @@ use super::super::{Done, Format, say};
 use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
+use groundwall_core::Verdict;
 use groundwall_core::policy::{PolicyOverride, Preset};
+use groundwall_core::report::{JudgedClaim, Outcome};
 use groundwall_engine::{Firewall, claims};
 use groundwall_eval::suite::{Suite, mixed};
 use groundwall_eval::twins::{Fault, TwinFigures, corrupt, twins};
-use groundwall_eval::{Figures, Half, Label, PairRow, Route, Row, evaluate};
+use groundwall_eval::{Figures, Half, Label, PairRow, Route, Row, Seen, Tally, evaluate};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::io::{BufReader, Cursor};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The document sets whose mean balanced accuracy has a bar.
 const DOCUMENT_SETS: [&str; 6] = ["begin", "lfqa_verification", "q2_wow", "expertqa", "qags", "factcheck_gpt_stance"];
 /// Sets on which three-way accuracy must not be below the verifier's.
 const THREE_WAY: [&str; 3] = ["mnli_dev_matched", "snli", "infotabs"];
-const OTHERS: [&str; 5] = ["negation_nli", "breaking_nli", "glue_diagnostic", "dialfact_small", "financebench"];
+const OTHERS: [&str; 5] = ["negation_nli", "breaking_nli", "glue_diagnostic", "dialfact_small", FILINGS];
+/// Figures of company filings, derived more often than stated: the set has its own figure of clashes and no twins.
+const FILINGS: &str = "financebench";
 /// Rows whose twins are verified, at most.
 const TWINS: usize = 2_000;
 const PRESETS: [(Preset, &str); 4] = [
@@ -57,10 +61,30 @@ fn share(value: Option<f64>) -> String {
     value.map_or("–".to_owned(), |value| format!("{value:.3}"))
 }
 
-async fn figures(firewall: &Arc<Firewall>, set: &str, text: &str, half: Half, preset: Preset) -> anyhow::Result<Figures> {
+/// What a preset makes of a set.
+struct Measured {
+    figures: Figures,
+    /// What its checks alone would come to: everything accepted that none of them refutes or misses something of.
+    checks: Figures,
+    /// Supported rows in which a check claims a clash.
+    clashes: u64,
+}
+
+async fn figures(firewall: &Arc<Firewall>, set: &str, text: &str, half: Half, preset: Preset) -> anyhow::Result<Measured> {
     let policy = PolicyOverride { preset: Some(preset), ..PolicyOverride::default() };
     let service: Arc<dyn groundwall_ports::FirewallService> = Arc::<Firewall>::clone(firewall);
-    Ok(evaluate(set, BufReader::new(Cursor::new(text)), half, &Route::Product(service, policy), |_| Ok(())).await?)
+    let (mut checks, mut clashes) = (Tally::default(), 0);
+    let observe = |seen: &Seen| {
+        let claims = || seen.report.iter().flat_map(|report| &report.claims);
+        let settled = claims().any(JudgedClaim::decided_by_check);
+        let clash = claims().flat_map(|claim| &claim.checks).any(|check| check.outcome == Outcome::Clash);
+        clashes += u64::from(clash && seen.label == Label::Supported);
+        let (verdict, score) = if settled { (Verdict::Unsupported, 0.0) } else { (Verdict::Supported, 1.0) };
+        checks.add(seen.label, verdict, score, Duration::ZERO);
+        Ok(())
+    };
+    let figures = evaluate(set, BufReader::new(Cursor::new(text)), half, &Route::Product(service, policy), observe).await?;
+    Ok(Measured { figures, checks: checks.figures(set, Duration::ZERO), clashes })
 }
 
 pub(super) async fn run(config: &Config, dir: &Path, sets: &Path, format: Format) -> anyhow::Result<Done> {
@@ -89,14 +113,17 @@ async fn hand_written(firewall: &Arc<Firewall>, suite: &Suite, bars: &mut Bars, 
     out.push_str("| rule | balanced accuracy | AUC | false accepts | true claims turned away |\n|---|---|---|---|---|\n");
     for (preset, name) in PRESETS {
         say(&format!("suite: {name}"));
-        let figures = figures(firewall, "suite", &text, Half::Both, preset).await?;
-        out.push_str(&format!(
-            "| {name} | {} | {} | {} of {lies} | {} |\n",
-            share(figures.balanced_accuracy),
-            share(figures.auc),
-            figures.false_accepts,
-            figures.false_rejects
-        ));
+        let Measured { figures, checks, clashes: _ } = figures(firewall, "suite", &text, Half::Both, preset).await?;
+        let own = (preset == Preset::Firewall).then_some(("checks alone", &checks));
+        for (name, figures) in std::iter::once((name, &figures)).chain(own) {
+            out.push_str(&format!(
+                "| {name} | {} | {} | {} of {lies} | {} |\n",
+                share(figures.balanced_accuracy),
+                share(figures.auc),
+                figures.false_accepts,
+                figures.false_rejects
+            ));
+        }
         if preset == Preset::Firewall {
             bars.at_least("suite, balanced accuracy", figures.balanced_accuracy, "≥ .93", 0.93);
             bars.at_most("suite, false accepts", Some(figures.false_accepts as f64), "≤ 5", 5.0);
@@ -106,7 +133,8 @@ async fn hand_written(firewall: &Arc<Firewall>, suite: &Suite, bars: &mut Bars, 
     let kinds: std::collections::BTreeSet<&str> = suite.claims.iter().map(|claim| claim.kind.as_str()).collect();
     for kind in kinds {
         let rows = suite.rows().zip(&suite.claims).filter(|(_, claim)| claim.kind == kind).map(|(row, _)| serde_json::to_string(&row));
-        let figures = figures(firewall, kind, &rows.collect::<Result<Vec<_>, _>>()?.join("\n"), Half::Both, Preset::Firewall).await?;
+        let Measured { figures, .. } =
+            figures(firewall, kind, &rows.collect::<Result<Vec<_>, _>>()?.join("\n"), Half::Both, Preset::Firewall).await?;
         by_kind.insert(kind, (figures.true_accepts + figures.false_accepts, figures.rows));
     }
     let accepted = by_kind.iter().map(|(kind, (accepted, rows))| format!("{kind} {accepted} of {rows}")).collect::<Vec<_>>().join(", ");
@@ -122,18 +150,23 @@ async fn hand_written(firewall: &Arc<Firewall>, suite: &Suite, bars: &mut Bars, 
 
 async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &mut String) -> anyhow::Result<Vec<Figures>> {
     out.push_str("### Labelled sets (the halves that nothing was tuned on)\n\n");
-    out.push_str("| set | rows | majority | Groundwall: balanced accuracy | AUC | false accepts | three-way | verifier alone: balanced accuracy | AUC | false accepts | three-way | similarity-nli | cosine |\n");
-    out.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+    out.push_str("| set | rows | majority | Groundwall: balanced accuracy | AUC | false accepts | three-way | verifier alone: balanced accuracy | AUC | false accepts | three-way | checks alone | similarity-nli | cosine |\n");
+    out.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
     let mut all: BTreeMap<&str, Vec<Figures>> = BTreeMap::new();
+    // Supported rows in which a check claims a clash, of how many.
+    let (mut elsewhere, mut in_filings) = ((0, 0), (0, 0));
     for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS) {
         let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else {
             out.push_str(&format!("| {set} | not run |\n"));
             continue;
         };
-        let mut of_set = Vec::new();
+        let (mut of_set, mut by_checks) = (Vec::new(), None);
         for (preset, name) in PRESETS {
             say(&format!("{set}: {name}"));
-            of_set.push(figures(firewall, set, &text, Half::Reported, preset).await.with_context(|| set.to_owned())?);
+            let measured = figures(firewall, set, &text, Half::Reported, preset).await.with_context(|| set.to_owned())?;
+            of_set.push(measured.figures);
+            // The first preset is the one that checks.
+            by_checks.get_or_insert((measured.checks, measured.clashes));
         }
         let [own, alone, older, cosine] = of_set.as_slice() else { unreachable!("four presets") };
         out.push_str(&format!("| {set} | {} | {} ", own.rows, share(own.majority_share)));
@@ -141,9 +174,23 @@ async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &
             let cells = [figures.balanced_accuracy, figures.auc, figures.false_accept_rate, figures.accuracy_three_way];
             out.push_str(&cells.map(|cell| format!("| {} ", share(cell))).concat());
         }
-        out.push_str(&format!("| {} | {} |\n", share(older.balanced_accuracy), share(cosine.balanced_accuracy)));
+        let (checks, clashed) = by_checks.unwrap_or_else(|| unreachable!("four presets"));
+        let of = if set == FILINGS { &mut in_filings } else { &mut elsewhere };
+        (of.0, of.1) = (of.0 + clashed, of.1 + own.labels[Label::Supported as usize]);
+        out.push_str(&format!(
+            "| {} | {} | {} |\n",
+            share(checks.balanced_accuracy),
+            share(older.balanced_accuracy),
+            share(cosine.balanced_accuracy)
+        ));
         all.insert(set, of_set);
     }
+    out.push_str(&format!(
+        "\nIn {} of {} supported rows a check claims a clash; in {FILINGS}, which is apart, in {} of {}.\n",
+        elsewhere.0, elsewhere.1, in_filings.0, in_filings.1
+    ));
+    let clashing = (elsewhere.1 > 0).then(|| elsewhere.0 as f64 / elsewhere.1 as f64);
+    bars.at_most("supported rows in which a clash is claimed", clashing, "≤ .01", 0.01);
     let error = |rule: usize| {
         let errors: Vec<f64> = all.values().filter_map(|figures| figures[rule].calibration_error).collect();
         (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
@@ -175,7 +222,7 @@ async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &
 /// Supported rows of the reported halves, in the order of a hash, so that no set comes first.
 fn supported_rows(sets: &Path) -> anyhow::Result<Vec<PairRow>> {
     let mut rows = Vec::new();
-    for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS).filter(|set| *set != "financebench") {
+    for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS).filter(|set| *set != FILINGS) {
         let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else { return Ok(Vec::new()) };
         for (line, content) in text.lines().enumerate() {
             rows.extend(Row::parse(line as u64 + 1, content)?.supported(Half::Reported));
@@ -203,7 +250,6 @@ async fn twin_figures(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, ou
     ));
     bars.at_least("twins not supported", ratio(caught, count), "≥ .98", 0.98);
     bars.at_most("originals that the verifier supports and the checks turn away", ratio(turned_away, supported_alone), "≤ .02", 0.02);
-    bars.at_most("supported rows in which a clash is claimed", ratio(clashes, count), "≤ .01", 0.01);
     bars.at_most("claims that a check decides, p95 ms (four at a time)", p95, "≤ 100", 100.0);
     Ok(())
 }
