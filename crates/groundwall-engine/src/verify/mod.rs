@@ -1,5 +1,6 @@
 //! Claims to verdicts: every claim fetches its own windows; checks and the NLI model speak; the table of the contract decides.
 
+mod checked;
 mod run;
 mod second_opinion;
 mod self_contradiction;

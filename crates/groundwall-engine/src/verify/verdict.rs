@@ -1,18 +1,15 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
-use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, entails, in_another_script, most_similar, weigh};
+use super::checked::checks;
+use super::weigh::{ENTAILS_COVERAGE, Weighed, Weigher, by_similarity, entails, in_another_script, weigh};
 use super::why_not::why_not;
 use super::windows::Picked;
 use groundwall_checks::{
-    CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number, pattern, quote,
+    Prepared, Said, Signal, Source, date, number,
     words::{self, capitalised},
 };
-use groundwall_core::policy::CheckSwitches;
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome, SecondOpinion};
-use groundwall_core::{
-    Certainty, Claim, Evidence, Finding, FindingKind, NliLabel, NliScores, Policy, Preset, Severity, Stance, Verdict, Window,
-};
-use groundwall_judge::Judge;
+use groundwall_core::{Certainty, Claim, Evidence, Finding, FindingKind, NliScores, Policy, Preset, Severity, Stance, Verdict, Window};
 
 #[cfg(test)]
 mod tests;
@@ -62,47 +59,6 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
         second_opinion: None,
         computed: None,
     }
-}
-
-fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
-    windows.iter().map(|scored| Source { text: &scored.window.text, context: &scored.context, document: &scored.around }).collect()
-}
-
-/// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
-fn checks(claim: &str, windows: &[Scored], policy: &Policy, dictionary: Option<&Judge>, year: i32) -> (Vec<Said>, Vec<&'static str>) {
-    let sources = sources(windows);
-    let prepared = Prepared::new(claim, &sources);
-    // Without a dictionary every word may be an ordinary one.
-    let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
-    let CheckSwitches {
-        identifiers,
-        numbers,
-        dates,
-        quotes,
-        citations,
-        impossibilities,
-        self_contradiction: _,
-        patterns,
-        nli: _,
-        tables: _,
-    } = policy.checks;
-    let (mut said, mut off) = (Vec::new(), Vec::new());
-    let mut run = |on: bool, kind: CheckKind, applies: bool, said_now: Vec<Said>| {
-        if on {
-            said.extend(said_now);
-        } else if applies {
-            off.push(kind.name());
-        }
-    };
-    let quoted = quote::extract(claim);
-    run(numbers, CheckKind::Number, !number::extract(claim).is_empty(), number::check(&prepared, &policy.tolerances));
-    run(dates, CheckKind::Date, !date::extract(claim).is_empty(), date::check(&prepared));
-    run(identifiers, CheckKind::Identifier, !identifier::extract(claim).is_empty(), identifier::check(&prepared, &ordinary));
-    run(quotes, CheckKind::Quote, !quoted.is_empty(), quote::check(&prepared));
-    run(citations, CheckKind::Citation, false, citation::check(&prepared));
-    run(impossibilities, CheckKind::Impossibility, false, impossibility::check(claim, year));
-    run(patterns, CheckKind::Pattern, false, pattern::check(&prepared));
-    (said, off)
 }
 
 /// Entailment that leaves a claim undecided where no judge says better.
@@ -348,21 +304,8 @@ impl<'a> Case<'a> {
 
     /// The rules over similarity, for comparison only.
     fn by_similarity(&mut self) -> (Verdict, String) {
-        let (best, similarity) = most_similar(&self.windows);
-        let cosine = self.policy.preset == Preset::Cosine;
-        let label = self.windows[best].nli.filter(|_| !cosine).map(NliScores::label);
-        let older = (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
-            || (similarity >= 0.5 && label == Some(NliLabel::Entailment))
-            || similarity >= 0.85;
-        let supported = if cosine { similarity >= 0.6 } else { older };
-        self.deciding = Some((best, if supported { Stance::Supports } else { Stance::Silent }));
-        let verdict = if supported {
-            Verdict::Supported
-        } else if label == Some(NliLabel::Contradiction) {
-            Verdict::Refuted
-        } else {
-            Verdict::Unsupported
-        };
+        let (best, similarity, verdict) = by_similarity(&self.windows, self.policy.preset);
+        self.deciding = Some((best, if verdict == Verdict::Supported { Stance::Supports } else { Stance::Silent }));
         (verdict, format!("By similarity ({similarity:.2}), for comparison."))
     }
 

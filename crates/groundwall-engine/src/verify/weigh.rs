@@ -1,7 +1,7 @@
 //! What the models make of a claim's windows: by the judge, by the model's thresholds, or by similarity where a benchmark asks for it.
 
 use super::verdict::Scored;
-use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds};
+use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
 use groundwall_judge::{Judge, Judged};
 
 /// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
@@ -109,8 +109,30 @@ pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, p
 }
 
 /// The most similar window and its cosine.
-pub(super) fn most_similar(windows: &[Scored]) -> (usize, f32) {
+fn most_similar(windows: &[Scored]) -> (usize, f32) {
     let similarity = |place: usize| windows[place].similarity.unwrap_or(0.0);
     let best = (0..windows.len()).max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a))).unwrap_or(0);
     (best, similarity(best))
+}
+
+/// The rules over similarity, for comparison only: the most similar window, its cosine, and the verdict.
+pub(super) fn by_similarity(windows: &[Scored], preset: Preset) -> (usize, f32, Verdict) {
+    let (best, similarity) = most_similar(windows);
+    let cosine = preset == Preset::Cosine;
+    let label = windows[best].nli.filter(|_| !cosine).map(NliScores::label);
+    let supported = if cosine {
+        similarity >= 0.6
+    } else {
+        (similarity >= 0.6 && label != Some(NliLabel::Contradiction))
+            || (similarity >= 0.5 && label == Some(NliLabel::Entailment))
+            || similarity >= 0.85
+    };
+    let verdict = if supported {
+        Verdict::Supported
+    } else if label == Some(NliLabel::Contradiction) {
+        Verdict::Refuted
+    } else {
+        Verdict::Unsupported
+    };
+    (best, similarity, verdict)
 }

@@ -1,0 +1,178 @@
+//! The identifiers that stand in a text.
+
+use super::lists::{CALENDAR, OPENERS, OPTIONAL};
+use crate::words::{fold, is_stop};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// What an identifier looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// One or more capitalised words.
+    Name,
+    /// Two or more capitals.
+    Acronym,
+    /// Letters and digits, or groups joined by dashes.
+    Code,
+    Email,
+    Url,
+}
+
+/// An identifier in a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identifier {
+    pub shape: Shape,
+    pub text: String,
+    pub range: std::ops::Range<usize>,
+}
+
+static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?x)
+        (?P<email>\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b)
+        | (?P<url>\bhttps?://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+)
+        | (?P<code>\b(?:[A-Z]{1,6}[-/]?\d[\dA-Z]*(?:[-/][\dA-Z]+)*|\d+[A-Z]{1,4}\d[\dA-Z]*|[A-Z]{2,}(?:-[A-Z\d]*\d[A-Z\d]*)+|\d{2,}(?:-\d{2,}){2,})\b)
+        | (?P<acronym>\b[A-Z]{2,}s?\b)",
+    )
+    .expect("the pattern is fixed")
+});
+
+pub(super) static WORD: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\p{L}(?:[\p{L}\p{M}'’.&-]*[\p{L}\p{M}.])?").expect("the pattern is fixed"));
+
+/// Every identifier of a text.
+pub fn extract(text: &str) -> Vec<Identifier> {
+    // Where everything is shouted, capitals name nothing.
+    let (capitals, letters) =
+        text.chars().filter(|c| c.is_alphabetic()).fold((0, 0), |(capitals, all), c| (capitals + usize::from(c.is_uppercase()), all + 1));
+    let shouted = capitals * 2 > letters && letters > 12;
+    let dates = crate::date::extract(text);
+    let in_date = |range: &std::ops::Range<usize>| dates.iter().any(|date| date.range.start < range.end && range.start < date.range.end);
+    let mut all: Vec<Identifier> = TECHNICAL
+        .captures_iter(text)
+        .filter_map(|found| {
+            let whole = found.get(0)?;
+            let shape = if found.name("email").is_some() {
+                Shape::Email
+            } else if found.name("url").is_some() {
+                Shape::Url
+            } else if found.name("code").is_some() {
+                Shape::Code
+            } else {
+                Shape::Acronym
+            };
+            let quarter = shape == Shape::Code && whole.as_str().len() == 2 && whole.as_str().starts_with('Q');
+            let unnamed = shouted && shape == Shape::Acronym;
+            (!quarter && !unnamed && !in_date(&whole.range())).then(|| Identifier {
+                shape,
+                text: whole.as_str().trim_end_matches(['.', ',', ';']).to_owned(),
+                range: whole.range(),
+            })
+        })
+        .collect();
+    let taken: Vec<_> = all.iter().map(|identifier| identifier.range.clone()).collect();
+    let named = if shouted { Vec::new() } else { names(text) };
+    all.extend(named.into_iter().filter(|name| !taken.iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)));
+    all.sort_by_key(|identifier| identifier.range.start);
+    all
+}
+
+/// Names: runs of capitalised words, joined by "of", "the", "de" and the like. A single capitalised word at the start of a sentence is
+/// a name only when another one follows, because any word is capitalised there.
+pub fn names(text: &str) -> Vec<Identifier> {
+    let codes: Vec<_> =
+        TECHNICAL.captures_iter(text).filter(|found| found.name("acronym").is_none()).filter_map(|found| found.get(0)).collect();
+    let in_code = |word: &regex::Match| codes.iter().any(|code| code.start() < word.end() && word.start() < code.end());
+    let after_digit = |word: &regex::Match| text[..word.start()].ends_with(|c: char| c.is_ascii_digit());
+    let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word) && !after_digit(word)).collect();
+    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
+    let mut names = Vec::new();
+    let mut place = 0;
+    while place < words.len() {
+        if !capital(words[place].as_str()) {
+            place += 1;
+            continue;
+        }
+        let first = place;
+        let mut last = place;
+        place += 1;
+        while place < words.len() {
+            let gap = &text[words[place - 1].end()..words[place].start()];
+            if gap != " " || words[place - 1].as_str().ends_with('.') && words[place - 1].as_str().len() > 3 {
+                break;
+            }
+            let joins = matches!(words[place].as_str(), "of" | "de" | "van" | "von" | "der" | "del" | "al" | "and" | "for" | "the");
+            if capital(words[place].as_str()) {
+                last = place;
+            } else if !joins || place > last + 2 {
+                break;
+            }
+            place += 1;
+        }
+        place = last + 1;
+        push_name(text, &words[first..=last], &mut names);
+    }
+    names
+}
+
+/// Single words that open a sentence with a capital of their own: "Halvorsen was born there". Any word has one there, so only those count that are no `ordinary` word of the
+/// language (folded words are asked for).
+pub fn openings(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> {
+    let mut found = Vec::new();
+    let mut before: Option<regex::Match> = None;
+    for word in WORD.find_iter(text) {
+        let written = word.as_str().trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s");
+        let mut letters = written.chars();
+        let capital =
+            letters.next().is_some_and(char::is_uppercase) && letters.all(|letter| letter.is_alphabetic() && letter.is_lowercase());
+        let folded = fold(written);
+        let pronoun = ["one", "body", "thing"].iter().any(|ending| folded.ends_with(ending));
+        let names_nothing = pronoun
+            || is_stop(&folded)
+            || [CALENDAR.as_slice(), &OPTIONAL, &OPENERS].iter().any(|words| words.contains(&folded.as_str()))
+            || ordinary(&folded);
+        // A word in brackets or behind a dash has no capital from its place.
+        let opens = starts_sentence(text, word.start()) && before.is_none_or(|before| text[before.end()..word.start()].contains(' '));
+        if capital && written.chars().count() >= 4 && opens && !names_nothing {
+            found.push(Identifier { shape: Shape::Name, text: written.to_owned(), range: word.start()..word.start() + written.len() });
+        }
+        before = Some(word);
+    }
+    found
+}
+
+fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
+    let mut words = words;
+    let at_start = starts_sentence(text, words[0].start());
+    while let Some(first) = words.first() {
+        let folded = fold(first.as_str().trim_end_matches('.'));
+        let droppable = is_stop(&folded) || OPTIONAL.contains(&folded.as_str()) || CALENDAR.contains(&folded.as_str());
+        if droppable {
+            words = &words[1..];
+        } else {
+            break;
+        }
+    }
+    let Some((first, last)) = words.first().zip(words.last()) else { return };
+    let alone = words.len() == 1;
+    if alone && at_start && first.start() == start_of_sentence(text, first.start()) {
+        return;
+    }
+    let folded = fold(first.as_str());
+    if alone && (CALENDAR.contains(&folded.as_str()) || folded.chars().count() < 2 || folded == "i") {
+        return;
+    }
+    let range = first.start()..last.end();
+    let written = text[range.clone()].trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s").to_owned();
+    let range = range.start..range.start + written.len();
+    names.push(Identifier { shape: Shape::Name, text: written, range });
+}
+
+fn start_of_sentence(text: &str, at: usize) -> usize {
+    if starts_sentence(text, at) { at } else { usize::MAX }
+}
+
+pub(super) fn starts_sentence(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end().trim_end_matches(['"', '“', '\'', '(', '*', '-', '•']).trim_end();
+    before.is_empty() || before.ends_with(['.', '!', '?', ':'])
+}
