@@ -128,6 +128,16 @@ class Trained(unittest.TestCase):
             self.assertIn(part, told.stdout)
         self.assertLessEqual({"config.json", "model.safetensors", "reference.json", "tokenizer.json"}, {path.name for path in (self.at / "rebuilt/out").iterdir()})
 
+    def test_kinds_are_left_out_one_after_the_other_and_chance_stands_beside_them(self):
+        pairs = [{"evidence": evidence, "claim": claim, "label": "SUPPORTED", "set": "told"} for evidence, claim in texts()]
+        (self.at / "pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in pairs), encoding="utf8")
+        words = [sys.executable, HERE / "leave_out.py", self.at, self.at / "left", "--sets", "sets", "--base", "base", "--human", "6", "--each", "4", "--rows", "20", "--kinds", "scope,relation"]
+        told = subprocess.run(words, cwd=self.at, capture_output=True, text=True, timeout=300)
+        self.assertEqual(told.returncode, 0, told.stderr[-2000:])
+        for part in ("| left out | held_out_near | held_out_world | made | mean |", "| near_scope |", "| world_relation |", "| all of them |", "(chance)"):
+            self.assertIn(part, told.stdout)
+        self.assertEqual(subprocess.run(words, cwd=self.at, capture_output=True, text=True, timeout=60).stdout, told.stdout)
+
     def test_training_that_breaks_off_goes_on_where_it_was(self):
         self.fit("broken", "--epochs", "4", "--checkpoint", "0.0001")
         self.assertIn("goes on at step", self.fit("broken", "--epochs", "4", "--checkpoint", "0.0001"))
