@@ -192,18 +192,20 @@ impl QdrantStore {
         Ok(Some(document))
     }
 
-    /// Takes a name from the document that has it among these; a document without a name goes.
+    /// Takes a name from every document that has it among these (a crash may have left it to two); a document without a name goes.
     async fn take_name(&self, table: &str, heads: &[Document], name: &DocumentName) -> Result<Removed, PortError> {
-        let Some(mut document) = heads.iter().find(|document| document.names.contains(name)).cloned() else {
-            return Ok(Removed { existed: false, passages: 0 });
-        };
-        document.names.retain(|other| other != name);
-        if document.names.is_empty() {
-            self.delete_document(table, &document.id.0).await?;
-            return Ok(Removed { existed: true, passages: document.passages });
+        let mut removed = Removed { existed: false, passages: 0 };
+        for mut document in heads.iter().filter(|document| document.names.contains(name)).cloned() {
+            removed.existed = true;
+            document.names.retain(|other| other != name);
+            if document.names.is_empty() {
+                self.delete_document(table, &document.id.0).await?;
+                removed.passages += document.passages;
+            } else {
+                self.rename(table, &document).await?;
+            }
         }
-        self.rename(table, &document).await?;
-        Ok(Removed { existed: true, passages: 0 })
+        Ok(removed)
     }
 
     async fn count(&self, table: &str, filter: Filter) -> Result<usize, PortError> {

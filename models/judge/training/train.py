@@ -210,8 +210,7 @@ def main():
     false = np.mean([out[(sets == name) & ~y].mean() for name in originals])
     print(f"mean {mean(threshold):.4f}, false accepts {false:.3f}, with support from {threshold:.2f}; three-way on asked rows {right(cut):.4f} with refutation from {cut:.2f}")
     # Undecided: below `low` a tenth of the claims is supported, above `high` a tenth is not; sets and classes weigh the same.
-    labelled = np.isin(sj, originals)
-    weight, values, truth = weights(yj[labelled], sj[labelled]), probability[labelled], yj[labelled]
+    weight, values, truth = share, probability[written], yj[written]
     cuts = np.round(np.arange(0.05, 0.96, 0.01), 2)
     wrong = lambda side, kind: (weight * side * kind).sum() / max((weight * side).sum(), 1e-9)
     low = max((cut for cut in cuts if wrong(values < cut, truth) <= 0.1 and (values < cut).any()), default=0.05)

@@ -7,7 +7,7 @@ any. Of an evaluation set `--rows` rows are read, of the half that tuning may se
 beyond chance ten times the rows and a GPU. Prints a table in thousandths of AUC, mean of the two full runs minus the run without the kind: what is positive the kind adds.
 """
 
-import argparse, collections, hashlib, json, os, random, re, subprocess, sys
+import argparse, collections, hashlib, json, random, re, subprocess, sys
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent

@@ -223,15 +223,15 @@ def rows(found, seed, kinds):
     """Rows without end, one kind after the other, over the bases and over again with other dice."""
     make = Pairs(found, seed)
     while True:
-        before = seed
+        made = False
         for evidence, claim in found:
             for kind in kinds:
                 for told, label in getattr(make, kind + "_" * (kind == "class"))(evidence, claim):
                     of, said = told if isinstance(told, tuple) else (evidence, told)
                     if label == "SUPPORTED" or said != claim or of != evidence:
-                        before += 1
+                        made = True
                         yield {"evidence": of, "claim": said, "label": label, "set": f"near_{kind}"}
-        if before == seed:
+        if not made:
             raise SystemExit("None of the texts gives a row. Are there supported rows in the files?")
 
 

@@ -1,11 +1,12 @@
 """What the training promises, on a hundred rows and a model of one layer: `python -m unittest` in this folder, four minutes on two cores. Needs what train.py needs (torch, transformers, safetensors, numpy)."""
 
-import collections, json, os, random, subprocess, sys, tempfile, unittest
+import collections, json, os, subprocess, sys, tempfile, unittest
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import near_pairs, world  # noqa: E402
+from leave_out import write  # noqa: E402
 
 LABELS = {"SUPPORTED", "NEUTRAL", "CONTRADICTED", "UNSUPPORTED"}
 
@@ -79,9 +80,9 @@ class Trained(unittest.TestCase):
         config = BertConfig.from_pretrained(HERE.parent, num_hidden_layers=1, num_labels=3)
         BertForSequenceClassification(config).save_pretrained(cls.at / "base")
         (cls.at / "base/tokenizer.json").write_bytes((HERE.parent / "tokenizer.json").read_bytes())
-        (cls.at / "rows.jsonl").write_text("".join(json.dumps(row) + "\n" for row in hundred()), encoding="utf8")
+        write(cls.at / "rows.jsonl", hundred())
         os.makedirs(cls.at / "sets")
-        (cls.at / "sets/made.jsonl").write_text("".join(json.dumps(row) + "\n" for row in hundred()), encoding="utf8")
+        write(cls.at / "sets/made.jsonl", hundred())
 
     @classmethod
     def tearDownClass(cls):
@@ -120,7 +121,7 @@ class Trained(unittest.TestCase):
     def test_one_command_rebuilds_the_weights_and_goes_on_after_a_break(self):
         pairs = [{"evidence": evidence, "claim": claim, "label": "SUPPORTED", "set": "told"} for evidence, claim in texts()] + hundred()
         for name, rows in (("pairs", pairs), ("made", hundred())):
-            (self.at / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf8")
+            write(self.at / f"{name}.jsonl", rows)
         settings = {"PYTHON": sys.executable, "START": "base", "TEACHER": "base", "NEAR": "60", "WORLD": "60", "LIMIT": "100", "EPOCHS": "1", "CHECKPOINT": "0.0001", "SETS": "sets"}
         for part in ("agreement with the labels", "goes on at step"):
             told = subprocess.run(["bash", HERE / "rebuild.sh", self.at, self.at / "rebuilt"], cwd=self.at, env={**os.environ, **settings}, capture_output=True, text=True, timeout=300)
@@ -130,7 +131,7 @@ class Trained(unittest.TestCase):
 
     def test_kinds_are_left_out_one_after_the_other_and_chance_stands_beside_them(self):
         pairs = [{"evidence": evidence, "claim": claim, "label": "SUPPORTED", "set": "told"} for evidence, claim in texts()]
-        (self.at / "pairs.jsonl").write_text("".join(json.dumps(row) + "\n" for row in pairs), encoding="utf8")
+        write(self.at / "pairs.jsonl", pairs)
         words = [sys.executable, HERE / "leave_out.py", self.at, self.at / "left", "--sets", "sets", "--base", "base", "--human", "6", "--each", "4", "--rows", "20", "--kinds", "scope,relation"]
         told = subprocess.run(words, cwd=self.at, capture_output=True, text=True, timeout=300)
         self.assertEqual(told.returncode, 0, told.stderr[-2000:])

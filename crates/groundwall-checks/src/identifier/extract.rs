@@ -121,24 +121,29 @@ pub fn openings(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> 
     let mut found = Vec::new();
     let mut before: Option<regex::Match> = None;
     for word in WORD.find_iter(text) {
-        let written = word.as_str().trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s");
+        let written = bare(word.as_str());
         let mut letters = written.chars();
         let capital =
             letters.next().is_some_and(char::is_uppercase) && letters.all(|letter| letter.is_alphabetic() && letter.is_lowercase());
-        let folded = fold(written);
-        let pronoun = ["one", "body", "thing"].iter().any(|ending| folded.ends_with(ending));
-        let names_nothing = pronoun
-            || is_stop(&folded)
-            || [CALENDAR.as_slice(), &OPTIONAL, &OPENERS].iter().any(|words| words.contains(&folded.as_str()))
-            || ordinary(&folded);
         // A word in brackets or behind a dash has no capital from its place.
-        let opens = starts_sentence(text, word.start()) && before.is_none_or(|before| text[before.end()..word.start()].contains(' '));
-        if capital && written.chars().count() >= 4 && opens && !names_nothing {
+        let apart = before.replace(word).is_none_or(|before| text[before.end()..word.start()].contains(' '));
+        if capital && written.chars().count() >= 4 && apart && starts_sentence(text, word.start()) && names_something(written, ordinary) {
             found.push(Identifier { shape: Shape::Name, text: written.to_owned(), range: word.start()..word.start() + written.len() });
         }
-        before = Some(word);
     }
     found
+}
+
+fn names_something(word: &str, ordinary: &dyn Fn(&str) -> bool) -> bool {
+    let folded = fold(word);
+    let pronoun = ["one", "body", "thing"].iter().any(|ending| folded.ends_with(ending));
+    let listed = [CALENDAR.as_slice(), &OPTIONAL, &OPENERS].iter().any(|words| words.contains(&folded.as_str()));
+    !pronoun && !is_stop(&folded) && !listed && !ordinary(&folded)
+}
+
+/// A name as it is written, without what ends a sentence, a quotation or a possessive.
+fn bare(written: &str) -> &str {
+    written.trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s")
 }
 
 fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
@@ -155,7 +160,7 @@ fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
     }
     let Some((first, last)) = words.first().zip(words.last()) else { return };
     let alone = words.len() == 1;
-    if alone && at_start && first.start() == start_of_sentence(text, first.start()) {
+    if alone && at_start && starts_sentence(text, first.start()) {
         return;
     }
     let folded = fold(first.as_str());
@@ -163,13 +168,9 @@ fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
         return;
     }
     let range = first.start()..last.end();
-    let written = text[range.clone()].trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s").to_owned();
+    let written = bare(&text[range.clone()]).to_owned();
     let range = range.start..range.start + written.len();
     names.push(Identifier { shape: Shape::Name, text: written, range });
-}
-
-fn start_of_sentence(text: &str, at: usize) -> usize {
-    if starts_sentence(text, at) { at } else { usize::MAX }
 }
 
 pub(super) fn starts_sentence(text: &str, at: usize) -> bool {

@@ -5,7 +5,7 @@ use super::kernel::{Instructions, Kernel, LANES, Work};
 use super::linear::{Linear, Quantised};
 
 /// A layer of the product over a few rows.
-struct Product<'a>(&'a Linear, &'a [f32]);
+pub(super) struct Product<'a>(pub(super) &'a Linear, pub(super) &'a [f32]);
 
 impl Work for Product<'_> {
     type Output = Vec<f32>;
@@ -66,10 +66,14 @@ pub fn kernels_agree(bytes: &[u8]) {
     let (qkv, other) = (values(rest, length * 3 * size, 5), values(rest, before * 3 * size, 17));
     let [keys, queries] = [23, 29].map(|from| Positions::pack(&values(rest, 2 * span * size, from), size));
     let reach = span as i64 - 1;
-    let of_distance: Vec<u32> =
-        (0..2 * length - 1).map(|n| ((n as i64 - (length as i64 - 1)).clamp(-reach, reach) + span as i64) as u32).collect();
+    let of_distance = distances(length, reach, span as i64);
     let positions = (flags & 2 != 0).then_some(Disentangled { keys: &keys, queries: &queries, of_distance: &of_distance });
     agree(|kernel| kernel.run(Head(size, [&other, &qkv], positions)));
+}
+
+/// The position of every distance of a sequence: those beyond `reach` share the outermost, and `middle` is that of zero.
+pub(super) fn distances(length: usize, reach: i64, middle: i64) -> Vec<u32> {
+    (0..2 * length - 1).map(|n| ((n as i64 - (length as i64 - 1)).clamp(-reach, reach) + middle) as u32).collect()
 }
 
 fn agree(run: impl Fn(Instructions) -> Vec<f32>) {

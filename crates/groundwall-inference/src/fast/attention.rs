@@ -267,6 +267,7 @@ fn probabilities(scores: &[f32], scale: f32, weights: &mut [Word]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fast::agreement::distances;
     use crate::fast::kernel::{Instructions, Work, cases};
     use proptest::prelude::*;
 
@@ -297,8 +298,7 @@ mod tests {
                 // 40 positions; distances beyond 15 share the outermost, as in logarithmic buckets.
                 let tables = [values(40 * size, 6_007), values(40 * size, 5_003)];
                 let [keys, queries] = tables.each_ref().map(|rows| Positions::pack(rows, size));
-                let of_distance: Vec<u32> =
-                    (0..2 * length - 1).map(|n| (n as i64 - (length as i64 - 1)).clamp(-15, 15) as i32 + 20).map(|n| n as u32).collect();
+                let of_distance = distances(length, 15, 20);
                 let positions = with_positions.then_some(Disentangled { keys: &keys, queries: &queries, of_distance: &of_distance });
                 let mut out = vec![f32::NAN; length * size];
                 Instructions::Scalar.run(Attend(size, &qkv, positions, &mut out));
@@ -347,9 +347,7 @@ mod tests {
             let qkv: Vec<f32> = values(length * 3 * size, 7_919 + seed).iter().enumerate().map(|(n, value)| if n % 97 == 0 { value * scale } else { *value }).collect();
             let tables = [values(2 * span * size, 6_007 + seed), values(2 * span * size, 5_003 + seed)];
             let [keys, queries] = tables.each_ref().map(|rows| Positions::pack(rows, size));
-            let reach = span as i64 - 1;
-            let of_distance: Vec<u32> =
-                (0..2 * length - 1).map(|n| (n as i64 - (length as i64 - 1)).clamp(-reach, reach) + span as i64).map(|n| n as u32).collect();
+            let of_distance = distances(length, span as i64 - 1, span as i64);
             let positions = with_positions.then_some(Disentangled { keys: &keys, queries: &queries, of_distance: &of_distance });
             let mut plain = vec![f32::NAN; length * size];
             Instructions::Scalar.run(Attend(size, &qkv, positions, &mut plain));

@@ -151,20 +151,9 @@ impl Linear {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fast::kernel::{Instructions, Work, cases};
+    use crate::fast::agreement::Product;
+    use crate::fast::kernel::{Instructions, cases};
     use proptest::prelude::*;
-
-    struct Forward<'a>(&'a Linear, &'a [f32], &'a mut [f32]);
-
-    impl Work for Forward<'_> {
-        type Output = ();
-        #[inline(always)]
-        fn run<K: Kernel>(self) {
-            let mut quantised = Quantised::default();
-            quantised.take::<K>(self.1, self.0.inputs);
-            self.0.forward::<K>(&quantised, self.2);
-        }
-    }
 
     fn values(count: usize, seed: u64) -> Vec<f32> {
         let mut state = seed | 1;
@@ -185,11 +174,9 @@ mod tests {
             let (inputs, outputs) = (inputs * 4, outputs * LANES);
             let (weight, x) = (values(inputs * outputs, seed), values(rows * inputs, seed + 7));
             let linear = Linear::pack(&weight, values(outputs, seed + 3), inputs);
-            let mut plain = vec![f32::NAN; rows * outputs];
-            Instructions::Scalar.run(Forward(&linear, &x, &mut plain));
+            let plain = Instructions::Scalar.run(Product(&linear, &x));
             for kernel in Instructions::available() {
-                let mut fast = vec![f32::NAN; rows * outputs];
-                kernel.run(Forward(&linear, &x, &mut fast));
+                let fast = kernel.run(Product(&linear, &x));
                 prop_assert!(fast.iter().zip(&plain).all(|(a, b)| a.to_bits() == b.to_bits()), "{kernel}");
             }
             for row in 0..rows {
@@ -208,8 +195,7 @@ mod tests {
         let linear = Linear::pack(&vec![1.0; inputs * outputs], vec![0.0; outputs], inputs);
         let x = vec![1.0; inputs];
         for kernel in Instructions::available() {
-            let mut y = vec![0.0; outputs];
-            kernel.run(Forward(&linear, &x, &mut y));
+            let y = kernel.run(Product(&linear, &x));
             assert!(y.iter().all(|value| (value - inputs as f32).abs() < 0.01), "{kernel}: {y:?}");
         }
     }

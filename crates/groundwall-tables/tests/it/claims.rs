@@ -11,6 +11,14 @@ fn port() -> Vec<View> {
     views
 }
 
+/// The text of a computed answer.
+fn computed(views: &[&View], question: &str) -> String {
+    match ask(views, question) {
+        Routed::Answer(answer) => answer.text,
+        other => panic!("{question}: {other:?}"),
+    }
+}
+
 #[test]
 fn claims_are_recomputed_or_left_alone() {
     let views = port();
@@ -79,12 +87,8 @@ fn a_year_belongs_to_the_column_beside_it() {
     for (question, says) in
         [("Which vessels were built in 2001?", "Havørn"), ("Which vessels had their last inspection in 2022?", "Karianne")]
     {
-        match ask(&views, question) {
-            Routed::Answer(answer) => {
-                assert!(answer.text.starts_with("1 vessel ") && answer.text.contains(says), "{question}: {}", answer.text);
-            }
-            other => panic!("{question}: {other:?}"),
-        }
+        let text = computed(&views, question);
+        assert!(text.starts_with("1 vessel ") && text.contains(says), "{question}: {text}");
     }
 }
 
@@ -97,10 +101,8 @@ fn a_unit_says_what_is_counted() {
         ("How many tonnes of herring in 2022?", "5210"),
         ("How many metres long is the Oil Jetty?", "85"),
     ] {
-        match ask(&views, question) {
-            Routed::Answer(answer) => assert!(answer.text.contains(says), "{question}: {}", answer.text),
-            other => panic!("{question}: {other:?}"),
-        }
+        let text = computed(&views, question);
+        assert!(text.contains(says), "{question}: {text}");
     }
     let unknown = ask(&views, "How many tonnes of gold were landed in 2024?");
     assert!(!matches!(unknown, Routed::Answer(_)), "{unknown:?}");

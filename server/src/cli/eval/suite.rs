@@ -152,47 +152,40 @@ async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &
     out.push_str("### Labelled sets (the halves that nothing was tuned on)\n\n");
     out.push_str("| set | rows | majority | Groundwall: balanced accuracy | AUC | false accepts | three-way | verifier alone: balanced accuracy | AUC | false accepts | three-way | checks alone | similarity-nli | cosine |\n");
     out.push_str("|---|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
-    let mut all: BTreeMap<&str, Vec<Figures>> = BTreeMap::new();
-    // Supported rows in which a check claims a clash, of how many.
-    let (mut elsewhere, mut in_filings) = ((0, 0), (0, 0));
+    let mut all: BTreeMap<&str, Vec<Measured>> = BTreeMap::new();
     for set in DOCUMENT_SETS.into_iter().chain(THREE_WAY).chain(OTHERS) {
         let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else {
             out.push_str(&format!("| {set} | not run |\n"));
             continue;
         };
-        let (mut of_set, mut by_checks) = (Vec::new(), None);
+        let mut of_set = Vec::new();
         for (preset, name) in PRESETS {
             say(&format!("{set}: {name}"));
-            let measured = figures(firewall, set, &text, Half::Reported, preset).await.with_context(|| set.to_owned())?;
-            of_set.push(measured.figures);
-            // The first preset is the one that checks.
-            by_checks.get_or_insert((measured.checks, measured.clashes));
+            of_set.push(figures(firewall, set, &text, Half::Reported, preset).await.with_context(|| set.to_owned())?);
         }
         let [own, alone, older, cosine] = of_set.as_slice() else { unreachable!("four presets") };
-        out.push_str(&format!("| {set} | {} | {} ", own.rows, share(own.majority_share)));
-        for figures in [own, alone] {
+        out.push_str(&format!("| {set} | {} | {} ", own.figures.rows, share(own.figures.majority_share)));
+        for figures in [&own.figures, &alone.figures] {
             let cells = [figures.balanced_accuracy, figures.auc, figures.false_accept_rate, figures.accuracy_three_way];
             out.push_str(&cells.map(|cell| format!("| {} ", share(cell))).concat());
         }
-        let (checks, clashed) = by_checks.unwrap_or_else(|| unreachable!("four presets"));
-        let of = if set == FILINGS { &mut in_filings } else { &mut elsewhere };
-        (of.0, of.1) = (of.0 + clashed, of.1 + own.labels[Label::Supported as usize]);
-        out.push_str(&format!(
-            "| {} | {} | {} |\n",
-            share(checks.balanced_accuracy),
-            share(older.balanced_accuracy),
-            share(cosine.balanced_accuracy)
-        ));
+        let others = [&own.checks, &older.figures, &cosine.figures];
+        out.push_str(&format!("{}|\n", others.map(|figures| format!("| {} ", share(figures.balanced_accuracy))).concat()));
         all.insert(set, of_set);
     }
+    // Supported rows in which a check claims a clash, and how many there are.
+    let clashes = |filings: bool| {
+        let sets = all.iter().filter(|(set, _)| (**set == FILINGS) == filings).map(|(_, measured)| &measured[0]);
+        sets.fold((0, 0), |(clashes, rows), own| (clashes + own.clashes, rows + own.figures.labels[Label::Supported as usize]))
+    };
+    let ((clashed, supported), (in_filings, of_filings)) = (clashes(false), clashes(true));
     out.push_str(&format!(
-        "\nIn {} of {} supported rows a check claims a clash; in {FILINGS}, which is apart, in {} of {}.\n",
-        elsewhere.0, elsewhere.1, in_filings.0, in_filings.1
+        "\nIn {clashed} of {supported} supported rows a check claims a clash; in {FILINGS}, which is apart, in {in_filings} of {of_filings}.\n"
     ));
-    let clashing = (elsewhere.1 > 0).then(|| elsewhere.0 as f64 / elsewhere.1 as f64);
+    let clashing = (supported > 0).then(|| clashed as f64 / supported as f64);
     bars.at_most("supported rows in which a clash is claimed", clashing, "≤ .01", 0.01);
     let error = |rule: usize| {
-        let errors: Vec<f64> = all.values().filter_map(|figures| figures[rule].calibration_error).collect();
+        let errors: Vec<f64> = all.values().filter_map(|measured| measured[rule].figures.calibration_error).collect();
         (!errors.is_empty()).then(|| errors.iter().sum::<f64>() / errors.len() as f64)
     };
     out.push_str(&format!(
@@ -200,7 +193,7 @@ async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &
         share(error(0)),
         share(error(1))
     ));
-    let accuracy = |set: &str, rule: usize| all.get(set).and_then(|figures| figures[rule].balanced_accuracy);
+    let accuracy = |set: &str, rule: usize| all.get(set).and_then(|measured| measured[rule].figures.balanced_accuracy);
     let mean = |rule: usize| {
         let values: Option<Vec<f64>> = DOCUMENT_SETS.iter().map(|set| accuracy(set, rule)).collect();
         values.map(|values| values.iter().sum::<f64>() / values.len() as f64)
@@ -211,12 +204,13 @@ async fn labelled(firewall: &Arc<Firewall>, sets: &Path, bars: &mut Bars, out: &
     bars.at_least("the lowest of the six", worst, "≥ .60", 0.60);
     bars.at_least("mean over the six, more than the verifier alone", mean(0).zip(mean(1)).map(|(own, alone)| own - alone), "≥ 0", 0.0);
     for set in THREE_WAY {
-        let gain = all.get(set).and_then(|figures| Some(figures[0].accuracy_three_way? - figures[1].accuracy_three_way?));
+        let gain =
+            all.get(set).and_then(|measured| Some(measured[0].figures.accuracy_three_way? - measured[1].figures.accuracy_three_way?));
         bars.at_least(&format!("{set}, three-way accuracy, more than the verifier alone"), gain, "≥ 0", 0.0);
     }
     bars.at_least("negation_nli, balanced accuracy", accuracy("negation_nli", 0), "≥ .76", 0.76);
     bars.at_least("breaking_nli, balanced accuracy", accuracy("breaking_nli", 0), "≥ .94", 0.94);
-    Ok(all.into_values().flatten().collect())
+    Ok(all.into_values().flatten().map(|measured| measured.figures).collect())
 }
 
 /// Supported rows of the reported halves, in the order of a hash, so that no set comes first.
