@@ -31,8 +31,9 @@ pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
             if words[first].is_empty() || dates[first] != dates[second] || words[first].likeness(&words[second]) < SAME_ATTRIBUTE {
                 continue;
             }
-            if a.unit == b.unit && number::fit(a, b, tolerances) == Fit::Different && number::fit(b, a, tolerances) == Fit::Different {
-                let ratio = (a.value / b.value).abs();
+            if number::same_unit(a, b) && number::fit(a, b, tolerances) == Fit::Different && number::fit(b, a, tolerances) == Fit::Different
+            {
+                let ratio = number::deviation(a, b);
                 let note = format!("one sentence says {}, another {}", a.text, b.text);
                 clashes.push(Clash {
                     first,

@@ -71,15 +71,6 @@ fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool 
                 "pounds",
                 "people",
                 "copies",
-                "km",
-                "kg",
-                "kilometres",
-                "kilometers",
-                "metres",
-                "meters",
-                "tonnes",
-                "tons",
-                "miles",
                 "words",
                 "employees",
                 "units",
@@ -89,30 +80,23 @@ fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool 
                 "students",
                 "visitors",
                 "seats",
-                "hours",
-                "days",
                 "pages",
                 "items",
-                "feet",
                 "cases",
                 "votes",
                 "points",
                 "million",
                 "billion",
                 "thousand",
-                "mg",
-                "litres",
-                "liters",
                 "vessels",
                 "residents",
                 "inhabitants",
-                "square",
                 "participants",
                 "calls",
             ]
             .contains(&word.as_str())
         });
-    glued_before || decimal || counted
+    glued_before || decimal || counted || crate::number::is_measured(text, range.end)
 }
 
 /// All dates of a text, in order.
@@ -321,9 +305,10 @@ mod tests {
 
     #[test]
     fn counts_are_no_years() {
-        for text in ["1500 tonnes", "$2000", "2000.5", "1999%", "room-1850"] {
+        for text in ["1500 tonnes", "1600 m high", "2000 working days", "1273 MW", "$2000", "2000.5", "1999%", "room-1850"] {
             assert!(extract(text).is_empty(), "{text}");
         }
+        assert_eq!(extract("In 1999 J. Smith left, in 2004 bar sales rose.").len(), 2, "an initial is no unit");
         assert_eq!(extract("in 1999, 2001 and the 1980s").len(), 2, "a decade is no year");
     }
 

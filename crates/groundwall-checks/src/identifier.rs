@@ -118,6 +118,7 @@ mod tests {
         assert_eq!(texts("Invoice INV-2024-07 went to a.b@example.org."), ["INV-2024-07", "a.b@example.org"]);
         assert_eq!(texts("The NOI rose on Monday in Q3 2024."), ["NOI"]);
         assert_eq!(texts("Revenue grew. Costs fell."), Vec::<String>::new());
+        assert_eq!(texts("The plant in Lund delivers 1,200 MW and stores 40 GB."), ["Lund"], "units are no names");
     }
 
     fn signals(claim: &str, evidence: &str, context: &str) -> Vec<Signal> {

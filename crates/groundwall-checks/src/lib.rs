@@ -31,7 +31,7 @@ pub struct Source<'a> {
 pub struct Prepared<'a> {
     pub claim: &'a str,
     pub sources: &'a [Source<'a>],
-    /// Content words of the claim without numbers.
+    /// Content words of the claim without numbers and their units.
     pub words: ContentWords,
     /// For each source the covered share of the words, in [0, 1].
     pub coverage: Vec<f32>,
@@ -45,7 +45,11 @@ const NEAR_BEST: f32 = 0.15;
 impl<'a> Prepared<'a> {
     /// Prepares a claim and its windows.
     pub fn new(claim: &'a str, sources: &'a [Source<'a>]) -> Self {
-        let words = ContentWords::of(claim).without_numbers();
+        let mut plain = claim.to_owned();
+        for range in number::measured(claim) {
+            plain.replace_range(range.clone(), &" ".repeat(range.len()));
+        }
+        let words = ContentWords::of(&plain).without_numbers();
         let coverage = sources.iter().map(|source| words.coverage(source.text)).collect();
         Self { claim, sources, words, coverage }
     }

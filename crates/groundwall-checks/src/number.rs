@@ -5,16 +5,20 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 mod compare;
-pub use compare::{Fit, check, comparable, fit};
+mod measure;
+pub use compare::{Fit, as_the_evidence_writes, check, comparable, deviation, fit, same_unit};
+pub use measure::{Measure, Quantity};
 
 /// What a number counts.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Unit {
     /// ISO code, or the sign where the code is not known.
     Currency(String),
     Percent,
     /// `1.25x`, `ratio of 1.25`.
     Ratio,
+    /// `50 mg`, `21 days`, `12 square miles`, `90 km/h`.
+    Measure(Measure),
     /// Stem of the noun behind it, as `vessel`; empty where there is none.
     Count(String),
 }
@@ -34,6 +38,7 @@ pub enum Bound {
 /// A number in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Number {
+    /// As written, in its own unit.
     pub value: f64,
     pub unit: Unit,
     pub bound: Bound,
@@ -43,7 +48,7 @@ pub struct Number {
     pub text: String,
     /// Bytes of the text.
     pub range: std::ops::Range<usize>,
-    /// `Header` when the number stands behind `Header:` in a row.
+    /// `Header` when the number stands behind `Header:` in a row, without a unit that it gave.
     pub header: Option<String>,
 }
 
@@ -55,7 +60,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         (?P<cur>US\$|\$|€|£|¥|₹|(?:USD|EUR|GBP|INR|KRW|CHF|JPY|CAD|AUD)\s?)?\s?
         (?P<num>\d{1,3}(?:\.\d{3})+,\d+ | \d{1,3}(?:,\d{2,3})+(?:\.\d+)? | \d{1,3}(?:,\ \d{3})+(?:\.\d+)?\b | \d+(?:\.\d+)?)
         (?:\s?(?P<scale>thousand|million|billion|trillion|lakhs?|crores?|bn|mn|k|m|b|tn)\b)?
-        (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|x\b|times\b|:\s?1\b|dollars?|euros?|pounds?|rupees?|won\b|yen\b|USD\b|EUR\b|GBP\b|INR\b|KRW\b|CHF\b))?",
+        (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|x\b|times\b|-?fold\b|:\s?1\b|dollars?|euros?|pounds?|rupees?|won\b|yen\b|USD\b|EUR\b|GBP\b|INR\b|KRW\b|CHF\b))?",
     )
     .expect("the pattern is fixed")
 });
@@ -128,12 +133,13 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
     }
     let dash_code = before == Some('-') && text[..num.start() - 1].ends_with(char::is_alphanumeric);
     let glued = matches!(after, Some('.' | ':' | '/' | '-')) && second.is_some_and(char::is_alphanumeric) && found.name("unit").is_none();
-    let letters = after.is_some_and(char::is_alphabetic) && found.name("scale").is_none() && found.name("unit").is_none();
-    let suffix: String = text[num.end()..].chars().take_while(|c| c.is_alphabetic()).collect();
-    let measured = [
-        "km", "m", "cm", "mm", "kg", "g", "mg", "ml", "l", "h", "kW", "MW", "GW", "kWh", "MWh", "C", "F", "GB", "MB", "TB", "ha", "t", "kg",
-    ];
-    if dash_code || (glued && after != Some('-')) || (letters && !measured.contains(&suffix.as_str())) {
+    let money = found.name("cur").is_some_and(|sign| !sign.as_str().trim().is_empty());
+    let metres = !money && found.name("scale").is_some_and(|scale| is_metres(text, &num, &scale));
+    let scale_text = found.name("scale").map(|scale| scale.as_str()).filter(|_| !metres);
+    let end = if metres { num.end() } else { found.get(0)?.end() };
+    let measure = if !money && (found.name("unit").is_none() || metres) { measure::behind(text, end) } else { None };
+    let letters = after.is_some_and(char::is_alphabetic) && scale_text.is_none() && found.name("unit").is_none();
+    if dash_code || (glued && after != Some('-')) || (letters && measure.is_none()) {
         return None;
     }
     let raw = num.as_str();
@@ -144,16 +150,17 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
     };
     let base: f64 = plain.parse().ok()?;
     let decimals = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-    let scale_text = found.name("scale").map(|scale| scale.as_str());
     let scale = scale_text.map_or(1.0, scale_of);
     let unit_text = found.name("unit").map(|unit| unit.as_str().to_lowercase().replace(char::is_whitespace, ""));
     let currency = found.name("cur").map(|sign| sign.as_str().trim()).filter(|sign| !sign.is_empty());
-    let end = found.get(0)?.end();
-    let unit = unit_of(currency, unit_text.as_deref(), text, num.start(), end);
+    let (unit, header, end) = match measure {
+        Some((measure, end)) => (Unit::Measure(measure), header(text, num.start()), end),
+        None => with_header(unit_of(currency, unit_text.as_deref(), text, num.start(), end), header(text, num.start()), end),
+    };
     let parenthesised = found.name("open").is_some() && text[end..].starts_with(')') && (currency.is_some() || raw.contains(','));
     let negative = found.name("minus").is_some() || parenthesised;
     let value = base * scale * if negative { -1.0 } else { 1.0 };
-    let whole_count = matches!(unit, Unit::Count(_)) && decimals == 0 && scale_text.is_none();
+    let whole_count = matches!(unit, Unit::Count(_) | Unit::Measure(_)) && decimals == 0 && scale_text.is_none();
     let rounding = if whole_count { 0.0 } else { 0.5 * scale * 10f64.powi(-(decimals as i32)) };
     let start = found.name("cur").filter(|sign| !sign.as_str().is_empty()).map_or(num.start(), |sign| sign.start());
     Some(Number {
@@ -163,8 +170,71 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
         rounding,
         text: text[start..end].trim().to_owned(),
         range: start..end,
-        header: header(text, start),
+        header,
     })
+}
+
+/// Where values in units of measurement stand, the unit with them: "MW" behind a number is no name, and "km" no word that evidence in metres lacks.
+pub(crate) fn measured(text: &str) -> Vec<std::ops::Range<usize>> {
+    extract(text).into_iter().filter(|number| matches!(number.unit, Unit::Measure(_))).map(|number| number.range).collect()
+}
+
+/// Whether a figure that ends at this byte has a unit behind it, so that it is no year: "1800 kg".
+pub(crate) fn is_measured(text: &str, end: usize) -> bool {
+    let rest = text[end..].trim_start_matches([' ', '-', '\u{a0}']);
+    // "In 1812 J. Smith", "in 2004 bar sales rose".
+    let unsure = rest.starts_with("bar") || rest.starts_with(char::is_uppercase) && !rest.chars().nth(1).is_some_and(char::is_alphabetic);
+    !unsure && measure::read(text, end).is_some()
+}
+
+/// Whether an "m" behind a number means metres: "900 m", "a 5m wall". "5m users" are millions, and so is what is told of money.
+fn is_metres(text: &str, number: &regex::Match, scale: &regex::Match) -> bool {
+    const DIMENSIONS: [&str; 22] = [
+        "long",
+        "tall",
+        "wide",
+        "deep",
+        "high",
+        "thick",
+        "above",
+        "below",
+        "away",
+        "apart",
+        "from",
+        "per",
+        "sprint",
+        "race",
+        "hurdles",
+        "freestyle",
+        "relay",
+        "pool",
+        "tower",
+        "wall",
+        "track",
+        "and",
+    ];
+    const MONEY: [&str; 12] =
+        ["revenue", "sales", "profit", "cost", "budget", "income", "turnover", "debt", "loss", "ebitda", "assets", "funding"];
+    if scale.as_str() != "m" {
+        return false;
+    }
+    let rest = &text[scale.end()..];
+    let next = fold(rest.trim_start_matches([' ', '-', '\u{a0}']).split(|c: char| !c.is_alphabetic()).next().unwrap_or_default());
+    if rest.starts_with(['²', '³', '/']) || DIMENSIONS.contains(&next.as_str()) {
+        return true;
+    }
+    let counted = rest.starts_with(' ') && (next.ends_with('s') && !is_stop(&next) && next.len() > 3 || next == "people");
+    let before = fold(&text[..number.start()]);
+    scale.start() > number.end() && !counted && !MONEY.iter().any(|word| before.contains(word))
+}
+
+/// A number behind a heading that gives the unit, `Length (km): 12`.
+fn with_header(unit: Unit, header: Option<String>, end: usize) -> (Unit, Option<String>, usize) {
+    let bare = matches!(&unit, Unit::Count(noun) if noun.is_empty());
+    match header.as_deref().filter(|_| bare).and_then(measure::of_heading) {
+        Some((measure, heading)) => (Unit::Measure(measure), Some(heading.to_owned()), end),
+        None => (unit, header, end),
+    }
 }
 
 fn scale_of(word: &str) -> f64 {
@@ -197,9 +267,9 @@ fn unit_of(currency: Option<&str>, unit: Option<&str>, text: &str, start: usize,
     }
     match unit {
         Some("%" | "percent" | "percentage" | "percentages" | "percentagepoint" | "percentagepoints") => Unit::Percent,
-        Some("x" | "times" | ":1") => Unit::Ratio,
+        Some("x" | "times" | "fold" | "-fold" | ":1") => Unit::Ratio,
         Some(word) => Unit::Currency(code(word)),
-        None if fold(&text[..start]).trim_end().ends_with("ratio of") => Unit::Ratio,
+        None if ["ratio of", "factor of"].iter().any(|words| fold(&text[..start]).trim_end().ends_with(words)) => Unit::Ratio,
         None if text[start..end].contains('.') && names_ratio(&text[..start]) => Unit::Ratio,
         None => Unit::Count(noun_after(text, end)),
     }
@@ -287,8 +357,18 @@ static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is fixed")
 });
 
+static FOLD: LazyLock<Regex> = LazyLock::new(|| {
+    let small = format!("{}|{}", TENS.join("|"), UNITS[2..].join("|"));
+    Regex::new(&format!(r"(?i)\b(?P<word>{small}|hundred|thousand)-?fold\b")).expect("the pattern is fixed")
+});
+
 fn spelled(text: &str) -> Vec<Number> {
-    let mut numbers = Vec::new();
+    let folds = FOLD.captures_iter(text).filter_map(|found| {
+        let (whole, word) = (found.get(0)?, found.name("word")?);
+        let value = word_value(&fold(word.as_str()))?;
+        Some(worded(text, value, Unit::Ratio, whole.range(), header(text, whole.start())))
+    });
+    let mut numbers: Vec<Number> = folds.collect();
     for found in SPELLED.captures_iter(text) {
         let Some(all) = found.name("all") else { continue };
         // "a dozen"-like articles belong to scales only: "a hundred", but "a twelve-bar blues".
@@ -298,23 +378,37 @@ fn spelled(text: &str) -> Vec<Number> {
         let start = all.start() + if article { 2 } else { 0 };
         let folded = fold(&text[start..all.end()]);
         let words: Vec<&str> = folded.split([' ', '-']).filter(|word| *word != "and").collect();
-        if words.len() == 1 && matches!(words[0], "a" | "one") {
+        let end = found.get(0).map_or(all.end(), |whole| whole.end());
+        let measure = measure::behind(text, end);
+        let alone = words.len() == 1 && (words[0] == "a" || (words[0] == "one" && !(measure.is_some() && is_a_period(text, start, end))));
+        if alone || text[end..].starts_with("-fold") {
             continue;
         }
         let Some(value) = words_value(&words) else { continue };
-        let end = found.get(0).map_or(all.end(), |whole| whole.end());
-        let unit = if found.name("pct").is_some() { Unit::Percent } else { unit_of(None, next_currency(text, end), text, start, end) };
-        numbers.push(Number {
-            value,
-            unit,
-            bound: bound(text, start, end),
-            rounding: 0.0,
-            text: text[start..end].to_owned(),
-            range: start..end,
-            header: header(text, start),
-        });
+        let percent = found.name("pct").is_some();
+        let (unit, header, end) = match (percent, measure) {
+            (true, _) => (Unit::Percent, header(text, start), end),
+            (false, Some((measure, end))) => (Unit::Measure(measure), header(text, start), end),
+            (false, None) => with_header(unit_of(None, next_currency(text, end), text, start, end), header(text, start), end),
+        };
+        numbers.push(worded(text, value, unit, start..end, header));
     }
     numbers
+}
+
+fn worded(text: &str, value: f64, unit: Unit, range: std::ops::Range<usize>, header: Option<String>) -> Number {
+    let bound = bound(text, range.start, range.end);
+    Number { value, unit, bound, rounding: 0.0, text: text[range.clone()].to_owned(), range, header }
+}
+
+/// Whether "one" before a unit is a number: "for one year", "a one-year lease". "One day it rained" says no length.
+fn is_a_period(text: &str, start: usize, end: usize) -> bool {
+    const BEFORE: [&str; 17] = [
+        "for", "within", "after", "least", "most", "than", "last", "lasts", "lasted", "takes", "took", "about", "exactly", "is", "was",
+        "be", "every",
+    ];
+    let before = fold(&text[..start]);
+    text[end..].starts_with('-') || before.split_whitespace().next_back().is_some_and(|word| BEFORE.contains(&word))
 }
 
 fn next_currency(text: &str, end: usize) -> Option<&'static str> {

@@ -47,7 +47,8 @@ pub fn extract(text: &str) -> Vec<Identifier> {
         text.chars().filter(|c| c.is_alphabetic()).fold((0, 0), |(capitals, all), c| (capitals + usize::from(c.is_uppercase()), all + 1));
     let shouted = capitals * 2 > letters && letters > 12;
     let dates = crate::date::extract(text);
-    let in_date = |range: &std::ops::Range<usize>| dates.iter().any(|date| date.range.start < range.end && range.start < date.range.end);
+    let values = dates.into_iter().map(|date| date.range).chain(crate::number::measured(text)).collect::<Vec<_>>();
+    let in_value = |range: &std::ops::Range<usize>| values.iter().any(|value| value.start < range.end && range.start < value.end);
     let mut all: Vec<Identifier> = TECHNICAL
         .captures_iter(text)
         .filter_map(|found| {
@@ -63,7 +64,7 @@ pub fn extract(text: &str) -> Vec<Identifier> {
             };
             let quarter = shape == Shape::Code && whole.as_str().len() == 2 && whole.as_str().starts_with('Q');
             let unnamed = shouted && shape == Shape::Acronym;
-            (!quarter && !unnamed && !in_date(&whole.range())).then(|| Identifier {
+            (!quarter && !unnamed && !in_value(&whole.range())).then(|| Identifier {
                 shape,
                 text: whole.as_str().trim_end_matches(['.', ',', ';']).to_owned(),
                 range: whole.range(),
@@ -82,7 +83,8 @@ pub fn extract(text: &str) -> Vec<Identifier> {
 pub fn names(text: &str) -> Vec<Identifier> {
     let codes: Vec<_> =
         TECHNICAL.captures_iter(text).filter(|found| found.name("acronym").is_none()).filter_map(|found| found.get(0)).collect();
-    let in_code = |word: &regex::Match| codes.iter().any(|code| code.start() < word.end() && word.start() < code.end());
+    let taken: Vec<_> = codes.iter().map(regex::Match::range).chain(crate::number::measured(text)).collect();
+    let in_code = |word: &regex::Match| taken.iter().any(|range| range.start < word.end() && word.start() < range.end);
     let after_digit = |word: &regex::Match| text[..word.start()].ends_with(|c: char| c.is_ascii_digit());
     let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word) && !after_digit(word)).collect();
     let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);

@@ -1,6 +1,6 @@
 //! A claim's numbers against those of the evidence.
 
-use super::{Bound, Number, Unit, extract};
+use super::{Bound, Number, Quantity, Unit, extract, measure};
 use crate::{CheckKind, Prepared, Said, Signal, parallel, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
@@ -14,35 +14,52 @@ pub enum Fit {
     Different,
 }
 
-/// Compares a claim's number with a source's of the same unit. Deviation = |claim − source| / |source|, bound inclusive; a source of 0 needs equality.
+/// Compares a claim's number with a source's of the same unit, or of another one of the same quantity. Deviation = |claim − source| / |source|, bound inclusive; a source of 0 needs equality.
 pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
-    let difference = (claim.value - source.value).abs();
-    let slack = 1e-9 * source.value.abs().max(1.0);
+    let (value, rounding) = measure::converted(claim, source);
+    let difference = (claim.value - value).abs();
+    let slack = 1e-9 * value.abs().max(1.0);
     match claim.bound {
-        Bound::MoreThan if source.value > claim.value => return Fit::Equal,
-        Bound::AtLeast if source.value + slack >= claim.value => return Fit::Equal,
-        Bound::LessThan if source.value < claim.value => return Fit::Equal,
-        Bound::AtMost if source.value <= claim.value + slack => return Fit::Equal,
+        Bound::MoreThan if value > claim.value => return Fit::Equal,
+        Bound::AtLeast if value + slack >= claim.value => return Fit::Equal,
+        Bound::LessThan if value < claim.value => return Fit::Equal,
+        Bound::AtMost if value <= claim.value + slack => return Fit::Equal,
         _ => {}
     }
-    if difference <= slack || (claim.rounding > 0.0 && difference <= claim.rounding + slack) {
+    if difference <= slack || (rounding > 0.0 && difference <= rounding + slack) {
         return Fit::Equal;
     }
     let band = match &claim.unit {
         Unit::Currency(_) => tolerances.currency,
         Unit::Percent => tolerances.percentage,
         Unit::Ratio => tolerances.ratio,
-        Unit::Count(_) => 0.0,
+        Unit::Measure(_) | Unit::Count(_) => 0.0,
     };
     let band = if claim.bound == Bound::About { band.max(tolerances.approximate) } else { band };
-    if source.value != 0.0 && difference / source.value.abs() <= band + 1e-9 { Fit::WithinTolerance } else { Fit::Different }
+    if value != 0.0 && difference / value.abs() <= band + 1e-9 { Fit::WithinTolerance } else { Fit::Different }
 }
 
-/// Whether two numbers can be compared at all: same currency, both percentages, both ratios, or counts of the same thing.
+/// How many times the second number the first is, in the first's unit.
+pub fn deviation(first: &Number, second: &Number) -> f64 {
+    (first.value / measure::converted(first, second).0).abs()
+}
+
+/// Whether two numbers say how much of the very same thing: the same unit, or units of one quantity.
+pub fn same_unit(first: &Number, second: &Number) -> bool {
+    match (&first.unit, &second.unit) {
+        (Unit::Measure(one), Unit::Measure(other)) => one.excludes(other),
+        (one, other) => one == other,
+    }
+}
+
+/// Whether two numbers can be compared at all: same currency, both percentages, both ratios, measures of one quantity, or counts of the same thing.
 pub fn comparable(claim: &Number, source: &Number) -> bool {
     match (&claim.unit, &source.unit) {
         (Unit::Currency(a), Unit::Currency(b)) => a == b,
         (Unit::Percent, Unit::Percent) | (Unit::Ratio, Unit::Ratio | Unit::Count(_)) | (Unit::Count(_), Unit::Ratio) => true,
+        (Unit::Measure(own), Unit::Measure(other)) => own.like(other),
+        (Unit::Count(noun), Unit::Measure(measure)) => noun.is_empty() || measure.named(noun),
+        (Unit::Measure(measure), Unit::Count(noun)) => noun.is_empty() || source.header.is_some() || measure.named(noun),
         // A table's cell has its unit in the header or nowhere.
         (_, Unit::Count(noun)) => {
             noun.is_empty() || source.header.is_some() || matches!(&claim.unit, Unit::Count(other) if other.is_empty() || other == noun)
@@ -53,12 +70,18 @@ pub fn comparable(claim: &Number, source: &Number) -> bool {
 
 /// Whether a different value of `source` is a clash: the unit names the same thing, or the header is a word of the claim.
 fn same_role(claim: &Number, source: &Number, claim_text: &str) -> bool {
+    if let (Unit::Measure(own), Unit::Measure(other)) = (&claim.unit, &source.unit)
+        && !own.excludes(other)
+    {
+        return false;
+    }
     if let Some(header) = &source.header {
         let present = words::stems(claim_text);
         return words::ContentWords::of(header).coverage_of(&present) >= 0.99;
     }
     match (&claim.unit, &source.unit) {
         (Unit::Count(a), Unit::Count(b)) => a == b && !a.is_empty(),
+        (Unit::Measure(measure), Unit::Count(noun)) | (Unit::Count(noun), Unit::Measure(measure)) => measure.named(noun),
         (Unit::Count(_), _) | (_, Unit::Count(_)) => false,
         _ => true,
     }
@@ -88,6 +111,26 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
         }
     };
     numbers.iter().enumerate().filter_map(say).collect()
+}
+
+/// The claim with its values in units as the evidence writes them, where that is otherwise: "0.05 g" as "50 mg". `said` is what `check` said of it. None where nothing is written otherwise.
+pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
+    let numbers = extract(claim);
+    let mut said = said.iter().filter(|said| said.check == CheckKind::Number).peekable();
+    let mut written = Vec::new();
+    for number in &numbers {
+        let Some(own) = said.next_if(|said| said.detected == number.text) else { continue };
+        let other = own.expected.as_ref().filter(|other| own.signal == Signal::Passed && words::fold(other) != words::fold(&number.text));
+        written.extend(other.filter(|_| rewritable(number)).map(|other| (number.range.clone(), other)));
+    }
+    let mut claim = claim.to_owned();
+    written.iter().rev().for_each(|(range, other)| claim.replace_range(range.clone(), other));
+    (!written.is_empty()).then_some(claim)
+}
+
+/// Values with a unit of measurement. Other ways of writing ("twelve", "$1.2M") the verifier reads as well as the evidence's own: rewriting them changed no figure of the tuning halves for the better.
+fn rewritable(number: &Number) -> bool {
+    matches!(number.bound, Bound::Exact | Bound::About) && matches!(number.unit, Unit::Measure(_))
 }
 
 fn clash(number: &Number, source: usize, other: &Number) -> Said {
@@ -166,11 +209,30 @@ fn judge(
     // Beside the windows it may belong to anything: the check is silent and the judge decides.
     let beside = prepared.sources.iter().any(|source| {
         extract(source.context).iter().any(|other| (other.value - number.value).abs() <= 1e-9 * number.value.abs())
-            || written(source.text, &number.text)
-            || written(source.context, &number.text)
+            || written(source.text, figure(&number.text))
+            || written(source.context, figure(&number.text))
     });
-    let silent = beside || denied || counted_by_eye(number) || is_duration(number, prepared);
+    let beside = beside && !matches!(number.unit, Unit::Measure(_)) || beside_in_its_unit(prepared, number, tolerances);
+    let silent = beside || denied || counted_by_eye(number) || is_duration(number, prepared) || is_one(number);
     (!silent).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
+}
+
+/// A measure that stands beside the windows in a unit of the same quantity, or without one.
+fn beside_in_its_unit(prepared: &Prepared, number: &Number, tolerances: &Tolerances) -> bool {
+    matches!(number.unit, Unit::Measure(_))
+        && prepared.sources.iter().any(|source| {
+            extract(source.context).iter().any(|other| comparable(number, other) && fit(number, other, tolerances) != Fit::Different)
+        })
+}
+
+/// "One year": the text may say "a year", which is no number.
+fn is_one(number: &Number) -> bool {
+    number.text.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("one")) && (number.value - 1.0).abs() < f64::EPSILON
+}
+
+/// A number as it is written, without its unit.
+fn figure(text: &str) -> &str {
+    text.split(char::is_alphabetic).next().unwrap_or_default().trim_end_matches([' ', '-', '°', '\u{a0}'])
 }
 
 /// Two, three or four of something: readers count them where the text only names them.
@@ -180,7 +242,11 @@ fn counted_by_eye(number: &Number) -> bool {
 
 /// Years between two dates of the evidence are computed by the reader, not read.
 fn is_duration(number: &Number, prepared: &Prepared) -> bool {
-    let years = matches!(&number.unit, Unit::Count(noun) if ["year", "decad", "month", "centuri"].contains(&noun.as_str()));
+    let years = match &number.unit {
+        Unit::Measure(measure) => measure.quantity == Quantity::Calendar,
+        Unit::Count(noun) => ["year", "decad", "month", "centuri"].contains(&noun.as_str()),
+        Unit::Currency(_) | Unit::Percent | Unit::Ratio => false,
+    };
     years && prepared.sources.iter().any(|source| crate::date::extract(source.text).iter().any(|date| date.year.is_some()))
 }
 

@@ -1,4 +1,7 @@
 use super::*;
+
+mod measures;
+
 use crate::{Prepared, Signal, Source};
 use groundwall_core::policy::Tolerances;
 use proptest::prelude::*;
@@ -82,7 +85,7 @@ fn true_false_and_absent() {
 #[test]
 fn the_value_of_a_neighbour_does_not_pass() {
     let evidence = ["The north pier is 120 metres long.", "The south pier is 85 metres long."];
-    assert_eq!(said("The south pier is 120 metres long.", &evidence, &Tolerances::default())[0], (Signal::Clash, Some("85".into())));
+    assert_eq!(said("The south pier is 120 metres long.", &evidence, &Tolerances::default())[0], (Signal::Clash, Some("85 metres".into())));
 }
 
 /// The seven worked examples of the reference guide for numeric claims, under the bands of its real-estate policy.

@@ -87,7 +87,7 @@ fn kind(text: &str) -> (ClaimKind, usize) {
             number::Unit::Currency(_) => ClaimKind::Currency,
             number::Unit::Percent => ClaimKind::Percentage,
             number::Unit::Ratio => ClaimKind::Ratio,
-            number::Unit::Count(_) => ClaimKind::Count,
+            number::Unit::Measure(_) | number::Unit::Count(_) => ClaimKind::Count,
         }
     } else if dates > 0 {
         ClaimKind::Date
