@@ -64,6 +64,9 @@ pub struct JudgedClaim {
     /// What the chat endpoint said of a claim that the local stages left undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_opinion: Option<SecondOpinion>,
+    /// The claim as the models read it, where it writes values otherwise than the evidence does and a check found them equal: "0.05 g" as "50 mg".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<String>,
     /// What the tables say, where the claim was recomputed from cells; this decides before any window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed: Option<Box<TableAnswer>>,

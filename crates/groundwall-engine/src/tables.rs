@@ -139,6 +139,7 @@ pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> Jud
         findings,
         why_not: None,
         second_opinion: None,
+        read_as: None,
         computed: Some(Box::new(answer)),
     }
 }

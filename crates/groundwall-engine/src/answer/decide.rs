@@ -56,6 +56,7 @@ mod tests {
                 findings: vec![],
                 why_not: None,
                 second_opinion: None,
+                read_as: None,
                 computed: None,
             })
             .collect()

@@ -125,10 +125,7 @@ impl Verifier<'_> {
         }
         let pairs: Vec<Pair> = asked
             .iter()
-            .map(|(case, place)| Pair {
-                window: cases[*case].windows()[*place].window.text.clone(),
-                claim: cases[*case].claim().text.clone(),
-            })
+            .map(|(case, place)| Pair { window: cases[*case].windows()[*place].window.text.clone(), claim: cases[*case].read().to_owned() })
             .collect();
         let scores = nli.judge(&pairs).await?;
         for ((case, place), scores) in asked.into_iter().zip(scores) {

@@ -57,6 +57,7 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
         findings: Vec::new(),
         why_not: None,
         second_opinion: None,
+        read_as: None,
         computed: None,
     }
 }
@@ -75,6 +76,8 @@ fn says_the_same(claim: &str, window: &str) -> bool {
 /// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.
 pub(crate) struct Case<'a> {
     claim: &'a Claim,
+    /// The claim with its values as the windows write them, where a check found them equal: what the models read.
+    read_as: Option<String>,
     policy: &'a Policy,
     /// None where no NLI model judges.
     weigher: Option<Weigher<'a>>,
@@ -97,7 +100,21 @@ impl<'a> Case<'a> {
         let (said, off) = if all { checks(&claim.text, &windows, policy, dictionary, year) } else { Default::default() };
         let verbatim = windows.iter().position(|scored| all && says_the_same(&claim.text, &scored.window.text));
         let weigher = weigher.filter(|_| policy.checks.nli).map(|weigher| Weigher { judge: weigher.judge.filter(|_| all), ..weigher });
-        Self { claim, policy, weigher, windows, said, off, verbatim, deciding: None, findings: Vec::new(), too_long: false, opinion: None }
+        let read_as = number::as_the_evidence_writes(&claim.text, &said);
+        Self {
+            claim,
+            read_as,
+            policy,
+            weigher,
+            windows,
+            said,
+            off,
+            verbatim,
+            deciding: None,
+            findings: Vec::new(),
+            too_long: false,
+            opinion: None,
+        }
     }
 
     /// The claim is longer than the verifier reads: only checks speak of it.
@@ -111,6 +128,11 @@ impl<'a> Case<'a> {
 
     pub(crate) fn claim(&self) -> &'a Claim {
         self.claim
+    }
+
+    /// What the models read in the claim's place.
+    pub(crate) fn read(&self) -> &str {
+        self.read_as.as_deref().unwrap_or(&self.claim.text)
     }
 
     /// Whether the verdict stands whatever a model says of the windows.
@@ -151,7 +173,7 @@ impl<'a> Case<'a> {
         if self.settled() || self.verbatim.is_some() || self.policy.preset != Preset::Firewall {
             return None;
         }
-        let weighed = weigh(&self.claim.text, &self.windows, self.weigher, self.policy);
+        let weighed = weigh(self.read(), &self.windows, self.weigher, self.policy);
         let own = judge.map_or(UNDECIDED, |judge| (judge.undecided().start, judge.undecided().end));
         let (low, high) = self.policy.second_opinion.undecided.unwrap_or(own);
         let window = weighed.nearest.filter(|_| (low..high).contains(&weighed.probability))?;
@@ -165,7 +187,7 @@ impl<'a> Case<'a> {
 
     /// The verdict on what is known.
     pub(crate) fn close(mut self) -> JudgedClaim {
-        let weighed = weigh(&self.claim.text, &self.windows, self.weigher, self.policy);
+        let weighed = weigh(self.read(), &self.windows, self.weigher, self.policy);
         let (verdict, why) = self.rule(&weighed);
         self.finish(verdict, why, weighed.probability)
     }
@@ -221,11 +243,11 @@ impl<'a> Case<'a> {
             );
             return (Verdict::Unsupported, text);
         }
-        self.read(weighed)
+        self.by_reading(weighed)
     }
 
     /// The rows of the table below the checks: what the models, or the chat endpoint in their place, make of the windows.
-    fn read(&mut self, weighed: &Weighed) -> (Verdict, String) {
+    fn by_reading(&mut self, weighed: &Weighed) -> (Verdict, String) {
         let opinion = self.opinion.as_ref().and_then(|(place, opinion)| Some((*place, opinion.stance?, opinion.model.clone())));
         let (supports, refutes) = match &opinion {
             None => (weighed.supports, weighed.refutes),
@@ -442,6 +464,7 @@ impl<'a> Case<'a> {
             findings: self.findings,
             why_not,
             second_opinion: self.opinion.map(|(_, opinion)| opinion),
+            read_as: self.read_as,
             computed: None,
         }
     }

@@ -69,7 +69,7 @@ impl Rows {
                     .iter()
                     .filter_map(|evidence| Some(Judged { text: &evidence.window.text, coverage: evidence.coverage, nli: evidence.nli? }))
                     .collect();
-                let row = features(&claim.claim.text, &judged, &self.lexicon);
+                let row = features(claim.read_as.as_deref().unwrap_or(&claim.claim.text), &judged, &self.lexicon);
                 serde_json::json!({"settled": claim.decided_by_check(), "verdict": claim.verdict, "probability": claim.probability, "row": row})
             })
             .collect();

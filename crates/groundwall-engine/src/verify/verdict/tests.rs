@@ -102,3 +102,25 @@ fn scripts_that_the_bundled_models_do_not_read() {
         assert!(!in_another_script(claim), "{claim}");
     }
 }
+
+#[test]
+fn the_models_read_a_value_in_the_units_of_the_evidence() {
+    let policy = Policy::default();
+    let thresholds = Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false };
+    let open = |text: &str| {
+        let claim = Box::leak(Box::new(claim(text)));
+        let windows = vec![window(0, 0, 1.0, 0.9, [3.0, 0.0, -3.0]).0];
+        let policy = Box::leak(Box::new(policy.clone()));
+        Case::open(claim, windows, policy, Some(Weigher { thresholds, judge: Some(bundled_judge()) }), 2026)
+    };
+    let case = open("The tower is 2,700 cm high.");
+    assert_eq!(case.read(), "The tower is 27 metres high.");
+    let judged = case.close();
+    assert_eq!(
+        (judged.claim.text.as_str(), judged.read_as.as_deref()),
+        ("The tower is 2,700 cm high.", Some("The tower is 27 metres high."))
+    );
+    assert_eq!(open("The tower is 27 metres high.").close().read_as, None);
+    let false_one = open("The tower is 27 feet high.").close();
+    assert_eq!((false_one.verdict, false_one.read_as), (Verdict::Refuted, None), "{}", false_one.why);
+}
