@@ -46,22 +46,30 @@ def sets(args, kinds):
         write(out / f"held_out_{source}.jsonl", [plain(row) for row in held[: 3 * args.rows]])
 
 
-def run(args, name, rows, seed):
-    """AUC by set of a training on these rows; from its file where it is done."""
-    done = args.out / f"{name}.json"
-    if not done.exists():
+def run(args, name, rows, seed, more=()):
+    """AUC by set of a training on these rows, with further words for `train.py fit`; from its file where it is done."""
+    if not (args.out / f"{name}.txt").exists():
         random.Random(seed).shuffle(rows)
         write(args.out / f"{name}.jsonl", rows)
-        train = [sys.executable, str(HERE / "train.py")]
         fit = ["fit", args.base, str(args.out / name), "--pairs", str(args.out / f"{name}.jsonl"), "--epochs", str(args.epochs), "--lr", "8e-5", "--minutes", "0", "--dropout", "0", "--freeze-embeddings", "--max-len", "192"]
-        told = subprocess.run([*train, *fit, "--tokens", str(args.tokens), "--cache", str(args.out / "cache")], capture_output=True, text=True)
-        if not told.returncode:
-            told = subprocess.run([*train, "eval", str(args.out / name), "--sets", str(args.out / "sets"), "--rows", str(10 * args.rows)], capture_output=True, text=True)
-        if told.returncode:
-            raise SystemExit(f"{name} did not run:\n{told.stderr[-2000:]}")
-        done.write_text(json.dumps({name: float(auc) for name, auc in FIGURES.findall(told.stdout)}), encoding="utf8")
+        train(name, *fit, "--tokens", str(args.tokens), "--cache", str(args.out / "cache"), *more)
         print(f"{name}: {len(rows)} rows", file=sys.stderr, flush=True)
-    return json.loads(done.read_text(encoding="utf8"))
+    return evaluated(args, name, args.out / name)
+
+
+def train(name, *words):
+    told = subprocess.run([sys.executable, str(HERE / "train.py"), *words], capture_output=True, text=True)
+    if told.returncode:
+        raise SystemExit(f"{name} did not run:\n{told.stderr[-2000:]}")
+    return told.stdout
+
+
+def evaluated(args, name, model, more=()):
+    """AUC by set of a model; from its file where it is done."""
+    done = args.out / f"{name}.txt"
+    if not done.exists():
+        done.write_text(train(name, "eval", str(model), "--sets", str(args.out / "sets"), "--rows", str(10 * args.rows), *more), encoding="utf8")
+    return {name: float(auc) for name, auc in FIGURES.findall(done.read_text(encoding="utf8"))}
 
 
 def main():

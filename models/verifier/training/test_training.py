@@ -5,7 +5,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
-import near_pairs, world  # noqa: E402
+import hard_negatives, near_pairs, world  # noqa: E402
 from leave_out import write  # noqa: E402
 
 LABELS = {"SUPPORTED", "NEUTRAL", "CONTRADICTED", "UNSUPPORTED"}
@@ -66,6 +66,20 @@ class Made(unittest.TestCase):
     def test_files_without_supported_rows_are_named_as_such(self):
         with self.assertRaisesRegex(SystemExit, "supported rows"):
             next(near_pairs.rows([], 1, near_pairs.KINDS))
+        with self.assertRaisesRegex(SystemExit, "supported rows"):
+            hard_negatives.rows([], 10, 1, None, 10, 10)
+
+    def test_a_hard_negative_is_near_from_another_text_and_lacks_a_name_or_figure(self):
+        import numpy as np
+
+        supported = [{"evidence": evidence, "claim": claim, "label": "SUPPORTED", "set": "told"} for evidence, claim in texts()]
+        same = lambda said: np.ones((len(said), 1), np.float32)  # everything looks alike to this embedder
+        rows = hard_negatives.rows(supported, 8, 1, same, 10, 100)
+        self.assertTrue(rows)
+        for false, true in zip(rows[::2], rows[1::2]):
+            self.assertEqual((false["label"], true["label"], false["claim"]), ("NEUTRAL", "SUPPORTED", true["claim"]))
+            self.assertNotIn(false["evidence"], true["evidence"])
+            self.assertTrue(any(point not in false["evidence"] for point in hard_negatives.POINT.findall(false["claim"])))
 
 
 class Trained(unittest.TestCase):
@@ -112,6 +126,29 @@ class Trained(unittest.TestCase):
         self.assertIn("entailment", json.loads((self.at / "mean/config.json").read_text())["id2label"]["0"])
         self.train("export", "student", "shipped")
         self.assertEqual({str(tensor.dtype) for tensor in load_file(self.at / "shipped/model.safetensors").values()}, {"float16"})
+
+    def test_the_ways_of_training_and_reading_run_and_differ(self):
+        self.fit("plain", "--epochs", "1")
+        from safetensors.numpy import load_file
+
+        weights = {name: load_file(self.at / name / "model.safetensors")["classifier.weight"] for name in ["plain"]}
+        for name, words in {"focal": ["--focal", "2"], "balanced": ["--balanced"], "windows": ["--windows"], "again": ["--seed", "2"]}.items():
+            self.fit(name, "--epochs", "1", *words)
+            weights[name] = load_file(self.at / name / "model.safetensors")["classifier.weight"]
+            self.assertTrue((weights[name] != weights["plain"]).any(), f"{name} changes nothing")
+        told = {reading: self.train("eval", "plain", "--sets", "sets", "--rows", "60", *reading) for reading in ((), ("--reading", "second"), ("--reading", "both"))}
+        self.assertEqual(len(set(told.values())), 3, told)
+
+    def test_ways_are_compared_with_chance_beside_them(self):
+        pairs = [{"evidence": evidence, "claim": claim, "label": "SUPPORTED", "set": "told"} for evidence, claim in texts()]
+        write(self.at / "pairs.jsonl", pairs)
+        os.makedirs(self.at / "ways", exist_ok=True)
+        write(self.at / "ways/hard.jsonl", hundred()[:4])
+        words = [sys.executable, HERE / "ways.py", self.at, self.at / "ways", "--sets", "sets", "--base", "base", "--human", "6", "--each", "4", "--rows", "10"]
+        told = subprocess.run(words, cwd=self.at, capture_output=True, text=True, timeout=600)
+        self.assertEqual(told.returncode, 0, told.stderr[-2000:])
+        for part in ("| plain, seed 9 (chance) |", "| focal loss, gamma 2 |", "| weights of three seeds averaged |", "| two readings, their mean |", "| hard negatives by the embedder |"):
+            self.assertIn(part, told.stdout)
 
     def test_a_hundred_rows_are_learned_by_heart(self):
         told = self.fit("heart", "--epochs", "40", "--tokens", "1024", "--freeze-embeddings")

@@ -1,12 +1,14 @@
 """Train, distil, evaluate and export the pair classifier of Groundwall. GPU (bf16) or CPU (fp32).
 
-  train.py fit BASE OUT --pairs F.. [--int8] [--soft LOGITS.npy] [--epochs E] [--lr LR] [--tokens T] [--max-len L] [--minutes M] [--freeze-embeddings] [--checkpoint MIN]
+  train.py fit BASE OUT --pairs F.. [--int8] [--soft LOGITS.npy] [--focal GAMMA] [--balanced] [--windows] [--seed N] [--epochs E] [--lr LR] [--tokens T] [--max-len L] [--minutes M] [--freeze-embeddings] [--checkpoint MIN]
   train.py label MODEL OUT.npy --pairs F..          teacher logits (rows x 3, f16), in the order of the rows of all files
   train.py eval MODEL --sets DIR [--rows N]         windows of up to three sentences, the best window decides; thresholds tuned on one half, reported on the other
+       [--reading second | both]                    instead: each sentence alone, then the best with its neighbours; the second reading decides, or the mean of both
   train.py average A B OUT [--share 0.5]            weights of A and B, B with that share; config and tokenizer of A
   train.py export MODEL OUT [--part-mb 15]          f16 safetensors, config, tokenizer, reference.json; weights also in parts
 
 Rows are JSON lines {"evidence","claim","label","set"}, plain, .gz or .xz. Labels: SUPPORTED 0, NEUTRAL 1, CONTRADICTED 2, UNSUPPORTED (1 or 2), null (distillation only).
+--focal weighs a row by (1 - probability of its label)^GAMMA (Lin et al. 2017), --balanced by the rarity of its label; --windows cuts long evidence to the window nearest the claim, as eval and the product do.
 fit with --checkpoint writes OUT/state.pt every MIN minutes and goes on from it when it is there; --minutes 0 sets no time limit.
 BASE, MODEL: a directory in Hugging Face's layout (a sentence-embedding encoder will do as BASE). Outputs are logits over (entailment, neutral, contradiction).
 """
@@ -110,12 +112,19 @@ def plain(m):
     return out
 
 
+def of_label(lp, y):
+    """The probability of each row's label; 1 where it has none, and of neutral and contradiction together where they are not told apart."""
+    p = lp.exp(); return torch.where(y < 3, p.gather(1, y.clamp(max=2)[:, None])[:, 0], torch.where(y == 3, 1 - p[:, 0], torch.ones_like(p[:, 0])))
+
+
 def fit(a):
-    torch.manual_seed(1); random.seed(1)
+    torch.manual_seed(a.seed); random.seed(a.seed)
     tok, m = load(a.base, hidden_dropout_prob=a.dropout, attention_probs_dropout_prob=a.dropout)
     data = list(rows(a.pairs))[: a.limit or None]
-    key = hashlib.md5(repr((a.pairs, a.max_len, tok.vocab_size, len(data))).encode()).hexdigest()[:10]
+    if a.windows: data = [(windows(e, c, 1)[0], c, *rest) for e, c, *rest in data]
+    key = hashlib.md5(repr((a.pairs, a.max_len, tok.vocab_size, len(data), a.windows)).encode()).hexdigest()[:10]
     enc = encode(tok, data, a.max_len, f"{a.cache}/{key}.pt")
+    count = np.bincount([x[2] for x in enc], minlength=5); rarity = torch.tensor(len(enc) / (count > 0).sum() / np.maximum(count, 1), dtype=torch.float32, device=DEV) if a.balanced else None
     soft = torch.from_numpy(np.load(a.soft).astype(np.float32))[: len(enc)] if a.soft else None
     todo = []; e = a.epochs
     while e > 0: b = batches(enc, a.tokens, True); todo += b[: int(len(b) * min(1, e))]; e -= 1
@@ -137,6 +146,8 @@ def fit(a):
         y = torch.tensor([enc[i][2] for i in ix], device=DEV); lg = forward(m, collate(enc, ix, tok.pad_token_id)); lp = lg.log_softmax(-1)
         known = y < 3; tgt = torch.full_like(lp, a.smooth / 3); tgt[known, y[known]] += 1 - a.smooth
         hard = torch.where(known, -(tgt * lp).sum(-1), torch.where(y == 3, -torch.logsumexp(lp[:, 1:], -1), torch.zeros_like(lp[:, 0])))
+        if a.focal: hard = hard * (1 - of_label(lp.detach(), y)) ** a.focal
+        if rarity is not None: hard = hard * rarity[y]
         loss = hard.mean()
         if soft is not None:
             t = soft[ix].to(DEV); kl = a.temp ** 2 * torch.nn.functional.kl_div((lg / a.temp).log_softmax(-1), (t / a.temp).log_softmax(-1), log_target=True, reduction="batchmean")
@@ -177,6 +188,17 @@ def windows(e, c, k=6):
     return sorted(w, key=lambda x: -len(cw & words(x)) / (1 + len(words(x)) ** .3))[:k]
 
 
+def neighbours(e, sentence):
+    """A sentence with the one before and the one after it."""
+    s = [x.strip() for x in SENT.split(e) if x.strip()]; i = s.index(sentence); return " ".join(s[max(0, i - 1): i + 2])
+
+
+def alone(e, c, k=6):
+    """The sentences nearest the claim, each alone."""
+    s = list(dict.fromkeys(x.strip() for x in SENT.split(e) if x.strip())) or [e]; words = lambda t: set(re.findall(r"\w+", t.lower())); cw = words(c)
+    return sorted(s, key=lambda x: -len(cw & words(x)) / (1 + len(words(x)) ** .3))[:k]
+
+
 def auc(y, s):
     r = np.argsort(np.argsort(s)) + 1; n1 = y.sum(); n0 = len(y) - n1
     return float((r[y].sum() - n1 * (n1 + 1) / 2) / (n1 * n0)) if n1 and n0 else float("nan")
@@ -194,8 +216,12 @@ def evaluate(a):
     for f in sorted(os.listdir(a.sets)):
         if not f.endswith(".jsonl"): continue
         rs = [json.loads(l) for l in open(f"{a.sets}/{f}")]; random.Random(5).shuffle(rs); rs = rs[: a.rows]
-        ps = [(w, r["claim"], 0) for r in rs for w in windows(r["evidence"], r["claim"])]; own = np.array([i for i, r in enumerate(rs) for _ in windows(r["evidence"], r["claim"])])
-        P = torch.softmax(torch.from_numpy(logits(m, tok, encode(tok, ps, a.max_len), a.tokens)), -1).numpy()
+        cut = alone if a.reading else windows; read = lambda ps: torch.softmax(torch.from_numpy(logits(m, tok, encode(tok, ps, a.max_len), a.tokens)), -1).numpy()
+        ps = [(w, r["claim"], 0) for r in rs for w in cut(r["evidence"], r["claim"])]; own = np.array([i for i, r in enumerate(rs) for _ in cut(r["evidence"], r["claim"])]); P = read(ps)
+        if a.reading:
+            best = [max(np.flatnonzero(own == i), key=lambda j: P[j, 0]) for i in range(len(rs))]
+            second = read([(neighbours(r["evidence"], ps[j][0]) if ps[j][0] != r["evidence"] else r["evidence"], r["claim"], 0) for r, j in zip(rs, best)])
+            P = second if a.reading == "second" else (P[best] + second) / 2; own = np.arange(len(rs))
         sup = np.array([P[own == i, 0].max() for i in range(len(rs))]); con = np.array([P[own == i, 2].max() for i in range(len(rs))])
         lab = [0 if (b := P[own == i][P[own == i, 0].argmax()])[0] > max(b[1], b[2]) else 2 if con[i] > .5 else 1 for i in range(len(rs))]
         L = [r["label"] for r in rs]; y = np.array([l == "SUPPORTED" for l in L]); ok = [(CODE[l], p) for l, p in zip(L, lab) if l != "UNSUPPORTED"]
@@ -235,10 +261,11 @@ def export(a):
 p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter); sp = p.add_subparsers(dest="cmd", required=True)
 q = sp.add_parser("fit"); q.add_argument("base"); q.add_argument("out"); q.add_argument("--soft"); q.add_argument("--epochs", type=float, default=3); q.add_argument("--lr", type=float, default=5e-5)
 q.add_argument("--minutes", type=float, default=9); q.add_argument("--freeze-embeddings", action="store_true"); q.add_argument("--dropout", type=float, default=0.1); q.add_argument("--smooth", type=float, default=0.05)
-q.add_argument("--alpha", type=float, default=0.7); q.add_argument("--temp", type=float, default=1.5); q.add_argument("--checkpoint", type=float, default=0); q.add_argument("--int8", action="store_true"); q.add_argument("--cache", default="pairs-cache"); q.set_defaults(go=fit)
+q.add_argument("--alpha", type=float, default=0.7); q.add_argument("--temp", type=float, default=1.5); q.add_argument("--checkpoint", type=float, default=0); q.add_argument("--int8", action="store_true"); q.add_argument("--cache", default="pairs-cache")
+q.add_argument("--focal", type=float, default=0); q.add_argument("--balanced", action="store_true"); q.add_argument("--windows", action="store_true"); q.add_argument("--seed", type=int, default=1); q.set_defaults(go=fit)
 q2 = sp.add_parser("label"); q2.add_argument("model"); q2.add_argument("out"); q2.set_defaults(go=label)
 for x in (q, q2): x.add_argument("--pairs", nargs="+", required=True); x.add_argument("--limit", type=int, default=0)
-q3 = sp.add_parser("eval"); q3.add_argument("model"); q3.add_argument("--sets", required=True); q3.add_argument("--rows", type=int, default=300); q3.set_defaults(go=evaluate)
+q3 = sp.add_parser("eval"); q3.add_argument("model"); q3.add_argument("--sets", required=True); q3.add_argument("--rows", type=int, default=300); q3.add_argument("--reading", choices=["second", "both"]); q3.set_defaults(go=evaluate)
 for x in (q, q2, q3): x.add_argument("--tokens", type=int, default=32768 if DEV == "cuda" else 2048); x.add_argument("--max-len", type=int, default=256)
 q5 = sp.add_parser("average"); q5.add_argument("a"); q5.add_argument("b"); q5.add_argument("out"); q5.add_argument("--share", type=float, default=0.5); q5.set_defaults(go=average)
 q4 = sp.add_parser("export"); q4.add_argument("model"); q4.add_argument("out"); q4.add_argument("--part-mb", type=int, default=0); q4.set_defaults(go=export)
