@@ -4,8 +4,10 @@ use crate::words::{fold, is_stop, stem};
 use regex::Regex;
 use std::sync::LazyLock;
 
+mod clock;
 mod compare;
 mod measure;
+mod share;
 pub use compare::{Fit, as_the_evidence_writes, check, comparable, deviation, fit, same_unit};
 pub use measure::{Measure, Quantity};
 
@@ -15,6 +17,8 @@ pub enum Unit {
     /// ISO code, or the sign where the code is not known.
     Currency(String),
     Percent,
+    /// Percentage points: two of them are not two percent.
+    Points,
     /// `1.25x`, `ratio of 1.25`.
     Ratio,
     /// `50 mg`, `21 days`, `12 square miles`, `90 km/h`.
@@ -115,6 +119,10 @@ pub fn extract(text: &str) -> Vec<Number> {
     let mut numbers: Vec<Number> =
         NUMBER.captures_iter(text).filter_map(|found| digits(text, &found)).filter(|number| !inside(&number.range)).collect();
     numbers.extend(spelled(text).into_iter().filter(|number| !inside(&number.range)));
+    // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
+    let own: Vec<Number> = clock::times(text).into_iter().chain(share::shares(text)).collect();
+    numbers.retain(|number| own.iter().all(|own| own.range.end <= number.range.start || number.range.end <= own.range.start));
+    numbers.extend(own);
     numbers.sort_by_key(|number| number.range.start);
     numbers
 }
@@ -172,6 +180,13 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
         range: start..end,
         header,
     })
+}
+
+impl Number {
+    /// Whether it is a time of day, whose digits cannot be any.
+    pub fn is_time_of_day(&self) -> bool {
+        matches!(&self.unit, Unit::Measure(measure) if measure.quantity == Quantity::TimeOfDay)
+    }
 }
 
 /// Where values in units of measurement stand, the unit with them: "MW" behind a number is no name, and "km" no word that evidence in metres lacks.
@@ -266,7 +281,8 @@ fn unit_of(currency: Option<&str>, unit: Option<&str>, text: &str, start: usize,
         return Unit::Currency(code(sign));
     }
     match unit {
-        Some("%" | "percent" | "percentage" | "percentages" | "percentagepoint" | "percentagepoints") => Unit::Percent,
+        Some("%" | "percent" | "percentage" | "percentages") => Unit::Percent,
+        Some("percentagepoint" | "percentagepoints") => Unit::Points,
         Some("x" | "times" | "fold" | "-fold" | ":1") => Unit::Ratio,
         Some(word) => Unit::Currency(code(word)),
         None if ["ratio of", "factor of"].iter().any(|words| fold(&text[..start]).trim_end().ends_with(words)) => Unit::Ratio,
@@ -352,7 +368,7 @@ fn header(text: &str, start: usize) -> Option<String> {
 static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
     let small = format!("{}|{}", TENS.join("|"), UNITS[2..].iter().rev().copied().collect::<Vec<_>>().join("|"));
     Regex::new(&format!(
-        r"(?i)\b(?P<all>(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<pct>\s(?:percent|per cent))?"
+        r"(?i)\b(?P<all>(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<pct>\s(?:percentage points?|percent|per cent)\b)?"
     ))
     .expect("the pattern is fixed")
 });
@@ -385,11 +401,11 @@ fn spelled(text: &str) -> Vec<Number> {
             continue;
         }
         let Some(value) = words_value(&words) else { continue };
-        let percent = found.name("pct").is_some();
+        let percent = found.name("pct").map(|found| if found.as_str().contains("point") { Unit::Points } else { Unit::Percent });
         let (unit, header, end) = match (percent, measure) {
-            (true, _) => (Unit::Percent, header(text, start), end),
-            (false, Some((measure, end))) => (Unit::Measure(measure), header(text, start), end),
-            (false, None) => with_header(unit_of(None, next_currency(text, end), text, start, end), header(text, start), end),
+            (Some(percent), _) => (percent, header(text, start), end),
+            (None, Some((measure, end))) => (Unit::Measure(measure), header(text, start), end),
+            (None, None) => with_header(unit_of(None, next_currency(text, end), text, start, end), header(text, start), end),
         };
         numbers.push(worded(text, value, unit, start..end, header));
     }

@@ -97,11 +97,19 @@ pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<S
     (changed != claim && !known.contains(value.to_lowercase().trim())).then_some(changed)
 }
 
+/// "Two thirds" starts with a number word that can be another one, "doubled" does not.
+fn starts_with_a_number(written: &str) -> bool {
+    written.split([' ', '-']).next().is_some_and(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
 /// The first digit becomes another one: at least 11 % off, beyond every band.
 fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
     let numbers: Vec<number::Number> = number::extract(claim)
         .into_iter()
         .filter(|number| number.value.abs() > 1.0 && matches!(number.bound, number::Bound::Exact | number::Bound::About))
+        .filter(|number| {
+            !number.is_time_of_day() && (number.text.contains(|c: char| c.is_ascii_digit()) || starts_with_a_number(&number.text))
+        })
         .collect();
     let chosen = numbers.get(dice.below(numbers.len()))?;
     let written = &claim[chosen.range.clone()];

@@ -3,7 +3,7 @@
     python leave_out.py PAIRS_DIR OUT --sets SETS [--base DIR] [--human 1600] [--each 240] [--rows 110] [--epochs 1] [--kinds antonym,relation] [--tokens 2048]
 
 Every run takes the same rows of PAIRS_DIR/pairs.jsonl and `--each` rows of every kind of near_pairs.py and world.py but one; `--each` further rows of each kind are held out as sets of their own. Two runs with all kinds, of which one is shuffled otherwise, say what is chance, and one runs without
-any. Of an evaluation set `--rows` rows are read, of the half that tuning may see (parted by a hash of the evidence as in `groundwall eval --half tuning`). A run that is done is not run again: start it once more after a break. With the settings above a run takes some four minutes on two idle cores; for figures
+any. Of an evaluation set `--rows` rows are read, of the half that tuning may see (parted by a hash of the evidence as in `groundwall eval --half tuning`). A run that is done is not run again: start it once more after a break. With the settings above a run takes two minutes on two idle cores; for figures
 beyond chance ten times the rows and a GPU. Prints a table in thousandths of AUC, mean of the two full runs minus the run without the kind: what is positive the kind adds.
 """
 

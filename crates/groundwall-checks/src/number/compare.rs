@@ -31,7 +31,7 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
     }
     let band = match &claim.unit {
         Unit::Currency(_) => tolerances.currency,
-        Unit::Percent => tolerances.percentage,
+        Unit::Percent | Unit::Points => tolerances.percentage,
         Unit::Ratio => tolerances.ratio,
         Unit::Measure(_) | Unit::Count(_) => 0.0,
     };
@@ -56,7 +56,10 @@ pub fn same_unit(first: &Number, second: &Number) -> bool {
 pub fn comparable(claim: &Number, source: &Number) -> bool {
     match (&claim.unit, &source.unit) {
         (Unit::Currency(a), Unit::Currency(b)) => a == b,
-        (Unit::Percent, Unit::Percent) | (Unit::Ratio, Unit::Ratio | Unit::Count(_)) | (Unit::Count(_), Unit::Ratio) => true,
+        (Unit::Percent, Unit::Percent)
+        | (Unit::Points, Unit::Points)
+        | (Unit::Ratio, Unit::Ratio | Unit::Count(_))
+        | (Unit::Count(_), Unit::Ratio) => true,
         (Unit::Measure(own), Unit::Measure(other)) => own.like(other),
         (Unit::Count(noun), Unit::Measure(measure)) => noun.is_empty() || measure.named(noun),
         (Unit::Measure(measure), Unit::Count(noun)) => noun.is_empty() || source.header.is_some() || measure.named(noun),
@@ -75,6 +78,10 @@ fn same_role(claim: &Number, source: &Number, claim_text: &str) -> bool {
     {
         return false;
     }
+    // "Two thirds" of one thing says nothing against 40 percent of another; only the same words with another value do.
+    if said_in_words(claim) != said_in_words(source) {
+        return false;
+    }
     if let Some(header) = &source.header {
         let present = words::stems(claim_text);
         return words::ContentWords::of(header).coverage_of(&present) >= 0.99;
@@ -85,6 +92,35 @@ fn same_role(claim: &Number, source: &Number, claim_text: &str) -> bool {
         (Unit::Count(_), _) | (_, Unit::Count(_)) => false,
         _ => true,
     }
+}
+
+/// What the word before a number makes of it, where something changes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    From,
+    To,
+    By,
+}
+
+fn role(text: &str, number: &Number) -> Option<Role> {
+    let before = words::tokens(&text[..number.range.start]);
+    let about =
+        |word: &&String| ["about", "around", "nearly", "almost", "roughly", "approximately", "some", "just"].contains(&word.as_str());
+    match before.iter().rev().find(|word| !about(word))?.as_str() {
+        "from" => Some(Role::From),
+        "to" => Some(Role::To),
+        "by" => Some(Role::By),
+        _ => None,
+    }
+}
+
+/// Another number of the window that has the role that the claim gives to this one, which has another there: "fell to 8" where it "fell from 8 to 3".
+fn in_its_role<'a>(claim: &str, number: &Number, window: &str, equal: &Number, found: &'a [Number]) -> Option<&'a Number> {
+    let own = role(claim, number)?;
+    let exchanged = role(window, equal).is_some_and(|other| other != own);
+    let mut rivals = found.iter().filter(|other| exchanged && comparable(number, other) && role(window, other) == Some(own));
+    let first = rivals.next()?;
+    rivals.next().is_none().then_some(first)
 }
 
 /// Whether the words before a number deny it: "does not have 5.5 million". What is denied may differ from the evidence.
@@ -121,16 +157,19 @@ pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
     for number in &numbers {
         let Some(own) = said.next_if(|said| said.detected == number.text) else { continue };
         let other = own.expected.as_ref().filter(|other| own.signal == Signal::Passed && words::fold(other) != words::fold(&number.text));
-        written.extend(other.filter(|_| rewritable(number)).map(|other| (number.range.clone(), other)));
+        written.extend(other.filter(|other| rewritable(number, other)).map(|other| (number.range.clone(), other)));
     }
     let mut claim = claim.to_owned();
     written.iter().rev().for_each(|(range, other)| claim.replace_range(range.clone(), other));
     (!written.is_empty()).then_some(claim)
 }
 
-/// Values with a unit of measurement. Other ways of writing ("twelve", "$1.2M") the verifier reads as well as the evidence's own: rewriting them changed no figure of the tuning halves for the better.
-fn rewritable(number: &Number) -> bool {
-    matches!(number.bound, Bound::Exact | Bound::About) && matches!(number.unit, Unit::Measure(_))
+/// Values with a unit of measurement, and what one of both says in a word of its own ("half of", "a dozen"). Other ways of writing ("twelve", "$1.2M") the verifier reads as well as the evidence's own: rewriting them changed no figure of the tuning halves for the better.
+fn rewritable(number: &Number, other: &str) -> bool {
+    let figures = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+    let dozens = |text: &str| words::fold(text).ends_with("dozen");
+    let share = number.unit == Unit::Percent && figures(&number.text) != figures(other) || dozens(&number.text) != dozens(other);
+    matches!(number.bound, Bound::Exact | Bound::About) && (share || matches!(number.unit, Unit::Measure(_)))
 }
 
 fn clash(number: &Number, source: usize, other: &Number) -> Said {
@@ -185,10 +224,14 @@ fn judge(
             Fit::Equal | Fit::Different => say(Signal::Passed, Some(place), Some(source.text.clone()), note),
         }
     };
-    if let Some((place, (fit, source))) = closest.iter().find_map(|place| fits(*place).map(|hit| (*place, hit))) {
-        return Some(passed(place, fit, source));
-    }
     let denied = denied(prepared.claim, number);
+    if let Some((place, (fit, source))) = closest.iter().find_map(|place| fits(*place).map(|hit| (*place, hit))) {
+        let rival = in_its_role(prepared.claim, number, prepared.sources[place].text, source, &found[place]);
+        return match rival.filter(|_| !denied && same_subject.contains(&place)) {
+            Some(rival) => Some(clash(number, place, rival)),
+            None => Some(passed(place, fit, source)),
+        };
+    }
     for place in same_subject.iter().filter(|_| !denied) {
         let mut rivals: Vec<&Number> =
             found[*place].iter().filter(|source| comparable(number, source) && same_role(number, source, prepared.claim)).collect();
@@ -213,7 +256,7 @@ fn judge(
             || written(source.context, figure(&number.text))
     });
     let beside = beside && !matches!(number.unit, Unit::Measure(_)) || beside_in_its_unit(prepared, number, tolerances);
-    let silent = beside || denied || counted_by_eye(number) || is_duration(number, prepared) || is_one(number);
+    let silent = beside || denied || said_in_words(number) || counted_by_eye(number) || is_duration(number, prepared) || is_one(number);
     (!silent).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
 }
 
@@ -235,6 +278,13 @@ fn figure(text: &str) -> &str {
     text.split(char::is_alphabetic).next().unwrap_or_default().trim_end_matches([' ', '-', '°', '\u{a0}'])
 }
 
+/// "Doubled", "a third of": readers conclude that from figures that stand there.
+fn said_in_words(number: &Number) -> bool {
+    matches!(number.unit, Unit::Percent | Unit::Ratio)
+        && !number.text.contains(|c: char| c.is_ascii_digit())
+        && !words::fold(&number.text).contains("cent")
+}
+
 /// Two, three or four of something: readers count them where the text only names them.
 fn counted_by_eye(number: &Number) -> bool {
     number.value >= 2.0 && number.value <= 4.0 && matches!(&number.unit, Unit::Count(noun) if !noun.is_empty())
@@ -245,7 +295,7 @@ fn is_duration(number: &Number, prepared: &Prepared) -> bool {
     let years = match &number.unit {
         Unit::Measure(measure) => measure.quantity == Quantity::Calendar,
         Unit::Count(noun) => ["year", "decad", "month", "centuri"].contains(&noun.as_str()),
-        Unit::Currency(_) | Unit::Percent | Unit::Ratio => false,
+        Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio => false,
     };
     years && prepared.sources.iter().any(|source| crate::date::extract(source.text).iter().any(|date| date.year.is_some()))
 }

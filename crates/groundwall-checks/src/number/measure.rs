@@ -38,6 +38,8 @@ pub enum Quantity {
     Voltage,
     /// mole
     Amount,
+    /// minute since midnight
+    TimeOfDay,
 }
 
 /// A unit as it was read behind a number: `mg`, `square feet`, `km/h`.
@@ -60,11 +62,16 @@ pub struct Measure {
 enum System {
     Metric,
     Customary,
-    /// Tons, gallons, pints: not the same everywhere, so that another value in another unit proves nothing.
+    /// Tons, gallons, pints, hours of the clock without morning or afternoon: not the same everywhere, so that another value in another unit proves nothing.
     Several,
 }
 
 impl Measure {
+    /// A time of day; where it is not said whether before or after noon, both are meant.
+    pub(super) fn time_of_day(certain: bool) -> Self {
+        unit(Quantity::TimeOfDay, 1.0, if certain { System::Metric } else { System::Several })
+    }
+
     /// Whether a value of the other unit can be held against one of this.
     pub(super) fn like(&self, other: &Self) -> bool {
         let per = |measure: &Self| measure.per.map(|(quantity, _)| quantity);
@@ -90,6 +97,11 @@ pub(super) fn converted(claim: &Number, source: &Number) -> (f64, f64) {
         (Some(_), Some(_)) => measure.per.map_or(1.0, |(_, factor)| factor),
         _ => 1.0,
     };
+    if own.quantity == Quantity::TimeOfDay {
+        let uncertain = own.system == System::Several || other.system == System::Several;
+        let half_days = if uncertain { (claim.value - source.value) / 720.0 } else { 0.0 };
+        return (source.value + 720.0 * half_days.round(), 0.0);
+    }
     let unit = own.factor / by(own);
     let value = (source.value * other.factor / by(other) + other.zero - own.zero) / unit;
     if own.system == other.system {

@@ -85,7 +85,7 @@ fn kind(text: &str) -> (ClaimKind, usize) {
     } else if let Some(number) = numbers.first() {
         match number.unit {
             number::Unit::Currency(_) => ClaimKind::Currency,
-            number::Unit::Percent => ClaimKind::Percentage,
+            number::Unit::Percent | number::Unit::Points => ClaimKind::Percentage,
             number::Unit::Ratio => ClaimKind::Ratio,
             number::Unit::Measure(_) | number::Unit::Count(_) => ClaimKind::Count,
         }

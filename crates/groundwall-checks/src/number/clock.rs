@@ -1,0 +1,89 @@
+//! Times of day: "9:30 am", "17:00", "half past nine in the morning", "noon".
+
+use super::measure::Measure;
+use super::{Number, UNITS, Unit, worded};
+use crate::words::fold;
+use regex::Regex;
+use std::sync::LazyLock;
+
+static CLOCK: LazyLock<Regex> = LazyLock::new(|| {
+    let hour = UNITS[1..13].join("|");
+    Regex::new(&format!(
+        r"(?ix)
+        \b(?P<hour>\d{{1,2}})(?:[:.](?P<minute>\d{{2}}))?\s?(?P<half>[ap]\.m\.|[ap]m\b)
+        | \b(?:at|from|until|till|to|by|before|after|since|around|about|between|and|–|-)\s(?P<plain>(?P<hour24>\d{{1,2}}):(?P<minute24>\d{{2}})(?:\s?(?P<half24>[ap]\.m\.|[ap]m))?)
+        | \b(?:(?P<past>half|quarter|a\squarter)\s(?P<way>past|to)\s)?(?P<word>\d{{1,2}}|{hour})(?P<oclock>\so['’]clock)?\b
+        | \b(?P<named>noon|midday|midnight)\b"
+    ))
+    .expect("the pattern is fixed")
+});
+
+/// The times of day of a text; their value is minutes since midnight, and where morning or afternoon is not said, twelve hours more or less are the same.
+pub(super) fn times(text: &str) -> Vec<Number> {
+    CLOCK.captures_iter(text).filter_map(|found| time(text, &found)).collect()
+}
+
+fn time(text: &str, found: &regex::Captures) -> Option<Number> {
+    let whole = found.name("plain").or_else(|| found.get(0))?;
+    let (start, mut end) = (whole.start(), whole.end());
+    let figure = |name: &str| found.name(name).and_then(|found| found.as_str().parse::<u32>().ok());
+    let (hour, minute, mut half) = if let Some(name) = found.name("named") {
+        (if fold(name.as_str()) == "midnight" { 0 } else { 12 }, 0, Half::Whole)
+    } else if let Some(half) = found.name("half").or_else(|| found.name("half24")) {
+        let morning = half.as_str().starts_with(['a', 'A']);
+        let (hour, minute) = (figure("hour").or_else(|| figure("hour24"))?, figure("minute").or_else(|| figure("minute24")).unwrap_or(0));
+        (hour, minute, if morning { Half::Morning } else { Half::Afternoon })
+    } else if let Some(hour) = figure("hour24") {
+        let written = found.name("hour24").is_some_and(|hour| hour.as_str().starts_with('0'));
+        (hour, figure("minute24")?, if hour > 12 || written { Half::Whole } else { Half::Unsaid })
+    } else {
+        let word = found.name("word")?.as_str();
+        if found.name("past").is_none() && found.name("oclock").is_none() {
+            return None;
+        }
+        let hour =
+            word.parse().ok().or_else(|| UNITS.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|place| place as u32))?;
+        let quarter = found.name("past").is_some_and(|past| !past.as_str().eq_ignore_ascii_case("half"));
+        match found.name("way").map(|way| way.as_str().eq_ignore_ascii_case("past")) {
+            Some(true) => (hour, if quarter { 15 } else { 30 }, Half::Unsaid),
+            Some(false) => (hour.checked_sub(1)?, if quarter { 45 } else { 30 }, Half::Unsaid),
+            None => (hour, 0, Half::Unsaid),
+        }
+    };
+    // "10:30:15" and "3.15 pm-ish" are other things; so is an hour that no clock has.
+    if hour > 24
+        || minute > 59
+        || text[end..].starts_with(|next: char| next == ':' || next.is_alphanumeric())
+        || text[..start].ends_with([':', '.', '/'])
+    {
+        return None;
+    }
+    let parts = [
+        (" in the morning", Half::Morning),
+        (" in the afternoon", Half::Afternoon),
+        (" in the evening", Half::Afternoon),
+        (" at night", Half::Afternoon),
+    ];
+    if half == Half::Unsaid
+        && let Some((words, said)) = parts.into_iter().find(|(words, _)| text[end..].starts_with(words))
+    {
+        half = said;
+        end += words.len();
+    }
+    let hour = match half {
+        Half::Morning => hour % 12,
+        Half::Afternoon => hour % 12 + 12,
+        Half::Whole | Half::Unsaid => hour,
+    };
+    let unit = Unit::Measure(Measure::time_of_day(half != Half::Unsaid));
+    Some(worded(text, f64::from(hour % 24 * 60 + minute), unit, start..end, None))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Half {
+    Morning,
+    Afternoon,
+    /// Of twenty-four hours.
+    Whole,
+    Unsaid,
+}
