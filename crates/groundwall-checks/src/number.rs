@@ -39,6 +39,18 @@ pub enum Bound {
     LessThan,
 }
 
+impl Bound {
+    /// Whether both are limits on the same side.
+    fn is_limit_like(self, other: Self) -> bool {
+        let side = |bound: Self| match bound {
+            Self::AtLeast | Self::MoreThan => Some(1),
+            Self::AtMost | Self::LessThan => Some(-1),
+            Self::Exact | Self::About => None,
+        };
+        side(self).is_some() && side(self) == side(other)
+    }
+}
+
 /// A number in a text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Number {

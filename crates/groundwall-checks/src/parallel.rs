@@ -6,6 +6,9 @@ use std::ops::Range;
 /// Words that a claim must have beside its values before the same words with other values count as the same statement.
 const WORDS: usize = 4;
 
+/// Words between the values of a list.
+const LIST: [&str; 9] = ["and", "or", "at", "on", "in", "of", "about", "also", "then"];
+
 /// The words of a text with `#` where a value stands.
 fn skeleton(text: &str, values: &[Range<usize>]) -> Vec<String> {
     let mut words = Vec::new();
@@ -39,6 +42,23 @@ pub(crate) fn statement<'a, V: PartialEq>(
         for (start, _) in words.windows(wanted.len()).enumerate().filter(|(_, part)| *part == wanted) {
             let first = words[..start].iter().filter(|word| *word == "#").count();
             let others = &found[place][first..first + own.len()];
+            // "at midnight and at 4": the list goes on with a value that agrees.
+            let listed = own.iter().zip(others).enumerate().any(|(at, (own, other))| {
+                let rest = &found[place][first + at + 1..];
+                let mut end = range(other).end;
+                !agrees(own, other)
+                    && rest
+                        .iter()
+                        .take_while(|next| {
+                            let between = source.text.get(end..range(next).start).unwrap_or("?");
+                            end = range(next).end;
+                            words::tokens(between).iter().all(|word| LIST.contains(&word.as_str())) && !between.contains(['.', ';'])
+                        })
+                        .any(|next| agrees(own, next))
+            });
+            if listed {
+                continue;
+            }
             let same = |known: &[V]| known.iter().zip(others).all(|(a, b)| agrees(a, b) && agrees(b, a));
             if !all.iter().any(|(.., known)| same(known)) {
                 all.push((own.iter().zip(others).filter(|(own, other)| agrees(own, other)).count(), place, others));

@@ -19,7 +19,9 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
     let (value, rounding) = measure::converted(claim, source);
     let difference = (claim.value - value).abs();
     let slack = 1e-9 * value.abs().max(1.0);
-    match claim.bound {
+    // "Up to 28 mph" says another thing than "up to 28 km/h": two limits must be the same.
+    let bound = if claim.bound.is_limit_like(source.bound) { Bound::Exact } else { claim.bound };
+    match bound {
         Bound::MoreThan if value > claim.value => return Fit::Equal,
         Bound::AtLeast if value + slack >= claim.value => return Fit::Equal,
         Bound::LessThan if value < claim.value => return Fit::Equal,
@@ -169,7 +171,12 @@ fn rewritable(number: &Number, other: &str) -> bool {
     let figures = |text: &str| text.contains(|c: char| c.is_ascii_digit());
     let dozens = |text: &str| words::fold(text).ends_with("dozen");
     let share = number.unit == Unit::Percent && figures(&number.text) != figures(other) || dozens(&number.text) != dozens(other);
-    matches!(number.bound, Bound::Exact | Bound::About) && (share || matches!(number.unit, Unit::Measure(_)))
+    // In "1,500 ml of fluid a day" only the amount is exchanged, so it must be the same without the day.
+    let amount = |other: &Number| {
+        matches!(&other.unit, Unit::Measure(other) if other.per.is_none()) && fit(number, other, &Tolerances::default()) == Fit::Equal
+    };
+    let measure = matches!(&number.unit, Unit::Measure(measure) if measure.stands_alone() || extract(other).first().is_some_and(amount));
+    matches!(number.bound, Bound::Exact | Bound::About) && (share || measure)
 }
 
 fn clash(number: &Number, source: usize, other: &Number) -> Said {
@@ -227,7 +234,7 @@ fn judge(
     let denied = denied(prepared.claim, number);
     if let Some((place, (fit, source))) = closest.iter().find_map(|place| fits(*place).map(|hit| (*place, hit))) {
         let rival = in_its_role(prepared.claim, number, prepared.sources[place].text, source, &found[place]);
-        return match rival.filter(|_| !denied && same_subject.contains(&place)) {
+        return match rival.filter(|_| !denied) {
             Some(rival) => Some(clash(number, place, rival)),
             None => Some(passed(place, fit, source)),
         };
@@ -256,7 +263,13 @@ fn judge(
             || written(source.context, figure(&number.text))
     });
     let beside = beside && !matches!(number.unit, Unit::Measure(_)) || beside_in_its_unit(prepared, number, tolerances);
-    let silent = beside || denied || said_in_words(number) || counted_by_eye(number) || is_duration(number, prepared) || is_one(number);
+    let silent = beside
+        || denied
+        || said_in_words(number)
+        || counted_by_eye(number)
+        || is_duration(number, prepared)
+        || is_one(number)
+        || prepared.sources.iter().any(|source| measure::one_of_it(number, source.text));
     (!silent).then(|| say(Signal::Absent, None, None, format!("{} stands nowhere in the evidence", number.text)))
 }
 

@@ -55,6 +55,8 @@ pub struct Measure {
     system: System,
     /// Stem of its last word, as a noun that is counted has it.
     noun: String,
+    /// Whether what it is counted by stands apart from it: "900 kg of ash an hour".
+    apart: bool,
 }
 
 /// Where a unit belongs; between two systems values are rounded when they are converted.
@@ -82,6 +84,11 @@ impl Measure {
     pub(super) fn excludes(&self, other: &Self) -> bool {
         let certain = self.system != System::Several && other.system != System::Several || self.noun == other.noun;
         self.like(other) && self.per.is_some() == other.per.is_some() && certain
+    }
+
+    /// Whether another way of writing it can stand in its place in a sentence.
+    pub(super) fn stands_alone(&self) -> bool {
+        !self.apart
     }
 
     /// Whether a counted noun is this unit without its form: "fiscal years" and years.
@@ -116,6 +123,16 @@ fn printed(number: &Number) -> f64 {
     let zeros = digits.len() - digits.trim_end_matches('0').len();
     let place = 0.5 * 10f64.powi(i32::try_from(zeros).unwrap_or(0));
     if number.rounding > 0.0 { number.rounding } else { place.min(0.01 * number.value.abs()).max(0.5) }
+}
+
+/// Whether a text has one of this number's unit without saying so: "a decade", which is ten years.
+pub(super) fn one_of_it(number: &Number, text: &str) -> bool {
+    static ONE: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"\b(?i:an?|last|past|next|previous|coming|each|every|per) ").expect("the pattern is fixed"));
+    let Unit::Measure(own) = &number.unit else { return false };
+    let ones = ONE.find_iter(text).filter_map(|found| read_unit(&text[found.end()..]));
+    ones.into_iter()
+        .any(|(measure, _)| measure.quantity == own.quantity && (number.value * own.factor - measure.factor).abs() <= 1e-9 * measure.factor)
 }
 
 /// The unit that stands behind a number, and the byte at which it ends; of "10 to 15 kg" also behind the first.
@@ -210,6 +227,9 @@ pub(super) fn read(text: &str, end: usize) -> Option<(Measure, usize)> {
     {
         measure.per = Some(by);
         at += length;
+    } else if measure.per.is_none() {
+        measure.per = read_per_apart(&text[at..]);
+        measure.apart = measure.per.is_some();
     }
     Some((measure, at))
 }
@@ -224,6 +244,14 @@ fn read_per(rest: &str) -> Option<((Quantity, f64), usize)> {
     let time = matches!(measure.quantity, Quantity::Time | Quantity::Calendar);
     // "a" before anything but a time is an article, and before a plural nothing.
     (found.name("article").is_none() || time).then_some(((measure.quantity, measure.factor), start + length))
+}
+
+/// What a value is counted by behind what it is of: "of fluid a day".
+fn read_per_apart(rest: &str) -> Option<(Quantity, f64)> {
+    static OF: LazyLock<Regex> =
+        LazyLock::new(|| Regex::new(r"^ of(?: [\p{L}-]+){1,3}?(?P<per> (?:per|an?|each|every) [\p{L}-]+)").expect("the pattern is fixed"));
+    let per = OF.captures(rest)?.name("per")?;
+    read_per(&rest[per.start()..]).map(|(by, _)| by)
 }
 
 /// A unit at the start of a text and how many bytes it takes.
@@ -278,7 +306,7 @@ fn named(before: Option<&str>, word: &str) -> Option<Measure> {
 }
 
 fn unit(quantity: Quantity, factor: f64, system: System) -> Measure {
-    Measure { quantity, per: None, factor, zero: 0.0, system, noun: String::new() }
+    Measure { quantity, per: None, factor, zero: 0.0, system, noun: String::new(), apart: false }
 }
 
 fn metric(quantity: Quantity, factor: f64) -> Measure {

@@ -1,6 +1,6 @@
 //! Figures that are said in words of their own: "two thirds of", "doubled", "a dozen".
 
-use super::{Number, Unit, noun_after, simple_value, worded};
+use super::{Number, Unit, measure, noun_after, simple_value, worded};
 use crate::words::fold;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -70,6 +70,16 @@ fn share(text: &str, found: &regex::Captures) -> Option<Number> {
     let count = found.name("count").map(|count| fold(count.as_str()));
     let parts = of(&PARTS, found.name("part")?.as_str())?;
     let (before, after) = (fold(&text[..whole.start()]), &text[whole.end()..]);
+    let parted =
+        |count: Option<&str>| count.map_or(Some(1.0), |count| if count.starts_with('a') { Some(1.0) } else { simple_value(count) });
+    // "Half an hour", "a quarter of a litre": a value in that unit.
+    let article = [" an ", " a ", " of an ", " of a "].into_iter().find(|article| after.starts_with(article));
+    if let Some(article) = article
+        && let Some((measure, end)) = measure::read(text, whole.end() + article.len() - 1)
+    {
+        let value = parted(count.as_deref())? / parts;
+        return Some(worded(text, value, Unit::Measure(measure), whole.start()..end, None));
+    }
     let last = before.split_whitespace().next_back().unwrap_or_default();
     // "the first half of 2023", "three quarters of 2023": parts of a period, not shares.
     let period = ["first", "second", "third", "fourth", "last", "latter", "past", "next", "early", "late", "other", "this", "that"]
@@ -84,6 +94,6 @@ fn share(text: &str, found: &regex::Captures) -> Option<Number> {
     if period || !said {
         return None;
     }
-    let count = count.map_or(Some(1.0), |count| if count.starts_with('a') { Some(1.0) } else { simple_value(&count) })?;
+    let count = parted(count.as_deref())?;
     Some(Number { rounding: ROUNDED, ..worded(text, 100.0 * count / parts, Unit::Percent, whole.range(), None) })
 }

@@ -124,6 +124,14 @@ fn values_are_compared_in_any_unit_of_their_quantity() {
         ("Route A has a length of 12,000 metres.", "Route: A. Length (km): 12.", Signal::Passed),
         ("That would be a factor of ten.", "That would be a tenfold increase.", Signal::Passed),
         ("Twelve minutes were played.", "Twelve players were on the pitch.", Signal::Absent),
+        ("The boiler uses 900 kg of chips a minute.", "The boiler uses 900 kg of chips an hour.", Signal::Clash),
+        ("The boiler uses 15 kg of chips a minute.", "The boiler uses 900 kg of chips an hour.", Signal::Passed),
+        ("Trains run at up to 28 mph here.", "Trains run at up to 28 km/h here.", Signal::Clash),
+        ("The walk takes 30 minutes.", "The walk takes half an hour.", Signal::Passed),
+        ("The walk takes three quarters of an hour.", "The walk takes 45 minutes.", Signal::Passed),
+        ("A bottle holds a quarter of a litre.", "A bottle holds 250 ml.", Signal::Passed),
+        ("Numbers doubled in the last ten years.", "Numbers doubled in the last decade.", Signal::Passed),
+        ("It is taken at 4 am each night.", "It is taken at midnight and at 4 o'clock in the morning.", Signal::Passed),
         ("He stayed for one week.", "He stayed for a week.", Signal::Passed),
     ];
     for (claim, evidence, signal) in table {
@@ -179,7 +187,6 @@ fn shares_multiples_and_dozens_in_words_have_values() {
     }
     for text in [
         "in the first half of the year",
-        "for half an hour",
         "the third party",
         "a third time",
         "one quarter ended",
@@ -205,6 +212,11 @@ fn a_claim_is_read_with_the_values_of_the_evidence() {
         read("50% of the budget went to repairs.", "Half of the budget went to repairs.").as_deref(),
         Some("Half of the budget went to repairs.")
     );
+    assert_eq!(
+        read("Each receives 1,500 ml of fluid a day.", "Each receives 1.5 litres of fluid a day.").as_deref(),
+        Some("Each receives 1.5 litres of fluid a day.")
+    );
+    assert_eq!(read("It burns 15 kg of chips a minute.", "It burns 900 kg of chips an hour."), None, "the hour would go");
     assert_eq!(read("The twelve patients were given 50 mg of aspirin.", evidence), None, "nothing in another unit");
     assert_eq!(read("The 12 patients were given 60 mg of aspirin.", evidence), None, "another value");
     assert_eq!(read("The 12 patients were given over 0.04 g of aspirin.", evidence), None, "a bound is no value");
