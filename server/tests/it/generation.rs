@@ -49,7 +49,7 @@ async fn a_draft_with_two_faults_is_asked_for_again_and_both_are_named() {
     let (first, second) = (chat.prompt(0), chat.prompt(1));
     assert!(first.contains("lifts 12 tonnes") && !first.contains("failed"), "{first}");
     assert!(second.contains(FALSE_NUMBER) && second.contains(INVENTED_NAME) && second.contains("must not be said again"), "{second}");
-    assert!(second.contains("Claim says 40. quay.txt, line 1 says 12."), "{second}");
+    assert!(second.contains("Claim says 40 tonnes. quay.txt, line 1 says 12 tonnes."), "{second}");
     insta::assert_snapshot!("first_prompt", first);
     insta::assert_snapshot!("refined_prompt", second);
     assert_eq!(chat.requests()[0]["authorization"], "Bearer sk-very-secret");

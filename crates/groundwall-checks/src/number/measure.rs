@@ -361,7 +361,7 @@ const WORDS: [(&[&str], Quantity, f64, System); 30] = [
     (&["foot", "ft"], Quantity::Length, 0.3048, System::Customary),
     (&["yard", "yd"], Quantity::Length, 0.9144, System::Customary),
     (&["mile", "mi"], Quantity::Length, 1609.344, System::Customary),
-    (&["acre"], Quantity::Area, 4046.856_422_4, System::Customary),
+    (&["acre"], Quantity::Area, 4_046.856_422_4, System::Customary),
     (&["ounce", "oz"], Quantity::Mass, 28.349_523_125, System::Customary),
     (&["lb"], Quantity::Mass, 453.592_37, System::Customary),
     (&["ton"], Quantity::Mass, 1e6, System::Several),

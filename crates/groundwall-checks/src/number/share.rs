@@ -88,7 +88,7 @@ fn share(text: &str, found: &regex::Captures) -> Option<Number> {
     let several = found.name("plural").is_some() && count.as_deref().is_some_and(|count| !matches!(count, "a" | "an" | "one"));
     let whose = [" of", " the ", " its ", " their ", " his ", " her ", " our ", " all "].iter().any(|word| after.starts_with(word));
     let said = match &count {
-        None => parts == 2.0 && whose,
+        None => parts < 2.5 && whose,
         Some(_) => several || after.starts_with(" of"),
     };
     if period || !said {
