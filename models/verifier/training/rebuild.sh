@@ -12,7 +12,7 @@ here=$(cd "$(dirname "$0")" && pwd); pairs=$1; mkdir -p "$2"; out=$(cd "$2" && p
 train() { "$python" -u "$here/train.py" "$@"; }
 [ -e "$out/near.jsonl" ] || { "$python" "$here/near_pairs.py" "$out/near.new" "$pairs/pairs.jsonl" --rows "${NEAR:-300000}"; mv "$out/near.new" "$out/near.jsonl"; }
 [ -e "$out/world.jsonl" ] || { "$python" "$here/world.py" "$out/world.new" --rows "${WORLD:-100000}"; mv "$out/world.new" "$out/world.jsonl"; }
-rows=(--pairs "$pairs/pairs.jsonl" "$pairs/made.jsonl" "$out/near.jsonl" "$out/world.jsonl" --limit "${LIMIT:-0}" --max-len 200); soft=()
+rows=(--pairs "$pairs/pairs.jsonl" "$pairs/made.jsonl" "$out/near.jsonl" "$out/world.jsonl" --limit "${LIMIT:-0}" --max-len 200 --windows); soft=()
 fit=(--minutes 0 --checkpoint "${CHECKPOINT:-10}" --cache "$out/cache")
 if [ -n "${TEACHER:-}" ]; then
   [ -e "$out/soft.npy" ] || { train fit "$TEACHER" "$out/teacher" "${rows[@]}" "${fit[@]}" --epochs 2 --lr 3e-5; train label "$out/teacher" "$out/soft.npy" "${rows[@]}"; }

@@ -1,7 +1,7 @@
 """Train, distil, evaluate and export the pair classifier of Groundwall. GPU (bf16) or CPU (fp32).
 
   train.py fit BASE OUT --pairs F.. [--int8] [--soft LOGITS.npy] [--focal GAMMA] [--balanced] [--windows] [--seed N] [--epochs E] [--lr LR] [--tokens T] [--max-len L] [--minutes M] [--freeze-embeddings] [--checkpoint MIN]
-  train.py label MODEL OUT.npy --pairs F..          teacher logits (rows x 3, f16), in the order of the rows of all files
+  train.py label MODEL OUT.npy --pairs F.. [--windows]        teacher logits (rows x 3, f16), in the order of the rows of all files
   train.py eval MODEL --sets DIR [--rows N]         windows of up to three sentences, the best window decides; thresholds tuned on one half, reported on the other
        [--reading second | both]                    instead: each sentence alone, then the best with its neighbours; the second reading decides, or the mean of both
   train.py average A B OUT [--share 0.5]            weights of A and B, B with that share; config and tokenizer of A
@@ -173,6 +173,7 @@ def logits(m, tok, enc, tokens):
 
 def label(a):
     tok, m = load(a.model); data = list(rows(a.pairs))[: a.limit or None]
+    if a.windows: data = [(windows(e, c, 1)[0], c, *rest) for e, c, *rest in data]
     out = logits(m, tok, encode(tok, data, a.max_len), a.tokens); np.save(a.out, out.astype(np.float16))
     y = np.array([x[2] for x in data]); k = y < 3; print(f"{len(data)} rows; agreement with the labels {(out.argmax(-1)[k] == y[k]).mean():.4f}")
 
@@ -262,9 +263,9 @@ p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDes
 q = sp.add_parser("fit"); q.add_argument("base"); q.add_argument("out"); q.add_argument("--soft"); q.add_argument("--epochs", type=float, default=3); q.add_argument("--lr", type=float, default=5e-5)
 q.add_argument("--minutes", type=float, default=9); q.add_argument("--freeze-embeddings", action="store_true"); q.add_argument("--dropout", type=float, default=0.1); q.add_argument("--smooth", type=float, default=0.05)
 q.add_argument("--alpha", type=float, default=0.7); q.add_argument("--temp", type=float, default=1.5); q.add_argument("--checkpoint", type=float, default=0); q.add_argument("--int8", action="store_true"); q.add_argument("--cache", default="pairs-cache")
-q.add_argument("--focal", type=float, default=0); q.add_argument("--balanced", action="store_true"); q.add_argument("--windows", action="store_true"); q.add_argument("--seed", type=int, default=1); q.set_defaults(go=fit)
+q.add_argument("--focal", type=float, default=0); q.add_argument("--balanced", action="store_true"); q.add_argument("--seed", type=int, default=1); q.set_defaults(go=fit)
 q2 = sp.add_parser("label"); q2.add_argument("model"); q2.add_argument("out"); q2.set_defaults(go=label)
-for x in (q, q2): x.add_argument("--pairs", nargs="+", required=True); x.add_argument("--limit", type=int, default=0)
+for x in (q, q2): x.add_argument("--windows", action="store_true"); x.add_argument("--pairs", nargs="+", required=True); x.add_argument("--limit", type=int, default=0)
 q3 = sp.add_parser("eval"); q3.add_argument("model"); q3.add_argument("--sets", required=True); q3.add_argument("--rows", type=int, default=300); q3.add_argument("--reading", choices=["second", "both"]); q3.set_defaults(go=evaluate)
 for x in (q, q2, q3): x.add_argument("--tokens", type=int, default=32768 if DEV == "cuda" else 2048); x.add_argument("--max-len", type=int, default=256)
 q5 = sp.add_parser("average"); q5.add_argument("a"); q5.add_argument("b"); q5.add_argument("out"); q5.add_argument("--share", type=float, default=0.5); q5.set_defaults(go=average)
