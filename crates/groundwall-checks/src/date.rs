@@ -308,6 +308,7 @@ mod tests {
         for text in ["1500 tonnes", "1600 m high", "2000 working days", "1273 MW", "$2000", "2000.5", "1999%", "room-1850"] {
             assert!(extract(text).is_empty(), "{text}");
         }
+        assert_eq!(extract("In 2019 months of talks failed, since 2021 weeks are short.").len(), 2, "a year before a length of time");
         assert_eq!(extract("In 1999 J. Smith left, in 2004 bar sales rose.").len(), 2, "an initial is no unit");
         assert_eq!(extract("in 1999, 2001 and the 1980s").len(), 2, "a decade is no year");
     }

@@ -211,7 +211,11 @@ pub(crate) fn is_measured(text: &str, end: usize) -> bool {
     let rest = text[end..].trim_start_matches([' ', '-', '\u{a0}']);
     // "In 1812 J. Smith", "in 2004 bar sales rose".
     let unsure = rest.starts_with("bar") || rest.starts_with(char::is_uppercase) && !rest.chars().nth(1).is_some_and(char::is_alphabetic);
-    !unsure && measure::read(text, end).is_some()
+    let Some((measure, _)) = measure::read(text, end).filter(|_| !unsure) else { return false };
+    // "In 2019 months of talks failed".
+    let duration = matches!(measure.quantity, Quantity::Time | Quantity::Calendar);
+    let before = fold(text[..end].trim_end_matches(|c: char| c.is_ascii_digit()));
+    !(duration && before.split_whitespace().next_back().is_some_and(|word| ["in", "since", "during"].contains(&word)))
 }
 
 /// Whether an "m" behind a number means metres: "900 m", "a 5m wall". "5m users" are millions, and so is what is told of money.
