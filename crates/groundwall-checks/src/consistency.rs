@@ -33,7 +33,7 @@ pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
             }
             if number::same_unit(a, b) && number::fit(a, b, tolerances) == Fit::Different && number::fit(b, a, tolerances) == Fit::Different
             {
-                let ratio = number::deviation(a, b);
+                let ratio = number::ratio(a, b);
                 let note = format!("one sentence says {}, another {}", a.text, b.text);
                 clashes.push(Clash {
                     first,

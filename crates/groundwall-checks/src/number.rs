@@ -8,7 +8,7 @@ mod clock;
 mod compare;
 mod measure;
 mod share;
-pub use compare::{Fit, as_the_evidence_writes, check, comparable, deviation, fit, same_unit};
+pub use compare::{Fit, as_the_evidence_writes, check, comparable, fit, ratio, same_unit};
 pub use measure::{Measure, Quantity};
 
 /// What a number counts.
@@ -41,7 +41,7 @@ pub enum Bound {
 
 impl Bound {
     /// Whether both are limits on the same side.
-    fn is_limit_like(self, other: Self) -> bool {
+    fn limits_like(self, other: Self) -> bool {
         let side = |bound: Self| match bound {
             Self::AtLeast | Self::MoreThan => Some(1),
             Self::AtMost | Self::LessThan => Some(-1),
@@ -173,10 +173,11 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
     let scale = scale_text.map_or(1.0, scale_of);
     let unit_text = found.name("unit").map(|unit| unit.as_str().to_lowercase().replace(char::is_whitespace, ""));
     let currency = found.name("cur").map(|sign| sign.as_str().trim()).filter(|sign| !sign.is_empty());
-    let (unit, header, end) = match measure {
-        Some((measure, end)) => (Unit::Measure(measure), header(text, num.start()), end),
-        None => with_header(unit_of(currency, unit_text.as_deref(), text, num.start(), end), header(text, num.start()), end),
+    let (unit, end) = match measure {
+        Some((measure, end)) => (Unit::Measure(measure), end),
+        None => (unit_of(currency, unit_text.as_deref(), text, num.start(), end), end),
     };
+    let (unit, header) = with_header(unit, header(text, num.start()));
     let parenthesised = found.name("open").is_some() && text[end..].starts_with(')') && (currency.is_some() || raw.contains(','));
     let negative = found.name("minus").is_some() || parenthesised;
     let value = base * scale * if negative { -1.0 } else { 1.0 };
@@ -260,11 +261,11 @@ fn is_metres(text: &str, number: &regex::Match, scale: &regex::Match) -> bool {
 }
 
 /// A number behind a heading that gives the unit, `Length (km): 12`.
-fn with_header(unit: Unit, header: Option<String>, end: usize) -> (Unit, Option<String>, usize) {
+fn with_header(unit: Unit, header: Option<String>) -> (Unit, Option<String>) {
     let bare = matches!(&unit, Unit::Count(noun) if noun.is_empty());
     match header.as_deref().filter(|_| bare).and_then(measure::of_heading) {
-        Some((measure, heading)) => (Unit::Measure(measure), Some(heading.to_owned()), end),
-        None => (unit, header, end),
+        Some((measure, heading)) => (Unit::Measure(measure), Some(heading.to_owned())),
+        None => (unit, header),
     }
 }
 
@@ -418,11 +419,12 @@ fn spelled(text: &str) -> Vec<Number> {
         }
         let Some(value) = words_value(&words) else { continue };
         let percent = found.name("pct").map(|found| if found.as_str().contains("point") { Unit::Points } else { Unit::Percent });
-        let (unit, header, end) = match (percent, measure) {
-            (Some(percent), _) => (percent, header(text, start), end),
-            (None, Some((measure, end))) => (Unit::Measure(measure), header(text, start), end),
-            (None, None) => with_header(unit_of(None, next_currency(text, end), text, start, end), header(text, start), end),
+        let (unit, end) = match (percent, measure) {
+            (Some(percent), _) => (percent, end),
+            (None, Some((measure, end))) => (Unit::Measure(measure), end),
+            (None, None) => (unit_of(None, next_currency(text, end), text, start, end), end),
         };
+        let (unit, header) = with_header(unit, header(text, start));
         numbers.push(worded(text, value, unit, start..end, header));
     }
     numbers

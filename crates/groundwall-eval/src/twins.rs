@@ -97,9 +97,10 @@ pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<S
     (changed != claim && !known.contains(value.to_lowercase().trim())).then_some(changed)
 }
 
-/// "Two thirds" starts with a number word that can be another one, "doubled" does not.
-fn starts_with_a_number(written: &str) -> bool {
-    written.split([' ', '-']).next().is_some_and(|word| WORDS.iter().any(|known| word.eq_ignore_ascii_case(known)))
+/// The number word that a value starts with, and its place among those that can stand for it: "two" of "two thirds", none of "doubled".
+fn number_word(written: &str) -> Option<(&str, usize)> {
+    let word = written.split([' ', '-']).next()?;
+    WORDS.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|place| (word, place))
 }
 
 /// The first digit becomes another one: at least 11 % off, beyond every band.
@@ -108,7 +109,7 @@ fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
         .into_iter()
         .filter(|number| number.value.abs() > 1.0 && matches!(number.bound, number::Bound::Exact | number::Bound::About))
         .filter(|number| {
-            !number.is_time_of_day() && (number.text.contains(|c: char| c.is_ascii_digit()) || starts_with_a_number(&number.text))
+            !number.is_time_of_day() && (number.text.contains(|c: char| c.is_ascii_digit()) || number_word(&number.text).is_some())
         })
         .collect();
     let chosen = numbers.get(dice.below(numbers.len()))?;
@@ -121,8 +122,7 @@ fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
             replaced(written, at..at + 1, &other.to_string())
         }
         None => {
-            let word = written.split([' ', '-']).next()?;
-            let place = WORDS.iter().position(|known| word.eq_ignore_ascii_case(known))?;
+            let (word, place) = number_word(written)?;
             let other = WORDS[(place + 1 + dice.below(WORDS.len() - 1)) % WORDS.len()];
             let other = if word.chars().next().is_some_and(char::is_uppercase) { capitalised(other) } else { other.to_owned() };
             replaced(written, 0..word.len(), &other)

@@ -72,23 +72,36 @@ def evaluated(args, name, model, more=()):
     return {name: float(auc) for name, auc in FIGURES.findall(done.read_text(encoding="utf8"))}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def arguments(description, **counts):
+    """What every comparison of trainings is told, with its usual counts."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("pairs", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--sets", required=True)
     parser.add_argument("--base", default=str(HERE.parent))
-    for name, usual in (("human", 1600), ("each", 240), ("rows", 110), ("tokens", 2048)):
+    for name, usual in counts.items():
         parser.add_argument(f"--{name}", type=int, default=usual)
     parser.add_argument("--epochs", type=float, default=1)
-    parser.add_argument("--kinds", help="leave out only these, without near_ and world_")
-    args = parser.parse_args()
+    return parser
+
+
+def prepared(args):
+    """The labelled pairs as they stand and the made rows by kind; writes the evaluation sets."""
     args.out.mkdir(parents=True, exist_ok=True)
-    human = [row for row in map(json.loads, (args.pairs / "pairs.jsonl").open(encoding="utf8")) if len(row["evidence"]) + len(row["claim"]) < 700]
-    random.Random(11).shuffle(human)
+    human = [json.loads(line) for line in (args.pairs / "pairs.jsonl").open(encoding="utf8")]
     made = near_pairs.rows(near_pairs.bases([args.pairs / "pairs.jsonl"]), 1, near_pairs.KINDS)
     kinds = {**by_kind(made, args.each), **by_kind(world.rows(21), args.each)}
     sets(args, kinds)
+    return human, kinds
+
+
+def main():
+    parser = arguments(__doc__, human=1600, each=240, rows=110, tokens=2048)
+    parser.add_argument("--kinds", help="leave out only these, without near_ and world_")
+    args = parser.parse_args()
+    human, kinds = prepared(args)
+    human = [row for row in human if len(row["evidence"]) + len(row["claim"]) < 700]
+    random.Random(11).shuffle(human)
     wanted = [kind for kind in kinds if not args.kinds or kind.split("_", 1)[1] in args.kinds.split(",")]
     rows = lambda without: human[: args.human] + [row for kind, (rows, _) in kinds.items() if kind not in without for row in rows]
     full = [run(args, name, rows(()), seed) for name, seed in (("full", 7), ("full-again", 8))]

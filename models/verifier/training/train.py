@@ -31,6 +31,12 @@ def rows(files):
                 yield r["evidence"], r["claim"], CODE[r.get("label")], r.get("set", "")
 
 
+def pairs(a):
+    """The rows of all files, as many as the limit says, long evidence cut where --windows asks for it."""
+    data = list(rows(a.pairs))[: a.limit or None]
+    return [(windows(e, c, 1)[0], c, *rest) for e, c, *rest in data] if a.windows else data
+
+
 def load(path, **kw):
     tok = AutoTokenizer.from_pretrained(path)
     m = AutoModelForSequenceClassification.from_pretrained(path, num_labels=3, id2label=dict(enumerate(LABELS)), label2id={l: i for i, l in enumerate(LABELS)}, **kw)
@@ -120,8 +126,7 @@ def of_label(lp, y):
 def fit(a):
     torch.manual_seed(a.seed); random.seed(a.seed)
     tok, m = load(a.base, hidden_dropout_prob=a.dropout, attention_probs_dropout_prob=a.dropout)
-    data = list(rows(a.pairs))[: a.limit or None]
-    if a.windows: data = [(windows(e, c, 1)[0], c, *rest) for e, c, *rest in data]
+    data = pairs(a)
     key = hashlib.md5(repr((a.pairs, a.max_len, tok.vocab_size, len(data), a.windows)).encode()).hexdigest()[:10]
     enc = encode(tok, data, a.max_len, f"{a.cache}/{key}.pt")
     count = np.bincount([x[2] for x in enc], minlength=5); rarity = torch.tensor(len(enc) / (count > 0).sum() / np.maximum(count, 1), dtype=torch.float32, device=DEV) if a.balanced else None
@@ -172,8 +177,7 @@ def logits(m, tok, enc, tokens):
 
 
 def label(a):
-    tok, m = load(a.model); data = list(rows(a.pairs))[: a.limit or None]
-    if a.windows: data = [(windows(e, c, 1)[0], c, *rest) for e, c, *rest in data]
+    tok, m = load(a.model); data = pairs(a)
     out = logits(m, tok, encode(tok, data, a.max_len), a.tokens); np.save(a.out, out.astype(np.float16))
     y = np.array([x[2] for x in data]); k = y < 3; print(f"{len(data)} rows; agreement with the labels {(out.argmax(-1)[k] == y[k]).mean():.4f}")
 
@@ -184,9 +188,13 @@ SENT = re.compile(r"(?<=[.!?])\s+|\n+")
 def windows(e, c, k=6):
     s = [x.strip() for x in SENT.split(e) if x.strip()]
     w = list(dict.fromkeys([" ".join(s[i:i + n]) for n in (3, 1) for i in range(len(s))] + ([e] if len(e.split()) < 110 else []))) or [e]
-    if len(w) <= k: return w
+    return w if len(w) <= k else nearest(w, c, k)
+
+
+def nearest(texts, c, k):
+    """The k texts that share most words with a claim for their length."""
     words = lambda t: set(re.findall(r"\w+", t.lower())); cw = words(c)
-    return sorted(w, key=lambda x: -len(cw & words(x)) / (1 + len(words(x)) ** .3))[:k]
+    return sorted(texts, key=lambda x: -len(cw & words(x)) / (1 + len(words(x)) ** .3))[:k]
 
 
 def neighbours(e, sentence):
@@ -196,8 +204,7 @@ def neighbours(e, sentence):
 
 def alone(e, c, k=6):
     """The sentences nearest the claim, each alone."""
-    s = list(dict.fromkeys(x.strip() for x in SENT.split(e) if x.strip())) or [e]; words = lambda t: set(re.findall(r"\w+", t.lower())); cw = words(c)
-    return sorted(s, key=lambda x: -len(cw & words(x)) / (1 + len(words(x)) ** .3))[:k]
+    return nearest(list(dict.fromkeys(x.strip() for x in SENT.split(e) if x.strip())) or [e], c, k)
 
 
 def auc(y, s):

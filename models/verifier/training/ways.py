@@ -6,11 +6,9 @@ All runs begin with the same weights and take the same rows (of pairs.jsonl, of 
 The evaluation sets are those of leave_out.py, with `--rows` rows each of the half that tuning may see. A run that is done is not run again. Prints a table in thousandths of AUC against the mean of the plain runs, what is positive is better, and beside it the mean balanced accuracy with one threshold for all sets.
 """
 
-import argparse, json, random, re, subprocess, sys
-from pathlib import Path
+import json, random, re, subprocess, sys
 
-import near_pairs, world
-from leave_out import HERE, by_kind, evaluated, run, sets, train
+from leave_out import HERE, arguments, evaluated, prepared, run, train
 
 ONE_THRESHOLD = re.compile(r"^mean BAcc (\S+)", re.M)
 WAYS = {"focal loss, gamma 2": ["--focal", "2"], "balanced classes": ["--balanced"], "evidence cut to windows": ["--windows"]}
@@ -26,22 +24,11 @@ def hard(args):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("pairs", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--sets", required=True)
-    parser.add_argument("--base", default=str(HERE.parent))
+    parser = arguments(__doc__, human=5000, each=200, hard=1200, rows=110, tokens=2048)
     parser.add_argument("--embedder", default=str(HERE.parent.parent / "embedder"))
-    for name, usual in (("human", 5000), ("each", 200), ("hard", 1200), ("rows", 110), ("tokens", 2048)):
-        parser.add_argument(f"--{name}", type=int, default=usual)
-    parser.add_argument("--epochs", type=float, default=1)
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    human = [json.loads(line) for line in (args.pairs / "pairs.jsonl").open(encoding="utf8")]
+    human, kinds = prepared(args)
     random.Random(11).shuffle(human)
-    made = near_pairs.rows(near_pairs.bases([args.pairs / "pairs.jsonl"]), 1, near_pairs.KINDS)
-    kinds = {**by_kind(made, args.each), **by_kind(world.rows(21), args.each)}
-    sets(args, kinds)
     found = hard(args)
     rows = lambda human_rows: human[:human_rows] + [row for rows, _ in kinds.values() for row in rows]
 
@@ -50,7 +37,8 @@ def main():
     if not (args.out / "mean-of-three.txt").exists():
         train("average", "average", str(args.out / "plain-7"), str(args.out / "plain-8"), str(pair))
         train("average", "average", str(pair), str(args.out / "plain-9"), str(three), "--share", str(1 / 3))
-    ways = {way.replace(",", "").replace(" ", "-"): (way, run(args, way.replace(",", "").replace(" ", "-"), rows(args.human), 7, ["--seed", "7", *more])) for way, more in WAYS.items()}
+    named = {way.replace(",", "").replace(" ", "-"): (way, more) for way, more in WAYS.items()}
+    ways = {name: (way, run(args, name, rows(args.human), 7, ["--seed", "7", *more])) for name, (way, more) in named.items()}
     ways["hard-negatives"] = ("hard negatives by the embedder", run(args, "hard-negatives", rows(max(0, args.human - len(found))) + found, 7, ["--seed", "7"]))
     ways["mean-of-two"] = ("weights of two seeds averaged", evaluated(args, "mean-of-two", pair))
     ways["mean-of-three"] = ("weights of three seeds averaged", evaluated(args, "mean-of-three", three))

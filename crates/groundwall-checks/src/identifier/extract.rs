@@ -47,7 +47,8 @@ pub fn extract(text: &str) -> Vec<Identifier> {
         text.chars().filter(|c| c.is_alphabetic()).fold((0, 0), |(capitals, all), c| (capitals + usize::from(c.is_uppercase()), all + 1));
     let shouted = capitals * 2 > letters && letters > 12;
     let dates = crate::date::extract(text);
-    let values = dates.into_iter().map(|date| date.range).chain(crate::number::measured(text)).collect::<Vec<_>>();
+    let measured = crate::number::measured(text);
+    let values: Vec<_> = dates.into_iter().map(|date| date.range).chain(measured.iter().cloned()).collect();
     let in_value = |range: &std::ops::Range<usize>| values.iter().any(|value| value.start < range.end && range.start < value.end);
     let mut all: Vec<Identifier> = TECHNICAL
         .captures_iter(text)
@@ -72,7 +73,7 @@ pub fn extract(text: &str) -> Vec<Identifier> {
         })
         .collect();
     let taken: Vec<_> = all.iter().map(|identifier| identifier.range.clone()).collect();
-    let named = if shouted { Vec::new() } else { names(text) };
+    let named = if shouted { Vec::new() } else { names_beside(text, measured) };
     all.extend(named.into_iter().filter(|name| !taken.iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)));
     all.sort_by_key(|identifier| identifier.range.start);
     all
@@ -81,9 +82,14 @@ pub fn extract(text: &str) -> Vec<Identifier> {
 /// Names: runs of capitalised words, joined by "of", "the", "de" and the like. A single capitalised word at the start of a sentence is
 /// a name only when another one follows, because any word is capitalised there.
 pub fn names(text: &str) -> Vec<Identifier> {
+    names_beside(text, crate::number::measured(text))
+}
+
+/// Names of a text outside of its measured values.
+fn names_beside(text: &str, measured: Vec<std::ops::Range<usize>>) -> Vec<Identifier> {
     let codes: Vec<_> =
         TECHNICAL.captures_iter(text).filter(|found| found.name("acronym").is_none()).filter_map(|found| found.get(0)).collect();
-    let taken: Vec<_> = codes.iter().map(regex::Match::range).chain(crate::number::measured(text)).collect();
+    let taken: Vec<_> = codes.iter().map(regex::Match::range).chain(measured).collect();
     let in_code = |word: &regex::Match| taken.iter().any(|range| range.start < word.end() && word.start() < range.end);
     let after_digit = |word: &regex::Match| text[..word.start()].ends_with(|c: char| c.is_ascii_digit());
     let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word) && !after_digit(word)).collect();

@@ -20,7 +20,7 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
     let difference = (claim.value - value).abs();
     let slack = 1e-9 * value.abs().max(1.0);
     // "Up to 28 mph" says another thing than "up to 28 km/h": two limits must be the same.
-    let bound = if claim.bound.is_limit_like(source.bound) { Bound::Exact } else { claim.bound };
+    let bound = if claim.bound.limits_like(source.bound) { Bound::Exact } else { claim.bound };
     match bound {
         Bound::MoreThan if value > claim.value => return Fit::Equal,
         Bound::AtLeast if value + slack >= claim.value => return Fit::Equal,
@@ -42,7 +42,7 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
 }
 
 /// How many times the second number the first is, in the first's unit.
-pub fn deviation(first: &Number, second: &Number) -> f64 {
+pub fn ratio(first: &Number, second: &Number) -> f64 {
     (first.value / measure::converted(first, second).0).abs()
 }
 
@@ -119,8 +119,8 @@ fn role(text: &str, number: &Number) -> Option<Role> {
 /// Another number of the window that has the role that the claim gives to this one, which has another there: "fell to 8" where it "fell from 8 to 3".
 fn in_its_role<'a>(claim: &str, number: &Number, window: &str, equal: &Number, found: &'a [Number]) -> Option<&'a Number> {
     let own = role(claim, number)?;
-    let exchanged = role(window, equal).is_some_and(|other| other != own);
-    let mut rivals = found.iter().filter(|other| exchanged && comparable(number, other) && role(window, other) == Some(own));
+    role(window, equal).filter(|other| *other != own)?;
+    let mut rivals = found.iter().filter(|other| comparable(number, other) && role(window, other) == Some(own));
     let first = rivals.next()?;
     rivals.next().is_none().then_some(first)
 }

@@ -55,9 +55,17 @@ fn said(claim: &str, evidence: &[&str], tolerances: &Tolerances) -> Vec<(Signal,
     check(&Prepared::new(claim, &sources), tolerances).into_iter().map(|said| (said.signal, said.expected)).collect()
 }
 
+/// Claims, evidence, and what the check says first of them.
+fn holds(table: &[(&str, &str, Signal)]) {
+    for (claim, evidence, signal) in table {
+        let signals = said(claim, &[evidence], &Tolerances::default());
+        // Silence is as good as a pass: the check claims nothing.
+        assert_eq!(signals.first().map_or(Signal::Passed, |said| said.0), *signal, "{claim} / {evidence}: {signals:?}");
+    }
+}
+
 #[test]
 fn true_false_and_absent() {
-    let strict = Tolerances::default();
     let table: &[(&str, &str, Signal)] = &[
         ("The harbour has 12 cranes.", "The harbour has twelve cranes and a dock.", Signal::Passed),
         ("The harbour has 14 cranes.", "The harbour has twelve cranes and a dock.", Signal::Clash),
@@ -79,11 +87,7 @@ fn true_false_and_absent() {
         ("Two men sit at the table.", "Two bearded men sit at a table.", Signal::Passed),
         ("Aurora made 12 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Passed),
     ];
-    for (claim, evidence, signal) in table {
-        let signals = said(claim, &[evidence], &strict);
-        // Silence is as good as a pass: the check claims nothing.
-        assert_eq!(signals.first().map_or(Signal::Passed, |said| said.0), *signal, "{claim} / {evidence}: {signals:?}");
-    }
+    holds(table);
 }
 
 #[test]
