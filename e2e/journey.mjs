@@ -98,6 +98,7 @@ async function journey(page, base) {
 
 /** With JavaScript: every file says what became of it, keys go claim by claim, sentence and card light each other up. */
 async function comforts(page, base) {
+  const shown = (selector) => page.locator(selector).first().waitFor({ state: "visible" });
   await page.goto(`${base}/upload`);
   await page.setInputFiles("input[type=file]", [
     { name: "good.txt", mimeType: "text/plain", buffer: Buffer.from("The north quay was paved in 1962. It is closed on Sundays.") },
@@ -109,6 +110,39 @@ async function comforts(page, base) {
   assert.deepEqual(await page.locator(".progress li").evaluateAll((lines) => lines.map((line) => line.className)), ["taken", "refused", "taken"]);
   assert.match(await page.locator(".progress-end").innerText(), /^2 of 3 files were taken in/);
   if (pictures) await page.screenshot({ path: join(pictures, "progress-1280-light.png"), fullPage: true });
+  // The server's own events, held back where the checking begins, so that the steps can be looked at.
+  await page.goto(`${base}/ask`);
+  await page.evaluate(() => {
+    const real = window.fetch;
+    window.fetch = async (...request) => {
+      const response = await real(...request);
+      const said = await response.text();
+      const held = said.indexOf("\n\n", said.indexOf('{"name":"Verify"}')) + 2;
+      const parts = new ReadableStream({
+        start: (stream) => {
+          const send = (part) => stream.enqueue(new TextEncoder().encode(part));
+          send(said.slice(0, held));
+          window.goOn = () => { send(said.slice(held)); stream.close(); };
+        },
+      });
+      return new Response(parts, response);
+    };
+  });
+  await page.fill("textarea", "When was the north quay paved?");
+  await page.click("form >> text=Ask");
+  await page.locator(".steps .now:has-text('Verify')").waitFor();
+  assert.deepEqual(await page.locator(".steps .taken span:first-child").allInnerTexts(), ["Retrieve", "Draft", "Decompose"]);
+  if (pictures) await page.screenshot({ path: join(pictures, "steps-1280-light.png"), fullPage: true });
+  if (pictures) await page.setViewportSize({ width: 360, height: 800 });
+  if (pictures) await page.screenshot({ path: join(pictures, "steps-360-light.png"), fullPage: true });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.evaluate(() => window.goOn());
+  await page.waitForURL("**/reports/*");
+  await page.goto(`${base}/ask`);
+  await page.fill("textarea", " ");
+  await page.click("form >> text=Ask");
+  await shown(".notice.problem[role=alert]");
+  assert.equal(await page.locator("form.ask button:disabled").count(), 0, "what was refused can be sent again");
   await page.goto(`${base}/verify`);
   await page.fill("textarea", "The north quay was paved in 1962. The south quay was paved in 1962.");
   await page.click("form >> text=Verify claims");

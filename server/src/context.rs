@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::metrics::Metrics;
 use app::Notice;
 use groundwall_core::{Problem, ProblemCode, Question, Report, Verification};
-use groundwall_ports::{FirewallService, Upload, UploadOutcome};
+use groundwall_ports::{FirewallService, Upload, UploadOutcome, Watch};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -39,18 +39,18 @@ impl Context {
     }
 
     /// Asks in its turn and counts the report.
-    pub(crate) async fn ask(&self, question: Question) -> Result<Report, Problem> {
+    pub(crate) async fn ask(&self, question: Question, watch: Watch<'_>) -> Result<Report, Problem> {
         let _turn = self.turn()?;
-        let report = self.service.ask(question).await?;
+        let report = self.service.ask_watched(question, watch).await?;
         self.metrics.report(&report);
         Ok(report)
     }
 
     /// Verifies in its turn and counts the report. What is wrong with the request is said before it waits for anything.
-    pub(crate) async fn verify(&self, verification: Verification) -> Result<Report, Problem> {
+    pub(crate) async fn verify(&self, verification: Verification, watch: Watch<'_>) -> Result<Report, Problem> {
         verification.validate()?;
         let _turn = self.turn()?;
-        let report = self.service.verify(verification).await?;
+        let report = self.service.verify_watched(verification, watch).await?;
         self.metrics.report(&report);
         Ok(report)
     }

@@ -28,7 +28,7 @@ pub(crate) fn page(status: &Status, question: &str, notice: Option<&Notice>, pro
             } else {
                 view! { <p class="aside">{holdings(status)}" · answers by "{generator}</p> }.into_any()
             }}
-            <form method="post" action="/ask" class="ask">
+            <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
                 <label for="question">"Question"</label>
                 <textarea id="question" name="question" rows="3" maxlength="4000" required autofocus>{question.to_owned()}</textarea>
                 <button type="submit">"Ask"</button>

@@ -15,7 +15,7 @@ pub(crate) fn page(status: &Status, text: &str, whole_answer: bool, problem: Opt
             } else {
                 view! { <p class="aside">"Against "{holdings(status)}</p> }.into_any()
             }}
-            <form method="post" action="/verify" class="ask">
+            <form method="post" action="/verify" class="ask" data-api="/api/v1/verifications">
                 <label for="text">"Text"</label>
                 <textarea id="text" name="text" rows="9" required>{text.to_owned()}</textarea>
                 <fieldset>

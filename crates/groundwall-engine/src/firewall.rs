@@ -6,11 +6,13 @@ use crate::verify::Opinions;
 use async_trait::async_trait;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, DocumentText, Format, Policy, Problem, ProblemCode, Question, Report, ReportId,
-    Sentence, Status, StoredTable, Verification,
+    CollectionId, Document, DocumentId, DocumentName, DocumentText, Format, Policy, Problem, ProblemCode, Progress, Question, Report,
+    ReportId, Sentence, Status, StoredTable, Verification,
 };
 use groundwall_judge::Judge;
-use groundwall_ports::{Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome};
+use groundwall_ports::{
+    Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome, Watch,
+};
 use groundwall_tables::{TablePack, View};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -121,17 +123,27 @@ impl Firewall {
     }
 }
 
-/// Collects the stages of one run with their times.
-pub(crate) struct Stages {
+/// Collects the stages of one run with their times, and tells them.
+pub(crate) struct Stages<'a> {
+    watch: Watch<'a>,
     done: Vec<Stage>,
     started: Instant,
     last: Instant,
 }
 
-impl Stages {
-    pub(crate) fn start() -> Self {
+impl<'a> Stages<'a> {
+    pub(crate) fn start(watch: Watch<'a>) -> Self {
         let now = Instant::now();
-        Self { done: Vec::new(), started: now, last: now }
+        Self { watch, done: Vec::new(), started: now, last: now }
+    }
+
+    pub(crate) fn begin(&self, name: &str) {
+        (self.watch)(Progress::Begun { name: name.to_owned() });
+    }
+
+    pub(crate) fn reached(&self, name: &str, count: usize, of: usize, unit: &str) {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        (self.watch)(Progress::Reached { name: name.to_owned(), count: number(count), of: number(of), unit: unit.to_owned() });
     }
 
     pub(crate) fn end(&mut self, name: &str, count: usize, unit: &str) {
@@ -139,12 +151,9 @@ impl Stages {
         let milliseconds = u64::try_from(now.duration_since(self.last).as_millis()).unwrap_or(u64::MAX);
         self.last = now;
         tracing::debug!(stage = name, count, unit, milliseconds, "stage");
-        self.done.push(Stage {
-            name: name.to_owned(),
-            count: u32::try_from(count).unwrap_or(u32::MAX),
-            unit: unit.to_owned(),
-            milliseconds,
-        });
+        let stage = Stage { name: name.to_owned(), count: u32::try_from(count).unwrap_or(u32::MAX), unit: unit.to_owned(), milliseconds };
+        (self.watch)(Progress::Ended(stage.clone()));
+        self.done.push(stage);
     }
 
     pub(crate) fn finish(self) -> (Vec<Stage>, f64) {
@@ -170,10 +179,10 @@ impl FirewallService for Firewall {
         })
     }
 
-    async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, PortError> {
+    async fn upload_watched(&self, files: Vec<Upload>, watch: Watch<'_>) -> Result<Vec<UploadOutcome>, PortError> {
         let mut outcomes = Vec::with_capacity(files.len());
         for Upload { name, bytes } in files {
-            let result = self.ingest(&name, bytes).await.map_err(Problem::from);
+            let result = self.ingest(&name, bytes, watch).await.map_err(Problem::from);
             outcomes.push(UploadOutcome { name, result });
         }
         Ok(outcomes)
@@ -220,14 +229,14 @@ impl FirewallService for Firewall {
         Ok(all.find(|table| table.document == *document && table.index == index).cloned().ok_or_else(missing)?)
     }
 
-    async fn ask(&self, question: Question) -> Result<Report, PortError> {
-        let report = self.answer(&question).await?;
+    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
+        let report = self.answer(&question, watch).await?;
         self.parts.ledger.record(&report).await?;
         Ok(report)
     }
 
-    async fn verify(&self, verification: Verification) -> Result<Report, PortError> {
-        let report = self.verification(&verification).await?;
+    async fn verify_watched(&self, verification: Verification, watch: Watch<'_>) -> Result<Report, PortError> {
+        let report = self.verification(&verification, watch).await?;
         self.parts.ledger.record(&report).await?;
         Ok(report)
     }

@@ -1,9 +1,10 @@
 //! One file: extract, cut, embed, store.
 
 use crate::Firewall;
+use crate::firewall::Stages;
 use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Passage};
 use groundwall_ingest::Cutter;
-use groundwall_ports::{NewDocument, PortError};
+use groundwall_ports::{NewDocument, PortError, Watch};
 use sha2::{Digest, Sha256};
 
 /// Characters of a passage and of the overlap (SPEC 3).
@@ -37,7 +38,7 @@ impl Firewall {
         (cut.passages, cut.characters)
     }
 
-    pub(crate) async fn ingest(&self, name: &str, bytes: Vec<u8>) -> Result<Document, PortError> {
+    pub(crate) async fn ingest(&self, name: &str, bytes: Vec<u8>, watch: Watch<'_>) -> Result<Document, PortError> {
         let name = DocumentName::parse(name)?;
         let collection = CollectionId::default();
         let sha256 = hex(&Sha256::digest(&bytes));
@@ -46,16 +47,23 @@ impl Firewall {
         if let Some(known) = self.parts.store.link(&collection, &id, &name).await? {
             return Ok(known);
         }
+        let mut stages = Stages::start(watch);
+        stages.begin("Read");
         let extracted = self.parts.extractor.extract(name.as_str(), bytes.clone()).await?;
         let (passages, characters) = self.passages(&extracted, &id, &name);
         if passages.is_empty() {
             return Err(PortError::rejected("No passage could be cut from this file: it holds no sentences. Check that it holds text."));
         }
+        stages.end("Read", passages.len(), "passages");
+        stages.begin("Embed");
         let mut vectors = Vec::with_capacity(passages.len());
         for batch in passages.chunks(BATCH) {
             let texts: Vec<String> = batch.iter().map(|passage| passage.text.clone()).collect();
             vectors.extend(self.parts.embedder.embed(&texts).await?);
+            stages.reached("Embed", vectors.len(), passages.len(), "passages");
         }
+        stages.end("Embed", passages.len(), "passages");
+        stages.begin("Store");
         let document = Document {
             id,
             collection,
@@ -69,6 +77,8 @@ impl Firewall {
             added_at: (self.parts.clock)().rfc3339,
             notes: extracted.notes,
         };
-        self.parts.store.put(NewDocument { document, passages, vectors, tables: extracted.tables, original: bytes }).await
+        let stored = self.parts.store.put(NewDocument { document, passages, vectors, tables: extracted.tables, original: bytes }).await?;
+        stages.end("Store", stored.passages as usize, "passages");
+        Ok(stored)
     }
 }

@@ -5,7 +5,7 @@ mod service;
 mod store;
 
 pub use error::{ErrorClass, PortError};
-pub use service::{FirewallService, Upload, UploadOutcome};
+pub use service::{FirewallService, Upload, UploadOutcome, Watch, unwatched};
 pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
 
 use async_trait::async_trait;

@@ -4,7 +4,7 @@ use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    Document, DocumentId, DocumentName, DocumentText, Problem, Question, Report, ReportId, Status, StoredTable, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Problem, Progress, Question, Report, ReportId, Status, StoredTable, Verification,
 };
 
 /// One file as it came in.
@@ -27,12 +27,22 @@ pub struct UploadOutcome {
     pub result: Result<Document, Problem>,
 }
 
+/// Hears what a run does while it goes. It is called in between the steps and must not wait.
+pub type Watch<'a> = &'a (dyn Fn(Progress) + Send + Sync);
+
+/// Hears nothing.
+pub fn unwatched(_: Progress) {}
+
 /// Everything the firewall does for a person or a program.
 #[async_trait]
 pub trait FirewallService: Send + Sync {
     async fn status(&self) -> Result<Status, PortError>;
     /// Ingests files one by one; a bad one never stops the rest. Outcomes are in the order of the files.
-    async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, PortError>;
+    async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, PortError> {
+        self.upload_watched(files, &unwatched).await
+    }
+    /// [`FirewallService::upload`], telling each step of each file.
+    async fn upload_watched(&self, files: Vec<Upload>, watch: Watch<'_>) -> Result<Vec<UploadOutcome>, PortError>;
     /// Removes one document name; not found is an error.
     async fn delete(&self, name: &DocumentName) -> Result<(), PortError>;
     async fn clear(&self) -> Result<(), PortError>;
@@ -45,9 +55,17 @@ pub trait FirewallService: Send + Sync {
     /// One table; not found is an error.
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError>;
     /// Answers a question; the report is recorded before it is returned.
-    async fn ask(&self, question: Question) -> Result<Report, PortError>;
+    async fn ask(&self, question: Question) -> Result<Report, PortError> {
+        self.ask_watched(question, &unwatched).await
+    }
+    /// [`FirewallService::ask`], telling each step.
+    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError>;
     /// Verifies claims or an answer; the report is recorded before it is returned.
-    async fn verify(&self, verification: Verification) -> Result<Report, PortError>;
+    async fn verify(&self, verification: Verification) -> Result<Report, PortError> {
+        self.verify_watched(verification, &unwatched).await
+    }
+    /// [`FirewallService::verify`], telling each step.
+    async fn verify_watched(&self, verification: Verification, watch: Watch<'_>) -> Result<Report, PortError>;
     async fn report(&self, id: &ReportId) -> Result<Report, PortError>;
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
 }

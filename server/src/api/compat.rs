@@ -1,6 +1,6 @@
 //! The six endpoints whose fields never change (SPEC 8). Everything of their shapes is in this file.
 
-use super::{Shared, body};
+use super::{Shared, body, events};
 use crate::http_error::{HttpError, shown};
 use crate::multipart;
 use actix_multipart::Multipart;
@@ -8,7 +8,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report, Verdict, Verification};
-use groundwall_ports::UploadOutcome;
+use groundwall_ports::{UploadOutcome, Watch, unwatched};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize)]
@@ -141,7 +141,7 @@ pub(crate) async fn query(request: HttpRequest, payload: web::Payload, context: 
     let QueryRequest { query, similarity_threshold, firewall_threshold, top_k } = body::json(&request, payload).await?;
     let policy = PolicyOverride { similarity_threshold, support_threshold: firewall_threshold, top_k, ..PolicyOverride::default() };
     let question = Question::parse(&query, policy)?;
-    let report = context.ask(question).await?;
+    let report = context.ask(question, &unwatched).await?;
     Ok(HttpResponse::Ok().json(QueryBody::of(report)))
 }
 
@@ -175,7 +175,7 @@ pub(crate) async fn verify(request: HttpRequest, payload: web::Payload, context:
     let VerifyRequest { claims, top_k } = body::json(&request, payload).await?;
     let verification =
         Verification { policy: PolicyOverride { top_k, ..PolicyOverride::default() }, ..Verification::of(Subject::Claims(claims)) };
-    let report = context.verify(verification).await?;
+    let report = context.verify(verification, &unwatched).await?;
     let floor = report.provenance.policy.similarity_threshold;
     let counts = report.summary.counts;
     let results = report
@@ -220,11 +220,15 @@ struct UploadBody {
 }
 
 /// Ingests what a multipart form brought; shared with the upload page.
-pub(crate) async fn receive(context: &Shared, form: Result<Multipart, actix_web::Error>) -> Result<Vec<UploadOutcome>, HttpError> {
+pub(crate) async fn receive(
+    context: &Shared,
+    form: Result<Multipart, actix_web::Error>,
+    watch: Watch<'_>,
+) -> Result<Vec<UploadOutcome>, HttpError> {
     let form = form.map_err(|error| Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}.")))?;
     let _turn = context.turn()?;
     let multipart::Received { files, refused } = multipart::read(form, context.config.limits.file_bytes).await?;
-    let mut outcomes = context.service.upload(files).await?;
+    let mut outcomes = context.service.upload_watched(files, watch).await?;
     outcomes.extend(refused);
     for outcome in &mut outcomes {
         if let Err(problem) = &mut outcome.result {
@@ -243,7 +247,12 @@ pub(crate) async fn upload(
     if !kind.to_lowercase().starts_with("multipart/form-data") {
         return Err(Problem::new(ProblemCode::UnsupportedMedia, "Send multipart/form-data with the files in the field \"file\".").into());
     }
-    let outcomes = receive(&context, form).await?;
+    let work = async move |watch: Watch<'_>| taken_in(&context, form, watch).await;
+    events::answered(&request, "uploaded", work, |body| HttpResponse::Ok().json(body)).await
+}
+
+async fn taken_in(context: &Shared, form: Result<Multipart, actix_web::Error>, watch: Watch<'_>) -> Result<UploadBody, HttpError> {
+    let outcomes = receive(context, form, watch).await?;
     let Some((name, first)) =
         outcomes.iter().find_map(|outcome| outcome.result.as_ref().ok().map(|document| (outcome.name.clone(), document)))
     else {
@@ -257,7 +266,7 @@ pub(crate) async fn upload(
         });
     };
     let total = context.service.status().await?.passages;
-    Ok(HttpResponse::Ok().json(UploadBody {
+    Ok(UploadBody {
         filename: name,
         file_type: first.format.extension(),
         chunks_added: first.passages,
@@ -271,7 +280,7 @@ pub(crate) async fn upload(
                 error: outcome.result.as_ref().err().map(|problem| problem.message.clone()),
             })
             .collect(),
-    }))
+    })
 }
 
 #[derive(Serialize)]

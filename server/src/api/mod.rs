@@ -2,6 +2,7 @@
 
 mod body;
 mod compat;
+mod events;
 mod openapi;
 mod operation;
 mod push;

@@ -1,12 +1,13 @@
 //! The full model under `/api/v1`: whole reports instead of summaries.
 
-use super::{Shared, body};
+use super::{Shared, body, events};
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
-use groundwall_core::{CollectionId, DocumentId, Problem, ProblemCode, Question, ReportId, Scope, Verification};
+use groundwall_core::{CollectionId, DocumentId, Problem, ProblemCode, Question, Report, ReportId, Scope, Verification};
+use groundwall_ports::Watch;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -53,11 +54,14 @@ fn collection(given: Option<CollectionId>) -> Result<CollectionId, Problem> {
     }
 }
 
+fn created(report: Report) -> HttpResponse {
+    HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report)
+}
+
 pub(crate) async fn question(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
     let QuestionRequest { question, policy, scope, collection: given } = body::json(&request, payload).await?;
     let question = Question { scope, collection: collection(given)?, ..Question::parse(&question, policy)? };
-    let report = context.ask(question).await?;
-    Ok(HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report))
+    events::answered(&request, "report", async move |watch: Watch<'_>| Ok(context.ask(question, watch).await?), created).await
 }
 
 #[derive(Deserialize)]
@@ -101,8 +105,7 @@ pub(crate) async fn verification(request: HttpRequest, payload: web::Payload, co
         scope,
         origin,
     };
-    let report = context.verify(verification).await?;
-    Ok(HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report))
+    events::answered(&request, "report", async move |watch: Watch<'_>| Ok(context.verify(verification, watch).await?), created).await
 }
 
 #[derive(Deserialize)]

@@ -13,7 +13,7 @@ use app::{Notice, Page};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{DocumentName, Problem, ProblemCode, Question, Verification};
-use groundwall_ports::UploadOutcome;
+use groundwall_ports::{UploadOutcome, unwatched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -41,7 +41,7 @@ pub(super) async fn ask(payload: web::Payload, context: Shared) -> HttpResponse 
     };
     let answered = async {
         let question = Question::parse(&typed, PolicyOverride::default())?;
-        context.ask(question).await
+        context.ask(question, &unwatched).await
     };
     match answered.await {
         Ok(report) => to(&format!("/reports/{}", report.id)),
@@ -73,7 +73,7 @@ pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpRespon
         Subject::Claims(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect())
     };
     let verification = Verification::of(subject);
-    match context.verify(verification).await {
+    match context.verify(verification, &unwatched).await {
         Ok(report) => to(&format!("/reports/{}", report.id)),
         Err(problem) => {
             let problem = shown(problem);
@@ -117,7 +117,7 @@ async fn uploaded(context: &Shared, outcomes: Result<Vec<UploadOutcome>, HttpErr
 }
 
 pub(super) async fn upload(sent: Result<Multipart, actix_web::Error>, context: Shared) -> HttpResponse {
-    let outcomes = receive(&context, sent).await;
+    let outcomes = receive(&context, sent, &unwatched).await;
     uploaded(&context, outcomes).await
 }
 

@@ -4,6 +4,7 @@ mod bad_input;
 mod command_line;
 mod documents;
 mod durability;
+mod events;
 mod generation;
 mod house;
 mod main_job;

@@ -17,7 +17,7 @@ use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
     Claim, FinalAction, Policy, Prompt, Question, RankedSentence, Report, ReportId, ReportState, Sentence, SentenceKind,
 };
-use groundwall_ports::{PortError, SearchQuery, SearchResult};
+use groundwall_ports::{PortError, SearchQuery, SearchResult, Watch};
 use groundwall_tables::Routed;
 
 /// Sentences offered to a generator that only picks.
@@ -49,12 +49,13 @@ fn with_antecedent(sentence: &Sentence, neighbours: &[Sentence]) -> String {
 }
 
 impl Firewall {
-    pub(crate) async fn answer(&self, question: &Question) -> Result<Report, PortError> {
+    pub(crate) async fn answer(&self, question: &Question, watch: Watch<'_>) -> Result<Report, PortError> {
         let policy = self.parts.policy.overridden(&question.policy)?;
         let moment = (self.parts.clock)();
-        let mut stages = Stages::start();
+        let mut stages = Stages::start(watch);
         let mut unclear = None;
         if policy.checks.tables {
+            stages.begin("Tables");
             let views = self.views(&question.collection).await?;
             let views = tables::in_scope(&views, &question.scope);
             match self.ask_tables(&views, question).await? {
@@ -70,6 +71,7 @@ impl Firewall {
                 return self.computed(question, &policy, &moment, answer, &views, stages).await;
             }
         }
+        stages.begin("Retrieve");
         let vector = self.parts.embedder.embed(std::slice::from_ref(&question.text)).await?.pop().unwrap_or_default();
         let found = self.retrieve(question, &policy, vector.clone()).await?;
         stages.end("Retrieve", found.candidates.len(), "passages");
@@ -155,12 +157,15 @@ impl Firewall {
         Ok(ranked)
     }
 
-    async fn attempt(&self, verifier: &Verifier<'_>, prompt: &Prompt, before: usize, stages: &mut Stages) -> Result<Judged, PortError> {
+    async fn attempt(&self, verifier: &Verifier<'_>, prompt: &Prompt, before: usize, stages: &mut Stages<'_>) -> Result<Judged, PortError> {
+        let drafting = if before == 0 { "Draft" } else { "Draft again" };
+        stages.begin(drafting);
         let draft = self.parts.generator.draft(prompt).await?;
-        stages.end(if before == 0 { "Draft" } else { "Draft again" }, draft.text.chars().count(), "characters");
+        stages.end(drafting, draft.text.chars().count(), "characters");
         let sentences = decompose(&draft.text);
         let claims: Vec<Claim> = sentences.iter().flat_map(|sentence| sentence.claims.clone()).collect();
         stages.end("Decompose", claims.len(), "claims");
+        stages.begin("Verify");
         let claims = verifier.verify(&claims).await?;
         stages.end("Verify", windows_judged(&claims), "windows judged");
         let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
@@ -184,7 +189,7 @@ impl Firewall {
         moment: &Moment,
         found: SearchResult,
         unclear: Option<String>,
-        stages: Stages,
+        stages: Stages<'_>,
     ) -> Result<Report, PortError> {
         let banner = if let Some(why) = unclear {
             why
@@ -209,7 +214,7 @@ impl Firewall {
         found: SearchResult,
         attempts: Vec<Judged>,
         outcome: Outcome,
-        stages: Stages,
+        stages: Stages<'_>,
     ) -> Result<Report, PortError> {
         let Outcome { state, banner, composed, withheld } = outcome;
         let last: Vec<JudgedClaim> = attempts.last().map(|judged| judged.claims.clone()).unwrap_or_default();

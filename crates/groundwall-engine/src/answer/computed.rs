@@ -19,7 +19,7 @@ impl Firewall {
         moment: &Moment,
         answer: TableAnswer,
         views: &[&View],
-        stages: Stages,
+        stages: Stages<'_>,
     ) -> Result<Report, PortError> {
         let missing = matches!(answer.result, TableResult::Missing { .. });
         let text = answer.text.clone();

@@ -10,13 +10,13 @@ use crate::verify::{Verifier, inline_passages};
 use groundwall_core::report::Provenance;
 use groundwall_core::request::{MAX_CLAIMS_OF_ANSWER, Subject};
 use groundwall_core::{Claim, Problem, ProblemCode, Report, ReportId, ReportState, Span, Verification};
-use groundwall_ports::PortError;
+use groundwall_ports::{PortError, Watch};
 
 impl Firewall {
-    pub(crate) async fn verification(&self, request: &Verification) -> Result<Report, PortError> {
+    pub(crate) async fn verification(&self, request: &Verification, watch: Watch<'_>) -> Result<Report, PortError> {
         request.validate()?;
         let policy = self.parts.policy.overridden(&request.policy)?;
-        let mut stages = Stages::start();
+        let mut stages = Stages::start(watch);
         let (text, sentences) = match &request.subject {
             Subject::Answer(answer) => (answer.clone(), decompose(answer)),
             Subject::Claims(claims) => lines(claims),
@@ -39,6 +39,7 @@ impl Firewall {
             search: request.sources.is_empty() || request.beside_collection,
             as_of_year: moment.year,
         };
+        stages.begin("Verify");
         let judged = verifier.verify(&claims).await?;
         stages.end("Verify", windows_judged(&judged), "windows judged");
         let composed = compose(&sentences, &judged, Treatment::Keep);
