@@ -21,7 +21,11 @@ const TEXTS: usize = 50;
 const LINES: u32 = 200;
 
 pub(crate) fn html(status: StatusCode, page: &Page) -> HttpResponse {
-    HttpResponse::build(status).content_type("text/html; charset=utf-8").body(app::render(page, &assets::VERSION))
+    let mut response = HttpResponse::build(status);
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        response.insert_header((header::RETRY_AFTER, "2"));
+    }
+    response.content_type("text/html; charset=utf-8").body(app::render(page, &assets::VERSION))
 }
 
 fn status_of(problem: &Problem) -> StatusCode {
@@ -31,11 +35,7 @@ fn status_of(problem: &Problem) -> StatusCode {
 pub(crate) fn problem_page(problem: Problem) -> HttpResponse {
     let problem = shown(problem);
     let status = status_of(&problem);
-    let mut response = html(status, &Page::Problem { problem });
-    if status == StatusCode::TOO_MANY_REQUESTS {
-        response.headers_mut().insert(header::RETRY_AFTER, header::HeaderValue::from_static("2"));
-    }
-    response
+    html(status, &Page::Problem { problem })
 }
 
 /// A page, or the page that says what went wrong.

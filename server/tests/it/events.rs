@@ -107,6 +107,8 @@ async fn a_reader_who_goes_away_ends_the_work() {
     while !String::from_utf8(response.chunk().await.unwrap().unwrap().to_vec()).unwrap().contains("Draft") {}
     let verify = async || server.post("/api/verify", &json!({"claims": ["The quay was built in 1931."]})).await.0;
     assert_eq!(verify().await, 429, "the one turn is taken");
+    let page = server.form("/ask", &[("question", "When was the quay built?")]).await;
+    assert_eq!((page.status().as_u16(), page.headers()["retry-after"].as_bytes()), (429, b"2".as_slice()), "a page says it too");
     drop(response);
     let freed = async {
         while verify().await == 429 {
