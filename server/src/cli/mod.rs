@@ -13,6 +13,8 @@ mod text;
 use crate::config::Config;
 use crate::{child, serve, telemetry};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use groundwall_core::Progress;
+use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -140,7 +142,34 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
     }
 }
 
-/// Progress on standard error: in place on a terminal, plain lines in a pipe.
+/// A line of progress on standard error.
 pub(crate) fn say(line: &str) {
     eprintln!("{line}");
+}
+
+/// The step that runs, in place on a terminal, gone when this is dropped. A pipe gets only what [`say`] says.
+struct Running;
+
+impl Running {
+    fn show(line: &str) {
+        let mut out = std::io::stderr().lock();
+        if out.is_terminal() {
+            // Back to the start of the line, which is emptied. A terminal that is gone needs no progress.
+            let _ = write!(out, "\r\x1b[2K{line}").and_then(|()| out.flush());
+        }
+    }
+
+    fn tell(progress: Progress) {
+        match progress {
+            Progress::Begun { name } => Self::show(&name),
+            Progress::Reached { name, count, of, unit } => Self::show(&format!("{name}: {count} of {of} {unit}")),
+            Progress::Ended(_) => Self::show(""),
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        Self::show("");
+    }
 }
