@@ -239,7 +239,7 @@ fn judge(
             None => Some(passed(place, fit, source)),
         };
     }
-    for place in same_subject.iter().filter(|_| !denied) {
+    for place in same_subject.iter().filter(|place| !denied && !stands_bare(number, prepared.sources[**place].text)) {
         let mut rivals: Vec<&Number> =
             found[*place].iter().filter(|source| comparable(number, source) && same_role(number, source, prepared.claim)).collect();
         rivals.dedup_by(|a, b| (a.value - b.value).abs() < f64::EPSILON);
@@ -296,6 +296,12 @@ fn said_in_words(number: &Number) -> bool {
     matches!(number.unit, Unit::Percent | Unit::Ratio)
         && !number.text.contains(|c: char| c.is_ascii_digit())
         && !words::fold(&number.text).contains("cent")
+}
+
+/// A share in words whose words stand in a text without what they are a share of: "above two hours, half". That says nothing against it.
+fn stands_bare(number: &Number, text: &str) -> bool {
+    let present = words::tokens(text);
+    said_in_words(number) && words::tokens(&number.text).iter().filter(|word| !words::is_stop(word)).all(|word| present.contains(word))
 }
 
 /// Two, three or four of something: readers count them where the text only names them.

@@ -176,6 +176,12 @@ fn shares_multiples_and_dozens_in_words_have_values() {
         ("Two dozen volunteers cleaned the beach.", "A dozen volunteers cleaned the beach.", Signal::Clash),
         ("The price rose by 100 percent in June.", "Two thirds of the shops closed. The price rose in June.", Signal::Absent),
         ("The rate rose by 2 percent in the spring.", "The rate rose by 2 percentage points in the spring.", Signal::Clash),
+        (
+            "With a delay of more than two hours half of the fare is refunded.",
+            "When it is more than sixty minutes late, a quarter of the fare is paid back; above two hours, half.",
+            Signal::Passed,
+        ),
+        ("After a delay half of the fare is paid back.", "After a delay a quarter of the fare is paid back.", Signal::Clash),
         ("The rate rose by 2 percentage points.", "The rate rose by two percentage points.", Signal::Passed),
     ];
     holds(table);
