@@ -6,6 +6,9 @@ use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
 use std::fmt;
 
+/// When to come again to a busy server, in seconds.
+pub(crate) const COME_AGAIN: (header::HeaderName, &str) = (header::RETRY_AFTER, "2");
+
 /// A problem as an HTTP response.
 #[derive(Debug)]
 pub(crate) struct HttpError(pub(crate) Problem);
@@ -45,7 +48,7 @@ impl ResponseError for HttpError {
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
         if self.0.code == ProblemCode::Overloaded {
-            response.insert_header((header::RETRY_AFTER, "2"));
+            response.insert_header(COME_AGAIN);
         }
         response.json(&self.0)
     }

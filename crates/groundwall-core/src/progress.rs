@@ -1,10 +1,10 @@
 //! What a question, a verification or an upload says while it runs.
 
 use crate::report::Stage;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// One step's news. A step that begins takes the place of one that has not ended: that one had nothing to do.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Progress {
     /// A step that is done, as the report has it.

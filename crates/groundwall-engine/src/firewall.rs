@@ -123,6 +123,11 @@ impl Firewall {
     }
 }
 
+/// A count as reports have it.
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
 /// Collects the stages of one run with their times, and tells them.
 pub(crate) struct Stages<'a> {
     watch: Watch<'a>,
@@ -142,7 +147,6 @@ impl<'a> Stages<'a> {
     }
 
     pub(crate) fn reached(&self, name: &str, count: usize, of: usize, unit: &str) {
-        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         (self.watch)(Progress::Reached { name: name.to_owned(), count: number(count), of: number(of), unit: unit.to_owned() });
     }
 
@@ -151,7 +155,7 @@ impl<'a> Stages<'a> {
         let milliseconds = u64::try_from(now.duration_since(self.last).as_millis()).unwrap_or(u64::MAX);
         self.last = now;
         tracing::debug!(stage = name, count, unit, milliseconds, "stage");
-        let stage = Stage { name: name.to_owned(), count: u32::try_from(count).unwrap_or(u32::MAX), unit: unit.to_owned(), milliseconds };
+        let stage = Stage { name: name.to_owned(), count: number(count), unit: unit.to_owned(), milliseconds };
         (self.watch)(Progress::Ended(stage.clone()));
         self.done.push(stage);
     }

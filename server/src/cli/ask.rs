@@ -1,6 +1,6 @@
 //! `groundwall ask`.
 
-use super::{Done, Format, Running, say, text};
+use super::{Done, Format, say, tell, text, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
@@ -13,9 +13,7 @@ pub(super) async fn run(config: &Config, question: &str, format: Format) -> anyh
     let _lock = DataDirLock::take(&config.data_dir)?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, &config.data_dir).await?;
-    let line = Running;
-    let report = firewall.ask_watched(question, &Running::tell).await?;
-    drop(line);
+    let report = told(firewall.ask_watched(question, &tell)).await?;
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
         Format::Text => print!("{}", text::answer(&report)),

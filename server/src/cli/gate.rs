@@ -1,6 +1,6 @@
 //! `groundwall verify`: a gate. 0 passed, 1 below the bar, 2 wrong use, unreadable document or missing model.
 
-use super::{Done, Format, Running, ingest, say, text};
+use super::{Done, Format, ingest, say, tell, text, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
@@ -52,7 +52,6 @@ pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> an
     anyhow::ensure!(args.fail_under > 0.0 && args.fail_under <= 1.0, "--fail-under must lie above 0 and at most at 1");
     let verification = Verification::of(subject(&args)?);
     verification.validate()?;
-    let line = Running;
     let report = match &args.docs {
         Some(docs) => {
             anyhow::ensure!(docs.exists(), "{} does not exist", docs.display());
@@ -60,16 +59,15 @@ pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> an
             let models = compose::models(config, &say).await?;
             let firewall = compose::throwaway(config, models, dir.path()).await?;
             against(&firewall, docs, config.limits.file_bytes).await?;
-            firewall.verify_watched(verification, &Running::tell).await?
+            told(firewall.verify_watched(verification, &tell)).await?
         }
         None => {
             let _lock = DataDirLock::take(&config.data_dir)?;
             let models = compose::models(config, &say).await?;
             let firewall = compose::firewall(config, models, &config.data_dir).await?;
-            firewall.verify_watched(verification, &Running::tell).await?
+            told(firewall.verify_watched(verification, &tell)).await?
         }
     };
-    drop(line);
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
         Format::Text => print!("{}", text::verification(&report)),

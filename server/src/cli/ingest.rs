@@ -1,6 +1,6 @@
 //! `groundwall ingest`: files and folders into the data directory, and for the gate into a throwaway store.
 
-use super::{Done, Format, Running, say};
+use super::{Done, Format, say, tell, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
@@ -59,10 +59,7 @@ pub(super) async fn take(
         } else {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
         };
-        let line = Running;
-        let taken = service.upload_watched(vec![Upload { name: name.clone(), bytes }], &Running::tell).await?;
-        drop(line);
-        for outcome in taken {
+        for outcome in told(service.upload_watched(vec![Upload { name: name.clone(), bytes }], &tell)).await? {
             let said = match &outcome.result {
                 Ok(document) if document.passages == 1 => "1 passage".to_owned(),
                 Ok(document) => format!("{} passages", document.passages),

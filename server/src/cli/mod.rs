@@ -147,29 +147,26 @@ pub(crate) fn say(line: &str) {
     eprintln!("{line}");
 }
 
-/// The step that runs, in place on a terminal, gone when this is dropped. A pipe gets only what [`say`] says.
-struct Running;
-
-impl Running {
-    fn show(line: &str) {
-        let mut out = std::io::stderr().lock();
-        if out.is_terminal() {
-            // Back to the start of the line, which is emptied. A terminal that is gone needs no progress.
-            let _ = write!(out, "\r\x1b[2K{line}").and_then(|()| out.flush());
-        }
-    }
-
-    fn tell(progress: Progress) {
-        match progress {
-            Progress::Begun { name } => Self::show(&name),
-            Progress::Reached { name, count, of, unit } => Self::show(&format!("{name}: {count} of {of} {unit}")),
-            Progress::Ended(_) => Self::show(""),
-        }
+/// The step that runs, in place on a terminal. A pipe gets only what [`say`] says.
+fn tell(progress: Progress) {
+    match progress {
+        Progress::Begun { name } => in_place(&name),
+        Progress::Reached { name, count, of, unit } => in_place(&format!("{name}: {count} of {of} {unit}")),
+        Progress::Ended(_) => in_place(""),
     }
 }
 
-impl Drop for Running {
-    fn drop(&mut self) {
-        Self::show("");
+/// Work that is told to [`tell`]; nothing of that is left on the terminal at its end.
+async fn told<T>(work: impl Future<Output = T>) -> T {
+    let done = work.await;
+    in_place("");
+    done
+}
+
+fn in_place(line: &str) {
+    let mut out = std::io::stderr().lock();
+    if out.is_terminal() {
+        // Back to the start of the line, which is emptied. A terminal that is gone needs no progress.
+        let _ = write!(out, "\r\x1b[2K{line}").and_then(|()| out.flush());
     }
 }

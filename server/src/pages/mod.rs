@@ -4,7 +4,7 @@ mod forms;
 
 use crate::api::Shared;
 use crate::assets;
-use crate::http_error::{HttpError, shown};
+use crate::http_error::{COME_AGAIN, HttpError, shown};
 use crate::samples;
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -23,7 +23,7 @@ const LINES: u32 = 200;
 pub(crate) fn html(status: StatusCode, page: &Page) -> HttpResponse {
     let mut response = HttpResponse::build(status);
     if status == StatusCode::TOO_MANY_REQUESTS {
-        response.insert_header((header::RETRY_AFTER, "2"));
+        response.insert_header(COME_AGAIN);
     }
     response.content_type("text/html; charset=utf-8").body(app::render(page, &assets::VERSION))
 }
