@@ -1,5 +1,12 @@
 #![doc = include_str!("../README.md")]
-#![expect(clippy::must_use_candidate, reason = "components are used by the view macro")]
+#![cfg_attr(
+    not(test),
+    warn(clippy::indexing_slicing, clippy::arithmetic_side_effects)
+)]
+#![expect(
+    clippy::must_use_candidate,
+    reason = "components are used by the view macro"
+)]
 
 mod components;
 mod page;
@@ -10,11 +17,12 @@ pub use page::{Marked, Notice, Page, TableLine};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;
 
-/// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one.
+/// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one; who is
+/// signed in can sign out.
 #[cfg(feature = "ssr")]
-pub fn render(page: &Page, asset_version: &str) -> String {
+pub fn render(page: &Page, asset_version: &str, signed_in: bool) -> String {
     use leptos::prelude::*;
     let owner = Owner::new();
-    let body = owner.with(|| shell::shell(page).to_html());
+    let body = owner.with(|| shell::shell(page, signed_in).to_html());
     shell::document(&page.title(), asset_version, &body)
 }

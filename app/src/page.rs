@@ -2,7 +2,8 @@
 
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    CellRange, Document, DocumentId, DocumentText, PageView, Problem, Report, Status, StoredTable, Table, TableColumn, TableRow,
+    CellRange, Document, DocumentId, DocumentText, PageView, Problem, Report, Status, StoredTable,
+    Table, TableColumn, TableRow,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,9 +25,15 @@ pub(crate) fn address_of(document: &DocumentId, sentences: Option<(u32, u32)>) -
 }
 
 /// Address of a page of a document, as it looks.
-pub(crate) fn page_address(document: &DocumentId, page: u32, sentences: Option<(u32, u32)>) -> String {
+pub(crate) fn page_address(
+    document: &DocumentId,
+    page: u32,
+    sentences: Option<(u32, u32)>,
+) -> String {
     match sentences {
-        Some((first, last)) => format!("/documents/{document}/pages/{page}?sentences={first}-{last}"),
+        Some((first, last)) => {
+            format!("/documents/{document}/pages/{page}?sentences={first}-{last}")
+        }
         None => format!("/documents/{document}/pages/{page}"),
     }
 }
@@ -77,17 +84,36 @@ impl Marked {
 
     /// The first marked cell of a table: its row and its place among the columns.
     pub(crate) fn first(&self, table: &Table) -> Option<(u32, usize)> {
-        let marked = |row: &TableRow| Some((row.row, table.columns.iter().position(|column| self.holds(row.row, column))?));
+        let marked = |row: &TableRow| {
+            Some((
+                row.row,
+                table
+                    .columns
+                    .iter()
+                    .position(|column| self.holds(row.row, column))?,
+            ))
+        };
         table.rows.iter().chain(&table.totals).find_map(marked)
     }
 
     /// Place of the first row with a marked cell, for the page that shows it.
     pub fn first_row(&self, table: &Table) -> Option<usize> {
-        table.rows.iter().position(|row| table.columns.iter().any(|column| self.holds(row.row, column)))
+        table.rows.iter().position(|row| {
+            table
+                .columns
+                .iter()
+                .any(|column| self.holds(row.row, column))
+        })
     }
 
     pub(crate) fn text(&self) -> Option<String> {
-        (!self.0.is_empty()).then(|| self.0.iter().map(CellRange::to_string).collect::<Vec<_>>().join(", "))
+        (!self.0.is_empty()).then(|| {
+            self.0
+                .iter()
+                .map(CellRange::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        })
     }
 }
 
@@ -162,10 +188,15 @@ impl Page {
             Self::Ask { .. } => "Ask".to_owned(),
             Self::Upload { .. } => "Upload".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
-            Self::Report { report } => report.question.clone().unwrap_or_else(|| "Verification".to_owned()),
+            Self::Report { report } => report
+                .question
+                .clone()
+                .unwrap_or_else(|| "Verification".to_owned()),
             Self::Reports { .. } => "Reports".to_owned(),
             Self::Document { text, .. } => text.document.name().to_string(),
-            Self::DocumentPage { document, view, .. } => format!("{}, page {}", document.name(), view.number),
+            Self::DocumentPage { document, view, .. } => {
+                format!("{}, page {}", document.name(), view.number)
+            }
             Self::Tables { .. } => "Tables".to_owned(),
             Self::Table { stored, .. } => stored.to_string(),
             Self::About { .. } => "About".to_owned(),
@@ -198,8 +229,17 @@ mod tests {
     #[test]
     fn ranges_are_read_and_nonsense_is_left_out() {
         let marked = Marked::parse("F5:F7, B2,AA10,7,:,ABCD1,F0,record 9 Net");
-        assert_eq!(marked.text().as_deref(), Some("F5:F7, B2, AA10, record 9 Net"));
-        let column = |column| TableColumn { name: "Net".to_owned(), column, kind: CellKind::Number, unit: None, role: None };
+        assert_eq!(
+            marked.text().as_deref(),
+            Some("F5:F7, B2, AA10, record 9 Net")
+        );
+        let column = |column| TableColumn {
+            name: "Net".to_owned(),
+            column,
+            kind: CellKind::Number,
+            unit: None,
+            role: None,
+        };
         let holds = |row, place| marked.holds(row, &column(place));
         assert!(holds(5, 5) && holds(1, 1) && !holds(7, 5) && !holds(5, 4) && holds(8, 0));
         assert_eq!(Marked::parse("").text(), None);

@@ -5,8 +5,13 @@ use crate::page::Page;
 use crate::pages;
 use leptos::prelude::*;
 
-const NAVIGATION: [(&str, &str); 5] =
-    [("/ask", "Ask"), ("/verify", "Verify"), ("/upload", "Upload"), ("/tables", "Tables"), ("/reports", "Reports")];
+const NAVIGATION: [(&str, &str); 5] = [
+    ("/ask", "Ask"),
+    ("/verify", "Verify"),
+    ("/upload", "Upload"),
+    ("/tables", "Tables"),
+    ("/reports", "Reports"),
+];
 const MORE: [(&str, &str); 2] = [("/about", "About"), ("/api/docs", "HTTP API")];
 
 fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView + use<> {
@@ -14,18 +19,41 @@ fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView
 }
 
 /// Skip link, header, main, footer.
-pub(crate) fn shell(page: &Page) -> AnyView {
+pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
     let section = page.section();
     let body = match page {
-        Page::Ask { status, question, notice, problem } => pages::ask::page(status, question, notice.as_ref(), problem.as_ref()),
-        Page::Upload { status, notice, problem, samples } => pages::upload::page(status, notice.as_ref(), problem.as_ref(), *samples),
-        Page::Verify { status, text, whole_answer, problem } => pages::verify::page(status, text, *whole_answer, problem.as_ref()),
+        Page::Ask {
+            status,
+            question,
+            notice,
+            problem,
+        } => pages::ask::page(status, question, notice.as_ref(), problem.as_ref()),
+        Page::Upload {
+            status,
+            notice,
+            problem,
+            samples,
+        } => pages::upload::page(status, notice.as_ref(), problem.as_ref(), *samples),
+        Page::Verify {
+            status,
+            text,
+            whole_answer,
+            problem,
+        } => pages::verify::page(status, text, *whole_answer, problem.as_ref()),
         Page::Report { report } => pages::report::page(report),
         Page::Reports { lines, search } => pages::reports::page(lines, search),
         Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
-        Page::DocumentPage { document, view, marked } => pages::document_page::page(document, view, *marked),
+        Page::DocumentPage {
+            document,
+            view,
+            marked,
+        } => pages::document_page::page(document, view, *marked),
         Page::Tables { lines } => pages::tables::page(lines),
-        Page::Table { stored, marked, from } => pages::table::page(stored, marked, *from),
+        Page::Table {
+            stored,
+            marked,
+            from,
+        } => pages::table::page(stored, marked, *from),
         Page::About { status } => pages::about::page(status),
         Page::ApiDocs { operations } => pages::api_docs::page(operations),
         Page::Login { problem } => pages::login::page(problem.as_ref()),
@@ -41,6 +69,7 @@ pub(crate) fn shell(page: &Page) -> AnyView {
                     <summary>"More"</summary>
                     <div>{MORE.map(|(href, label)| link(href, label, section)).into_iter().collect_view()}</div>
                 </details>
+                {signed_in.then(|| view! { <form method="post" action="/logout"><button type="submit" class="plain">"Sign out"</button></form> })}
             </nav>
         </header>
         <main id="main">{body}</main>

@@ -4,7 +4,9 @@
 pub fn only_our_panics() {
     let abort = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !panic.location().is_some_and(|place| place.file().contains("/registry/") || place.file().starts_with("/rustc/")) {
+        if !panic.location().is_some_and(|place| {
+            place.file().contains("/registry/") || place.file().starts_with("/rustc/")
+        }) {
             abort(panic);
         }
     }));

@@ -16,11 +16,26 @@ const SCRIPT: &str = include_str!("../assets/app.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 
 const FONTS: [(&str, &[u8]); 5] = [
-    ("source-serif-4-latin-400-normal.woff2", include_bytes!("../../style/fonts/source-serif-4-latin-400-normal.woff2")),
-    ("source-serif-4-latin-400-italic.woff2", include_bytes!("../../style/fonts/source-serif-4-latin-400-italic.woff2")),
-    ("source-serif-4-latin-600-normal.woff2", include_bytes!("../../style/fonts/source-serif-4-latin-600-normal.woff2")),
-    ("source-sans-3-latin-400-normal.woff2", include_bytes!("../../style/fonts/source-sans-3-latin-400-normal.woff2")),
-    ("source-sans-3-latin-600-normal.woff2", include_bytes!("../../style/fonts/source-sans-3-latin-600-normal.woff2")),
+    (
+        "source-serif-4-latin-400-normal.woff2",
+        include_bytes!("../../style/fonts/source-serif-4-latin-400-normal.woff2"),
+    ),
+    (
+        "source-serif-4-latin-400-italic.woff2",
+        include_bytes!("../../style/fonts/source-serif-4-latin-400-italic.woff2"),
+    ),
+    (
+        "source-serif-4-latin-600-normal.woff2",
+        include_bytes!("../../style/fonts/source-serif-4-latin-600-normal.woff2"),
+    ),
+    (
+        "source-sans-3-latin-400-normal.woff2",
+        include_bytes!("../../style/fonts/source-sans-3-latin-400-normal.woff2"),
+    ),
+    (
+        "source-sans-3-latin-600-normal.woff2",
+        include_bytes!("../../style/fonts/source-sans-3-latin-600-normal.woff2"),
+    ),
 ];
 
 static STYLESHEET: LazyLock<String> = LazyLock::new(|| STYLE.concat());
@@ -30,12 +45,17 @@ pub(crate) static VERSION: LazyLock<String> = LazyLock::new(|| {
     let hash = STYLESHEET
         .bytes()
         .chain(SCRIPT.bytes())
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     format!("{hash:016x}")
 });
 
 fn fixed(kind: &'static str, body: impl Into<web::Bytes>) -> HttpResponse {
-    HttpResponse::Ok().insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable")).content_type(kind).body(body.into())
+    HttpResponse::Ok()
+        .insert_header((header::CACHE_CONTROL, "public, max-age=31536000, immutable"))
+        .content_type(kind)
+        .body(body.into())
 }
 
 async fn style() -> HttpResponse {

@@ -1,5 +1,6 @@
 //! Untrusted files are parsed in a child process of the same binary: an abort, a bomb or an endless loop ends the child and not the server.
 
+use crate::sandbox;
 use async_trait::async_trait;
 use groundwall_core::{ExtractedDocument, PageView, Problem, ProblemCode};
 use groundwall_ingest::Limits;
@@ -8,6 +9,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 use serde::{Deserialize, Serialize};
 use std::io::{BufRead as _, Read as _, Write as _};
 use std::os::unix::process::ExitStatusExt as _;
+use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
@@ -33,6 +35,14 @@ enum Task {
     Picture { number: u32 },
 }
 
+/// What the child says.
+#[derive(Serialize, Deserialize)]
+struct Reply {
+    /// What binds it, and what does not.
+    confined: Vec<String>,
+    answer: Answer,
+}
+
 /// The head of an answer; a picture's bytes follow its line.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -51,11 +61,19 @@ pub(crate) struct ChildExtractor {
 
 impl ChildExtractor {
     pub(crate) fn new(limits: Limits) -> Self {
-        Self { limits, turns: Semaphore::new(AT_ONCE) }
+        Self {
+            limits,
+            turns: Semaphore::new(AT_ONCE),
+        }
     }
 
     /// A page of a PDF with the places of texts on it.
-    pub(crate) async fn page(&self, bytes: Vec<u8>, number: u32, texts: Vec<String>) -> Result<PageView, PortError> {
+    pub(crate) async fn page(
+        &self,
+        bytes: Vec<u8>,
+        number: u32,
+        texts: Vec<String>,
+    ) -> Result<PageView, PortError> {
         match self.answer(Task::Page { number, texts }, bytes).await? {
             (Answer::Page(view), _) => Ok(view),
             other => Err(unexpected(other)),
@@ -74,20 +92,31 @@ impl ChildExtractor {
     async fn answer(&self, task: Task, bytes: Vec<u8>) -> Result<(Answer, Vec<u8>), PortError> {
         if bytes.len() as u64 > self.limits.file_bytes {
             let limit = self.limits.file_bytes / (1024 * 1024);
-            return Err(Problem::new(ProblemCode::TooLarge, format!("The file is over {limit} MiB. Split it and upload the parts.")).into());
+            return Err(Problem::new(
+                ProblemCode::TooLarge,
+                format!("The file is over {limit} MiB. Split it and upload the parts."),
+            )
+            .into());
         }
-        let _turn = self.turns.acquire().await.map_err(|_| PortError::internal("extraction is shut down"))?;
+        let _turn = self
+            .turns
+            .acquire()
+            .await
+            .map_err(|_| PortError::internal("extraction is shut down"))?;
         let wall = Duration::from_secs(self.limits.wall_seconds);
         match tokio::time::timeout(wall, self.run(task, bytes)).await {
             Ok(answer) => answer,
-            Err(_) => Err(PortError::rejected(format!("Reading this file took over {} s. Split it and upload the parts.", wall.as_secs()))),
+            Err(_) => Err(PortError::rejected(format!(
+                "Reading this file took over {} s. Split it and upload the parts.",
+                wall.as_secs()
+            ))),
         }
     }
 
     async fn run(&self, task: Task, bytes: Vec<u8>) -> Result<(Answer, Vec<u8>), PortError> {
-        let failed = |error: std::io::Error| PortError::internal(format!("extraction process: {error}"));
-        let exe = std::env::current_exe().map_err(failed)?;
-        let mut child = tokio::process::Command::new(exe)
+        let failed =
+            |error: std::io::Error| PortError::internal(format!("extraction process: {error}"));
+        let mut child = tokio::process::Command::new(program().map_err(failed)?)
             .arg(COMMAND)
             .env_clear()
             .stdin(Stdio::piped())
@@ -96,9 +125,19 @@ impl ChildExtractor {
             .kill_on_drop(true)
             .spawn()
             .map_err(failed)?;
-        let mut input = child.stdin.take().ok_or_else(|| PortError::internal("extraction process: no input"))?;
-        let mut output = child.stdout.take().ok_or_else(|| PortError::internal("extraction process: no output"))?;
-        let request = serde_json::to_vec(&Request { task, limits: self.limits }).map_err(|error| PortError::internal(error.to_string()))?;
+        let mut input = child
+            .stdin
+            .take()
+            .ok_or_else(|| PortError::internal("extraction process: no input"))?;
+        let mut output = child
+            .stdout
+            .take()
+            .ok_or_else(|| PortError::internal("extraction process: no output"))?;
+        let request = serde_json::to_vec(&Request {
+            task,
+            limits: self.limits,
+        })
+        .map_err(|error| PortError::internal(error.to_string()))?;
         let write = async move {
             // A child that died early no longer reads; its status says why.
             let _ = input.write_all(&request).await;
@@ -111,24 +150,52 @@ impl ChildExtractor {
         let read = bounded.read_to_end(&mut answer);
         let ((), read) = tokio::join!(write, read);
         read.map_err(failed)?;
+        // A child that says more than is read ends instead of waiting to say the rest.
+        drop(output);
         let status = child.wait().await.map_err(failed)?;
         if status.success() {
-            let end = answer.iter().position(|byte| *byte == b'\n').unwrap_or(answer.len());
+            let end = answer
+                .iter()
+                .position(|byte| *byte == b'\n')
+                .unwrap_or(answer.len());
             let follows = answer.split_off((end + 1).min(answer.len()));
-            let head = serde_json::from_slice(&answer).map_err(|error| PortError::internal(format!("extraction process: {error}")))?;
-            return Ok((head, follows));
+            let Reply { confined, answer } = serde_json::from_slice(&answer)
+                .map_err(|error| PortError::internal(format!("extraction process: {error}")))?;
+            tracing::debug!(?confined, "extraction process");
+            return Ok((answer, follows));
         }
-        tracing::warn!(signal = status.signal(), code = status.code(), "extraction process ended early");
+        tracing::warn!(
+            signal = status.signal(),
+            code = status.code(),
+            "extraction process ended early"
+        );
         Err(PortError::rejected(
             "Reading this file needed more memory or time than is allowed, or crashed its reader. The file is damaged or made to do harm; save it anew or split it.",
         ))
     }
 }
 
+/// The running program itself, also where its file was replaced or removed since it was started.
+fn program() -> std::io::Result<PathBuf> {
+    let running = Path::new("/proc/self/exe");
+    if cfg!(target_os = "linux") && running.exists() {
+        return Ok(running.to_owned());
+    }
+    std::env::current_exe()
+}
+
 #[async_trait]
 impl Extractor for ChildExtractor {
     async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
-        match self.answer(Task::Extract { name: name.to_owned() }, bytes).await? {
+        match self
+            .answer(
+                Task::Extract {
+                    name: name.to_owned(),
+                },
+                bytes,
+            )
+            .await?
+        {
             (Answer::Document(document), _) => Ok(document),
             other => Err(unexpected(other)),
         }
@@ -143,7 +210,7 @@ fn unexpected((answer, _): (Answer, Vec<u8>)) -> PortError {
     }
 }
 
-/// The child's side: limits itself, reads one request, writes one answer.
+/// The child's side: binds and limits itself, reads one request, writes one answer.
 pub(crate) fn worker() -> ExitCode {
     match work() {
         Ok(()) => ExitCode::SUCCESS,
@@ -152,11 +219,16 @@ pub(crate) fn worker() -> ExitCode {
 }
 
 fn work() -> anyhow::Result<()> {
+    // Nothing is opened from here on; threads that readers start are bound with this one.
+    let confined = sandbox::confine();
     let mut input = std::io::stdin().lock();
     let mut line = String::new();
     input.read_line(&mut line)?;
     let Request { task, limits } = serde_json::from_str(&line)?;
-    let limit = |value: u64| Rlimit { current: Some(value), maximum: Some(value) };
+    let limit = |value: u64| Rlimit {
+        current: Some(value),
+        maximum: Some(value),
+    };
     setrlimit(Resource::As, limit(limits.memory_bytes))?;
     setrlimit(Resource::Cpu, limit(limits.cpu_seconds))?;
     setrlimit(Resource::Core, limit(0))?;
@@ -164,15 +236,25 @@ fn work() -> anyhow::Result<()> {
     input.take(limits.file_bytes + 1).read_to_end(&mut bytes)?;
     let mut png = Vec::new();
     let answer = match task {
-        Task::Extract { name } => groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document),
-        Task::Page { number, texts } => groundwall_ingest::page(&bytes, &limits, number, &texts).map(Answer::Page),
-        Task::Picture { number } => groundwall_ingest::picture(&bytes, &limits, number).map(|drawn| {
-            png = drawn;
-            Answer::Picture
-        }),
+        Task::Extract { name } => {
+            groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document)
+        }
+        Task::Page { number, texts } => {
+            groundwall_ingest::page(&bytes, &limits, number, &texts).map(Answer::Page)
+        }
+        Task::Picture { number } => {
+            groundwall_ingest::picture(&bytes, &limits, number).map(|drawn| {
+                png = drawn;
+                Answer::Picture
+            })
+        }
     };
     let mut output = std::io::BufWriter::new(std::io::stdout().lock());
-    serde_json::to_writer(&mut output, &answer.unwrap_or_else(Answer::Problem))?;
+    let reply = Reply {
+        confined,
+        answer: answer.unwrap_or_else(Answer::Problem),
+    };
+    serde_json::to_writer(&mut output, &reply)?;
     output.write_all(b"\n")?;
     output.write_all(&png)?;
     output.flush()?;

@@ -2,26 +2,32 @@
 
 use crate::child::ChildExtractor;
 use crate::config::Config;
+use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
-use groundwall_core::{Report, ReportId};
+use groundwall_core::{ModelIdentity, Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
-use groundwall_inference::{CandleEmbedder, CandleNli, LoadedFiles, Manifest, Role};
+use groundwall_inference::{
+    BackgroundNli, CandleEmbedder, CandleNli, LoadError, LoadedFiles, Manifest, Role,
+};
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Embedder, Generator, Ledger, NliModel, PassageStore, PortError};
 use groundwall_retrieval::{QdrantStore, SqliteStore};
 use groundwall_tables::TablePack;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
-/// The two models.
+/// The models.
 #[derive(Clone)]
 pub(crate) struct Models {
     pub(crate) embedder: Arc<CandleEmbedder>,
     pub(crate) nli: Arc<CandleNli>,
+    /// Loaded in the background; none beside a verifier of the user's own.
+    pub(crate) reader: Option<Arc<BackgroundNli>>,
     pub(crate) judge: Option<Arc<Judge>>,
 }
 
@@ -35,7 +41,13 @@ async fn files(config: &Config, role: Role, choice: Option<&str>) -> anyhow::Res
     }
     let revision = config.models.revision.as_deref().unwrap_or("main");
     let cache = config.data_dir.join("hub");
-    let dir = groundwall_inference::fetch(choice, revision, config.models.hub_endpoint.as_deref(), &cache).await?;
+    let dir = groundwall_inference::fetch(
+        choice,
+        revision,
+        config.models.hub_endpoint.as_deref(),
+        &cache,
+    )
+    .await?;
     let mut files = LoadedFiles::from_dir(&dir, choice)?;
     revision.clone_into(&mut files.identity.revision);
     Ok(files)
@@ -48,69 +60,196 @@ fn judge(config: &Config) -> anyhow::Result<Option<Arc<Judge>>> {
         return Ok(None);
     }
     let files = manifest.files(Role::Judge)?;
-    let file = |name: &str| files.get(name).with_context(|| format!("the manifest names no {name} of the judge"));
+    let file = |name: &str| {
+        files
+            .get(name)
+            .with_context(|| format!("the manifest names no {name} of the judge"))
+    };
     let lexicon = std::str::from_utf8(file("lexicon.txt")?).context("lexicon.txt is not UTF-8")?;
-    Ok(Some(Arc::new(Judge::parse(file("judge.json")?, lexicon, manifest.identity(Role::Judge, "judge.json", "f32/trees")?)?)))
+    let precise = files.get("precise.json").map(Vec::as_slice);
+    Ok(Some(Arc::new(Judge::parse(
+        file("judge.json")?,
+        precise,
+        lexicon,
+        manifest.identity(Role::Judge, ".json", "f32/trees")?,
+    )?)))
 }
 
-/// Loads both models at the same time and compares every file with its hash. `say` hears what is done.
-pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyhow::Result<Models> {
-    let embedder_files = files(config, Role::Embedder, config.models.embedder.as_deref()).await.context("the embedder cannot be loaded")?;
-    let nli_files = files(config, Role::Verifier, config.models.verifier.as_deref()).await.context("the verifier cannot be loaded")?;
+/// Starts loading the bundled reader; none where the models directory has none or another verifier is chosen.
+fn reader(config: &Config) -> anyhow::Result<Option<Arc<BackgroundNli>>> {
+    let manifest = Manifest::read(&config.models_dir())?;
+    if config.models.verifier.is_some() || manifest.find(Role::Reader).is_err() {
+        return Ok(None);
+    }
     let precision = config.models.precision;
-    let embedder = tokio::task::spawn_blocking(move || CandleEmbedder::start(&embedder_files, precision));
+    let (identity, thresholds) = (
+        manifest.identity(Role::Reader, ".safetensors", precision.kernel()?)?,
+        manifest.thresholds(Role::Reader)?,
+    );
+    let load = move || CandleNli::start(&manifest.load(Role::Reader)?, precision);
+    let told = |result: Result<&ModelIdentity, &LoadError>| match result {
+        Ok(identity) => tracing::debug!(
+            name = identity.name,
+            kernel = identity.kernel,
+            "the reader is loaded"
+        ),
+        Err(error) => tracing::error!(%error, "the reader cannot be loaded"),
+    };
+    Ok(Some(Arc::new(BackgroundNli::start(
+        identity, thresholds, load, told,
+    )?)))
+}
+
+/// Loads embedder and screen at the same time, then the reader in the background, and compares every file with its hash. `say` hears what is done.
+pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyhow::Result<Models> {
+    let embedder_files = files(config, Role::Embedder, config.models.embedder.as_deref())
+        .await
+        .context("the embedder cannot be loaded")?;
+    let nli_files = files(config, Role::Verifier, config.models.verifier.as_deref())
+        .await
+        .context("the verifier cannot be loaded")?;
+    let precision = config.models.precision;
+    let embedder =
+        tokio::task::spawn_blocking(move || CandleEmbedder::start(&embedder_files, precision));
     let nli = tokio::task::spawn_blocking(move || CandleNli::start(&nli_files, precision));
     let embedder = embedder.await?.context("the embedder cannot be loaded")?;
-    say(&format!("Embedder  {} ({})", embedder.identity().name, embedder.identity().kernel));
+    say(&format!(
+        "Embedder  {} ({})",
+        embedder.identity().name,
+        embedder.identity().kernel
+    ));
     let nli = nli.await?.context("the verifier cannot be loaded")?;
     say(&format!(
         "Verifier  {} ({}{})",
         nli.identity().name,
         nli.identity().kernel,
-        if nli.thresholds().calibrated { "" } else { ", uncalibrated" }
+        if nli.thresholds().calibrated {
+            ""
+        } else {
+            ", uncalibrated"
+        }
     ));
-    let judge = judge(config).context("the judge cannot be loaded")?.filter(|judge| judge.verifier() == nli.identity().sha256);
+    let judge = judge(config)
+        .context("the judge cannot be loaded")?
+        .filter(|judge| judge.verifier() == nli.identity().sha256);
     if judge.is_none() {
         say("Judge     none for this verifier; its own thresholds decide");
     }
-    Ok(Models { embedder: Arc::new(embedder), nli: Arc::new(nli), judge })
+    let reader = reader(config).context("the reader cannot be loaded")?;
+    if let Some(reader) = &reader {
+        say(&format!(
+            "Reader    {} ({}, in the background)",
+            reader.identity().name,
+            reader.identity().kernel
+        ));
+    }
+    Ok(Models {
+        embedder: Arc::new(embedder),
+        nli: Arc::new(nli),
+        reader,
+        judge,
+    })
 }
 
 fn generator(config: &Config) -> anyhow::Result<Arc<dyn Generator>> {
     if config.generator.base_url.is_none() {
         return Ok(Arc::new(ExtractiveGenerator));
     }
-    Ok(Arc::new(ChatGenerator::new(config.generator.clone()).map_err(|error| anyhow::anyhow!("{error}"))?))
+    Ok(Arc::new(
+        ChatGenerator::new(config.generator.clone()).map_err(|error| anyhow::anyhow!("{error}"))?,
+    ))
 }
 
-async fn store(config: &Config, dir: &Path, embedder: &CandleEmbedder) -> anyhow::Result<Arc<dyn PassageStore>> {
+async fn store(
+    config: &Config,
+    dir: &Path,
+    embedder: &CandleEmbedder,
+) -> anyhow::Result<Arc<dyn PassageStore>> {
     let (sha256, dimensions) = (embedder.identity().sha256.as_str(), embedder.dimensions());
     if let Some(url) = &config.store.qdrant_url {
-        let key = config.store.qdrant_api_key.as_ref().map(|key| key.expose().to_owned());
-        return Ok(Arc::new(QdrantStore::connect(url, key, sha256, dimensions).await?));
+        let key = config
+            .store
+            .qdrant_api_key
+            .as_ref()
+            .map(|key| key.expose().to_owned());
+        return Ok(Arc::new(Whole::new(
+            QdrantStore::connect(url, key, sha256, dimensions).await?,
+        )));
     }
-    Ok(Arc::new(SqliteStore::open(&dir.join("passages.sqlite"), sha256, dimensions).await?))
+    Ok(Arc::new(Whole::new(
+        SqliteStore::open(&dir.join("passages.sqlite"), sha256, dimensions).await?,
+    )))
 }
 
 /// A firewall over the data directory.
-pub(crate) async fn firewall(config: &Config, models: Models, dir: &Path) -> anyhow::Result<Firewall> {
+pub(crate) async fn firewall(
+    config: &Config,
+    models: Models,
+    dir: &Path,
+) -> anyhow::Result<Firewall> {
     let store = store(config, dir, &models.embedder).await?;
     let ledger = Arc::new(SqliteLedger::open(&dir.join("ledger.sqlite")).await?);
+    if let Some(days) = config.reports.keep_days {
+        forget(&ledger, i64::from(days.get())).await?;
+        tokio::spawn(forget_daily(Arc::downgrade(&ledger), i64::from(days.get())));
+    }
     assemble(config, models, store, ledger)
 }
 
+/// Deletes the reports that are older than some days.
+async fn forget(ledger: &SqliteLedger, days: i64) -> Result<(), PortError> {
+    let time = jiff::Timestamp::now()
+        .checked_sub(jiff::SignedDuration::from_hours(24 * days))
+        .map_err(|error| PortError::internal(format!("reports.keep_days: {error}")))?;
+    let deleted = ledger.delete_before(&rfc3339(time)).await?;
+    if deleted > 0 {
+        tracing::info!(deleted, days, "reports that were older were deleted");
+    }
+    Ok(())
+}
+
+/// [`forget`] once a day for as long as the ledger is in use.
+async fn forget_daily(ledger: Weak<SqliteLedger>, days: i64) {
+    loop {
+        tokio::time::sleep(Duration::from_hours(24)).await;
+        let Some(ledger) = ledger.upgrade() else {
+            return;
+        };
+        if let Err(error) = forget(&ledger, days).await {
+            tracing::error!(%error, "old reports are not deleted; tried again in a day");
+        }
+    }
+}
+
 /// A firewall over a throwaway store, whose reports are not kept.
-pub(crate) async fn throwaway(config: &Config, models: Models, dir: &Path) -> anyhow::Result<Firewall> {
+pub(crate) async fn throwaway(
+    config: &Config,
+    models: Models,
+    dir: &Path,
+) -> anyhow::Result<Firewall> {
     let path = dir.join("passages.sqlite");
-    let store = Arc::new(SqliteStore::open(&path, &models.embedder.identity().sha256, models.embedder.dimensions()).await?);
+    let store = Arc::new(
+        SqliteStore::open(
+            &path,
+            &models.embedder.identity().sha256,
+            models.embedder.dimensions(),
+        )
+        .await?,
+    );
     assemble(config, models, store, Arc::new(NoLedger))
 }
 
-fn assemble(config: &Config, models: Models, store: Arc<dyn PassageStore>, ledger: Arc<dyn Ledger>) -> anyhow::Result<Firewall> {
+fn assemble(
+    config: &Config,
+    models: Models,
+    store: Arc<dyn PassageStore>,
+    ledger: Arc<dyn Ledger>,
+) -> anyhow::Result<Firewall> {
     let parts = FirewallParts {
         extractor: Arc::new(ChildExtractor::new(config.limits)),
         embedder: models.embedder,
         nli: Some(models.nli),
+        reader: models.reader.map(|reader| reader as Arc<dyn NliModel>),
         judge: models.judge,
         store,
         table_packs: table_packs()?,
@@ -124,13 +263,26 @@ fn assemble(config: &Config, models: Models, store: Arc<dyn PassageStore>, ledge
 
 /// The packs that speak of tables; they are part of the program.
 fn table_packs() -> anyhow::Result<Vec<TablePack>> {
-    let files = [include_str!("../../data/packs/core.toml"), include_str!("../../data/packs/student-records.toml")];
-    files.iter().map(|file| TablePack::parse(file).map_err(|why| anyhow::anyhow!("a rule pack: {why}"))).collect()
+    let files = [
+        include_str!("../../data/packs/core.toml"),
+        include_str!("../../data/packs/student-records.toml"),
+    ];
+    files
+        .iter()
+        .map(|file| TablePack::parse(file).map_err(|why| anyhow::anyhow!("a rule pack: {why}")))
+        .collect()
+}
+
+fn rfc3339(time: jiff::Timestamp) -> String {
+    time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 fn now() -> Moment {
     let now = jiff::Timestamp::now();
-    Moment { rfc3339: now.strftime("%Y-%m-%dT%H:%M:%SZ").to_string(), year: i32::from(now.to_zoned(jiff::tz::TimeZone::UTC).year()) }
+    Moment {
+        rfc3339: rfc3339(now),
+        year: i32::from(now.to_zoned(jiff::tz::TimeZone::UTC).year()),
+    }
 }
 
 /// Keeps nothing: for runs over a throwaway store.

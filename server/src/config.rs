@@ -3,12 +3,14 @@
 use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
+use figment::value::Value;
 use groundwall_core::Policy;
 use groundwall_generator::{ChatConfig, Secret};
 use groundwall_inference::Precision;
 use groundwall_ingest::Limits;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use url::Url;
 
 /// Everything that can be set.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,6 +20,7 @@ pub(crate) struct Config {
     pub(crate) server: ServerConfig,
     pub(crate) models: ModelsConfig,
     pub(crate) store: StoreConfig,
+    pub(crate) reports: ReportsConfig,
     pub(crate) generator: ChatConfig,
     pub(crate) policy: Policy,
     pub(crate) limits: Limits,
@@ -30,6 +33,7 @@ impl Default for Config {
             server: ServerConfig::default(),
             models: ModelsConfig::default(),
             store: StoreConfig::default(),
+            reports: ReportsConfig::default(),
             generator: ChatConfig::default(),
             policy: Policy::default(),
             limits: Limits::default(),
@@ -46,13 +50,51 @@ pub(crate) struct ServerConfig {
     /// Host names besides the bound address under which the server may be asked, as `groundwall.example.org`.
     pub(crate) hosts: Vec<String>,
     pub(crate) api_key: Option<Secret>,
-    /// Questions, verifications and uploads that run at the same time; one more is answered 429.
+    /// Whether a proxy in front sets `X-Forwarded-Proto` and `X-Forwarded-For`; otherwise they are not believed.
+    pub(crate) behind_proxy: bool,
+    /// Questions and verifications that run at the same time; one more is answered 429.
     pub(crate) max_concurrent: usize,
+    /// Uploads that are taken in at the same time; another one waits for a while and is then answered 429.
+    pub(crate) max_uploads: usize,
+    /// Pushes of records that are taken in at the same time; as for uploads.
+    pub(crate) max_pushes: usize,
+    /// Originals, and pages or pictures of them, that are made ready at the same time; as for uploads.
+    pub(crate) max_views: usize,
+    /// Originals that are on their way to their readers; one more is answered 429.
+    pub(crate) max_downloads: usize,
+    /// Seconds for a question, a verification and everything else that is small, from its turn on.
+    pub(crate) deadline_seconds: u64,
+    /// Seconds for what an upload brought to be taken in, from its turn on.
+    pub(crate) upload_seconds: u64,
+    /// Bytes that all bodies hold together while they are received and worked on. No request may be larger.
+    pub(crate) body_bytes: usize,
+    /// Seconds for a body to arrive.
+    pub(crate) body_seconds: u64,
+    /// In every stretch of so many seconds that somebody waits for a body ..
+    pub(crate) body_window_seconds: u64,
+    /// .. so many bytes a second have to come.
+    pub(crate) body_rate: u64,
 }
 
 impl Default for ServerConfig {
     fn default() -> Self {
-        Self { addr: "127.0.0.1:3000".to_owned(), hosts: Vec::new(), api_key: None, max_concurrent: 16 }
+        Self {
+            addr: "127.0.0.1:3000".to_owned(),
+            hosts: Vec::new(),
+            api_key: None,
+            behind_proxy: false,
+            max_concurrent: 16,
+            max_uploads: 2,
+            max_pushes: 2,
+            max_views: 2,
+            max_downloads: 64,
+            deadline_seconds: 120,
+            upload_seconds: 900,
+            body_bytes: 96 * 1024 * 1024,
+            body_seconds: 300,
+            body_window_seconds: 10,
+            body_rate: 1_000,
+        }
     }
 }
 
@@ -78,21 +120,109 @@ pub(crate) struct StoreConfig {
     pub(crate) qdrant_api_key: Option<Secret>,
 }
 
+/// How long reports are kept.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ReportsConfig {
+    /// Reports that are older are deleted at the start and once a day. Without it they are kept.
+    pub(crate) keep_days: Option<std::num::NonZeroU16>,
+}
+
+/// Settings that are text whatever they look like. The environment's values are otherwise read as numbers, lists and the like where they can be.
+const TEXTS: [&str; 8] = [
+    "data_dir",
+    "server.api_key",
+    "models.embedder",
+    "models.verifier",
+    "models.revision",
+    "store.qdrant_api_key",
+    "generator.model",
+    "generator.api_key",
+];
+
+/// A text of the environment; only the quotes around one are taken off.
+fn text(value: String) -> String {
+    match value.parse::<Value>() {
+        Ok(Value::String(_, text)) => text,
+        Ok(_) | Err(_) => value,
+    }
+}
+
+/// An address without what gives access: user, password and the values of its query.
+fn without_credentials(address: &str) -> String {
+    const SET: &str = "(set)";
+    let parsed = Url::parse(address).ok();
+    let Some(mut url) = parsed.filter(|url| !url.cannot_be_a_base()) else {
+        return if address.contains(['@', '?', '#']) {
+            SET.to_owned()
+        } else {
+            address.to_owned()
+        };
+    };
+    let user = !url.username().is_empty() || url.password().is_some();
+    if !user && url.query().is_none() && url.fragment().is_none() {
+        return address.to_owned();
+    }
+    let query = url.query().map(|query| {
+        let parts = query.split('&').map(|part| match part.split_once('=') {
+            Some((name, _)) => format!("{name}={SET}"),
+            None => SET.to_owned(),
+        });
+        format!("?{}", parts.collect::<Vec<_>>().join("&"))
+    });
+    url.set_query(None);
+    url.set_fragment(None);
+    // An address that can have no user has none to hide.
+    let _ = (url.set_username(""), url.set_password(None));
+    let mut shown = url.to_string();
+    if user {
+        shown = shown.replacen("://", &format!("://{SET}@"), 1);
+    }
+    shown + &query.unwrap_or_default()
+}
+
 impl Config {
+    /// The configuration as it may be shown: secrets hide themselves, and addresses lose what gives access.
+    pub(crate) fn shown(mut self) -> Self {
+        for address in [
+            &mut self.models.hub_endpoint,
+            &mut self.store.qdrant_url,
+            &mut self.generator.base_url,
+        ]
+        .into_iter()
+        .flatten()
+        {
+            *address = without_credentials(address);
+        }
+        self
+    }
+
     /// Reads file and environment; `file` must exist when it is named, `groundwall.toml` need not.
     pub(crate) fn load(file: Option<&Path>) -> anyhow::Result<Self> {
         let mut figment = Figment::new();
         let usual = Path::new("groundwall.toml");
         match file {
             Some(path) => {
-                anyhow::ensure!(path.is_file(), "the configuration file {} does not exist", path.display());
+                anyhow::ensure!(
+                    path.is_file(),
+                    "the configuration file {} does not exist",
+                    path.display()
+                );
                 figment = figment.merge(Toml::file_exact(path));
             }
             None if usual.is_file() => figment = figment.merge(Toml::file_exact(usual)),
             None => {}
         }
-        let config: Self = figment.merge(Env::prefixed("GROUNDWALL__").split("__")).extract().context("the configuration is wrong")?;
-        config.policy.validate().map_err(|problem| anyhow::anyhow!("the configuration is wrong: policy: {problem}"))?;
+        let environment = Env::prefixed("GROUNDWALL__").split("__");
+        figment = figment.merge(environment.clone().ignore(&TEXTS));
+        for (key, value) in environment.only(&TEXTS).iter() {
+            figment = figment.merge((key.as_str(), text(value)));
+        }
+        let config: Self = figment.extract().context("the configuration is wrong")?;
+        config
+            .policy
+            .validate()
+            .map_err(|problem| anyhow::anyhow!("the configuration is wrong: policy: {problem}"))?;
         Ok(config)
     }
 
@@ -101,14 +231,57 @@ impl Config {
         if let Some(dir) = &self.models.dir {
             return dir.clone();
         }
-        let beside = std::env::current_exe().ok().and_then(|exe| exe.parent().map(|dir| dir.join("models")));
-        beside.filter(|dir| dir.join("manifest.toml").is_file()).unwrap_or_else(|| PathBuf::from("models"))
+        let beside = std::env::current_exe()
+            .ok()
+            .and_then(|exe| exe.parent().map(|dir| dir.join("models")));
+        beside
+            .filter(|dir| dir.join("manifest.toml").is_file())
+            .unwrap_or_else(|| PathBuf::from("models"))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Config;
+    use super::{Config, text, without_credentials};
+
+    #[test]
+    fn texts_of_the_environment_stay_texts() {
+        for (sent, read) in [
+            ("12345678901234567890", "12345678901234567890"),
+            ("0012", "0012"),
+            ("1e5", "1e5"),
+            ("true", "true"),
+            ("[a]", "[a]"),
+            ("\"quoted\"", "quoted"),
+            ("a-key", "a-key"),
+        ] {
+            assert_eq!(text(sent.to_owned()), read);
+        }
+    }
+
+    #[test]
+    fn addresses_are_shown_without_what_gives_access() {
+        for (address, shown) in [
+            ("http://127.0.0.1:6334", "http://127.0.0.1:6334"),
+            ("localhost:6334", "localhost:6334"),
+            (
+                "https://me:s3cret@host:8443/v1",
+                "https://(set)@host:8443/v1",
+            ),
+            ("https://s3cret@host/v1", "https://(set)@host/v1"),
+            (
+                "https://host/v1?key=s3cret&s3cret",
+                "https://host/v1?key=(set)&(set)",
+            ),
+            ("https://host/v1#s3cret", "https://host/v1"),
+            ("me:s3cret@host", "(set)"),
+            ("//me:s3cret@host", "(set)"),
+        ] {
+            let said = without_credentials(address);
+            assert!(!said.contains("s3cret"), "{address}: {said}");
+            assert_eq!(said, shown, "{address}");
+        }
+    }
 
     #[test]
     fn unknown_keys_and_bad_values_are_refused_by_name() {
@@ -118,7 +291,11 @@ mod tests {
         assert!(format!("{:#}", Config::load(Some(&path)).unwrap_err()).contains("topk"));
         std::fs::write(&path, "[policy]\ntop_k = 300\n").unwrap();
         assert!(format!("{:#}", Config::load(Some(&path)).unwrap_err()).contains("top_k"));
-        std::fs::write(&path, "[policy]\ntop_k = 3\n[server]\napi_key = \"s3cret\"\n").unwrap();
+        std::fs::write(
+            &path,
+            "[policy]\ntop_k = 3\n[server]\napi_key = \"s3cret\"\n",
+        )
+        .unwrap();
         let config = Config::load(Some(&path)).unwrap();
         assert_eq!(config.policy.top_k, 3);
         assert!(!serde_json::to_string(&config).unwrap().contains("s3cret"));

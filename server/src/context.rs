@@ -1,64 +1,119 @@
 //! What every handler shares.
 
+use crate::admission::{Admission, Kind};
+use crate::arriving::Arriving;
 use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::metrics::Metrics;
+use crate::sessions::{Sessions, Throttle};
+use actix_web::web;
 use app::Notice;
 use groundwall_core::{Problem, ProblemCode, Question, Report, Verification};
-use groundwall_ports::{FirewallService, Upload, UploadOutcome, Watch};
+use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch};
 use std::collections::VecDeque;
+use std::future::Future;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use std::time::Duration;
 
 /// Notices that wait for their page.
 const NOTICES: usize = 64;
+
+/// Work, or its end when its time is over. What is dropped then runs no further.
+async fn in_time<T>(
+    seconds: u64,
+    work: impl Future<Output = Result<T, PortError>>,
+) -> Result<T, Problem> {
+    match tokio::time::timeout(Duration::from_secs(seconds.max(1)), work).await {
+        Ok(done) => Ok(done?),
+        Err(_) => Err(out_of_time(seconds)),
+    }
+}
+
+/// What somebody is told whose request took too long.
+pub(crate) fn out_of_time(seconds: u64) -> Problem {
+    Problem::new(
+        ProblemCode::Unavailable,
+        format!(
+            "This took over {seconds} s and was ended. Try again when the server has less to do, or send it in parts."
+        ),
+    )
+}
 
 /// What every handler shares.
 pub(crate) struct Context {
     pub(crate) service: Arc<dyn FirewallService>,
     pub(crate) config: Config,
     pub(crate) metrics: Metrics,
+    pub(crate) sessions: Sessions,
+    pub(crate) throttle: Throttle,
     /// Shows pages of documents, in turns of its own: looking never waits for uploads.
     pub(crate) reader: ChildExtractor,
-    turns: Arc<Semaphore>,
+    pub(crate) admission: Admission,
+    /// Where what is sent lies meanwhile.
+    pub(crate) dir: PathBuf,
     notices: Mutex<VecDeque<(String, Notice)>>,
 }
 
 impl Context {
-    pub(crate) fn new(service: Arc<dyn FirewallService>, config: Config) -> Self {
-        let turns = Arc::new(Semaphore::new(config.server.max_concurrent.max(1)));
+    pub(crate) fn new(service: Arc<dyn FirewallService>, config: Config, dir: PathBuf) -> Self {
+        let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
-        Self { service, config, metrics: Metrics::default(), reader, turns, notices: Mutex::new(VecDeque::new()) }
+        Self {
+            service,
+            config,
+            metrics: Metrics::default(),
+            sessions: Sessions::default(),
+            throttle: Throttle::default(),
+            reader,
+            admission,
+            dir,
+            notices: Mutex::new(VecDeque::new()),
+        }
     }
 
-    /// A turn for work on the models; overload is a clear answer and never a hang.
-    pub(crate) fn turn(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        Arc::clone(&self.turns)
-            .try_acquire_owned()
-            .map_err(|_| Problem::new(ProblemCode::Overloaded, "The server is busy with other requests. Try again in a few seconds."))
+    /// A body that is to be received within the bounds of the configuration.
+    pub(crate) fn arriving(&self, payload: web::Payload) -> Arriving<web::Payload> {
+        Arriving::new(payload, &self.admission, &self.config.server)
     }
 
     /// Asks in its turn and counts the report.
-    pub(crate) async fn ask(&self, question: Question, watch: Watch<'_>) -> Result<Report, Problem> {
-        let _turn = self.turn()?;
-        let report = self.service.ask_watched(question, watch).await?;
+    pub(crate) async fn ask(
+        &self,
+        question: Question,
+        watch: Watch<'_>,
+    ) -> Result<Report, Problem> {
+        let _turn = self.admission.turn(Kind::Judge).await?;
+        let work = self.service.ask_watched(question, watch);
+        let report = in_time(self.config.server.deadline_seconds, work).await?;
         self.metrics.report(&report);
         Ok(report)
     }
 
     /// Verifies in its turn and counts the report. What is wrong with the request is said before it waits for anything.
-    pub(crate) async fn verify(&self, verification: Verification, watch: Watch<'_>) -> Result<Report, Problem> {
+    pub(crate) async fn verify(
+        &self,
+        verification: Verification,
+        watch: Watch<'_>,
+    ) -> Result<Report, Problem> {
         verification.validate()?;
-        let _turn = self.turn()?;
-        let report = self.service.verify_watched(verification, watch).await?;
+        let _turn = self.admission.turn(Kind::Judge).await?;
+        let work = self.service.verify_watched(verification, watch);
+        let report = in_time(self.config.server.deadline_seconds, work).await?;
         self.metrics.report(&report);
         Ok(report)
     }
 
     /// Ingests in its turn.
-    pub(crate) async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, Problem> {
-        let _turn = self.turn()?;
-        Ok(self.service.upload(files).await?)
+    pub(crate) async fn upload(
+        &self,
+        kind: Kind,
+        files: Vec<Upload>,
+        watch: Watch<'_>,
+    ) -> Result<Vec<UploadOutcome>, Problem> {
+        let _turn = self.admission.turn(kind).await?;
+        let work = self.service.upload_watched(files, watch);
+        in_time(self.config.server.upload_seconds, work).await
     }
 
     /// Keeps a notice for the page that a form leads to; its id goes into the address.
@@ -74,6 +129,9 @@ impl Context {
 
     pub(crate) fn notice(&self, id: Option<&str>) -> Option<Notice> {
         let notices = self.notices.lock().unwrap_or_else(PoisonError::into_inner);
-        notices.iter().find(|(known, _)| Some(known.as_str()) == id).map(|(_, notice)| notice.clone())
+        notices
+            .iter()
+            .find(|(known, _)| Some(known.as_str()) == id)
+            .map(|(_, notice)| notice.clone())
     }
 }

@@ -3,29 +3,50 @@
 //! A browser sends `Origin` with every mutating request and `Sec-Fetch-Site` with every request; both must name this server. That is the protection
 //! against cross-site request forgery: no page of another site can make a browser send a request that passes.
 
-use crate::context::Context;
+use crate::config::ServerConfig;
+use crate::context::{Context, out_of_time};
 use crate::http_error::HttpError;
+use crate::pages;
+use crate::proxy;
+use crate::sessions::same;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
-use actix_web::http::header::{self, HeaderName, HeaderValue};
+use actix_web::error::InternalError;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::http::uri::Authority;
 use actix_web::http::{Method, Uri};
 use actix_web::middleware::Next;
 use actix_web::{HttpResponse, ResponseError as _, web};
 use groundwall_core::{Problem, ProblemCode};
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
+use std::net::Ipv6Addr;
+use std::time::{Duration, Instant};
+use tokio::time::timeout;
 
 /// Name of the session cookie.
 pub(crate) const COOKIE: &str = "groundwall_session";
 
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// What a signed-in browser sends back: a hash of the key, never the key.
-pub(crate) fn session(key: &str) -> String {
-    Sha256::digest(format!("groundwall session {key}")).iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+tokio::task_local! {
+    /// Whether the request under way comes from a browser that is signed in.
+    static SIGNED_IN: bool;
+}
+
+/// Whether the request that is answered comes from a browser that is signed in, and may therefore sign out.
+pub(crate) fn signed_in() -> bool {
+    SIGNED_IN.try_with(|signed_in| *signed_in).unwrap_or(false)
+}
+
+/// Why a request goes no further.
+struct Refused {
+    problem: Problem,
+    /// When to come again.
+    wait: Option<Duration>,
+}
+
+/// Whole seconds until somebody may come again, never too few.
+pub(crate) fn seconds(wait: Duration) -> u64 {
+    wait.as_secs().saturating_add(1)
 }
 
 /// The middleware.
@@ -35,67 +56,185 @@ pub(crate) async fn guard(
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
     let context = request.app_data::<web::Data<Context>>().cloned();
     let method = request.method().to_string();
+    let route = request.match_pattern();
     let path = request.path().to_owned();
-    let refused = context.as_ref().and_then(|context| refuse(&request, context));
-    let mut response = match refused {
-        Some(problem) if problem.code == ProblemCode::Unauthorized && wants_page(&request) => {
-            request.into_response(HttpResponse::SeeOther().insert_header((header::LOCATION, "/login")).finish())
+    let entry = context
+        .as_ref()
+        .map_or(Ok(false), |context| admit(&request, context));
+    let mut response = match entry {
+        Err(Refused { problem, .. })
+            if problem.code == ProblemCode::Unauthorized && wants_page(&request) =>
+        {
+            request.into_response(
+                HttpResponse::SeeOther()
+                    .insert_header((header::LOCATION, "/login"))
+                    .finish(),
+            )
         }
-        Some(problem) => request.into_response(HttpError(problem).error_response()),
-        None => next.call(request).await?.map_into_boxed_body(),
+        Err(Refused { problem, wait }) => {
+            let mut response = HttpError(problem).error_response();
+            if let Some(wait) = wait {
+                response
+                    .headers_mut()
+                    .insert(header::RETRY_AFTER, HeaderValue::from(seconds(wait)));
+            }
+            request.into_response(response)
+        }
+        Ok(signed_in) => {
+            let seconds = context
+                .as_ref()
+                .map_or(u64::MAX, |context| longest(&method, &context.config.server));
+            let page = wants_page(&request);
+            let answer = SIGNED_IN.scope(signed_in, next.call(request));
+            let failed = match timeout(Duration::from_secs(seconds), answer).await {
+                Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
+                Ok(Err(error)) => Err(error.error_response()),
+                Err(_) if page => Err(pages::written_out(out_of_time(seconds))),
+                Err(_) => Err(HttpError(out_of_time(seconds)).error_response()),
+            };
+            match failed {
+                Ok(response) => response,
+                // The request is gone with the handler; its response goes the way of errors.
+                Err(mut response) => {
+                    dress(response.headers_mut(), &path);
+                    if let Some(context) = context {
+                        let status = response.status().as_u16();
+                        context.metrics.request(&method, route, status);
+                    }
+                    return Err(InternalError::from_response("refused", response).into());
+                }
+            }
+        }
     };
-    let headers = response.headers_mut();
+    dress(response.headers_mut(), &path);
+    if let Some(context) = context {
+        let status = response.status().as_u16();
+        context.metrics.request(&method, route, status);
+    }
+    Ok(response)
+}
+
+/// Seconds for a whole request: to arrive, to wait for its turn, and to be worked on. What runs has its own, shorter deadlines; this one holds for everything.
+fn longest(method: &str, server: &ServerConfig) -> u64 {
+    /// For the turn, and for what little is done besides.
+    const SLACK: u64 = 30;
+    let work = match method {
+        "GET" | "HEAD" | "OPTIONS" => server.deadline_seconds,
+        _ => server
+            .deadline_seconds
+            .max(server.upload_seconds)
+            .saturating_add(server.body_seconds),
+    };
+    work.saturating_add(SLACK)
+}
+
+/// The headers of every response.
+fn dress(headers: &mut HeaderMap, path: &str) {
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "same-origin"),
         (header::X_FRAME_OPTIONS, "DENY"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
     if !path.starts_with("/assets/") && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if let Some(context) = context {
-        context.metrics.request(&method, response.status().as_u16());
-    }
-    Ok(response)
 }
 
 fn wants_page(request: &ServiceRequest) -> bool {
     !request.path().starts_with("/api/")
-        && request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).is_some_and(|accept| accept.contains("text/html"))
+        && request
+            .headers()
+            .get(header::ACCEPT)
+            .and_then(|accept| accept.to_str().ok())
+            .is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// Host without port, lower case, without the brackets of IPv6.
-fn bare_host(host: &str) -> String {
-    let host = if let Some(rest) = host.strip_prefix('[') {
-        rest.split(']').next().unwrap_or_default()
+/// The host of `host[:port]`, lower case, without the brackets of IPv6; none where it is anything else.
+pub(crate) fn bare_host(text: &str) -> Option<String> {
+    let (host, rest) = if let Some(rest) = text.strip_prefix('[') {
+        let (inner, rest) = rest.split_once(']')?;
+        (inner.parse::<Ipv6Addr>().ok()?.to_string(), rest)
     } else {
-        host.split(':').next().unwrap_or_default()
+        let end = text.find(':').unwrap_or(text.len());
+        let (host, rest) = text.split_at(end);
+        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
+        if host.is_empty() || !host.chars().all(fits) {
+            return None;
+        }
+        (host.to_ascii_lowercase(), rest)
     };
-    host.to_lowercase()
+    if let Some(port) = rest.strip_prefix(':') {
+        let number = port.chars().all(|c| c.is_ascii_digit());
+        port.parse::<u16>().ok().filter(|_| number)?;
+    } else if !rest.is_empty() {
+        return None;
+    }
+    Some(host)
 }
 
-fn refuse(request: &ServiceRequest, context: &Context) -> Option<Problem> {
-    let text = |name: header::HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or("\u{0}").to_owned());
-    let forbidden = |message: &str| Some(Problem::new(ProblemCode::Forbidden, message));
-    let host = text(header::HOST).or_else(|| request.uri().host().map(str::to_owned)).unwrap_or_default();
-    let bare = bare_host(&host);
-    let bound = bare_host(&context.config.server.addr);
-    let known = ["localhost", "127.0.0.1", "::1"].contains(&bare.as_str())
-        || bare == bound
-        || context.config.server.hosts.iter().any(|other| bare_host(other) == bare);
-    if !known {
-        return forbidden("This host name is not one of the server's. Add it to server.hosts if it should be.");
+/// The host that a request is for; none where it has several, or one that is none.
+fn host_of(request: &ServiceRequest) -> Option<String> {
+    let mut named = request.headers().get_all(header::HOST);
+    let (first, second) = (named.next(), named.next());
+    if second.is_some() {
+        return None;
     }
-    if !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS) {
+    let header = match first {
+        Some(value) => Some(value.to_str().ok()?),
+        None => None,
+    };
+    let target = request.uri().authority().map(Authority::as_str);
+    match (header, target) {
+        (Some(header), Some(target)) => header.eq_ignore_ascii_case(target).then_some(header),
+        (header, target) => header.or(target),
+    }
+    .map(str::to_owned)
+}
+
+/// Whether a request that may go on comes from a browser that is signed in.
+fn admit(request: &ServiceRequest, context: &Context) -> Result<bool, Refused> {
+    let text = |name: header::HeaderName| {
+        request
+            .headers()
+            .get(name)
+            .map(|value| value.to_str().unwrap_or("\u{0}").to_owned())
+    };
+    let refused = |code, message: &str| {
+        Err(Refused {
+            problem: Problem::new(code, message),
+            wait: None,
+        })
+    };
+    let forbidden = |message: &str| refused(ProblemCode::Forbidden, message);
+    let host = host_of(request).unwrap_or_default();
+    let server = &context.config.server;
+    let known = bare_host(&host).is_some_and(|bare| {
+        let mut others = server.hosts.iter().chain([&server.addr]);
+        ["localhost", "127.0.0.1", "::1"].contains(&bare.as_str())
+            || others.any(|other| bare_host(other).as_deref() == Some(&bare))
+    });
+    if !known {
+        return forbidden(
+            "This host name is not one of the server's. Add it to server.hosts if it should be.",
+        );
+    }
+    if !matches!(
+        *request.method(),
+        Method::GET | Method::HEAD | Method::OPTIONS
+    ) {
         if let Some(origin) = text(header::ORIGIN) {
-            let same = origin
-                .parse::<Uri>()
-                .ok()
-                .and_then(|origin| origin.authority().map(|authority| authority.as_str().eq_ignore_ascii_case(&host)));
+            let same = origin.parse::<Uri>().ok().and_then(|origin| {
+                origin
+                    .authority()
+                    .map(|authority| authority.as_str().eq_ignore_ascii_case(&host))
+            });
             if same != Some(true) {
                 return forbidden("This request comes from another site and was refused.");
             }
@@ -105,15 +244,38 @@ fn refuse(request: &ServiceRequest, context: &Context) -> Option<Problem> {
             return forbidden("This request comes from another site and was refused.");
         }
     }
-    let open = matches!(request.path(), "/healthz" | "/readyz" | "/login") || request.path().starts_with("/assets/");
-    let key = context.config.server.api_key.as_ref().filter(|_| !open)?;
-    let bearer = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer ").map(str::to_owned));
-    let cookie = request.cookie(COOKIE).map(|cookie| cookie.value().to_owned());
-    let right =
-        bearer.is_some_and(|sent| session(&sent) == session(key.expose())) || cookie.is_some_and(|sent| sent == session(key.expose()));
-    (!right).then(|| {
-        Problem::new(ProblemCode::Unauthorized, "This server needs its API key: send it as Authorization: Bearer, or sign in at /login.")
-    })
+    let open = matches!(request.path(), "/healthz" | "/readyz" | "/login")
+        || request.path().starts_with("/assets/");
+    let Some(key) = context.config.server.api_key.as_ref().filter(|_| !open) else {
+        return Ok(false);
+    };
+    let now = Instant::now();
+    let bearer = text(header::AUTHORIZATION)
+        .and_then(|value| value.strip_prefix("Bearer ").map(str::to_owned));
+    if let Some(sent) = bearer {
+        if same(&sent, key.expose()) {
+            return Ok(false);
+        }
+        let peer = proxy::address(request.headers(), request.peer_addr(), server.behind_proxy);
+        if let Err(wait) = context.throttle.attempt(peer, now) {
+            return Err(Refused {
+                problem: Problem::new(
+                    ProblemCode::Overloaded,
+                    "Too many wrong keys came from this address. Come again later with the right one.",
+                ),
+                wait: Some(wait),
+            });
+        }
+        tracing::warn!(%peer, "a request with a wrong API key");
+    }
+    let cookie = request.cookie(COOKIE);
+    if cookie.is_some_and(|cookie| context.sessions.holds(cookie.value(), now)) {
+        return Ok(true);
+    }
+    refused(
+        ProblemCode::Unauthorized,
+        "This server needs its API key: send it as Authorization: Bearer, or sign in at /login.",
+    )
 }
 
 #[cfg(test)]
@@ -121,9 +283,41 @@ mod tests {
     use super::bare_host;
 
     #[test]
-    fn hosts_lose_their_ports() {
-        assert_eq!(bare_host("LocalHost:3000"), "localhost");
-        assert_eq!(bare_host("[::1]:3000"), "::1");
-        assert_eq!(bare_host("127.0.0.1"), "127.0.0.1");
+    fn hosts_lose_their_ports_and_nothing_else_is_a_host() {
+        for (text, host) in [
+            ("LocalHost:3000", "localhost"),
+            ("[::1]:3000", "::1"),
+            ("[0:0:0:0:0:0:0:1]", "::1"),
+            ("127.0.0.1", "127.0.0.1"),
+            ("wall.example.org:65535", "wall.example.org"),
+        ] {
+            assert_eq!(bare_host(text).as_deref(), Some(host), "{text}");
+        }
+        assert_eq!(
+            bare_host("127.0.0.1.evil.com").as_deref(),
+            Some("127.0.0.1.evil.com"),
+            "a name like any other"
+        );
+        for text in [
+            "",
+            ":80",
+            "[::1].evil.com",
+            "[::1]evil.com:80",
+            "[::1",
+            "[localhost]",
+            "::1",
+            "localhost:80:80",
+            "localhost:",
+            "localhost:+80",
+            "localhost:65536",
+            "localhost:x",
+            "localhost@evil.com",
+            "evil.com/localhost",
+            "localhost evil.com",
+            "loc\u{e4}lhost",
+            "\u{0}",
+        ] {
+            assert_eq!(bare_host(text), None, "{text}");
+        }
     }
 }

@@ -6,7 +6,15 @@ use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
 use std::fmt;
 
-/// When to come again to a busy server, in seconds.
+/// Whether the same request may be answered another time.
+pub(crate) fn is_passing(status: StatusCode) -> bool {
+    matches!(
+        status,
+        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE
+    )
+}
+
+/// When to come again to a server that cannot answer now, in seconds.
 pub(crate) const COME_AGAIN: (header::HeaderName, &str) = (header::RETRY_AFTER, "2");
 
 /// A problem as an HTTP response.
@@ -37,7 +45,10 @@ pub(crate) fn shown(problem: Problem) -> Problem {
         return problem;
     }
     tracing::error!(message = %problem.message, "internal error");
-    Problem::new(ProblemCode::Internal, "Something failed on the server. Its log says what; try again or tell whoever runs it.")
+    Problem::new(
+        ProblemCode::Internal,
+        "Something failed on the server. Its log says what; try again or tell whoever runs it.",
+    )
 }
 
 impl ResponseError for HttpError {
@@ -47,7 +58,7 @@ impl ResponseError for HttpError {
 
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status_code());
-        if self.0.code == ProblemCode::Overloaded {
+        if is_passing(self.status_code()) {
             response.insert_header(COME_AGAIN);
         }
         response.json(&self.0)
@@ -61,9 +72,19 @@ mod tests {
     #[test]
     fn every_code_has_its_status_and_internal_messages_stay_inside() {
         for code in ProblemCode::ALL {
-            assert_eq!(HttpError(Problem::new(code, "x")).status_code().as_u16(), code.status());
+            assert_eq!(
+                HttpError(Problem::new(code, "x")).status_code().as_u16(),
+                code.status()
+            );
         }
-        assert!(!shown(Problem::new(ProblemCode::Internal, "table passages is gone")).message.contains("passages"));
+        assert!(
+            !shown(Problem::new(
+                ProblemCode::Internal,
+                "table passages is gone"
+            ))
+            .message
+            .contains("passages")
+        );
         assert_eq!(shown(Problem::new(ProblemCode::NotFound, "x")).message, "x");
     }
 }

@@ -1,21 +1,30 @@
 //! The `groundwall` binary: composition root, API, pages and command line.
 
+mod admission;
 mod api;
+mod arriving;
 mod assets;
 mod child;
 mod cli;
 mod compose;
 mod config;
 mod context;
+mod elsewhere;
 mod guard;
 mod http_error;
 mod lock;
 mod metrics;
 mod multipart;
 mod pages;
+mod proxy;
 mod samples;
+mod sandbox;
+mod sending;
 mod serve;
+mod sessions;
 mod telemetry;
+mod throwaway;
+mod whole;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -7,12 +7,17 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
+/// Methods that are counted under their own names.
+const METHODS: [&str; 7] = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"];
+/// Label of every other method, and of what has no route.
+const OTHER: &str = "other";
+
 type Labels = [(&'static str, String); 1];
 
 /// Counters and histograms, and the registry that prints them.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<[(&'static str, String); 2], Counter>,
+    requests: Family<[(&'static str, String); 3], Counter>,
     verdicts: Family<Labels, Counter>,
     states: Family<Labels, Counter>,
     findings: Family<Labels, Counter>,
@@ -26,32 +31,69 @@ impl Default for Metrics {
         let verdicts = Family::default();
         let states = Family::default();
         let findings = Family::default();
-        let stages = Family::new_with_constructor((|| Histogram::new(exponential_buckets(0.001, 2.0, 16))) as fn() -> Histogram);
-        registry.register("http_requests", "Requests by method and status", Family::clone(&requests));
+        let stages = Family::new_with_constructor(
+            (|| Histogram::new(exponential_buckets(0.001, 2.0, 16))) as fn() -> Histogram,
+        );
+        registry.register(
+            "http_requests",
+            "Requests by method, route and status",
+            Family::clone(&requests),
+        );
         registry.register("claims", "Claims by verdict", Family::clone(&verdicts));
         registry.register("reports", "Reports by state", Family::clone(&states));
         registry.register("findings", "Findings by type", Family::clone(&findings));
-        registry.register("stage_seconds", "Time of a pipeline stage", Family::clone(&stages));
-        Self { registry, requests, verdicts, states, findings, stages }
+        registry.register(
+            "stage_seconds",
+            "Time of a pipeline stage",
+            Family::clone(&stages),
+        );
+        Self {
+            registry,
+            requests,
+            verdicts,
+            states,
+            findings,
+            stages,
+        }
     }
 }
 
 impl Metrics {
-    pub(crate) fn request(&self, method: &str, status: u16) {
-        self.requests.get_or_create(&[("method", method.to_owned()), ("status", status.to_string())]).inc();
+    /// Counts a request. Only words of ours become labels: whoever asks cannot add any.
+    pub(crate) fn request(&self, method: &str, route: Option<String>, status: u16) {
+        let method = METHODS.iter().find(|known| **known == method);
+        self.requests
+            .get_or_create(&[
+                ("method", method.copied().unwrap_or(OTHER).to_owned()),
+                ("route", route.unwrap_or_else(|| OTHER.to_owned())),
+                ("status", status.to_string()),
+            ])
+            .inc();
     }
 
     pub(crate) fn report(&self, report: &Report) {
-        let state = serde_json::to_value(report.state).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap_or_default();
+        let state = serde_json::to_value(report.state)
+            .ok()
+            .and_then(|value| value.as_str().map(str::to_owned))
+            .unwrap_or_default();
         self.states.get_or_create(&[("state", state)]).inc();
         for claim in report.claims.iter().chain(&report.removed) {
-            self.verdicts.get_or_create(&[("verdict", claim.verdict.word().to_owned())]).inc();
+            self.verdicts
+                .get_or_create(&[("verdict", claim.verdict.word().to_owned())])
+                .inc();
             for finding in &claim.findings {
-                self.findings.get_or_create(&[("type", finding.kind.name().to_owned())]).inc();
+                self.findings
+                    .get_or_create(&[("type", finding.kind.name().to_owned())])
+                    .inc();
             }
         }
-        for Stage { name, milliseconds, .. } in &report.stages {
-            self.stages.get_or_create(&[("stage", name.to_lowercase())]).observe(*milliseconds as f64 / 1_000.0);
+        for Stage {
+            name, milliseconds, ..
+        } in &report.stages
+        {
+            self.stages
+                .get_or_create(&[("stage", name.to_lowercase())])
+                .observe(*milliseconds as f64 / 1_000.0);
         }
     }
 
@@ -60,5 +102,27 @@ impl Metrics {
         // Writing to a String cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Metrics;
+
+    #[test]
+    fn what_somebody_made_up_is_counted_as_other() {
+        let metrics = Metrics::default();
+        metrics.request("GET", Some("/reports/{id}".to_owned()), 200);
+        for n in 0..100 {
+            metrics.request(&format!("BREW{n}"), None, 404);
+        }
+        let text = metrics.text();
+        let lines: Vec<&str> = text
+            .lines()
+            .filter(|line| line.starts_with("groundwall_http_requests_total"))
+            .collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        assert!(text.contains(r#"method="GET",route="/reports/{id}",status="200""#));
+        assert!(text.contains(r#"method="other",route="other",status="404"} 100"#));
     }
 }

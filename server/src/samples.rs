@@ -25,7 +25,13 @@ samples![
 ];
 
 pub(crate) fn all() -> Vec<Upload> {
-    SAMPLES.iter().map(|(name, bytes)| Upload { name: (*name).to_owned(), bytes: bytes.to_vec() }).collect()
+    SAMPLES
+        .iter()
+        .map(|(name, bytes)| Upload {
+            name: (*name).to_owned(),
+            bytes: bytes.to_vec(),
+        })
+        .collect()
 }
 
 pub(crate) fn count() -> u32 {

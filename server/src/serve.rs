@@ -2,8 +2,9 @@
 
 use crate::config::Config;
 use crate::context::Context;
+use crate::elsewhere::{Elsewhere, Threads};
 use crate::lock::DataDirLock;
-use crate::{api, assets, compose, guard, pages};
+use crate::{api, assets, compose, guard, pages, throwaway};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -12,9 +13,17 @@ use std::io::Write as _;
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::watch;
 
-/// Seconds for requests in flight when the server is told to stop.
-const GRACE: u64 = 10;
+/// Seconds for requests in flight when the server is told to stop; what runs then is told so and ends.
+const FINISH: Duration = Duration::from_secs(4);
+/// Seconds for connections after the same moment; they are closed then.
+const GRACE: u64 = 6;
+/// The process is gone by then, whatever runs.
+const END: Duration = Duration::from_millis(9_500);
+
+/// How long the databases may take to be closed.
+const CLOSING: Duration = Duration::from_secs(3);
 
 /// Prints a line; a closed pipe must not end the server.
 macro_rules! say {
@@ -26,8 +35,14 @@ macro_rules! say {
 /// Serves until it is told to stop.
 pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let address = address(&config)?;
-    let throwaway = if fresh { Some(tempfile::tempdir().context("cannot create a temporary data directory")?) } else { None };
-    let dir = throwaway.as_ref().map_or_else(|| config.data_dir.clone(), |dir| dir.path().to_owned());
+    let temporary = if fresh {
+        Some(throwaway::create().context("cannot create a temporary data directory")?)
+    } else {
+        None
+    };
+    let dir = temporary
+        .as_ref()
+        .map_or_else(|| config.data_dir.clone(), |dir| dir.path().to_owned());
     let lock = DataDirLock::take(&dir)?;
     let started = std::time::Instant::now();
     say!("Groundwall {}", env!("CARGO_PKG_VERSION"));
@@ -36,14 +51,27 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
         say!("  {line}");
     })
     .await?;
-    let service: Arc<dyn FirewallService> = Arc::new(compose::firewall(&config, models, &dir).await?);
+    let service: Arc<dyn FirewallService> =
+        Arc::new(compose::firewall(&config, models, &dir).await?);
     let status = service.status().await?;
-    say!("  Store     {}: {} documents, {} passages in {}", status.store, status.documents.len(), status.passages, dir.display());
+    say!(
+        "  Store     {}: {} documents, {} passages in {}",
+        status.store,
+        status.documents.len(),
+        status.passages,
+        dir.display()
+    );
     say!("  Answers   {}", status.generator);
-    let context = web::Data::new(Context::new(service, config));
+    let (stop, stopping) = watch::channel(false);
+    let threads = Threads::start().context("cannot start the threads for work")?;
+    let handle = threads.handle().context("there are no threads for work")?;
+    let closed = Arc::clone(&service);
+    let service = Arc::new(Elsewhere::new(service, handle, stopping));
+    let context = web::Data::new(Context::new(service, config, dir));
     let server = HttpServer::new(move || {
         App::new()
             .app_data(context.clone())
+            .wrap(from_fn(pages::rendered))
             .wrap(Compress::default())
             .wrap(from_fn(guard::guard))
             .configure(assets::routes)
@@ -54,17 +82,50 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     .workers(2)
     .shutdown_timeout(GRACE)
     .client_request_timeout(Duration::from_secs(30))
+    // A client that hangs up is gone, and so is what it asked for.
+    .h1_allow_half_closed(false)
     .bind(address)
-    .with_context(|| format!("cannot listen on {address}; is another program using it? Choose one with --addr"))?;
+    .with_context(|| {
+        format!("cannot listen on {address}; is another program using it? Choose one with --addr")
+    })?;
     for bound in server.addrs() {
-        say!("Ready in {:.1} s at http://{bound}", started.elapsed().as_secs_f64());
+        say!(
+            "Ready in {:.1} s at http://{bound}",
+            started.elapsed().as_secs_f64()
+        );
     }
     if status.documents.is_empty() {
         say!("There are no documents yet; the first page offers samples.");
     }
+    let ending = tokio::spawn(ending(stop));
     server.run().await?;
+    // Work ends before what it works on is closed.
+    drop(threads);
+    let closing = tokio::time::timeout(CLOSING, closed.close()).await;
+    if closing.is_err() {
+        tracing::warn!(
+            "the databases are in use and were not closed; their logs are read at the next start"
+        );
+    }
+    ending.abort();
     drop(lock);
     say!("Stopped.");
+    Ok(())
+}
+
+/// Waits until the server is told to stop, lets requests finish for a while, and sees to it that the process ends.
+async fn ending(stop: watch::Sender<bool>) -> anyhow::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut term = signal(SignalKind::terminate())?;
+    term.recv().await;
+    std::thread::spawn(|| {
+        std::thread::sleep(END);
+        tracing::warn!("work did not end in time; the process ends without it");
+        std::process::exit(0);
+    });
+    tokio::time::sleep(FINISH).await;
+    // Nobody listens where nothing runs.
+    let _ = stop.send(true);
     Ok(())
 }
 
@@ -75,8 +136,24 @@ fn address(config: &Config) -> anyhow::Result<SocketAddr> {
         .to_socket_addrs()
         .ok()
         .and_then(|mut addresses| addresses.next())
-        .with_context(|| format!("{text} is no address; write HOST:PORT, such as 127.0.0.1:3000"))?;
-    let key = config.server.api_key.as_ref().map_or("", |key| key.expose());
+        .with_context(|| {
+            format!("{text} is no address; write HOST:PORT, such as 127.0.0.1:3000")
+        })?;
+    if let Some(other) = config
+        .server
+        .hosts
+        .iter()
+        .find(|other| guard::bare_host(other).is_none())
+    {
+        anyhow::bail!(
+            "server.hosts: {other:?} is no host name; write it as groundwall.example.org, without http:// and path"
+        );
+    }
+    let key = config
+        .server
+        .api_key
+        .as_ref()
+        .map_or("", |key| key.expose());
     anyhow::ensure!(
         address.ip().is_loopback() || key.len() >= 16,
         "{text} can be reached from other machines; set server.api_key (GROUNDWALL__SERVER__API_KEY) to a key of at least 16 characters first"

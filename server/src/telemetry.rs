@@ -3,9 +3,18 @@
 use tracing_subscriber::EnvFilter;
 
 pub(crate) fn start() {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("warn,groundwall=info"));
+    let filter = EnvFilter::try_from_default_env()
+        .unwrap_or_else(|_| EnvFilter::new("warn,groundwall=info"));
     let json = std::env::var("GROUNDWALL_LOG").is_ok_and(|format| format == "json");
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        // A log that cannot be written, on a full disk, ends nothing.
+        .log_internal_errors(false)
+        .with_writer(std::io::stderr);
     // A second start (in tests) keeps the first.
-    let _ = if json { builder.json().try_init() } else { builder.compact().try_init() };
+    let _ = if json {
+        builder.json().try_init()
+    } else {
+        builder.compact().try_init()
+    };
 }

@@ -15,30 +15,60 @@ pub(crate) enum Word {
 const COMPARED: usize = 1_500;
 
 pub(crate) fn difference(old: &str, new: &str) -> Vec<Word> {
-    let (a, b): (Vec<&str>, Vec<&str>) = (old.split_whitespace().collect(), new.split_whitespace().collect());
+    let (a, b): (Vec<&str>, Vec<&str>) = (
+        old.split_whitespace().collect(),
+        new.split_whitespace().collect(),
+    );
     if a.len() > COMPARED || b.len() > COMPARED {
-        return b.into_iter().map(|word| Word::Kept(word.to_owned())).collect();
+        return b
+            .into_iter()
+            .map(|word| Word::Kept(word.to_owned()))
+            .collect();
     }
-    let mut lengths = vec![vec![0u32; b.len() + 1]; a.len() + 1];
-    for i in (0..a.len()).rev() {
-        for j in (0..b.len()).rev() {
-            lengths[i][j] = if a[i] == b[j] { lengths[i + 1][j + 1] + 1 } else { lengths[i + 1][j].max(lengths[i][j + 1]) };
-        }
-    }
-    let (mut i, mut j, mut words) = (0, 0, Vec::new());
-    while i < a.len() || j < b.len() {
-        if i < a.len() && j < b.len() && a[i] == b[j] {
-            words.push(Word::Kept(a[i].to_owned()));
-            (i, j) = (i + 1, j + 1);
-        } else if i < a.len() && (j == b.len() || lengths[i + 1][j] >= lengths[i][j + 1]) {
-            words.push(Word::Removed(a[i].to_owned()));
-            i += 1;
-        } else {
-            words.push(Word::New(b[j].to_owned()));
-            j += 1;
+    let rest = common(&a, &b);
+    let longest = |i: usize, j: usize| rest.get(i).and_then(|row| row.get(j)).copied().unwrap_or(0);
+    let (mut i, mut j, mut words) = (0_usize, 0_usize, Vec::new());
+    loop {
+        let (down, right) = (i.saturating_add(1), j.saturating_add(1));
+        match (a.get(i), b.get(j)) {
+            (Some(one), Some(other)) if one == other => {
+                words.push(Word::Kept((*one).to_owned()));
+                (i, j) = (down, right);
+            }
+            (Some(one), other) if other.is_none() || longest(down, j) >= longest(i, right) => {
+                words.push(Word::Removed((*one).to_owned()));
+                i = down;
+            }
+            (_, Some(other)) => {
+                words.push(Word::New((*other).to_owned()));
+                j = right;
+            }
+            (_, None) => break,
         }
     }
     words
+}
+
+/// For each place in two texts the length of the longest common subsequence of what follows.
+fn common(a: &[&str], b: &[&str]) -> Vec<Vec<u32>> {
+    let mut rows = vec![vec![0_u32; b.len().saturating_add(1)]];
+    for word in a.iter().rev() {
+        let below = rows.last().cloned().unwrap_or_default();
+        let mut row = vec![0_u32];
+        for (other, (beside, across)) in b.iter().zip(below.iter().zip(below.iter().skip(1))).rev()
+        {
+            let right = row.last().copied().unwrap_or(0);
+            row.push(if word == other {
+                across.saturating_add(1)
+            } else {
+                right.max(*beside)
+            });
+        }
+        row.reverse();
+        rows.push(row);
+    }
+    rows.reverse();
+    rows
 }
 
 fn edition(words: Vec<Word>) -> impl IntoView {
@@ -57,8 +87,13 @@ pub(crate) fn attempts(report: &Report) -> Option<impl IntoView + use<>> {
     if report.attempts.is_empty() {
         return None;
     }
-    let following: Vec<Option<String>> =
-        report.attempts.iter().skip(1).map(|attempt| attempt.draft.clone()).chain(std::iter::once(report.delivered.clone())).collect();
+    let following: Vec<Option<String>> = report
+        .attempts
+        .iter()
+        .skip(1)
+        .map(|attempt| attempt.draft.clone())
+        .chain(std::iter::once(report.delivered.clone()))
+        .collect();
     let editions: Vec<_> = report
         .attempts
         .iter()
@@ -97,9 +132,18 @@ mod tests {
     #[test]
     fn kept_removed_and_new_words() {
         let words = difference("It opened in 1978 there", "It opened in 1987");
-        let removed: Vec<_> = words.iter().filter(|word| matches!(word, Word::Removed(_))).collect();
+        let removed: Vec<_> = words
+            .iter()
+            .filter(|word| matches!(word, Word::Removed(_)))
+            .collect();
         assert_eq!(words.len(), 6);
-        assert_eq!(removed, [&Word::Removed("1978".into()), &Word::Removed("there".into())]);
+        assert_eq!(
+            removed,
+            [
+                &Word::Removed("1978".into()),
+                &Word::Removed("there".into())
+            ]
+        );
         assert!(words.contains(&Word::New("1987".into())));
     }
 }

@@ -18,7 +18,12 @@ pub(crate) fn state_word(state: ReportState) -> (&'static str, &'static str) {
 pub(crate) fn banner(report: &Report) -> impl IntoView + use<> {
     let (class, word) = state_word(report.state);
     let all: Vec<JudgedClaim> = {
-        let mut all: Vec<JudgedClaim> = report.claims.iter().chain(&report.removed).cloned().collect();
+        let mut all: Vec<JudgedClaim> = report
+            .claims
+            .iter()
+            .chain(&report.removed)
+            .cloned()
+            .collect();
         all.sort_by_key(|claim| claim.claim.id);
         all
     };

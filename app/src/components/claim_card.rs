@@ -4,8 +4,9 @@ use super::icons::{Mark, mark};
 use super::marked::marked;
 use super::table_answer::address;
 use crate::page::{address_of, is_stored};
+use groundwall_core::report::JoinedReading;
 use groundwall_core::report::{CheckOutcome, OpinionState, Outcome, SecondOpinion, WhyNot};
-use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, Stance};
+use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, NliScores, Stance};
 use leptos::prelude::*;
 
 fn outcome_word(outcome: Outcome) -> &'static str {
@@ -23,15 +24,29 @@ fn outcome_word(outcome: Outcome) -> &'static str {
 pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl IntoView + use<> {
     let id = claim.claim.id;
     let shown = Mark::of(claim);
-    let clashes = claim.findings.iter().filter(|finding| finding.expected.is_some() && finding.kind != FindingKind::SelfContradiction);
-    let detected: Vec<String> = clashes.clone().filter_map(|finding| finding.detected.clone()).collect();
-    let expected: Vec<String> = clashes.filter_map(|finding| finding.expected.clone()).collect();
+    let clashes = claim.findings.iter().filter(|finding| {
+        finding.expected.is_some() && finding.kind != FindingKind::SelfContradiction
+    });
+    let detected: Vec<String> = clashes
+        .clone()
+        .filter_map(|finding| finding.detected.clone())
+        .collect();
+    let expected: Vec<String> = clashes
+        .filter_map(|finding| finding.expected.clone())
+        .collect();
     let evidence: Vec<Evidence> = claim.evidence.clone();
     // Where no value clashes, the words that differ are marked.
     let differing = claim.why_not.clone().filter(|_| expected.is_empty());
-    let (detected, expected) = differing.map_or((detected, expected), |why| (why.only_claim, why.only_sentence));
-    let advice: Vec<String> =
-        claim.findings.iter().filter(|_| claim.failed()).map(|finding| finding.recommendation.clone()).take(1).collect();
+    let (detected, expected) = differing.map_or((detected, expected), |why| {
+        (why.only_claim, why.only_sentence)
+    });
+    let advice: Vec<String> = claim
+        .findings
+        .iter()
+        .filter(|_| claim.failed())
+        .map(|finding| finding.recommendation.clone())
+        .take(1)
+        .collect();
     let computed = claim.computed.is_some();
     let hedge = claim.claim.hedge.clone();
     view! {
@@ -55,7 +70,7 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
                 {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
                 {claim.second_opinion.as_ref().map(second_opinion)}
                 {checks(&claim.checks)}
-                {scores(&evidence, claim.probability)}
+                {scores(&evidence, &claim.joined, claim.probability)}
                 <p class="back"><a href=format!("#s{id}")>"Back to the sentence"</a></p>
             </div>
         </details>
@@ -81,7 +96,9 @@ fn second_opinion(opinion: &SecondOpinion) -> impl IntoView + use<> {
         Some(Stance::Silent) => "reads this as not stated; the nearest words are",
         None => match opinion.state {
             OpinionState::Failed => "did not answer; the local verdict stands.",
-            OpinionState::OverBudget => "was not asked: the budget of this verification was spent. The local verdict stands.",
+            OpinionState::OverBudget => {
+                "was not asked: the budget of this verification was spent. The local verdict stands."
+            }
             OpinionState::Void | OpinionState::Asked | OpinionState::Remembered => {
                 "gave no words of the document for its opinion, so it does not count; the local verdict stands."
             }
@@ -91,7 +108,12 @@ fn second_opinion(opinion: &SecondOpinion) -> impl IntoView + use<> {
     view! { <p class="opinion">"Second opinion: "<b>{opinion.model.clone()}</b>" "{reads}{words.map(|words| view! { " "<q>{words}</q>"." })}</p> }
 }
 
-fn evidence_view(evidence: &Evidence, expected: &[String], detected: &[String], linked: bool) -> impl IntoView + use<> {
+fn evidence_view(
+    evidence: &Evidence,
+    expected: &[String],
+    detected: &[String],
+    linked: bool,
+) -> impl IntoView + use<> {
     let word = match evidence.stance {
         Stance::Supports => "Supports",
         Stance::Refutes => "Refutes",
@@ -100,7 +122,10 @@ fn evidence_view(evidence: &Evidence, expected: &[String], detected: &[String], 
     let needles = [expected, detected].concat();
     let window = &evidence.window;
     let place = if linked && is_stored(&window.document) {
-        let href = address_of(&window.document, Some((window.first_sentence, window.last_sentence)));
+        let href = address_of(
+            &window.document,
+            Some((window.first_sentence, window.last_sentence)),
+        );
         view! { <a href=href>{window.place()}</a> }.into_any()
     } else {
         window.place().into_any()
@@ -130,36 +155,57 @@ fn checks(checks: &[CheckOutcome]) -> Option<impl IntoView + use<>> {
     })
 }
 
-fn scores(evidence: &[Evidence], probability: f32) -> Option<impl IntoView + use<>> {
-    let rows: Vec<(String, String, String, String)> = evidence
+/// The largest of three labels with its probability.
+fn label(scores: NliScores) -> String {
+    let (word, score) = match scores.label() {
+        NliLabel::Entailment => ("entailment", scores.entailment),
+        NliLabel::Neutral => ("neutral", scores.neutral),
+        NliLabel::Contradiction => ("contradiction", scores.contradiction),
+    };
+    format!("{word} {score:.2}")
+}
+
+fn scores(
+    evidence: &[Evidence],
+    joined: &[JoinedReading],
+    probability: f32,
+) -> Option<impl IntoView + use<>> {
+    let shown = |scores: Option<NliScores>| scores.map_or("–".to_owned(), label);
+    let mut rows: Vec<[String; 5]> = evidence
         .iter()
         .map(|evidence| {
-            let label = evidence.nli.map_or("–".to_owned(), |nli| {
-                let (word, score) = match nli.label() {
-                    NliLabel::Entailment => ("entailment", nli.entailment),
-                    NliLabel::Neutral => ("neutral", nli.neutral),
-                    NliLabel::Contradiction => ("contradiction", nli.contradiction),
-                };
-                format!("{word} {score:.2}")
-            });
-            let similarity = evidence.similarity.map_or("–".to_owned(), |similarity| format!("{similarity:.2}"));
-            (evidence.window.place(), label, similarity, format!("{:.2}", evidence.coverage))
+            let similarity = evidence
+                .similarity
+                .map_or("–".to_owned(), |similarity| format!("{similarity:.2}"));
+            [
+                evidence.window.place(),
+                shown(evidence.nli),
+                shown(evidence.read),
+                similarity,
+                format!("{:.2}", evidence.coverage),
+            ]
         })
         .collect();
+    let none = || "–".to_owned();
+    rows.extend(joined.iter().map(|joined| {
+        let words = joined.text.split_whitespace().count();
+        [
+            format!("{words} words read together"),
+            none(),
+            label(joined.nli),
+            none(),
+            none(),
+        ]
+    }));
     (!rows.is_empty()).then(|| {
         view! {
             <details class="scores">
                 <summary>"Scores"</summary>
                 <div class="scroll">
                     <table>
-                        <thead><tr><th>"Window"</th><th>"NLI"</th><th>"Cosine"</th><th>"Words covered"</th></tr></thead>
+                        <thead><tr><th>"Window"</th><th>"Screen"</th><th>"Reader"</th><th>"Cosine"</th><th>"Words covered"</th></tr></thead>
                         <tbody>
-                            {rows
-                                .into_iter()
-                                .map(|(place, label, similarity, coverage)| {
-                                    view! { <tr><td>{place}</td><td>{label}</td><td>{similarity}</td><td>{coverage}</td></tr> }
-                                })
-                                .collect_view()}
+                            {rows.into_iter().map(|cells| view! { <tr>{cells.map(|cell| view! { <td>{cell}</td> })}</tr> }).collect_view()}
                         </tbody>
                     </table>
                 </div>

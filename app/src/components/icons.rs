@@ -21,7 +21,11 @@ pub(crate) enum Mark {
 
 impl Mark {
     pub(crate) fn of(claim: &groundwall_core::JudgedClaim) -> Self {
-        if claim.findings.iter().any(|finding| finding.kind == FindingKind::Conflict) {
+        if claim
+            .findings
+            .iter()
+            .any(|finding| finding.kind == FindingKind::Conflict)
+        {
             Self::Conflict
         } else {
             Self::Verdict(claim.verdict)

@@ -8,10 +8,22 @@ pub(crate) fn marked(text: &str, needles: &[String]) -> AnyView {
         .iter()
         .map(|needle| needle.trim())
         .filter(|needle| !needle.is_empty() && needle.len() < 80)
-        .flat_map(|needle| text.match_indices(needle).map(|(at, found)| (at, at + found.len())).collect::<Vec<_>>())
+        .flat_map(|needle| {
+            text.match_indices(needle)
+                .map(|(at, found)| (at, at.saturating_add(found.len())))
+                .collect::<Vec<_>>()
+        })
         .filter(|(start, end)| {
-            let edge = |c: Option<char>| !c.is_some_and(char::is_alphanumeric);
-            edge(text[..*start].chars().next_back()) && edge(text[*end..].chars().next())
+            let edge = |part: Option<&str>, last: bool| {
+                let mut letters = part.unwrap_or_default().chars();
+                !(if last {
+                    letters.next_back()
+                } else {
+                    letters.next()
+                })
+                .is_some_and(char::is_alphanumeric)
+            };
+            edge(text.get(..*start), true) && edge(text.get(*end..), false)
         })
         .collect();
     ranges.sort_unstable();
@@ -21,11 +33,12 @@ pub(crate) fn marked(text: &str, needles: &[String]) -> AnyView {
         if start < from {
             continue;
         }
-        parts.push(text[from..start].to_owned().into_any());
-        let word = text[start..end].to_owned();
+        let of = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
+        parts.push(of(from..start).into_any());
+        let word = of(start..end);
         parts.push(view! { <mark>{word}</mark> }.into_any());
         from = end;
     }
-    parts.push(text[from..].to_owned().into_any());
+    parts.push(text.get(from..).unwrap_or_default().to_owned().into_any());
     parts.into_any()
 }

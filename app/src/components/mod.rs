@@ -1,5 +1,6 @@
 //! Parts that pages are made of.
 
+pub(crate) mod area;
 pub(crate) mod attempts;
 pub(crate) mod banner;
 pub(crate) mod claim_card;

@@ -20,17 +20,20 @@ fn worst(claims: &[&JudgedClaim]) -> Option<Mark> {
 pub(crate) fn prose(report: &Report) -> impl IntoView + use<> {
     let mut paragraphs: Vec<Vec<AnyView>> = vec![Vec::new()];
     for segment in &report.segments {
-        if segment.claims.is_empty() {
+        let Some(first) = segment.claims.first().copied() else {
             if segment.text.contains('\n') {
                 paragraphs.push(Vec::new());
             } else if let Some(last) = paragraphs.last_mut() {
                 last.push(segment.text.clone().into_any());
             }
             continue;
-        }
-        let claims: Vec<&JudgedClaim> = report.claims.iter().filter(|claim| segment.claims.contains(&claim.claim.id)).collect();
+        };
+        let claims: Vec<&JudgedClaim> = report
+            .claims
+            .iter()
+            .filter(|claim| segment.claims.contains(&claim.claim.id))
+            .collect();
         let class = worst(&claims).map_or("", Mark::class);
-        let first = segment.claims[0];
         let citations = segment.citations.clone();
         let note = segment.note.clone();
         let sentence = view! {

@@ -5,8 +5,16 @@ use leptos::prelude::*;
 
 /// "1 window judged", "3 windows judged".
 fn counted(count: u32, unit: &str) -> String {
-    let (noun, rest) = unit.split_once(' ').map_or((unit, String::new()), |(noun, rest)| (noun, format!(" {rest}")));
-    let noun = if count == 1 { noun.trim_end_matches('s') } else { noun };
+    let (noun, rest) = unit
+        .split_once(' ')
+        .map_or((unit, String::new()), |(noun, rest)| {
+            (noun, format!(" {rest}"))
+        });
+    let noun = if count == 1 {
+        noun.trim_end_matches('s')
+    } else {
+        noun
+    };
     format!("{count} {noun}{rest}")
 }
 

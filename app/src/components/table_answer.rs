@@ -15,14 +15,26 @@ pub(crate) fn address(document: &DocumentId, index: u32, cells: &[String]) -> St
     if cells.is_empty() {
         page
     } else {
-        format!("{page}?cells={}#marked", cells.iter().take(LINKED).cloned().collect::<Vec<_>>().join(","))
+        format!(
+            "{page}?cells={}#marked",
+            cells
+                .iter()
+                .take(LINKED)
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(",")
+        )
     }
 }
 
 /// The result, and below it the query, the formula and the way to the cells.
 pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
     let href = address(&answer.document, answer.index, &answer.cells);
-    let where_to = if answer.cells.is_empty() { "Open the table" } else { "Show the cells in the table" };
+    let where_to = if answer.cells.is_empty() {
+        "Open the table"
+    } else {
+        "Show the cells in the table"
+    };
     view! {
         <section class="computed" aria-label="Result">
             {result(&answer.result)}
@@ -44,9 +56,15 @@ fn result(result: &TableResult) -> AnyView {
     match result {
         TableResult::Figure { label, value } => figure(label.clone(), value.clone()),
         TableResult::Record { title, fields } => record(title.clone(), fields.clone()),
-        TableResult::Comparison { left, right, fields } => comparison(left.clone(), right.clone(), fields.clone()),
+        TableResult::Comparison {
+            left,
+            right,
+            fields,
+        } => comparison(left.clone(), right.clone(), fields.clone()),
         TableResult::List { columns, rows, all } => list(columns.clone(), rows.clone(), *all),
-        TableResult::Groups { by, what, groups } => grouped(by.clone(), what.clone(), groups.clone()),
+        TableResult::Groups { by, what, groups } => {
+            grouped(by.clone(), what.clone(), groups.clone())
+        }
         TableResult::Missing { mention, closest } => missing(mention.clone(), closest.clone()),
     }
 }
@@ -56,8 +74,11 @@ fn figure(label: String, value: String) -> AnyView {
 }
 
 fn record(title: String, fields: Vec<TableField>) -> AnyView {
-    if let [field] = &fields[..] {
-        return figure(format!("{} of {title}, {}", field.name, field.cell), field.value.clone());
+    if let [field] = fields.as_slice() {
+        return figure(
+            format!("{} of {title}, {}", field.name, field.cell),
+            field.value.clone(),
+        );
     }
     view! {
         <div class="scroll">
@@ -128,7 +149,10 @@ fn list(columns: Vec<String>, rows: Vec<Vec<String>>, all: u32) -> AnyView {
 
 fn grouped(by: String, what: String, groups: Vec<GroupFigure>) -> AnyView {
     let chart = (groups.len() >= CHART_FROM).then(|| bars(&format!("{what} by {by}"), &groups));
-    let rows = groups.into_iter().map(|group| vec![group.name, group.shown]).collect::<Vec<_>>();
+    let rows = groups
+        .into_iter()
+        .map(|group| vec![group.name, group.shown])
+        .collect::<Vec<_>>();
     let all = rows.len() as u32;
     view! {
         {chart}
@@ -145,7 +169,7 @@ fn bars(label: &str, groups: &[GroupFigure]) -> impl IntoView + use<> {
     let high = shown.iter().map(|group| group.value).fold(0.0, f64::max);
     let span = if high > low { high - low } else { 1.0 };
     let x = move |value: f64| 200.0 + (value - low) / span * 320.0;
-    let height = shown.len() * ROW;
+    let height = shown.len().saturating_mul(ROW);
     view! {
         <div class="scroll"><svg class="bars" viewBox=format!("0 0 640 {height}") role="img" aria-label=label.to_owned()>
             {shown
@@ -153,11 +177,12 @@ fn bars(label: &str, groups: &[GroupFigure]) -> impl IntoView + use<> {
                 .enumerate()
                 .map(|(place, group)| {
                     let (from, to) = (x(0.0).min(x(group.value)), x(0.0).max(x(group.value)));
-                    let middle = place * ROW + 15;
+                    let top = place.saturating_mul(ROW);
+                    let middle = top.saturating_add(15);
                     let name: String = if group.name.chars().count() > 26 { group.name.chars().take(25).chain(['…']).collect() } else { group.name };
                     view! {
                         <text x="192" y=middle.to_string() text-anchor="end">{name}</text>
-                        <rect x=format!("{from:.1}") y=(place * ROW + 4).to_string() width=format!("{:.1}", (to - from).max(1.0)) height="14" rx="2"></rect>
+                        <rect x=format!("{from:.1}") y=top.saturating_add(4).to_string() width=format!("{:.1}", (to - from).max(1.0)) height="14" rx="2"></rect>
                         <text x=format!("{:.1}", to + 8.0) y=middle.to_string()>{group.shown}</text>
                     }
                 })

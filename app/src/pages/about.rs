@@ -3,14 +3,30 @@ use crate::components::notices;
 use groundwall_core::{ModelIdentity, Status};
 use leptos::prelude::*;
 
-const STEPS: [(&str, &str); 6] = [
-    ("Retrieve", "Passages are found by meaning (dense vectors) and by words (BM25), fused by reciprocal rank with k = 60."),
-    ("Draft", "The configured generator answers from these passages only."),
-    ("Decompose", "The draft is taken apart into claims that stand alone."),
-    ("Check", "Every claim fetches its own windows of one to three sentences. Numbers, dates, names and quotes are compared exactly."),
+const STEPS: [(&str, &str); 7] = [
+    (
+        "Retrieve",
+        "Passages are found by meaning (dense vectors) and by words (BM25), fused by reciprocal rank with k = 60.",
+    ),
+    (
+        "Read",
+        "The reader looks for what answers each part of the question. When nothing does, no answer is drafted; what leaves is read once more.",
+    ),
+    (
+        "Draft",
+        "The configured generator answers from these passages only.",
+    ),
+    (
+        "Decompose",
+        "The draft is taken apart into claims that stand alone.",
+    ),
+    (
+        "Check",
+        "Every claim fetches its own windows of one to three sentences. Numbers, dates, names and quotes are compared exactly.",
+    ),
     (
         "Judge",
-        "A three-way model reads each window and claim: entailment, neutral or contradiction. A small judge weighs its scores with how the claim's words lie in the window. Neither outvotes a clash or an absence.",
+        "Two three-way models say entailment, neutral or contradiction. The screen reads every window; the reader, twice as deep, then reads the windows that matter and their sentences joined. A small judge weighs both. None outvotes a clash or an absence.",
     ),
     (
         "Decide",
@@ -37,9 +53,9 @@ fn model(role: &'static str, identity: Option<&ModelIdentity>) -> impl IntoView 
 fn plain(value: &serde_json::Value) -> String {
     match value {
         serde_json::Value::Bool(on) => if *on { "on" } else { "off" }.to_owned(),
-        serde_json::Value::Number(number) if number.is_f64() => {
-            number.as_f64().map_or_else(String::new, |number| (number as f32).to_string())
-        }
+        serde_json::Value::Number(number) if number.is_f64() => number
+            .as_f64()
+            .map_or_else(String::new, |number| (number as f32).to_string()),
         serde_json::Value::String(text) => text.clone(),
         other => other.to_string(),
     }
@@ -47,7 +63,10 @@ fn plain(value: &serde_json::Value) -> String {
 
 pub(crate) fn page(status: &Status) -> AnyView {
     let from = &status.provenance;
-    let policy = serde_json::to_value(&from.policy).ok().and_then(|value| value.as_object().cloned()).unwrap_or_default();
+    let policy = serde_json::to_value(&from.policy)
+        .ok()
+        .and_then(|value| value.as_object().cloned())
+        .unwrap_or_default();
     let calibrated = if from.judge.is_some() {
         "weighed by the judge; its probability is that of a claim which is as likely supported as not"
     } else if from.calibrated {
@@ -64,9 +83,10 @@ pub(crate) fn page(status: &Status) -> AnyView {
             <h2>"Models"</h2>
             <dl class="models">
                 {model("Embedder", from.embedder.as_ref())}
-                {model("Verifier", from.verifier.as_ref())}
+                {model("Screen", from.verifier.as_ref())}
+                {model("Reader", from.reader.as_ref())}
                 {model("Judge", from.judge.as_ref())}
-                <dt>"Verifier scores"</dt><dd>{calibrated}</dd>
+                <dt>"Scores"</dt><dd>{calibrated}</dd>
                 <dt>"Generator"</dt><dd>{status.generator.clone()}</dd>
                 <dt>"Store"</dt><dd>{status.store.clone()}": "{holdings(status)}</dd>
                 <dt>"Version"</dt><dd>{from.groundwall.clone()}</dd>

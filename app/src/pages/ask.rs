@@ -1,10 +1,16 @@
 use super::holdings;
+use crate::components::area::area;
 use crate::components::notices;
 use crate::page::Notice;
 use groundwall_core::{Problem, Status};
 use leptos::prelude::*;
 
-pub(crate) fn page(status: &Status, question: &str, notice: Option<&Notice>, problem: Option<&Problem>) -> AnyView {
+pub(crate) fn page(
+    status: &Status,
+    question: &str,
+    notice: Option<&Notice>,
+    problem: Option<&Problem>,
+) -> AnyView {
     let empty = status.documents.is_empty();
     let generator = status.generator.clone();
     view! {
@@ -30,7 +36,7 @@ pub(crate) fn page(status: &Status, question: &str, notice: Option<&Notice>, pro
             }}
             <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
                 <label for="question">"Question"</label>
-                <textarea id="question" name="question" rows="3" maxlength="4000" required autofocus>{question.to_owned()}</textarea>
+                <textarea id="question" name="question" rows="3" maxlength="4000" required autofocus>{area(question)}</textarea>
                 <button type="submit">"Ask"</button>
                 <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
             </form>

@@ -1,9 +1,11 @@
 use crate::page::{address_of, page_address};
-use groundwall_core::{DocumentId, DocumentText, Format, Sentence, SentenceKind};
+use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
 use leptos::prelude::*;
 
 /// Sentences on one page.
 pub const SENTENCES: usize = 400;
+/// Hidden texts that are shown, at most.
+const HIDDEN: usize = 200;
 
 /// What stands together: one block of the document at one place.
 struct Part {
@@ -19,18 +21,20 @@ enum Place {
     Page(u32),
 }
 
-fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
+fn parts(sentences: &[&Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut before: Option<&Sentence> = None;
-    for sentence in sentences {
-        let is_marked = marked.is_some_and(|(first, last)| (first..=last).contains(&sentence.index));
+    for &sentence in sentences {
+        let is_marked =
+            marked.is_some_and(|(first, last)| (first..=last).contains(&sentence.index));
         let first = marked.is_some_and(|(first, _)| sentence.index == first);
         let at = &sentence.locator;
         let place = match sentence.kind {
             SentenceKind::Row => at.cells.clone().map(Place::Cells),
-            SentenceKind::Prose | SentenceKind::ListItem | SentenceKind::Heading => {
-                at.page.filter(|page| before.is_none_or(|before| before.locator.page != Some(*page))).map(Place::Page)
-            }
+            SentenceKind::Prose | SentenceKind::ListItem | SentenceKind::Heading => at
+                .page
+                .filter(|page| before.is_none_or(|before| before.locator.page != Some(*page)))
+                .map(Place::Page),
         };
         let together = before.is_some_and(|before| {
             sentence.kind == SentenceKind::Prose
@@ -38,12 +42,19 @@ fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
                 && before.section == sentence.section
                 && before.locator.paragraph == at.paragraph
                 && before.locator.page == at.page
-                && at.line.zip(before.locator.line).is_none_or(|(line, before)| line <= before + 1)
+                && at
+                    .line
+                    .zip(before.locator.line)
+                    .is_none_or(|(line, before)| line <= before.saturating_add(1))
         });
         let said = (sentence.text.clone(), is_marked, first);
         match parts.last_mut().filter(|_| together) {
             Some(part) => part.sentences.push(said),
-            None => parts.push(Part { kind: sentence.kind, place, sentences: vec![said] }),
+            None => parts.push(Part {
+                kind: sentence.kind,
+                place,
+                sentences: vec![said],
+            }),
         }
         before = Some(sentence);
     }
@@ -51,25 +62,31 @@ fn parts(sentences: &[Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
 }
 
 fn part(part: Part, document: &DocumentId) -> AnyView {
-    let Part { kind, place, sentences } = part;
+    let Part {
+        kind,
+        place,
+        sentences,
+    } = part;
     let place = place.map(|place| {
         let said = match place {
             Place::Cells(cells) => cells.into_any(),
-            Place::Page(page) => view! { <a href=page_address(document, page, None)>{format!("page {page}")}</a> }.into_any(),
+            Place::Page(page) => {
+                view! { <a href=page_address(document, page, None)>{format!("page {page}")}</a> }
+                    .into_any()
+            }
         };
         view! { <span class="locator">{said}</span> }
     });
-    let inside =
-        sentences
-            .into_iter()
-            .map(|(text, marked, first)| {
-                if marked {
-                    view! { <mark id=first.then_some("marked")>{text}</mark>" " }.into_any()
-                } else {
-                    format!("{text} ").into_any()
-                }
-            })
-            .collect_view();
+    let inside = sentences
+        .into_iter()
+        .map(|(text, marked, first)| {
+            if marked {
+                view! { <mark id=first.then_some("marked")>{text}</mark>" " }.into_any()
+            } else {
+                format!("{text} ").into_any()
+            }
+        })
+        .collect_view();
     match kind {
         SentenceKind::Heading => view! { <h3>{place}{inside}</h3> }.into_any(),
         SentenceKind::ListItem => view! { <p class="item">{place}{inside}</p> }.into_any(),
@@ -78,24 +95,78 @@ fn part(part: Part, document: &DocumentId) -> AnyView {
     }
 }
 
+/// What a reader of the file does not see, closed at first.
+fn hidden(texts: &[HiddenText]) -> AnyView {
+    let lines: Vec<_> = texts
+        .iter()
+        .take(HIDDEN)
+        .map(|HiddenText { by, text, locator }| {
+            let place = locator.to_string();
+            let said = if place.is_empty() {
+                by.to_string()
+            } else {
+                format!("{place}, {by}")
+            };
+            view! { <p class="row"><span class="locator">{said}</span>{text.clone()}</p> }
+        })
+        .collect();
+    let summary = format!(
+        "Hidden in the file: {} text{}, not searched and no evidence",
+        texts.len(),
+        if texts.len() == 1 { "" } else { "s" }
+    );
+    let more = texts
+        .len()
+        .checked_sub(HIDDEN)
+        .filter(|more| *more > 0)
+        .map(|more| view! { <p class="aside">{format!("And {more} more.")}</p> });
+    view! { <details><summary>{summary}</summary>{lines}{more}</details> }.into_any()
+}
+
 pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize) -> AnyView {
     let document = &text.document;
     let all = text.sentences.len();
-    let shown = &text.sentences[from.min(all)..(from + SENTENCES).min(all)];
-    let lost = marked.is_some_and(|(first, _)| !text.sentences.iter().any(|sentence| sentence.index == first));
+    let shown: Vec<&Sentence> = text.sentences.iter().skip(from).take(SENTENCES).collect();
+    let end = from.saturating_add(shown.len());
+    let lost = marked.is_some_and(|(first, _)| {
+        !text
+            .sentences
+            .iter()
+            .any(|sentence| sentence.index == first)
+    });
     let pages = (document.format == Format::Pdf).then_some(&document.id);
     // The page of the first marked sentence, else the first.
-    let looks = marked.and_then(|(first, _)| text.sentences.iter().find(|sentence| sentence.index == first)?.locator.page).unwrap_or(1);
+    let looks = marked
+        .and_then(|(first, _)| {
+            text.sentences
+                .iter()
+                .find(|sentence| sentence.index == first)?
+                .locator
+                .page
+        })
+        .unwrap_or(1);
     let base = address_of(&document.id, None);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
-    let other_names: Vec<String> = document.names.iter().skip(1).map(ToString::to_string).collect();
-    let count = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
+    let other_names: Vec<String> = document
+        .names
+        .iter()
+        .skip(1)
+        .map(ToString::to_string)
+        .collect();
+    let count = document
+        .pages
+        .map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" }))
+        .unwrap_or_default();
     let facts = format!(
         "{}{count}, {} passage{}, added {}",
         document.format,
         document.passages,
         if document.passages == 1 { "" } else { "s" },
-        document.added_at.get(..16).unwrap_or_default().replace('T', " ")
+        document
+            .added_at
+            .get(..16)
+            .unwrap_or_default()
+            .replace('T', " ")
     );
     view! {
         <div class="column">
@@ -111,15 +182,16 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
             </p>
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
-            <article class="original" aria-label="Text">{parts(shown, marked).into_iter().map(|one| part(one, &document.id)).collect_view()}</article>
+            <article class="original" aria-label="Text">{parts(&shown, marked).into_iter().map(|one| part(one, &document.id)).collect_view()}</article>
+            {(!text.hidden.is_empty()).then(|| hidden(&text.hidden))}
             {(all > SENTENCES)
                 .then(|| {
                     view! {
                         <p class="aside">
-                            {format!("Sentences {} to {} of {all}. ", from + 1, from + shown.len())}
+                            {if shown.is_empty() { "No sentences. ".to_owned() } else { format!("Sentences {} to {end} of {all}. ", from.saturating_add(1)) }}
                             {(from > 0).then(|| link(from.saturating_sub(SENTENCES), "Earlier"))}
                             " "
-                            {(from + shown.len() < all).then(|| link(from + SENTENCES, "Later"))}
+                            {(end < all).then(|| link(end, "Later"))}
                         </p>
                     }
                 })}

@@ -33,9 +33,9 @@ pub(crate) fn page(document: &Document, view: &PageView, marked: Option<(u32, u3
         <div class="sheet">
             <h1>{document.name().to_string()}</h1>
             <nav class="turn" aria-label="Pages">
-                {(view.number > 1).then(|| other(view.number - 1, "Page before"))}
+                {(view.number > 1).then(|| other(view.number.saturating_sub(1), "Page before"))}
                 <span>{format!("Page {} of {}", view.number, view.pages)}</span>
-                {(view.number < view.pages).then(|| other(view.number + 1, "Next page"))}
+                {(view.number < view.pages).then(|| other(view.number.saturating_add(1), "Next page"))}
                 <a href=address_of(&document.id, marked)>"Read the text"</a>
                 <a href=format!("/documents/{}/original", document.id) download>"Download the original"</a>
             </nav>
@@ -56,12 +56,34 @@ mod tests {
 
     #[test]
     fn what_is_not_marked_is_said() {
-        let here = Mark { areas: vec![Area { left: 0.1, top: 0.1, width: 0.5, height: 0.02 }], whole: true };
-        let gone = Mark { areas: Vec::new(), whole: false };
+        let here = Mark {
+            areas: vec![Area {
+                left: 0.1,
+                top: 0.1,
+                width: 0.5,
+                height: 0.02,
+            }],
+            whole: true,
+        };
+        let gone = Mark {
+            areas: Vec::new(),
+            whole: false,
+        };
         assert_eq!(said(&[]), None);
         assert_eq!(said(std::slice::from_ref(&here)), None);
-        assert!(said(&[here.clone(), gone.clone()]).unwrap().starts_with("Some"));
+        assert!(
+            said(&[here.clone(), gone.clone()])
+                .unwrap()
+                .starts_with("Some")
+        );
         assert!(said(&[gone]).unwrap().contains("nothing is marked"));
-        assert!(said(&[Mark { whole: false, ..here }]).unwrap().contains("page break"));
+        assert!(
+            said(&[Mark {
+                whole: false,
+                ..here
+            }])
+            .unwrap()
+            .contains("page break")
+        );
     }
 }

@@ -18,6 +18,16 @@ use groundwall_core::Status;
 
 /// "12 documents, 87 passages."
 pub(crate) fn holdings(status: &Status) -> String {
-    let plural = |count: usize, noun: &str| if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") };
-    format!("{}, {}", plural(status.documents.len(), "document"), plural(status.passages as usize, "passage"))
+    let plural = |count: usize, noun: &str| {
+        if count == 1 {
+            format!("1 {noun}")
+        } else {
+            format!("{count} {noun}s")
+        }
+    };
+    format!(
+        "{}, {}",
+        plural(status.documents.len(), "document"),
+        plural(status.passages as usize, "passage")
+    )
 }

@@ -6,8 +6,10 @@ pub(crate) fn page(problem: &Problem) -> AnyView {
         ProblemCode::NotFound => "Not found",
         ProblemCode::Forbidden | ProblemCode::Unauthorized => "Refused",
         ProblemCode::Overloaded => "Too busy",
+        ProblemCode::TooSlow => "Too slow",
         ProblemCode::Internal => "Something failed on the server",
         ProblemCode::Unavailable => "A service does not answer",
+        ProblemCode::InsufficientStorage => "No room on the disk",
         ProblemCode::TooLarge => "Too large",
         ProblemCode::Malformed
         | ProblemCode::MethodNotAllowed

@@ -37,7 +37,9 @@ fn sources(citations: &[Citation]) -> Option<impl IntoView + use<>> {
 /// A place that leads to the sentence in its document, where that is stored.
 fn opened(place: String, document: &DocumentId, sentences: Option<(u32, u32)>) -> AnyView {
     match sentences.filter(|_| is_stored(document)) {
-        Some(sentences) => view! { <a href=address_of(document, Some(sentences))>{place}</a> }.into_any(),
+        Some(sentences) => {
+            view! { <a href=address_of(document, Some(sentences))>{place}</a> }.into_any()
+        }
         None => place.into_any(),
     }
 }
@@ -71,8 +73,18 @@ fn candidates(report: &Report) -> Option<impl IntoView + use<>> {
 
 /// How often the chat endpoint was asked about undecided claims, and what came of it.
 fn opinions(report: &Report) -> String {
-    let given: Vec<_> = report.claims.iter().chain(&report.removed).filter_map(|claim| claim.second_opinion.as_ref()).collect();
-    let count = |state: OpinionState| given.iter().filter(|opinion| opinion.state == state).count();
+    let given: Vec<_> = report
+        .claims
+        .iter()
+        .chain(&report.removed)
+        .filter_map(|claim| claim.second_opinion.as_ref())
+        .collect();
+    let count = |state: OpinionState| {
+        given
+            .iter()
+            .filter(|opinion| opinion.state == state)
+            .count()
+    };
     if !report.provenance.policy.second_opinion.ask {
         return "not asked for".to_owned();
     }
@@ -83,31 +95,62 @@ fn opinions(report: &Report) -> String {
         (OpinionState::Failed, "not answered"),
         (OpinionState::OverBudget, "over budget"),
     ];
-    let told: Vec<String> =
-        words.iter().filter(|(state, _)| count(*state) > 0).map(|(state, word)| format!("{} {word}", count(*state))).collect();
-    if told.is_empty() { "no claim was left undecided".to_owned() } else { told.join(", ") }
+    let told: Vec<String> = words
+        .iter()
+        .filter(|(state, _)| count(*state) > 0)
+        .map(|(state, word)| format!("{} {word}", count(*state)))
+        .collect();
+    if told.is_empty() {
+        "no claim was left undecided".to_owned()
+    } else {
+        told.join(", ")
+    }
 }
 
 fn provenance(report: &Report) -> impl IntoView + use<> {
     let from = &report.provenance;
     let model = |identity: &Option<groundwall_core::ModelIdentity>| {
-        identity.as_ref().map_or("not loaded".to_owned(), |identity| {
-            format!("{} ({}, sha256 {}…)", identity.name, identity.kernel, &identity.sha256[..identity.sha256.len().min(12)])
-        })
+        identity
+            .as_ref()
+            .map_or("not loaded".to_owned(), |identity| {
+                format!(
+                    "{} ({}, sha256 {}…)",
+                    identity.name,
+                    identity.kernel,
+                    identity.sha256.chars().take(12).collect::<String>()
+                )
+            })
     };
-    let written_by = report
-        .question
-        .as_ref()
-        .map_or_else(|| from.origin.clone().unwrap_or("not stated".to_owned()), |_| from.generator.clone().unwrap_or_default());
+    let written_by = report.question.as_ref().map_or_else(
+        || from.origin.clone().unwrap_or("not stated".to_owned()),
+        |_| from.generator.clone().unwrap_or_default(),
+    );
     let rows = [
         ("Written by", written_by),
-        ("Verifier", model(&from.verifier)),
+        ("Screen", model(&from.verifier)),
+        ("Reader", model(&from.reader)),
         ("Judge", model(&from.judge)),
         ("Embedder", model(&from.embedder)),
         ("Second opinion", opinions(report)),
-        ("Scores", if from.calibrated { "calibrated".to_owned() } else { "uncalibrated".to_owned() }),
-        ("Policy", format!("τ {}, at most {} regenerations", from.policy.support_threshold, from.policy.max_regenerations)),
-        ("Made", format!("{} by Groundwall {}", report.created_at, from.groundwall)),
+        (
+            "Scores",
+            if from.calibrated {
+                "calibrated".to_owned()
+            } else {
+                "uncalibrated".to_owned()
+            },
+        ),
+        (
+            "Policy",
+            format!(
+                "τ {}, at most {} regenerations",
+                from.policy.support_threshold, from.policy.max_regenerations
+            ),
+        ),
+        (
+            "Made",
+            format!("{} by Groundwall {}", report.created_at, from.groundwall),
+        ),
         ("Report", report.id.to_string()),
     ];
     view! {
@@ -119,7 +162,12 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
 }
 
 fn findings(report: &Report) -> Option<impl IntoView + use<>> {
-    let list: Vec<Finding> = report.claims.iter().chain(&report.removed).flat_map(|claim| claim.findings.clone()).collect();
+    let list: Vec<Finding> = report
+        .claims
+        .iter()
+        .chain(&report.removed)
+        .flat_map(|claim| claim.findings.clone())
+        .collect();
     (!list.is_empty()).then(|| {
         view! {
             <details class="findings">
@@ -153,12 +201,32 @@ fn findings(report: &Report) -> Option<impl IntoView + use<>> {
 pub(crate) fn page(report: &Report) -> AnyView {
     let (title, again) = match &report.question {
         Some(question) => (question.clone(), format!("/ask?from={}", report.id)),
-        None => ("Verification".to_owned(), format!("/verify?from={}", report.id)),
+        None => (
+            "Verification".to_owned(),
+            format!("/verify?from={}", report.id),
+        ),
     };
-    let label = if report.question.is_some() { "Edit the question and ask again" } else { "Edit the text and verify again" };
-    let first_failed = report.claims.iter().chain(&report.removed).find(|claim| claim.failed()).map(|claim| claim.claim.id);
-    let cards = report.claims.iter().map(|claim| claim_card(claim, false, first_failed == Some(claim.claim.id))).collect_view();
-    let removed = report.removed.iter().map(|claim| claim_card(claim, true, first_failed == Some(claim.claim.id))).collect_view();
+    let label = if report.question.is_some() {
+        "Edit the question and ask again"
+    } else {
+        "Edit the text and verify again"
+    };
+    let first_failed = report
+        .claims
+        .iter()
+        .chain(&report.removed)
+        .find(|claim| claim.failed())
+        .map(|claim| claim.claim.id);
+    let cards = report
+        .claims
+        .iter()
+        .map(|claim| claim_card(claim, false, first_failed == Some(claim.claim.id)))
+        .collect_view();
+    let removed = report
+        .removed
+        .iter()
+        .map(|claim| claim_card(claim, true, first_failed == Some(claim.claim.id)))
+        .collect_view();
     let has_text = !report.segments.is_empty();
     let any_removed = !report.removed.is_empty();
     let elapsed = format!("{:.2} s", report.elapsed_seconds);

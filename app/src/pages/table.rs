@@ -9,15 +9,31 @@ fn number(kind: CellKind) -> &'static str {
     if kind.is_numeric() { "number" } else { "" }
 }
 
-fn line(row: &TableRow, stored: &StoredTable, marked: &Marked, first: Option<(u32, usize)>, total: bool) -> impl IntoView + use<> {
+fn line(
+    row: &TableRow,
+    stored: &StoredTable,
+    marked: &Marked,
+    first: Option<(u32, usize)>,
+    total: bool,
+) -> impl IntoView + use<> {
     let cells: Vec<(String, String, bool)> = row
         .cells
         .iter()
         .zip(stored.table.columns.iter().enumerate())
         .map(|(cell, (place, column))| {
             let marks = marked.holds(row.row, column);
-            let class = format!("{}{}", number(column.kind), if marks { " marked" } else { "" });
-            (cell.as_ref().map(|cell| cell.text.clone()).unwrap_or_default(), class, first == Some((row.row, place)))
+            let class = format!(
+                "{}{}",
+                number(column.kind),
+                if marks { " marked" } else { "" }
+            );
+            (
+                cell.as_ref()
+                    .map(|cell| cell.text.clone())
+                    .unwrap_or_default(),
+                class,
+                first == Some((row.row, place)),
+            )
         })
         .collect();
     let class = if total {
@@ -29,7 +45,7 @@ fn line(row: &TableRow, stored: &StoredTable, marked: &Marked, first: Option<(u3
     };
     view! {
         <tr class=class>
-            <th scope="row" class="aside">{(row.row + 1).to_string()}</th>
+            <th scope="row" class="aside">{row.row.saturating_add(1).to_string()}</th>
             {cells
                 .into_iter()
                 .map(|(text, class, is_first)| {
@@ -48,12 +64,20 @@ fn line(row: &TableRow, stored: &StoredTable, marked: &Marked, first: Option<(u3
 pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyView {
     let table = &stored.table;
     let all = table.rows.len();
-    let shown = &table.rows[from.min(all)..(from + ROWS).min(all)];
+    let shown: Vec<&TableRow> = table.rows.iter().skip(from).take(ROWS).collect();
+    let end = from.saturating_add(shown.len());
     let first = marked.first(table);
     let base = format!("/tables/{}/{}", stored.document, stored.index);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
-    let lines: Vec<_> = shown.iter().map(|row| line(row, stored, marked, first, false)).collect();
-    let totals: Vec<_> = table.totals.iter().map(|row| line(row, stored, marked, first, true)).collect();
+    let lines: Vec<_> = shown
+        .iter()
+        .map(|row| line(row, stored, marked, first, false))
+        .collect();
+    let totals: Vec<_> = table
+        .totals
+        .iter()
+        .map(|row| line(row, stored, marked, first, true))
+        .collect();
     view! {
         <div class="column wide">
             <h1>{stored.to_string()}</h1>
@@ -63,7 +87,7 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
                 <table>
                     <thead>
                         <tr>
-                            <th class="aside">{if table.records { "Record".to_owned() } else { (table.header_row + 1).to_string() }}</th>
+                            <th class="aside">{if table.records { "Record".to_owned() } else { table.header_row.saturating_add(1).to_string() }}</th>
                             {table
                                 .columns
                                 .iter()
@@ -79,10 +103,10 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
                 </table>
             </div>
             <p class="aside">
-                {if shown.is_empty() { "No rows.".to_owned() } else { format!("Rows {} to {} of {all}. ", from + 1, from + shown.len()) }}
+                {if shown.is_empty() { "No rows.".to_owned() } else { format!("Rows {} to {end} of {all}. ", from.saturating_add(1)) }}
                 {(from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier rows"))}
                 " "
-                {(from + shown.len() < all).then(|| link(from + ROWS, "Later rows"))}
+                {(end < all).then(|| link(end, "Later rows"))}
             </p>
             <p><a href="/tables">"All tables"</a></p>
         </div>

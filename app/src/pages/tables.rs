@@ -8,8 +8,17 @@ const NAMED: usize = 12;
 
 fn columns(columns: &[TableColumn]) -> String {
     let more = columns.len().saturating_sub(NAMED);
-    let names = columns.iter().take(NAMED).map(|column| column.name.as_str()).collect::<Vec<_>>().join(" · ");
-    if more > 0 { format!("{names} and {more} more") } else { names }
+    let names = columns
+        .iter()
+        .take(NAMED)
+        .map(|column| column.name.as_str())
+        .collect::<Vec<_>>()
+        .join(" · ");
+    if more > 0 {
+        format!("{names} and {more} more")
+    } else {
+        names
+    }
 }
 
 pub(crate) fn page(lines: &[TableLine]) -> AnyView {

@@ -6,7 +6,10 @@ use leptos::prelude::*;
 
 fn row(document: &Document) -> Vec<AnyView> {
     let details = {
-        let pages = document.pages.map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" })).unwrap_or_default();
+        let pages = document
+            .pages
+            .map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" }))
+            .unwrap_or_default();
         format!("{}{pages}", document.format.extension().to_uppercase())
     };
     document
@@ -37,9 +40,19 @@ fn row(document: &Document) -> Vec<AnyView> {
         .collect()
 }
 
-pub(crate) fn page(status: &Status, notice: Option<&Notice>, problem: Option<&Problem>, samples: u32) -> AnyView {
+pub(crate) fn page(
+    status: &Status,
+    notice: Option<&Notice>,
+    problem: Option<&Problem>,
+    samples: u32,
+) -> AnyView {
     let documents = status.documents.clone();
-    let accept = status.formats.iter().map(|format| format!(".{}", format.extension())).collect::<Vec<_>>().join(",");
+    let accept = status
+        .formats
+        .iter()
+        .map(|format| format!(".{}", format.extension()))
+        .collect::<Vec<_>>()
+        .join(",");
     let clear = format!("Delete all {}", holdings(status).replace(", ", " and "));
     view! {
         <div class="column wide">

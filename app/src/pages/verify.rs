@@ -1,9 +1,15 @@
 use super::holdings;
+use crate::components::area::area;
 use crate::components::notices;
 use groundwall_core::{Problem, Status};
 use leptos::prelude::*;
 
-pub(crate) fn page(status: &Status, text: &str, whole_answer: bool, problem: Option<&Problem>) -> AnyView {
+pub(crate) fn page(
+    status: &Status,
+    text: &str,
+    whole_answer: bool,
+    problem: Option<&Problem>,
+) -> AnyView {
     view! {
         <div class="column">
             <h1>"Verify a text"</h1>
@@ -17,7 +23,7 @@ pub(crate) fn page(status: &Status, text: &str, whole_answer: bool, problem: Opt
             }}
             <form method="post" action="/verify" class="ask" data-api="/api/v1/verifications">
                 <label for="text">"Text"</label>
-                <textarea id="text" name="text" rows="9" required>{text.to_owned()}</textarea>
+                <textarea id="text" name="text" rows="9" required>{area(text)}</textarea>
                 <fieldset>
                     <legend>"Read it as"</legend>
                     <label><input type="radio" name="mode" value="answer" checked=whole_answer />"a whole answer, taken apart into claims"</label>

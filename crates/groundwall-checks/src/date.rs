@@ -1,8 +1,10 @@
 //! Dates and periods: exact by default, containment understood.
 
+use crate::reach::{PHRASE, PIECE, behind, pieces};
 use crate::{CheckKind, Prepared, Said, Signal, parallel};
 use groundwall_core::FindingKind;
 use regex::Regex;
+use std::cell::OnceCell;
 use std::sync::LazyLock;
 
 /// A date or period; what is not said is none. `12/01/2024` has a second reading in `alternative`.
@@ -18,7 +20,9 @@ pub struct Date {
     pub range: std::ops::Range<usize>,
 }
 
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
 
 static DATE: LazyLock<Regex> = LazyLock::new(|| {
     let month = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?";
@@ -41,12 +45,18 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
 
 fn month(name: &str) -> Option<u8> {
     let start = name.get(..3)?.to_lowercase();
-    MONTHS.iter().position(|month| *month == start).map(|place| place as u8 + 1)
+    MONTHS
+        .iter()
+        .position(|month| *month == start)
+        .map(|place| place as u8 + 1)
 }
 
 /// Byte ranges that belong to dates or clock times, so that their digits are no numbers.
 pub(crate) fn ranges(text: &str) -> Vec<std::ops::Range<usize>> {
-    DATE.find_iter(text).filter(|found| !bare_number(text, found.as_str(), &found.range())).map(|found| found.range()).collect()
+    DATE.find_iter(text)
+        .filter(|found| !bare_number(text, found.as_str(), &found.range()))
+        .map(|found| found.range())
+        .collect()
 }
 
 /// A four-digit figure that counts something ("1500 tonnes", "$2000", "2000.5") is no year.
@@ -55,13 +65,21 @@ fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool 
         return false;
     }
     let (before, after) = (&text[..range.start], &text[range.end..]);
-    let glued_before = before.ends_with(['$', '€', '£', '₹', '¥', '-', '.', ',', '/', '#', ':']) && !before.ends_with(", ")
+    let glued_before = before.ends_with(['$', '€', '£', '₹', '¥', '-', '.', ',', '/', '#', ':'])
+        && !before.ends_with(", ")
         || before.ends_with(char::is_alphanumeric);
-    let decimal = after.starts_with(['.', ',', '%', '/', ':']) && after[1..].starts_with(|c: char| c.is_ascii_digit())
+    let decimal = after.starts_with(['.', ',', '%', '/', ':'])
+        && after[1..].starts_with(|c: char| c.is_ascii_digit())
         || after.starts_with('%')
         || after.starts_with(char::is_alphanumeric) && !after.starts_with('s');
-    let words: Vec<String> =
-        after.split_whitespace().take(1).map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()).collect();
+    let words: Vec<String> = behind(text, range.end, PHRASE)
+        .split_whitespace()
+        .take(1)
+        .map(|word| {
+            word.trim_matches(|c: char| !c.is_alphanumeric())
+                .to_lowercase()
+        })
+        .collect();
     let counted = after.starts_with(' ')
         && words.first().is_some_and(|word| {
             [
@@ -101,7 +119,17 @@ fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool 
 
 /// All dates of a text, in order.
 pub fn extract(text: &str) -> Vec<Date> {
-    DATE.captures_iter(text).filter_map(|found| date(text, &found)).collect()
+    let moved = |date: Date, at: usize| Date {
+        range: date.range.start + at..date.range.end + at,
+        ..date
+    };
+    let of_piece = |piece| {
+        DATE.captures_iter(piece)
+            .filter_map(move |found| date(piece, &found))
+    };
+    pieces(text, PIECE)
+        .flat_map(|(at, piece)| of_piece(piece).map(move |date| moved(date, at)))
+        .collect()
 }
 
 fn date(text: &str, found: &regex::Captures) -> Option<Date> {
@@ -109,7 +137,11 @@ fn date(text: &str, found: &regex::Captures) -> Option<Date> {
     if bare_number(text, whole.as_str(), &whole.range()) {
         return None;
     }
-    let number = |name: &str| found.name(name).and_then(|part| part.as_str().parse::<i32>().ok());
+    let number = |name: &str| {
+        found
+            .name(name)
+            .and_then(|part| part.as_str().parse::<i32>().ok())
+    };
     let small = |name: &str| number(name).and_then(|value| u8::try_from(value).ok());
     let mut date = Date {
         year: None,
@@ -125,14 +157,20 @@ fn date(text: &str, found: &regex::Captures) -> Option<Date> {
     } else if found.name("sy").is_some() {
         let (a, b) = (small("sa")?, small("sb")?);
         date.year = number("sy");
-        (date.month, date.day) = if a > 12 { (Some(b), Some(a)) } else { (Some(a), Some(b)) };
+        (date.month, date.day) = if a > 12 {
+            (Some(b), Some(a))
+        } else {
+            (Some(a), Some(b))
+        };
         date.alternative = (a <= 12 && b <= 12 && a != b).then_some((b, a));
     } else if found.name("gy").is_some() {
         (date.year, date.month, date.day) = (number("gy"), small("gb"), small("ga"));
     } else if found.name("q").is_some() {
         (date.year, date.quarter) = (number("qy"), small("q"));
     } else if let Some(word) = found.name("qw") {
-        let place = ["first", "second", "third", "fourth"].iter().position(|quarter| *quarter == word.as_str());
+        let place = ["first", "second", "third", "fourth"]
+            .iter()
+            .position(|quarter| *quarter == word.as_str());
         (date.year, date.quarter) = (number("qwy"), place.map(|place| place as u8 + 1));
     } else if let Some(name) = found.name("dm") {
         (date.year, date.month, date.day) = (number("dy"), month(name.as_str()), small("dd"));
@@ -161,14 +199,33 @@ pub enum Relation {
 /// Compares two dates part by part.
 pub fn relation(claim: &Date, source: &Date) -> Relation {
     let direct = compare(claim, source);
-    let swapped = |date: &Date| date.alternative.map(|(month, day)| Date { month: Some(month), day: Some(day), ..date.clone() });
-    let others = [swapped(claim).map(|claim| compare(&claim, source)), swapped(source).map(|source| compare(claim, &source))];
-    others.into_iter().flatten().fold(direct, |best, other| if other == Relation::Contained { other } else { best })
+    let swapped = |date: &Date| {
+        date.alternative.map(|(month, day)| Date {
+            month: Some(month),
+            day: Some(day),
+            ..date.clone()
+        })
+    };
+    let others = [
+        swapped(claim).map(|claim| compare(&claim, source)),
+        swapped(source).map(|source| compare(claim, &source)),
+    ];
+    others.into_iter().flatten().fold(direct, |best, other| {
+        if other == Relation::Contained {
+            other
+        } else {
+            best
+        }
+    })
 }
 
 fn compare(claim: &Date, source: &Date) -> Relation {
-    let quarter =
-        |date: &Date| date.quarter.or(date.month.map(|month| (month - 1) / 3 + 1).filter(|_| date.month.is_some_and(|month| month > 0)));
+    let quarter = |date: &Date| {
+        date.quarter.or(date
+            .month
+            .map(|month| (month - 1) / 3 + 1)
+            .filter(|_| date.month.is_some_and(|month| month > 0)))
+    };
     let differs = |a: Option<i32>, b: Option<i32>| matches!((a, b), (Some(a), Some(b)) if a != b);
     let wide = |value: Option<u8>| value.map(i32::from);
     if differs(claim.year, source.year)
@@ -182,7 +239,11 @@ fn compare(claim: &Date, source: &Date) -> Relation {
         || (claim.quarter.is_some() && quarter(source).is_none())
         || (claim.month.is_some() && source.month.is_none())
         || (claim.day.is_some() && source.day.is_none());
-    if missing { Relation::LessPrecise } else { Relation::Contained }
+    if missing {
+        Relation::LessPrecise
+    } else {
+        Relation::Contained
+    }
 }
 
 /// The dates of a claim against its windows.
@@ -191,17 +252,38 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
     if dates.is_empty() {
         return Vec::new();
     }
-    let found: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.text)).collect();
-    let around: Vec<Vec<Date>> = prepared.sources.iter().map(|source| extract(source.context)).collect();
+    let found: Vec<Vec<Date>> = prepared
+        .sources
+        .iter()
+        .map(|source| extract(source.text))
+        .collect();
+    let around: Vec<Vec<Date>> = prepared
+        .sources
+        .iter()
+        .map(|source| extract(source.context))
+        .collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
+    let months: Vec<OnceCell<Vec<bool>>> =
+        prepared.sources.iter().map(|_| OnceCell::new()).collect();
+    let names_month = |place: usize, date: &Date| {
+        date.month
+            .and_then(|month| usize::from(month).checked_sub(1))
+            .is_some_and(|month| {
+                let named =
+                    months[place].get_or_init(|| named_months(prepared.sources[place].text));
+                named.get(month).is_some_and(|named| *named)
+                    && found[place].iter().all(|other| other.month != date.month)
+            })
+    };
     let agrees = |a: &Date, b: &Date| relation(a, b) == Relation::Contained;
     let parallel = parallel::statement(prepared, &dates, &found, |date| date.range.clone(), agrees);
     let say = |(place, date): (usize, &Date)| {
-        let rival =
-            parallel.map(|(source, others)| (source, &others[place])).filter(|(_, other)| relation(date, other) == Relation::Different);
+        let rival = parallel
+            .map(|(source, others)| (source, &others[place]))
+            .filter(|(_, other)| relation(date, other) == Relation::Different);
         match rival {
             Some((source, other)) => clash(date, source, other),
-            None => judge(prepared, date, &found, &around, &closest, &same_subject),
+            None => judge(date, &found, &around, &closest, &same_subject, &names_month),
         }
     };
     dates.iter().enumerate().map(say).collect()
@@ -219,7 +301,14 @@ fn clash(date: &Date, source: usize, other: &Date) -> Said {
     }
 }
 
-fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Date>], closest: &[usize], same_subject: &[usize]) -> Said {
+fn judge(
+    date: &Date,
+    found: &[Vec<Date>],
+    around: &[Vec<Date>],
+    closest: &[usize],
+    same_subject: &[usize],
+    names_month: &dyn Fn(usize, &Date) -> bool,
+) -> Said {
     let say = |signal: Signal, kind, source: Option<(usize, &Date)>, note: String| Said {
         check: CheckKind::Date,
         signal,
@@ -229,7 +318,12 @@ fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Da
         source: source.map(|(place, _)| place),
         note,
     };
-    let hit = |place: usize| found[place].iter().find(|source| relation(date, source) == Relation::Contained).map(|source| (place, source));
+    let hit = |place: usize| {
+        found[place]
+            .iter()
+            .find(|source| relation(date, source) == Relation::Contained)
+            .map(|source| (place, source))
+    };
     if let Some(hit) = closest.iter().find_map(|place| hit(*place)) {
         return say(
             Signal::Passed,
@@ -239,10 +333,14 @@ fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Da
         );
     }
     for place in same_subject {
-        if names_month(prepared.sources[*place].text, date) {
+        // "In January of 1936 … in December": the window names the month apart from its year.
+        if names_month(*place, date) {
             continue;
         }
-        let rivals: Vec<&Date> = found[*place].iter().filter(|source| comparable(date, source)).collect();
+        let rivals: Vec<&Date> = found[*place]
+            .iter()
+            .filter(|source| comparable(date, source))
+            .collect();
         if let [rival] = rivals.as_slice()
             && relation(date, rival) == Relation::Different
         {
@@ -258,29 +356,57 @@ fn judge(prepared: &Prepared, date: &Date, found: &[Vec<Date>], around: &[Vec<Da
         );
     }
     // A heading or a neighbouring sentence may hold the year that the window leaves out.
-    let nearby = (0..around.len())
-        .find_map(|place| around[place].iter().find(|source| relation(date, source) == Relation::Contained).map(|source| (place, source)));
+    let nearby = (0..around.len()).find_map(|place| {
+        around[place]
+            .iter()
+            .find(|source| relation(date, source) == Relation::Contained)
+            .map(|source| (place, source))
+    });
     match nearby {
-        Some(hit) => {
-            say(Signal::Passed, FindingKind::DateMismatch, Some(hit), format!("{} stands beside the evidence as {}", date.text, hit.1.text))
-        }
-        None => say(Signal::Absent, FindingKind::InventedStatistic, None, format!("{} stands nowhere in the evidence", date.text)),
+        Some(hit) => say(
+            Signal::Passed,
+            FindingKind::DateMismatch,
+            Some(hit),
+            format!("{} stands beside the evidence as {}", date.text, hit.1.text),
+        ),
+        None => say(
+            Signal::Absent,
+            FindingKind::InventedStatistic,
+            None,
+            format!("{} stands nowhere in the evidence", date.text),
+        ),
     }
 }
 
-/// Whether the window names the claim's month apart from its year: "in January of 1936 … in December".
-fn names_month(window: &str, date: &Date) -> bool {
-    const NAMES: [&str; 12] =
-        ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"];
-    date.month.and_then(|month| NAMES.get(usize::from(month).checked_sub(1)?)).is_some_and(|name| {
-        let words = crate::words::tokens(window);
-        words.iter().any(|word| word == name) && extract(window).iter().all(|other| other.month != date.month)
-    })
+/// The months in full, in order.
+pub(crate) const MONTH_NAMES: [&str; 12] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+];
+
+/// For each month whether a window names it in full.
+fn named_months(window: &str) -> Vec<bool> {
+    let words = crate::words::tokens(window);
+    MONTH_NAMES
+        .iter()
+        .map(|name| words.iter().any(|word| word == name))
+        .collect()
 }
 
 /// Both name a year, or both a month or day: something that can differ.
 fn comparable(claim: &Date, source: &Date) -> bool {
-    (claim.year.is_some() && source.year.is_some()) || (claim.month.is_some() && source.month.is_some())
+    (claim.year.is_some() && source.year.is_some())
+        || (claim.month.is_some() && source.month.is_some())
 }
 
 #[cfg(test)]
@@ -289,14 +415,27 @@ mod tests {
     use crate::Source;
 
     fn signal(claim: &str, evidence: &[&str]) -> Signal {
-        let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "", document: "" }).collect();
+        let sources: Vec<Source> = evidence
+            .iter()
+            .map(|text| Source {
+                text,
+                context: "",
+                document: "",
+            })
+            .collect();
         check(&Prepared::new(claim, &sources))[0].signal
     }
 
     #[test]
     fn writings_of_one_day() {
         let first = &extract("2024-12-01")[0];
-        for text in ["1 Dec 2024", "December 1, 2024", "1st of December 2024", "01.12.2024", "12/01/2024"] {
+        for text in [
+            "1 Dec 2024",
+            "December 1, 2024",
+            "1st of December 2024",
+            "01.12.2024",
+            "12/01/2024",
+        ] {
             let dates = extract(text);
             assert_eq!(dates.len(), 1, "{text}: {dates:?}");
             assert_eq!(relation(first, &dates[0]), Relation::Contained, "{text}");
@@ -305,29 +444,77 @@ mod tests {
 
     #[test]
     fn counts_are_no_years() {
-        for text in ["1500 tonnes", "1600 m high", "2000 working days", "1273 MW", "$2000", "2000.5", "1999%", "room-1850"] {
+        for text in [
+            "1500 tonnes",
+            "1600 m high",
+            "2000 working days",
+            "1273 MW",
+            "$2000",
+            "2000.5",
+            "1999%",
+            "room-1850",
+        ] {
             assert!(extract(text).is_empty(), "{text}");
         }
-        assert_eq!(extract("In 2019 months of talks failed, since 2021 weeks are short.").len(), 2, "a year before a length of time");
-        assert_eq!(extract("In 1999 J. Smith left, in 2004 bar sales rose.").len(), 2, "an initial is no unit");
-        assert_eq!(extract("in 1999, 2001 and the 1980s").len(), 2, "a decade is no year");
+        assert_eq!(
+            extract("In 2019 months of talks failed, since 2021 weeks are short.").len(),
+            2,
+            "a year before a length of time"
+        );
+        assert_eq!(
+            extract("In 1999 J. Smith left, in 2004 bar sales rose.").len(),
+            2,
+            "an initial is no unit"
+        );
+        assert_eq!(
+            extract("in 1999, 2001 and the 1980s").len(),
+            2,
+            "a decade is no year"
+        );
     }
 
     #[test]
     fn containment() {
         let parse = |text: &str| extract(text).remove(0);
-        assert_eq!(relation(&parse("Q4 2024"), &parse("December 2024")), Relation::Contained);
-        assert_eq!(relation(&parse("December 2024"), &parse("Q4 2024")), Relation::LessPrecise);
-        assert_eq!(relation(&parse("Q4 2024"), &parse("Q3 2024")), Relation::Different);
+        assert_eq!(
+            relation(&parse("Q4 2024"), &parse("December 2024")),
+            Relation::Contained
+        );
+        assert_eq!(
+            relation(&parse("December 2024"), &parse("Q4 2024")),
+            Relation::LessPrecise
+        );
+        assert_eq!(
+            relation(&parse("Q4 2024"), &parse("Q3 2024")),
+            Relation::Different
+        );
     }
 
     #[test]
     fn true_false_and_absent() {
         let harbour = "The harbour was opened in 1987.";
-        assert_eq!(signal("The harbour was opened in 1987.", &[harbour]), Signal::Passed);
-        assert_eq!(signal("The harbour was opened in 1978.", &[harbour]), Signal::Clash);
-        assert_eq!(signal("The harbour was opened in 1978.", &["Gulls are common."]), Signal::Absent);
-        assert_eq!(signal("The period was Q4 2024.", &["The period was Q3 2024."]), Signal::Clash);
-        assert_eq!(signal("The library opened in 1978.", &["The harbour opened in 1978.", "The library opened in 1991."]), Signal::Clash);
+        assert_eq!(
+            signal("The harbour was opened in 1987.", &[harbour]),
+            Signal::Passed
+        );
+        assert_eq!(
+            signal("The harbour was opened in 1978.", &[harbour]),
+            Signal::Clash
+        );
+        assert_eq!(
+            signal("The harbour was opened in 1978.", &["Gulls are common."]),
+            Signal::Absent
+        );
+        assert_eq!(
+            signal("The period was Q4 2024.", &["The period was Q3 2024."]),
+            Signal::Clash
+        );
+        assert_eq!(
+            signal(
+                "The library opened in 1978.",
+                &["The harbour opened in 1978.", "The library opened in 1991."]
+            ),
+            Signal::Clash
+        );
     }
 }

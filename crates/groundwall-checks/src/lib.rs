@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod assertion;
 pub mod citation;
 pub mod consistency;
 pub mod date;
@@ -10,9 +11,11 @@ mod outcome;
 mod parallel;
 pub mod pattern;
 pub mod quote;
+mod reach;
 pub mod words;
 
 pub use outcome::{CheckKind, Said, Signal};
+pub use reach::pieces;
 
 use words::ContentWords;
 
@@ -45,27 +48,54 @@ const NEAR_BEST: f32 = 0.15;
 impl<'a> Prepared<'a> {
     /// Prepares a claim and its windows.
     pub fn new(claim: &'a str, sources: &'a [Source<'a>]) -> Self {
-        let mut plain = claim.to_owned();
+        let (mut plain, mut end) = (String::with_capacity(claim.len()), 0);
         for range in number::measured(claim) {
-            plain.replace_range(range.clone(), &" ".repeat(range.len()));
+            plain.push_str(claim.get(end..range.start).unwrap_or_default());
+            plain.extend(std::iter::repeat_n(
+                ' ',
+                range.end.saturating_sub(range.start.max(end)),
+            ));
+            end = range.end.max(end);
         }
+        plain.push_str(&claim[end..]);
         let words = ContentWords::of(&plain).without_numbers();
-        let coverage = sources.iter().map(|source| words.coverage(source.text)).collect();
-        Self { claim, sources, words, coverage }
+        let coverage = sources
+            .iter()
+            .map(|source| words.coverage(source.text))
+            .collect();
+        Self {
+            claim,
+            sources,
+            words,
+            coverage,
+        }
     }
 
     /// Places of the windows that speak of the claim's subject best: within 0.15 of the best coverage and at least one half.
     pub fn closest(&self) -> Vec<usize> {
         let best = self.coverage.iter().copied().fold(0.0, f32::max);
-        (0..self.sources.len()).filter(|place| self.coverage[*place] >= (best - NEAR_BEST).max(0.5)).collect()
+        (0..self.sources.len())
+            .filter(|place| self.coverage[*place] >= (best - NEAR_BEST).max(0.5))
+            .collect()
     }
 
     /// The windows that can clash: they cover the claim's subject and hold its names.
     pub fn same_subject(&self) -> Vec<usize> {
-        let mut places: Vec<usize> = self.closest().into_iter().filter(|place| self.coverage[*place] >= SAME_SUBJECT).collect();
+        let mut places: Vec<usize> = self
+            .closest()
+            .into_iter()
+            .filter(|place| self.coverage[*place] >= SAME_SUBJECT)
+            .collect();
         let names = identifier::names(self.claim);
-        places.retain(|place| names.iter().all(|name| identifier::occurs(&name.text, self.sources[*place].text)));
-        places.sort_by(|a, b| self.coverage[*b].total_cmp(&self.coverage[*a]).then(a.cmp(b)));
+        places.retain(|place| {
+            let present = identifier::Present::of(self.sources[*place].text);
+            names.iter().all(|name| present.has(&name.text))
+        });
+        places.sort_by(|a, b| {
+            self.coverage[*b]
+                .total_cmp(&self.coverage[*a])
+                .then(a.cmp(b))
+        });
         places
     }
 }

@@ -1,5 +1,6 @@
 //! Numbers: value, unit, scale, role. Read here, compared in `compare`.
 
+use crate::reach::{CLAUSE, PHRASE, PIECE, Ranges, before, behind, pieces};
 use crate::words::{fold, is_stop, stem};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -8,8 +9,10 @@ mod clock;
 mod compare;
 mod measure;
 mod share;
+mod spelled;
 pub use compare::{Fit, as_the_evidence_writes, check, comparable, fit, ratio, same_unit};
 pub use measure::{Measure, Quantity};
+use spelled::worded;
 
 /// What a number counts.
 #[derive(Debug, Clone, PartialEq)]
@@ -103,7 +106,9 @@ const UNITS: [&str; 20] = [
     "eighteen",
     "nineteen",
 ];
-const TENS: [&str; 8] = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const TENS: [&str; 8] = [
+    "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety",
+];
 
 /// The value of a single number word, as `twelve`; none for `one`, which is mostly a pronoun.
 pub fn word_value(word: &str) -> Option<f64> {
@@ -120,20 +125,52 @@ pub fn word_value(word: &str) -> Option<f64> {
 }
 
 fn simple_value(word: &str) -> Option<f64> {
-    let unit = UNITS.iter().position(|unit| *unit == word).map(|place| place as f64);
-    unit.or_else(|| TENS.iter().position(|tens| *tens == word).map(|place| (place as f64 + 2.0) * 10.0))
+    let unit = UNITS
+        .iter()
+        .position(|unit| *unit == word)
+        .map(|place| place as f64);
+    unit.or_else(|| {
+        TENS.iter()
+            .position(|tens| *tens == word)
+            .map(|place| (place as f64 + 2.0) * 10.0)
+    })
 }
 
 /// All numbers of a text, in order, without years, dates, clock times and parts of codes.
 pub fn extract(text: &str) -> Vec<Number> {
-    let taken = crate::date::ranges(text);
-    let inside = |range: &std::ops::Range<usize>| taken.iter().any(|other| other.start < range.end && range.start < other.end);
-    let mut numbers: Vec<Number> =
-        NUMBER.captures_iter(text).filter_map(|found| digits(text, &found)).filter(|number| !inside(&number.range)).collect();
-    numbers.extend(spelled(text).into_iter().filter(|number| !inside(&number.range)));
+    let moved = |number: Number, at: usize| Number {
+        range: number.range.start + at..number.range.end + at,
+        ..number
+    };
+    pieces(text, PIECE)
+        .flat_map(|(at, piece)| {
+            of_piece(piece)
+                .into_iter()
+                .map(move |number| moved(number, at))
+        })
+        .collect()
+}
+
+fn of_piece(text: &str) -> Vec<Number> {
+    let taken = Ranges::of(crate::date::ranges(text));
+    let inside = |range: &std::ops::Range<usize>| taken.touch(range);
+    let mut numbers: Vec<Number> = NUMBER
+        .captures_iter(text)
+        .filter_map(|found| digits(text, &found))
+        .filter(|number| !inside(&number.range))
+        .collect();
+    numbers.extend(
+        spelled::numbers(text)
+            .into_iter()
+            .filter(|number| !inside(&number.range)),
+    );
     // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
-    let own: Vec<Number> = clock::times(text).into_iter().chain(share::shares(text)).collect();
-    numbers.retain(|number| own.iter().all(|own| own.range.end <= number.range.start || number.range.end <= own.range.start));
+    let own: Vec<Number> = clock::times(text)
+        .into_iter()
+        .chain(share::shares(text))
+        .collect();
+    let places = Ranges::of(own.iter().map(|own| own.range.clone()));
+    numbers.retain(|number| !places.touch(&number.range));
     numbers.extend(own);
     numbers.sort_by_key(|number| number.range.start);
     numbers
@@ -145,20 +182,42 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
     let before = text[..num.start()].chars().next_back();
     let after = text[num.end()..].chars().next();
     let second = text[num.end()..].chars().nth(1);
-    if before.is_some_and(|c| c.is_alphanumeric() && found.name("cur").is_none() || c == '_' || c == '#' || c == '/') {
+    if before.is_some_and(|c| {
+        c.is_alphanumeric() && found.name("cur").is_none() || c == '_' || c == '#' || c == '/'
+    }) {
         return None;
     }
     if before == Some('.') && text[..num.start() - 1].ends_with(|c: char| c.is_ascii_digit()) {
         return None;
     }
     let dash_code = before == Some('-') && text[..num.start() - 1].ends_with(char::is_alphanumeric);
-    let glued = matches!(after, Some('.' | ':' | '/' | '-')) && second.is_some_and(char::is_alphanumeric) && found.name("unit").is_none();
-    let money = found.name("cur").is_some_and(|sign| !sign.as_str().trim().is_empty());
-    let metres = !money && found.name("scale").is_some_and(|scale| is_metres(text, &num, &scale));
-    let scale_text = found.name("scale").map(|scale| scale.as_str()).filter(|_| !metres);
-    let end = if metres { num.end() } else { found.get(0)?.end() };
-    let measure = if !money && (found.name("unit").is_none() || metres) { measure::behind(text, end) } else { None };
-    let letters = after.is_some_and(char::is_alphabetic) && scale_text.is_none() && found.name("unit").is_none();
+    let glued = matches!(after, Some('.' | ':' | '/' | '-'))
+        && second.is_some_and(char::is_alphanumeric)
+        && found.name("unit").is_none();
+    let money = found
+        .name("cur")
+        .is_some_and(|sign| !sign.as_str().trim().is_empty());
+    let metres = !money
+        && found
+            .name("scale")
+            .is_some_and(|scale| is_metres(text, &num, &scale));
+    let scale_text = found
+        .name("scale")
+        .map(|scale| scale.as_str())
+        .filter(|_| !metres);
+    let end = if metres {
+        num.end()
+    } else {
+        found.get(0)?.end()
+    };
+    let measure = if !money && (found.name("unit").is_none() || metres) {
+        measure::behind(text, end)
+    } else {
+        None
+    };
+    let letters = after.is_some_and(char::is_alphabetic)
+        && scale_text.is_none()
+        && found.name("unit").is_none();
     if dash_code || (glued && after != Some('-')) || (letters && measure.is_none()) {
         return None;
     }
@@ -169,21 +228,43 @@ fn digits(text: &str, found: &regex::Captures) -> Option<Number> {
         raw.replace([',', ' '], "")
     };
     let base: f64 = plain.parse().ok()?;
-    let decimals = plain.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let decimals = plain
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len());
     let scale = scale_text.map_or(1.0, scale_of);
-    let unit_text = found.name("unit").map(|unit| unit.as_str().to_lowercase().replace(char::is_whitespace, ""));
-    let currency = found.name("cur").map(|sign| sign.as_str().trim()).filter(|sign| !sign.is_empty());
+    let unit_text = found.name("unit").map(|unit| {
+        unit.as_str()
+            .to_lowercase()
+            .replace(char::is_whitespace, "")
+    });
+    let currency = found
+        .name("cur")
+        .map(|sign| sign.as_str().trim())
+        .filter(|sign| !sign.is_empty());
     let (unit, end) = match measure {
         Some((measure, end)) => (Unit::Measure(measure), end),
-        None => (unit_of(currency, unit_text.as_deref(), text, num.start(), end), end),
+        None => (
+            unit_of(currency, unit_text.as_deref(), text, num.start(), end),
+            end,
+        ),
     };
     let (unit, header) = with_header(unit, header(text, num.start()));
-    let parenthesised = found.name("open").is_some() && text[end..].starts_with(')') && (currency.is_some() || raw.contains(','));
+    let parenthesised = found.name("open").is_some()
+        && text[end..].starts_with(')')
+        && (currency.is_some() || raw.contains(','));
     let negative = found.name("minus").is_some() || parenthesised;
     let value = base * scale * if negative { -1.0 } else { 1.0 };
-    let whole_count = matches!(unit, Unit::Count(_) | Unit::Measure(_)) && decimals == 0 && scale_text.is_none();
-    let rounding = if whole_count { 0.0 } else { 0.5 * scale * 10f64.powi(-(decimals as i32)) };
-    let start = found.name("cur").filter(|sign| !sign.as_str().is_empty()).map_or(num.start(), |sign| sign.start());
+    let whole_count =
+        matches!(unit, Unit::Count(_) | Unit::Measure(_)) && decimals == 0 && scale_text.is_none();
+    let rounding = if whole_count {
+        0.0
+    } else {
+        0.5 * scale * 10f64.powi(-(decimals as i32))
+    };
+    let start = found
+        .name("cur")
+        .filter(|sign| !sign.as_str().is_empty())
+        .map_or(num.start(), |sign| sign.start());
     Some(Number {
         value,
         unit,
@@ -204,19 +285,31 @@ impl Number {
 
 /// Where values in units of measurement stand, the unit with them: "MW" behind a number is no name, and "km" no word that evidence in metres lacks.
 pub(crate) fn measured(text: &str) -> Vec<std::ops::Range<usize>> {
-    extract(text).into_iter().filter(|number| matches!(number.unit, Unit::Measure(_))).map(|number| number.range).collect()
+    extract(text)
+        .into_iter()
+        .filter(|number| matches!(number.unit, Unit::Measure(_)))
+        .map(|number| number.range)
+        .collect()
 }
 
 /// Whether a figure that ends at this byte has a unit behind it, so that it is no year: "1800 kg".
 pub(crate) fn is_measured(text: &str, end: usize) -> bool {
     let rest = text[end..].trim_start_matches([' ', '-', '\u{a0}']);
     // "In 1812 J. Smith", "in 2004 bar sales rose".
-    let unsure = rest.starts_with("bar") || rest.starts_with(char::is_uppercase) && !rest.chars().nth(1).is_some_and(char::is_alphabetic);
-    let Some((measure, _)) = measure::read(text, end).filter(|_| !unsure) else { return false };
+    let unsure = rest.starts_with("bar")
+        || rest.starts_with(char::is_uppercase)
+            && !rest.chars().nth(1).is_some_and(char::is_alphabetic);
+    let Some((measure, _)) = measure::read(text, end).filter(|_| !unsure) else {
+        return false;
+    };
     // "In 2019 months of talks failed".
     let duration = matches!(measure.quantity, Quantity::Time | Quantity::Calendar);
-    let before = fold(text[..end].trim_end_matches(|c: char| c.is_ascii_digit()));
-    !(duration && before.split_whitespace().next_back().is_some_and(|word| ["in", "since", "during"].contains(&word)))
+    let before = fold(before(text, end, PHRASE).trim_end_matches(|c: char| c.is_ascii_digit()));
+    !(duration
+        && before
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|word| ["in", "since", "during"].contains(&word)))
 }
 
 /// Whether an "m" behind a number means metres: "900 m", "a 5m wall". "5m users" are millions, and so is what is told of money.
@@ -245,25 +338,41 @@ fn is_metres(text: &str, number: &regex::Match, scale: &regex::Match) -> bool {
         "track",
         "and",
     ];
-    const MONEY: [&str; 12] =
-        ["revenue", "sales", "profit", "cost", "budget", "income", "turnover", "debt", "loss", "ebitda", "assets", "funding"];
+    const MONEY: [&str; 12] = [
+        "revenue", "sales", "profit", "cost", "budget", "income", "turnover", "debt", "loss",
+        "ebitda", "assets", "funding",
+    ];
     if scale.as_str() != "m" {
         return false;
     }
-    let rest = &text[scale.end()..];
-    let next = fold(rest.trim_start_matches([' ', '-', '\u{a0}']).split(|c: char| !c.is_alphabetic()).next().unwrap_or_default());
+    let rest = behind(text, scale.end(), CLAUSE);
+    let next = fold(
+        rest.trim_start_matches([' ', '-', '\u{a0}'])
+            .split(|c: char| !c.is_alphabetic())
+            .next()
+            .unwrap_or_default(),
+    );
     if rest.starts_with(['²', '³', '/']) || DIMENSIONS.contains(&next.as_str()) {
         return true;
     }
-    let counted = rest.starts_with(' ') && (next.ends_with('s') && !is_stop(&next) && next.len() > 3 || next == "people");
-    let before = fold(&text[..number.start()]);
-    scale.start() > number.end() && !counted && !MONEY.iter().any(|word| before.contains(word))
+    let counted = rest.starts_with(' ')
+        && (next.ends_with('s') && !is_stop(&next) && next.len() > 3 || next == "people");
+    let before = || fold(before(text, number.start(), CLAUSE));
+    scale.start() > number.end() && !counted && !holds_any(&before(), &MONEY)
+}
+
+fn holds_any(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
 }
 
 /// A number behind a heading that gives the unit, `Length (km): 12`.
 fn with_header(unit: Unit, header: Option<String>) -> (Unit, Option<String>) {
     let bare = matches!(&unit, Unit::Count(noun) if noun.is_empty());
-    match header.as_deref().filter(|_| bare).and_then(measure::of_heading) {
+    match header
+        .as_deref()
+        .filter(|_| bare)
+        .and_then(measure::of_heading)
+    {
         Some((measure, heading)) => (Unit::Measure(measure), Some(heading.to_owned())),
         None => (unit, header),
     }
@@ -281,7 +390,13 @@ fn scale_of(word: &str) -> f64 {
     }
 }
 
-fn unit_of(currency: Option<&str>, unit: Option<&str>, text: &str, start: usize, end: usize) -> Unit {
+fn unit_of(
+    currency: Option<&str>,
+    unit: Option<&str>,
+    text: &str,
+    start: usize,
+    end: usize,
+) -> Unit {
     let code = |sign: &str| {
         match sign.to_uppercase().as_str() {
             "$" | "US$" | "USD" | "DOLLAR" | "DOLLARS" => "USD",
@@ -302,8 +417,17 @@ fn unit_of(currency: Option<&str>, unit: Option<&str>, text: &str, start: usize,
         Some("percentagepoint" | "percentagepoints") => Unit::Points,
         Some("x" | "times" | "fold" | "-fold" | ":1") => Unit::Ratio,
         Some(word) => Unit::Currency(code(word)),
-        None if ["ratio of", "factor of"].iter().any(|words| fold(&text[..start]).trim_end().ends_with(words)) => Unit::Ratio,
-        None if text[start..end].contains('.') && names_ratio(&text[..start]) => Unit::Ratio,
+        None if ["ratio of", "factor of"].iter().any(|words| {
+            fold(before(text, start, PHRASE))
+                .trim_end()
+                .ends_with(words)
+        }) =>
+        {
+            Unit::Ratio
+        }
+        None if text[start..end].contains('.') && names_ratio(before(text, start, PHRASE)) => {
+            Unit::Ratio
+        }
         None => Unit::Count(noun_after(text, end)),
     }
 }
@@ -312,14 +436,21 @@ fn unit_of(currency: Option<&str>, unit: Option<&str>, text: &str, start: usize,
 fn names_ratio(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let last = words.next().unwrap_or_default();
-    let name = if ["is", "was", "of", "at", "to"].contains(&last) { words.next().unwrap_or_default() } else { last };
+    let name = if ["is", "was", "of", "at", "to"].contains(&last) {
+        words.next().unwrap_or_default()
+    } else {
+        last
+    };
     name.len() >= 3 && name.chars().all(|letter| letter.is_ascii_uppercase())
 }
 
 /// Stem of the noun behind a number: the last of up to three words before punctuation or a function word.
 fn noun_after(text: &str, end: usize) -> String {
-    let rest = &text[end..];
-    let phrase = rest.split(['.', ',', ';', ':', '(', ')', '!', '?', '"', '\n']).next().unwrap_or_default();
+    let rest = behind(text, end, CLAUSE);
+    let phrase = rest
+        .split(['.', ',', ';', ':', '(', ')', '!', '?', '"', '\n'])
+        .next()
+        .unwrap_or_default();
     if !phrase.is_empty()
         && !phrase.starts_with([' ', '-', '\u{a0}'])
         && !phrase.starts_with(char::is_alphabetic)
@@ -327,31 +458,60 @@ fn noun_after(text: &str, end: usize) -> String {
     {
         return String::new();
     }
-    let words: Vec<String> =
-        phrase.split([' ', '-', '\u{a0}']).map(fold).filter(|word| !word.is_empty()).take(3).take_while(|word| !is_stop(word)).collect();
-    let Some(first) = words.first() else { return String::new() };
+    let words: Vec<String> = phrase
+        .split([' ', '-', '\u{a0}'])
+        .map(fold)
+        .filter(|word| !word.is_empty())
+        .take(3)
+        .take_while(|word| !is_stop(word))
+        .collect();
+    let Some(first) = words.first() else {
+        return String::new();
+    };
     // The head noun is plural more often than its modifiers: "12 new container cranes".
-    let head = words.iter().find(|word| word.ends_with('s') && word.len() > 3).unwrap_or(first);
+    let head = words
+        .iter()
+        .find(|word| word.ends_with('s') && word.len() > 3)
+        .unwrap_or(first);
     stem(head)
 }
 
 fn bound(text: &str, start: usize, end: usize) -> Bound {
-    let before = fold(&text[..start]);
-    let before = before.trim_end();
+    let folded = fold(before(text, start, PHRASE));
+    let before = folded.trim_end();
     let ends = |words: &[&str]| {
-        words.iter().any(|word| before.ends_with(word) && !before[..before.len() - word.len()].ends_with(char::is_alphanumeric))
+        words.iter().any(|word| {
+            before.ends_with(word)
+                && !before[..before.len() - word.len()].ends_with(char::is_alphanumeric)
+        })
     };
-    let after = fold(&text[end..]);
-    if ends(&["more than", "over", "above", "exceeding", "exceeds", "exceeded", "greater than", ">"]) {
+    let after = fold(behind(text, end, PHRASE));
+    if ends(&[
+        "more than",
+        "over",
+        "above",
+        "exceeding",
+        "exceeds",
+        "exceeded",
+        "greater than",
+        ">",
+    ]) {
         Bound::MoreThan
     } else if ends(&["less than", "under", "below", "fewer than", "<"]) {
         Bound::LessThan
-    } else if ends(&["at least", "no fewer than", "no less than", "minimum of", "≥"])
-        || after.trim_start().starts_with("or more")
+    } else if ends(&[
+        "at least",
+        "no fewer than",
+        "no less than",
+        "minimum of",
+        "≥",
+    ]) || after.trim_start().starts_with("or more")
         || after.starts_with('+')
     {
         Bound::AtLeast
-    } else if ends(&["at most", "up to", "no more than", "maximum of", "≤"]) || after.trim_start().starts_with("or less") {
+    } else if ends(&["at most", "up to", "no more than", "maximum of", "≤"])
+        || after.trim_start().starts_with("or less")
+    {
         Bound::AtMost
     } else if ends(&[
         "about",
@@ -374,96 +534,15 @@ fn bound(text: &str, start: usize, end: usize) -> Bound {
     }
 }
 
-/// `Header` of `Header: 12.` in a row's text.
+/// `Header` of `Header: 12.` in a row's text; none where it is longer than a clause.
 fn header(text: &str, start: usize) -> Option<String> {
-    let before = text[..start].trim_end();
-    let name = before.strip_suffix(':')?;
-    let from = name.rfind(". ").map_or(0, |at| at + 2);
+    let near = before(text, start, CLAUSE);
+    let name = near.trim_end().strip_suffix(':')?;
+    let from = name
+        .rfind(". ")
+        .map(|at| at + 2)
+        .or((near.len() == start).then_some(0))?;
     Some(name[from..].trim().to_owned())
-}
-
-static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
-    let small = format!("{}|{}", TENS.join("|"), UNITS[2..].iter().rev().copied().collect::<Vec<_>>().join("|"));
-    Regex::new(&format!(
-        r"(?i)\b(?P<all>(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<pct>\s(?:percentage points?|percent|per cent)\b)?"
-    ))
-    .expect("the pattern is fixed")
-});
-
-static FOLD: LazyLock<Regex> = LazyLock::new(|| {
-    let small = format!("{}|{}", TENS.join("|"), UNITS[2..].join("|"));
-    Regex::new(&format!(r"(?i)\b(?P<word>{small}|hundred|thousand)-?fold\b")).expect("the pattern is fixed")
-});
-
-fn spelled(text: &str) -> Vec<Number> {
-    let folds = FOLD.captures_iter(text).filter_map(|found| {
-        let (whole, word) = (found.get(0)?, found.name("word")?);
-        let value = word_value(&fold(word.as_str()))?;
-        Some(worded(text, value, Unit::Ratio, whole.range(), header(text, whole.start())))
-    });
-    let mut numbers: Vec<Number> = folds.collect();
-    for found in SPELLED.captures_iter(text) {
-        let Some(all) = found.name("all") else { continue };
-        // "a dozen"-like articles belong to scales only: "a hundred", but "a twelve-bar blues".
-        let article = all.as_str().len() > 2
-            && all.as_str()[..2].eq_ignore_ascii_case("a ")
-            && !["hundred", "thousand", "million", "billion"].iter().any(|scale| fold(&all.as_str()[2..]).starts_with(scale));
-        let start = all.start() + if article { 2 } else { 0 };
-        let folded = fold(&text[start..all.end()]);
-        let words: Vec<&str> = folded.split([' ', '-']).filter(|word| *word != "and").collect();
-        let end = found.get(0).map_or(all.end(), |whole| whole.end());
-        let measure = measure::behind(text, end);
-        let alone = words.len() == 1 && (words[0] == "a" || (words[0] == "one" && !(measure.is_some() && is_a_period(text, start, end))));
-        if alone || text[end..].starts_with("-fold") {
-            continue;
-        }
-        let Some(value) = words_value(&words) else { continue };
-        let percent = found.name("pct").map(|found| if found.as_str().contains("point") { Unit::Points } else { Unit::Percent });
-        let (unit, end) = match (percent, measure) {
-            (Some(percent), _) => (percent, end),
-            (None, Some((measure, end))) => (Unit::Measure(measure), end),
-            (None, None) => (unit_of(None, next_currency(text, end), text, start, end), end),
-        };
-        let (unit, header) = with_header(unit, header(text, start));
-        numbers.push(worded(text, value, unit, start..end, header));
-    }
-    numbers
-}
-
-fn worded(text: &str, value: f64, unit: Unit, range: std::ops::Range<usize>, header: Option<String>) -> Number {
-    let bound = bound(text, range.start, range.end);
-    Number { value, unit, bound, rounding: 0.0, text: text[range.clone()].to_owned(), range, header }
-}
-
-/// Whether "one" before a unit is a number: "for one year", "a one-year lease". "One day it rained" says no length.
-fn is_a_period(text: &str, start: usize, end: usize) -> bool {
-    const BEFORE: [&str; 17] = [
-        "for", "within", "after", "least", "most", "than", "last", "lasts", "lasted", "takes", "took", "about", "exactly", "is", "was",
-        "be", "every",
-    ];
-    let before = fold(&text[..start]);
-    text[end..].starts_with('-') || before.split_whitespace().next_back().is_some_and(|word| BEFORE.contains(&word))
-}
-
-fn next_currency(text: &str, end: usize) -> Option<&'static str> {
-    let rest = fold(&text[end..]);
-    ["dollars", "euros", "pounds", "rupees"].into_iter().find(|word| rest.trim_start().starts_with(word))
-}
-
-fn words_value(words: &[&str]) -> Option<f64> {
-    let (mut total, mut group) = (0.0_f64, 0.0_f64);
-    for word in words {
-        match *word {
-            "a" => group = 1.0,
-            "hundred" => group = group.max(1.0) * 100.0,
-            "thousand" | "million" | "billion" => {
-                total += group.max(1.0) * scale_of(word);
-                group = 0.0;
-            }
-            other => group += simple_value(other)?,
-        }
-    }
-    Some(total + group)
 }
 
 #[cfg(test)]

@@ -13,6 +13,7 @@ pub enum CheckKind {
     Impossibility,
     Pattern,
     SelfContradiction,
+    Assertion,
 }
 
 impl CheckKind {
@@ -27,6 +28,7 @@ impl CheckKind {
             Self::Impossibility => "impossibilities",
             Self::Pattern => "patterns",
             Self::SelfContradiction => "self-contradiction",
+            Self::Assertion => "assertions",
         }
     }
 

@@ -6,6 +6,10 @@ use std::ops::Range;
 /// Words that a claim must have beside its values before the same words with other values count as the same statement.
 const WORDS: usize = 4;
 
+/// Statements of one window that are compared, at most, and values of a list that follow one.
+const STATEMENTS: usize = 64;
+const LISTED: usize = 32;
+
 /// Words between the values of a list.
 const LIST: [&str; 9] = ["and", "or", "at", "on", "in", "of", "about", "also", "then"];
 
@@ -37,31 +41,49 @@ pub(crate) fn statement<'a, V: PartialEq>(
         return None;
     }
     let mut all: Vec<(usize, usize, &[V])> = Vec::new();
-    for (place, source) in prepared.sources.iter().enumerate().filter(|(place, _)| !found[*place].is_empty()) {
-        let words = skeleton(source.text, &ranges(&found[place]));
-        for (start, _) in words.windows(wanted.len()).enumerate().filter(|(_, part)| *part == wanted) {
-            let first = words[..start].iter().filter(|word| *word == "#").count();
+    for (place, source) in prepared
+        .sources
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| !found[*place].is_empty())
+    {
+        let places = ranges(&found[place]);
+        let words = skeleton(source.text, &places);
+        let (listed, mut first, mut at) = (lists(source.text, &places), 0, 0);
+        let starts = words
+            .windows(wanted.len())
+            .enumerate()
+            .filter(|(_, part)| *part == wanted)
+            .map(|(start, _)| start);
+        for start in starts.take(STATEMENTS) {
+            first += words[at..start].iter().filter(|word| *word == "#").count();
+            at = start;
             let others = &found[place][first..first + own.len()];
             // "at midnight and at 4": the list goes on with a value that agrees.
-            let listed = own.iter().zip(others).enumerate().any(|(at, (own, other))| {
-                let rest = &found[place][first + at + 1..];
-                let mut end = range(other).end;
-                !agrees(own, other)
-                    && rest
-                        .iter()
-                        .take_while(|next| {
-                            let between = source.text.get(end..range(next).start).unwrap_or("?");
-                            end = range(next).end;
-                            words::tokens(between).iter().all(|word| LIST.contains(&word.as_str())) && !between.contains(['.', ';'])
-                        })
-                        .any(|next| agrees(own, next))
-            });
-            if listed {
+            let goes_on = |(number, (own, other)): (usize, (&V, &V))| {
+                let mut last = (first + number + 1..found[place].len())
+                    .take(LISTED)
+                    .take_while(|next| listed[*next]);
+                !agrees(own, other) && last.any(|next| agrees(own, &found[place][next]))
+            };
+            if own.iter().zip(others).enumerate().any(goes_on) {
                 continue;
             }
-            let same = |known: &[V]| known.iter().zip(others).all(|(a, b)| agrees(a, b) && agrees(b, a));
+            let same = |known: &[V]| {
+                known
+                    .iter()
+                    .zip(others)
+                    .all(|(a, b)| agrees(a, b) && agrees(b, a))
+            };
             if !all.iter().any(|(.., known)| same(known)) {
-                all.push((own.iter().zip(others).filter(|(own, other)| agrees(own, other)).count(), place, others));
+                all.push((
+                    own.iter()
+                        .zip(others)
+                        .filter(|(own, other)| agrees(own, other))
+                        .count(),
+                    place,
+                    others,
+                ));
             }
         }
     }
@@ -69,4 +91,18 @@ pub(crate) fn statement<'a, V: PartialEq>(
     let mut nearest = all.into_iter().filter(|(agreeing, ..)| *agreeing == best);
     let (_, place, others) = nearest.next()?;
     nearest.next().is_none().then_some((place, others))
+}
+
+/// For each value whether it goes on with the list that the one before it stands in.
+fn lists(text: &str, values: &[Range<usize>]) -> Vec<bool> {
+    let joined = |pair: &[Range<usize>]| {
+        let between = text.get(pair[0].end..pair[1].start).unwrap_or("?");
+        !between.contains(['.', ';'])
+            && words::tokens(between)
+                .iter()
+                .all(|word| LIST.contains(&word.as_str()))
+    };
+    std::iter::once(false)
+        .chain(values.windows(2).map(joined))
+        .collect()
 }

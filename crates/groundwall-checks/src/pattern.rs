@@ -39,14 +39,32 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
         note: note.to_owned(),
     };
     let mut said: Vec<Said> = vague_attribution(prepared.claim)
-        .map(|phrase| say(FindingKind::VagueAttribution, phrase, "nobody is named as the source"))
+        .map(|phrase| {
+            say(
+                FindingKind::VagueAttribution,
+                phrase,
+                "nobody is named as the source",
+            )
+        })
         .into_iter()
         .collect();
     for number in extract(prepared.claim) {
-        let decimals = number.text.split_once('.').map_or(0, |(_, rest)| rest.chars().take_while(char::is_ascii_digit).count());
-        let given = prepared.sources.iter().any(|source| source.text.contains(number.text.trim_end_matches(['%', ' '])));
-        if number.unit == Unit::Percent && decimals >= 3 && !given {
-            said.push(say(FindingKind::SuspiciousPrecision, &number.text, "more decimals than any source gives"));
+        let decimals = number.text.split_once('.').map_or(0, |(_, rest)| {
+            rest.chars().take_while(char::is_ascii_digit).count()
+        });
+        let given = || {
+            prepared.sources.iter().any(|source| {
+                source
+                    .text
+                    .contains(number.text.trim_end_matches(['%', ' ']))
+            })
+        };
+        if number.unit == Unit::Percent && decimals >= 3 && !given() {
+            said.push(say(
+                FindingKind::SuspiciousPrecision,
+                &number.text,
+                "more decimals than any source gives",
+            ));
         }
     }
     said

@@ -3,19 +3,52 @@
 use crate::words::{fold, tokens};
 use crate::{CheckKind, Prepared, Said, Signal};
 use groundwall_core::FindingKind;
-use regex::Regex;
-use std::sync::LazyLock;
+use std::cell::LazyCell;
 
-static QUOTE: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new("“([^”]{2,})”|\"([^\"]{2,})\"|„([^“]{2,})“|«([^»]{2,})»").expect("the pattern is fixed"));
+/// Marks that open a quotation, each with the one that closes it.
+const MARKS: [(char, char); 4] = [('“', '”'), ('"', '"'), ('„', '“'), ('«', '»')];
 
 /// Quoted texts of at least three words; shorter ones are terms, not quotations.
 pub fn extract(text: &str) -> Vec<String> {
-    QUOTE
-        .captures_iter(text)
-        .filter_map(|found| found.iter().skip(1).flatten().next().map(|part| part.as_str().trim().to_owned()))
+    between_marks(text)
+        .into_iter()
+        .map(str::trim)
         .filter(|quote| quote.split_whitespace().count() >= 3)
+        .map(str::to_owned)
         .collect()
+}
+
+/// What stands between marks, two letters or more. Where each mark is closed is looked up: an open one does not send the reader through the rest of the text.
+fn between_marks(text: &str) -> Vec<&str> {
+    let closing = MARKS.map(|(_, close)| {
+        text.match_indices(close)
+            .map(|(at, _)| at)
+            .collect::<Vec<_>>()
+    });
+    let (mut quotes, mut end) = (Vec::new(), 0);
+    for (at, letter) in text.char_indices() {
+        let Some(kind) = MARKS
+            .iter()
+            .position(|(open, _)| *open == letter)
+            .filter(|_| at >= end)
+        else {
+            continue;
+        };
+        let from = at + letter.len_utf8();
+        let places = &closing[kind];
+        let Some(close) = places
+            .get(places.partition_point(|place| *place < from))
+            .copied()
+        else {
+            continue;
+        };
+        let quote = &text[from..close];
+        if quote.chars().nth(1).is_some() {
+            quotes.push(quote);
+            end = close + MARKS[kind].1.len_utf8();
+        }
+    }
+    quotes
 }
 
 /// Whether somebody is said to have said something.
@@ -42,29 +75,62 @@ fn is_attributed(claim: &str) -> bool {
         "warned",
         "reads",
     ];
-    tokens(claim).iter().any(|word| SAID.contains(&word.as_str()))
+    tokens(claim)
+        .iter()
+        .any(|word| SAID.contains(&word.as_str()))
 }
 
 fn plain(text: &str) -> String {
-    fold(text).replace('"', "").split_whitespace().collect::<Vec<_>>().join(" ")
+    fold(text)
+        .replace('"', "")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The quotes of a claim against its windows and what surrounds them.
 pub fn check(prepared: &Prepared) -> Vec<Said> {
+    let quotes = extract(prepared.claim);
+    if quotes.is_empty() {
+        return Vec::new();
+    }
     let whole = plain(prepared.claim);
-    extract(prepared.claim)
+    let attributed = LazyCell::new(|| is_attributed(prepared.claim));
+    let read: Vec<Read> = prepared.sources.iter().map(Read::of).collect();
+    quotes
         .into_iter()
         // A claim that is a quotation as a whole quotes nobody, and a few words in marks are a term, unless somebody is said to have said them.
-        .filter(|quote| plain(quote).len() + 4 < whole.len() && (quote.split_whitespace().count() >= 5 || is_attributed(prepared.claim)))
-        .map(|quote| judge(prepared, quote))
+        .filter(|quote| {
+            plain(quote).len() + 4 < whole.len()
+                && (quote.split_whitespace().count() >= 5 || *attributed)
+        })
+        .map(|quote| judge(prepared, quote, &read))
         .collect()
 }
 
-fn judge(prepared: &Prepared, quote: String) -> Said {
+/// A window and what surrounds it, as quotations are looked for in it.
+struct Read {
+    window: String,
+    context: String,
+    words: Vec<String>,
+}
+
+impl Read {
+    fn of(source: &crate::Source) -> Self {
+        Self {
+            window: plain(source.text),
+            context: plain(source.context),
+            words: tokens(source.text),
+        }
+    }
+}
+
+fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Said {
     let wanted = plain(&quote);
     let wanted = wanted.trim_matches(['.', ',', '!', '?', ';', '…']);
-    let holds = |text: &str| plain(text).contains(wanted);
-    let place = (0..prepared.sources.len()).find(|place| holds(prepared.sources[*place].text) || holds(prepared.sources[*place].context));
+    let place = read
+        .iter()
+        .position(|read| read.window.contains(wanted) || read.context.contains(wanted));
     let say = |signal, source, expected, note: &str| Said {
         check: CheckKind::Quote,
         signal,
@@ -75,19 +141,33 @@ fn judge(prepared: &Prepared, quote: String) -> Said {
         note: note.to_owned(),
     };
     if let Some(place) = place {
-        return say(Signal::Passed, Some(place), None, "the quotation stands in the evidence word for word");
+        return say(
+            Signal::Passed,
+            Some(place),
+            None,
+            "the quotation stands in the evidence word for word",
+        );
     }
     // Most of its words in their order, but not all of them: an altered quotation.
     let words = tokens(&quote);
-    let altered = (0..prepared.sources.len()).filter(|place| prepared.coverage[*place] >= 0.5).find(|place| {
-        let other = tokens(prepared.sources[*place].text);
-        words.len() >= 5 && common_run(&words, &other) * 10 >= words.len() * 8
-    });
+    let altered = (0..prepared.sources.len())
+        .filter(|place| prepared.coverage[*place] >= 0.5)
+        .find(|place| {
+            words.len() >= 5 && common_run(&words, &read[*place].words) * 10 >= words.len() * 8
+        });
     match altered {
-        Some(place) => {
-            say(Signal::Clash, Some(place), Some(prepared.sources[place].text.to_owned()), "the documents say this in other words")
-        }
-        None => say(Signal::Absent, None, None, "the quotation stands nowhere in the evidence"),
+        Some(place) => say(
+            Signal::Clash,
+            Some(place),
+            Some(prepared.sources[place].text.to_owned()),
+            "the documents say this in other words",
+        ),
+        None => say(
+            Signal::Absent,
+            None,
+            None,
+            "the quotation stands nowhere in the evidence",
+        ),
     }
 }
 
@@ -98,7 +178,11 @@ fn common_run(a: &[String], b: &[String]) -> usize {
         let mut diagonal = 0;
         for (place, other) in b.iter().enumerate() {
             let above = row[place + 1];
-            row[place + 1] = if word == other { diagonal + 1 } else { above.max(row[place]) };
+            row[place + 1] = if word == other {
+                diagonal + 1
+            } else {
+                above.max(row[place])
+            };
             diagonal = above;
         }
     }
@@ -112,10 +196,20 @@ mod tests {
 
     #[test]
     fn true_altered_and_invented() {
-        let sources = [Source { text: "She said that the tide will not wait for any of us this year.", context: "", document: "" }];
+        let sources = [Source {
+            text: "She said that the tide will not wait for any of us this year.",
+            context: "",
+            document: "",
+        }];
         let signal = |claim: &str| check(&Prepared::new(claim, &sources))[0].signal;
         assert_eq!(signal("She said “the tide will not wait”."), Signal::Passed);
-        assert_eq!(signal("She said \"the tide will never wait for any of us\"."), Signal::Clash);
-        assert_eq!(signal("She said \"boats are safe in harbour\"."), Signal::Absent);
+        assert_eq!(
+            signal("She said \"the tide will never wait for any of us\"."),
+            Signal::Clash
+        );
+        assert_eq!(
+            signal("She said \"boats are safe in harbour\"."),
+            Signal::Absent
+        );
     }
 }

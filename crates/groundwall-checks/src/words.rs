@@ -1,6 +1,7 @@
 //! Content words: stems with weights.
 
 use rust_stemmers::{Algorithm, Stemmer};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
@@ -17,24 +18,42 @@ were what when where which while who whom whose why will with within without wou
 
 /// Lower case, without diacritics, possessive and typographic marks.
 pub fn fold(text: &str) -> String {
-    let folded: String = text.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase();
-    folded.replace(['’', '‘'], "'").replace(['“', '”', '„', '«', '»'], "\"").replace(['‐', '‑', '–', '—'], "-").replace("'s ", " ")
+    let folded: String = text
+        .nfkd()
+        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+        .collect::<String>()
+        .to_lowercase();
+    folded
+        .replace(['’', '‘'], "'")
+        .replace(['“', '”', '„', '«', '»'], "\"")
+        .replace(['‐', '‑', '–', '—'], "-")
+        .replace("'s ", " ")
 }
 
 /// Folded words of a text, in order.
 pub fn tokens(text: &str) -> Vec<String> {
-    fold(text).unicode_words().map(|word| word.trim_end_matches("'s").to_owned()).collect()
+    fold(text)
+        .unicode_words()
+        .map(|word| word.trim_end_matches("'s").to_owned())
+        .collect()
 }
 
 /// The stem of a folded word.
 pub fn stem(word: &str) -> String {
-    if word.is_ascii() { STEMMER.stem(word).into_owned() } else { word.to_owned() }
+    if word.is_ascii() {
+        STEMMER.stem(word).into_owned()
+    } else {
+        word.to_owned()
+    }
 }
 
 /// A text with its first letter in upper case.
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// Whether a folded word is a function word.
@@ -84,7 +103,9 @@ impl ContentWords {
     /// The same without words that hold a digit.
     #[must_use]
     pub fn without_numbers(mut self) -> Self {
-        self.weights.retain(|stem, _| !stem.chars().any(char::is_numeric) && crate::number::word_value(stem).is_none());
+        self.weights.retain(|stem, _| {
+            !stem.chars().any(char::is_numeric) && crate::number::word_value(stem).is_none()
+        });
         self
     }
 
@@ -99,7 +120,12 @@ impl ContentWords {
         if total == 0.0 {
             return 1.0;
         }
-        self.weights.iter().filter(|(stem, _)| present.contains(*stem)).map(|(_, weight)| weight).sum::<f32>() / total
+        self.weights
+            .iter()
+            .filter(|(stem, _)| present.contains(*stem))
+            .map(|(_, weight)| weight)
+            .sum::<f32>()
+            / total
     }
 
     /// The stems.
@@ -114,14 +140,29 @@ impl ContentWords {
 
     /// Weighted overlap over union with other content words, in [0, 1].
     pub fn likeness(&self, other: &Self) -> f32 {
-        let weight = |stem: &str| self.weights.get(stem).or_else(|| other.weights.get(stem)).copied().unwrap_or(0.0);
-        let union: std::collections::BTreeSet<&str> = self.stems().chain(other.stems()).collect();
-        let total: f32 = union.iter().map(|stem| weight(stem)).sum();
-        let both: f32 = union
-            .iter()
-            .filter(|stem| self.weights.contains_key(**stem) && other.weights.contains_key(**stem))
-            .map(|stem| weight(stem))
-            .sum();
+        let (mut one, mut rest) = (
+            self.weights.iter().peekable(),
+            other.weights.iter().peekable(),
+        );
+        let (mut total, mut both) = (0.0, 0.0);
+        loop {
+            let order = match (one.peek(), rest.peek()) {
+                (Some((a, _)), Some((b, _))) => a.cmp(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => break,
+            };
+            let weight = match order {
+                Ordering::Less => one.next(),
+                Ordering::Greater => rest.next(),
+                Ordering::Equal => {
+                    rest.next();
+                    both += one.peek().map_or(0.0, |(_, weight)| **weight);
+                    one.next()
+                }
+            };
+            total += weight.map_or(0.0, |(_, weight)| *weight);
+        }
         if total == 0.0 { 0.0 } else { both / total }
     }
 }

@@ -28,16 +28,34 @@ impl CellRange {
     /// Reads one range; none where the text is not one.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
-        if let Some(rest) = text.strip_prefix("records ").or_else(|| text.strip_prefix("record ")) {
+        if let Some(rest) = text
+            .strip_prefix("records ")
+            .or_else(|| text.strip_prefix("record "))
+        {
             let (from, rest) = number(rest)?;
-            let (to, rest) = rest.trim_start().strip_prefix("to ").map_or(Some((from, rest)), number)?;
+            let (to, rest) = rest
+                .trim_start()
+                .strip_prefix("to ")
+                .map_or(Some((from, rest)), number)?;
             let field = rest.trim_start();
-            let columns = if field.is_empty() { RangeColumns::All } else { RangeColumns::Field(field.to_owned()) };
-            return Some(Self { first_row: from, last_row: to, columns });
+            let columns = if field.is_empty() {
+                RangeColumns::All
+            } else {
+                RangeColumns::Field(field.to_owned())
+            };
+            return Some(Self {
+                first_row: from,
+                last_row: to,
+                columns,
+            });
         }
         let (from, to) = text.split_once(':').unwrap_or((text, text));
         let ((first_row, left), (last_row, right)) = (cell(from.trim())?, cell(to.trim())?);
-        Some(Self { first_row, last_row, columns: RangeColumns::Between(left, right) })
+        Some(Self {
+            first_row,
+            last_row,
+            columns: RangeColumns::Between(left, right),
+        })
     }
 
     /// Whether it holds the cell of a column in a row of the sheet.
@@ -57,19 +75,29 @@ impl fmt::Display for CellRange {
         let field = match &self.columns {
             RangeColumns::Between(left, right) => {
                 f.write_str(&address(first, *left))?;
-                return if (first, left) == (last, right) { Ok(()) } else { write!(f, ":{}", address(last, *right)) };
+                return if (first, left) == (last, right) {
+                    Ok(())
+                } else {
+                    write!(f, ":{}", address(last, *right))
+                };
             }
             RangeColumns::Field(name) => format!(" {name}"),
             RangeColumns::All => String::new(),
         };
         let (first, last) = (u64::from(first) + 1, u64::from(last) + 1);
-        if first == last { write!(f, "record {first}{field}") } else { write!(f, "records {first} to {last}{field}") }
+        if first == last {
+            write!(f, "record {first}{field}")
+        } else {
+            write!(f, "records {first} to {last}{field}")
+        }
     }
 }
 
 /// A number from 1 at the start of a text, as a row from 0, and what follows.
 fn number(text: &str) -> Option<(u32, &str)> {
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let end = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
     Some((digits.parse::<u32>().ok()?.checked_sub(1)?, rest))
 }
@@ -82,7 +110,9 @@ fn cell(text: &str) -> Option<(u32, u32)> {
     }
     let column = letters.bytes().try_fold(0u32, |column, byte| {
         let letter = byte.to_ascii_uppercase();
-        letter.is_ascii_uppercase().then(|| column * 26 + u32::from(letter - b'A') + 1)
+        letter
+            .is_ascii_uppercase()
+            .then(|| column * 26 + u32::from(letter - b'A') + 1)
     })?;
     Some((digits.parse::<u32>().ok()?.checked_sub(1)?, column - 1))
 }
@@ -111,10 +141,34 @@ mod tests {
 
     #[test]
     fn ranges_are_read_as_they_are_written_and_nonsense_is_not() {
-        for text in ["F5:F7", "B2", "AA10", "record 3", "record 3 net balance", "records 3 to 7 balance", "records 1 to 2"] {
-            assert_eq!(CellRange::parse(text).map(|range| range.to_string()).as_deref(), Some(text));
+        for text in [
+            "F5:F7",
+            "B2",
+            "AA10",
+            "record 3",
+            "record 3 net balance",
+            "records 3 to 7 balance",
+            "records 1 to 2",
+        ] {
+            assert_eq!(
+                CellRange::parse(text)
+                    .map(|range| range.to_string())
+                    .as_deref(),
+                Some(text)
+            );
         }
-        for text in ["", "7", ":", "ABCD1", "F0", "record", "record 0 balance", "record x", "F5:", "records 3 to balance"] {
+        for text in [
+            "",
+            "7",
+            ":",
+            "ABCD1",
+            "F0",
+            "record",
+            "record 0 balance",
+            "record x",
+            "F5:",
+            "records 3 to balance",
+        ] {
             assert_eq!(CellRange::parse(text), None, "{text}");
         }
     }

@@ -52,7 +52,9 @@ impl Checkability {
             Self::Opinion => Some("This is an opinion; documents cannot prove or refute it."),
             Self::Greeting => Some("This is a greeting, not a statement of fact."),
             Self::Question => Some("This is a question, not a statement of fact."),
-            Self::Meta => Some("This speaks about the answer itself, not about the documents' subject."),
+            Self::Meta => {
+                Some("This speaks about the answer itself, not about the documents' subject.")
+            }
             Self::Empty => Some("There are no words to check here."),
         }
     }

@@ -1,6 +1,6 @@
 //! Documents and their names.
 
-use crate::{CollectionId, DocumentId, Problem, ProblemCode, Sentence};
+use crate::{CollectionId, DocumentId, HiddenText, Problem, ProblemCode, Sentence};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -23,8 +23,19 @@ pub enum Format {
 
 impl Format {
     /// Every format, in the order in which they are offered.
-    pub const ALL: [Self; 11] =
-        [Self::Pdf, Self::Docx, Self::Xlsx, Self::Xls, Self::Ods, Self::Csv, Self::Tsv, Self::Json, Self::Text, Self::Markdown, Self::Html];
+    pub const ALL: [Self; 11] = [
+        Self::Pdf,
+        Self::Docx,
+        Self::Xlsx,
+        Self::Xls,
+        Self::Ods,
+        Self::Csv,
+        Self::Tsv,
+        Self::Json,
+        Self::Text,
+        Self::Markdown,
+        Self::Html,
+    ];
 
     /// The usual file extension, without the dot.
     pub fn extension(self) -> &'static str {
@@ -62,21 +73,35 @@ impl DocumentName {
 
     /// Validates a name as it came from a person or a program.
     pub fn parse(raw: &str) -> Result<Self, Problem> {
-        let refuse = |why: &str| Err(Problem::new(ProblemCode::Unprocessable, format!("This file name cannot be used: {why}.")));
+        let refuse = |why: &str| {
+            Err(Problem::new(
+                ProblemCode::Unprocessable,
+                format!("This file name cannot be used: {why}."),
+            ))
+        };
         let name = raw.trim().replace('\\', "/");
         if name.is_empty() {
             return refuse("it is empty; give the file a name");
         }
         if name.len() > Self::MAX_BYTES {
-            return refuse(&format!("it is {} bytes long and the limit is {}; shorten it", name.len(), Self::MAX_BYTES));
+            return refuse(&format!(
+                "it is {} bytes long and the limit is {}; shorten it",
+                name.len(),
+                Self::MAX_BYTES
+            ));
         }
-        if name.chars().any(|c| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')) {
+        if name.chars().any(|c| {
+            c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        }) {
             return refuse("it holds control characters; rename the file");
         }
         if name.starts_with('/') || name.chars().nth(1) == Some(':') {
             return refuse("it is an absolute path; send the path relative to the folder");
         }
-        if name.split('/').any(|part| part.is_empty() || part == "." || part == "..") {
+        if name
+            .split('/')
+            .any(|part| part.is_empty() || part == "." || part == "..")
+        {
             return refuse("it holds empty, '.' or '..' parts; send a plain relative path");
         }
         Ok(Self(name))
@@ -143,6 +168,8 @@ impl Document {
 pub struct DocumentText {
     pub document: Document,
     pub sentences: Vec<Sentence>,
+    /// What a reader of the file does not see; it is not among the sentences.
+    pub hidden: Vec<HiddenText>,
     /// Whether tables of it can be asked.
     pub tables: bool,
 }
@@ -153,7 +180,12 @@ mod tests {
 
     #[test]
     fn accepts_relative_paths() {
-        for name in ["a.txt", "reports/2024/Q3 report.pdf", "Übersicht.csv", "..hidden.txt"] {
+        for name in [
+            "a.txt",
+            "reports/2024/Q3 report.pdf",
+            "Übersicht.csv",
+            "..hidden.txt",
+        ] {
             assert_eq!(DocumentName::parse(name).unwrap().as_str(), name);
         }
         assert_eq!(DocumentName::parse("a\\b.txt").unwrap().as_str(), "a/b.txt");
@@ -162,7 +194,18 @@ mod tests {
     #[test]
     fn refuses_what_could_be_mistaken_for_a_path_on_disk_or_hides_characters() {
         let long = "x".repeat(300);
-        for name in ["", "  ", "../etc/passwd", "a/../b", "/etc/passwd", "C:/x", "a\nb", "a\u{202e}txt.exe", "a//b", long.as_str()] {
+        for name in [
+            "",
+            "  ",
+            "../etc/passwd",
+            "a/../b",
+            "/etc/passwd",
+            "C:/x",
+            "a\nb",
+            "a\u{202e}txt.exe",
+            "a//b",
+            long.as_str(),
+        ] {
             assert!(DocumentName::parse(name).is_err(), "{name:?} was accepted");
         }
     }

@@ -20,7 +20,11 @@ impl Window {
     /// `harbour.txt, line 1`: document and place in one phrase.
     pub fn place(&self) -> String {
         let place = self.locator.to_string();
-        if place.is_empty() { self.document_name.to_string() } else { format!("{}, {place}", self.document_name) }
+        if place.is_empty() {
+            self.document_name.to_string()
+        } else {
+            format!("{}, {place}", self.document_name)
+        }
     }
 }
 
@@ -49,7 +53,11 @@ impl NliScores {
         let weights = scaled.map(|logit| (logit - top).exp());
         let sum: f64 = weights.iter().sum();
         let [entailment, neutral, contradiction] = weights.map(|weight| (weight / sum) as f32);
-        Self { entailment, neutral, contradiction }
+        Self {
+            entailment,
+            neutral,
+            contradiction,
+        }
     }
 
     /// The most probable label; entailment only when it is strictly the largest.
@@ -82,8 +90,11 @@ pub struct Evidence {
     pub similarity: Option<f32>,
     /// Share of the claim's weighted content words that occur in the window, in [0, 1].
     pub coverage: f32,
-    /// None when the NLI model did not run on this window.
+    /// What the screen says of it; none when it did not run on this window.
     pub nli: Option<NliScores>,
+    /// What the reader says of it; none where it did not read this window.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<NliScores>,
     pub stance: Stance,
 }
 
@@ -96,6 +107,9 @@ mod tests {
         let scores = NliScores::from_logits([2.0, 2.0, -1.0], 1.0);
         assert!((scores.entailment + scores.neutral + scores.contradiction - 1.0).abs() < 1e-6);
         assert_eq!(scores.label(), NliLabel::Neutral);
-        assert_eq!(NliScores::from_logits([80.0, 2.0, -1.0], 1.0).label(), NliLabel::Entailment);
+        assert_eq!(
+            NliScores::from_logits([80.0, 2.0, -1.0], 1.0).label(),
+            NliLabel::Entailment
+        );
     }
 }

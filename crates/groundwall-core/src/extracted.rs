@@ -1,6 +1,6 @@
 //! What an extractor hands on: a document as a sequence of blocks with places.
 
-use crate::{Format, Locator, Table};
+use crate::{Format, HiddenText, Locator, Table};
 use serde::{Deserialize, Serialize};
 
 /// What a block is in its document.
@@ -30,6 +30,9 @@ pub struct ExtractedDocument {
     /// Tables with a header, in reading order; their rows are blocks too.
     #[serde(default)]
     pub tables: Vec<Table>,
+    /// What a reader of the file does not see, in the order of the file. It is in no block and no table.
+    #[serde(default)]
+    pub hidden: Vec<HiddenText>,
     /// Number of pages, for formats that have them.
     pub pages: Option<u32>,
     /// What a reader should know, such as pages without text.

@@ -6,7 +6,8 @@ pub mod document;
 pub mod evidence;
 pub mod extracted;
 pub mod finding;
-pub mod ids;
+mod hidden;
+mod ids;
 pub mod locator;
 pub mod model;
 pub mod page_view;
@@ -29,12 +30,15 @@ pub use document::{Document, DocumentName, DocumentText, Format};
 pub use evidence::{Evidence, NliLabel, NliScores, Stance, Window};
 pub use extracted::{Block, BlockKind, ExtractedDocument};
 pub use finding::{Certainty, Finding, FindingKind, Severity};
+pub use hidden::{HiddenBy, HiddenText};
 pub use ids::{CollectionId, DocumentId, PassageId, ReportId};
 pub use locator::Locator;
 pub use model::{ModelIdentity, Thresholds};
 pub use page_view::{Area, Mark, PageView};
 pub use passage::{Passage, Sentence, SentenceKind};
-pub use policy::{FinalAction, Policy, PolicyOverride, Preset, PromptMode, SecondOpinionPolicy};
+pub use policy::{
+    Closeness, FinalAction, Policy, PolicyOverride, Preset, PromptMode, SecondOpinionPolicy,
+};
 pub use problem::{Problem, ProblemCode};
 pub use progress::Progress;
 pub use prompt::{Draft, Prompt, RankedSentence};

@@ -35,7 +35,10 @@ impl fmt::Display for Locator {
         if !self.heading.is_empty() {
             parts.push(self.heading.join(" › "));
         }
-        parts.extend(self.paragraph.map(|paragraph| format!("paragraph {paragraph}")));
+        parts.extend(
+            self.paragraph
+                .map(|paragraph| format!("paragraph {paragraph}")),
+        );
         parts.extend(self.line.map(|line| format!("line {line}")));
         f.write_str(&parts.join(", "))
     }
@@ -47,9 +50,17 @@ mod tests {
 
     #[test]
     fn reads_like_a_reference() {
-        let sheet = Locator { sheet: Some("Q3".into()), cells: Some("A2:F2".into()), ..Locator::default() };
+        let sheet = Locator {
+            sheet: Some("Q3".into()),
+            cells: Some("A2:F2".into()),
+            ..Locator::default()
+        };
         assert_eq!(sheet.to_string(), "sheet Q3, A2:F2");
-        let page = Locator { page: Some(4), heading: vec!["Scope".into(), "Staff".into()], ..Locator::default() };
+        let page = Locator {
+            page: Some(4),
+            heading: vec!["Scope".into(), "Staff".into()],
+            ..Locator::default()
+        };
         assert_eq!(page.to_string(), "page 4, Scope › Staff");
     }
 }

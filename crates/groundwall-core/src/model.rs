@@ -31,6 +31,11 @@ pub struct Thresholds {
 impl Default for Thresholds {
     /// The card's reading: temperature 1, the largest label wins, contradiction over one half.
     fn default() -> Self {
-        Self { temperature: 1.0, entailment: 0.0, contradiction: 0.5, calibrated: false }
+        Self {
+            temperature: 1.0,
+            entailment: 0.0,
+            contradiction: 0.5,
+            calibrated: false,
+        }
     }
 }

@@ -38,6 +38,16 @@ pub enum Preset {
     Nli,
 }
 
+/// How closely a claim is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Closeness {
+    /// The screen picks sentences and the reader decides.
+    Precise,
+    /// The screen alone.
+    Fast,
+}
+
 /// A switch per check. A check that is off is reported as not run, and what it would have judged is unsupported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -50,6 +60,8 @@ pub struct CheckSwitches {
     pub impossibilities: bool,
     pub self_contradiction: bool,
     pub patterns: bool,
+    /// Whether a window asserts the claim, or only names it as a myth, a rumour, a question, a condition.
+    pub assertions: bool,
     pub nli: bool,
     /// Recomputation of claims about known rows and aggregates.
     pub tables: bool,
@@ -66,6 +78,7 @@ impl Default for CheckSwitches {
             impossibilities: true,
             self_contradiction: true,
             patterns: true,
+            assertions: true,
             nli: true,
             tables: true,
         }
@@ -86,7 +99,12 @@ pub struct Tolerances {
 
 impl Default for Tolerances {
     fn default() -> Self {
-        Self { currency: 0.0, percentage: 0.0, ratio: 0.0, approximate: 0.05 }
+        Self {
+            currency: 0.0,
+            percentage: 0.0,
+            ratio: 0.0,
+            approximate: 0.05,
+        }
     }
 }
 
@@ -105,7 +123,11 @@ pub struct SecondOpinionPolicy {
 
 impl Default for SecondOpinionPolicy {
     fn default() -> Self {
-        Self { ask: false, at_most: 8, undecided: None }
+        Self {
+            ask: false,
+            at_most: 8,
+            undecided: None,
+        }
     }
 }
 
@@ -129,6 +151,8 @@ pub struct Policy {
     pub final_action: FinalAction,
     pub prompt_mode: PromptMode,
     pub preset: Preset,
+    /// Whether the reader reads what checks have not settled.
+    pub verifier: Closeness,
     /// Taken off an answer's confidence when any claim failed. In [0, 1].
     pub confidence_penalty: f64,
     pub checks: CheckSwitches,
@@ -150,6 +174,7 @@ impl Default for Policy {
             final_action: FinalAction::Repair,
             prompt_mode: PromptMode::Strict,
             preset: Preset::Firewall,
+            verifier: Closeness::Precise,
             confidence_penalty: 0.2,
             checks: CheckSwitches::default(),
             tolerances: Tolerances::default(),
@@ -162,15 +187,26 @@ impl Default for Policy {
 impl Policy {
     /// Checks every bound; names the field and the range it must lie in.
     pub fn validate(&self) -> Result<(), Problem> {
-        let wrong = |field: &str, range: &str| Err(Problem::new(ProblemCode::Unprocessable, format!("{field} must lie {range}.")));
+        let wrong = |field: &str, range: &str| {
+            Err(Problem::new(
+                ProblemCode::Unprocessable,
+                format!("{field} must lie {range}."),
+            ))
+        };
         let share = |value: f64| (0.0..=1.0).contains(&value);
         if !share(self.support_threshold) || self.support_threshold == 0.0 {
-            return wrong("support_threshold (firewall_threshold)", "above 0 and at most 1");
+            return wrong(
+                "support_threshold (firewall_threshold)",
+                "above 0 and at most 1",
+            );
         }
         if !share(f64::from(self.relevance_threshold)) {
             return wrong("relevance_threshold", "between 0 and 1");
         }
-        if self.support_probability.is_some_and(|probability| !share(f64::from(probability))) {
+        if self
+            .support_probability
+            .is_some_and(|probability| !share(f64::from(probability)))
+        {
             return wrong("support_probability", "between 0 and 1");
         }
         if !share(f64::from(self.similarity_threshold)) {
@@ -188,12 +224,28 @@ impl Policy {
         if !(1..=100).contains(&self.second_opinion.at_most) {
             return wrong("second_opinion.at_most", "between 1 and 100");
         }
-        if self.second_opinion.undecided.is_some_and(|(low, high)| !share(f64::from(low)) || !share(f64::from(high)) || low >= high) {
-            return wrong("second_opinion.undecided", "between 0 and 1, the lower bound first");
+        if self.second_opinion.undecided.is_some_and(|(low, high)| {
+            !share(f64::from(low)) || !share(f64::from(high)) || low >= high
+        }) {
+            return wrong(
+                "second_opinion.undecided",
+                "between 0 and 1, the lower bound first",
+            );
         }
-        let Tolerances { currency, percentage, ratio, approximate } = self.tolerances;
-        if ![currency, percentage, ratio, approximate].into_iter().all(share) {
-            return wrong("every tolerance", "between 0 and 1 (a share of the source value)");
+        let Tolerances {
+            currency,
+            percentage,
+            ratio,
+            approximate,
+        } = self.tolerances;
+        if ![currency, percentage, ratio, approximate]
+            .into_iter()
+            .all(share)
+        {
+            return wrong(
+                "every tolerance",
+                "between 0 and 1 (a share of the source value)",
+            );
         }
         Ok(())
     }
@@ -208,6 +260,7 @@ impl Policy {
             final_action,
             prompt_mode,
             preset,
+            verifier,
             tolerances,
             second_opinion,
             table_queries,
@@ -220,6 +273,7 @@ impl Policy {
         policy.final_action = final_action.unwrap_or(policy.final_action);
         policy.prompt_mode = prompt_mode.unwrap_or(policy.prompt_mode);
         policy.preset = preset.unwrap_or(policy.preset);
+        policy.verifier = verifier.unwrap_or(policy.verifier);
         policy.tolerances = tolerances.unwrap_or(policy.tolerances);
         policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
         policy.table_queries = table_queries.unwrap_or(policy.table_queries);
@@ -239,6 +293,8 @@ pub struct PolicyOverride {
     pub final_action: Option<FinalAction>,
     pub prompt_mode: Option<PromptMode>,
     pub preset: Option<Preset>,
+    /// `precise` or `fast`.
+    pub verifier: Option<Closeness>,
     pub tolerances: Option<Tolerances>,
     /// Whether the chat endpoint is asked about undecided claims.
     pub second_opinion: Option<bool>,
@@ -254,14 +310,34 @@ mod tests {
     fn defaults_are_valid_and_overrides_are_checked() {
         let policy = Policy::default();
         policy.validate().unwrap();
-        let one = policy.overridden(&PolicyOverride { top_k: Some(3), ..PolicyOverride::default() }).unwrap();
+        let one = policy
+            .overridden(&PolicyOverride {
+                top_k: Some(3),
+                ..PolicyOverride::default()
+            })
+            .unwrap();
         assert_eq!((one.top_k, policy.top_k), (3, 7));
         for bad in [
-            PolicyOverride { top_k: Some(0), ..PolicyOverride::default() },
-            PolicyOverride { support_threshold: Some(0.0), ..PolicyOverride::default() },
-            PolicyOverride { support_threshold: Some(f64::NAN), ..PolicyOverride::default() },
-            PolicyOverride { similarity_threshold: Some(1.5), ..PolicyOverride::default() },
-            PolicyOverride { max_regenerations: Some(3), ..PolicyOverride::default() },
+            PolicyOverride {
+                top_k: Some(0),
+                ..PolicyOverride::default()
+            },
+            PolicyOverride {
+                support_threshold: Some(0.0),
+                ..PolicyOverride::default()
+            },
+            PolicyOverride {
+                support_threshold: Some(f64::NAN),
+                ..PolicyOverride::default()
+            },
+            PolicyOverride {
+                similarity_threshold: Some(1.5),
+                ..PolicyOverride::default()
+            },
+            PolicyOverride {
+                max_regenerations: Some(3),
+                ..PolicyOverride::default()
+            },
         ] {
             assert!(policy.overridden(&bad).is_err(), "{bad:?}");
         }

@@ -14,6 +14,8 @@ pub enum ProblemCode {
     Forbidden,
     NotFound,
     MethodNotAllowed,
+    /// The request did not arrive in its time.
+    TooSlow,
     Conflict,
     TooLarge,
     UnsupportedMedia,
@@ -22,16 +24,19 @@ pub enum ProblemCode {
     Overloaded,
     Internal,
     Unavailable,
+    /// The disk is full or cannot be written; nothing of the request was stored.
+    InsufficientStorage,
 }
 
 impl ProblemCode {
     /// Every code, for table tests.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::Malformed,
         Self::Unauthorized,
         Self::Forbidden,
         Self::NotFound,
         Self::MethodNotAllowed,
+        Self::TooSlow,
         Self::Conflict,
         Self::TooLarge,
         Self::UnsupportedMedia,
@@ -39,6 +44,7 @@ impl ProblemCode {
         Self::Overloaded,
         Self::Internal,
         Self::Unavailable,
+        Self::InsufficientStorage,
     ];
 
     /// HTTP status.
@@ -49,6 +55,7 @@ impl ProblemCode {
             Self::Forbidden => 403,
             Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
+            Self::TooSlow => 408,
             Self::Conflict => 409,
             Self::TooLarge => 413,
             Self::UnsupportedMedia => 415,
@@ -56,6 +63,7 @@ impl ProblemCode {
             Self::Overloaded => 429,
             Self::Internal => 500,
             Self::Unavailable => 503,
+            Self::InsufficientStorage => 507,
         }
     }
 }
@@ -73,7 +81,11 @@ pub struct Problem {
 impl Problem {
     /// A problem without details.
     pub fn new(code: ProblemCode, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), details: Vec::new() }
+        Self {
+            code,
+            message: message.into(),
+            details: Vec::new(),
+        }
     }
 
     /// The same problem with one line per part that failed.
@@ -108,15 +120,34 @@ struct WireError {
 
 impl From<Problem> for Wire {
     fn from(problem: Problem) -> Self {
-        let Problem { code, message, details } = problem;
-        Self { detail: message.clone(), error: WireError { code, message, details } }
+        let Problem {
+            code,
+            message,
+            details,
+        } = problem;
+        Self {
+            detail: message.clone(),
+            error: WireError {
+                code,
+                message,
+                details,
+            },
+        }
     }
 }
 
 impl From<Wire> for Problem {
     fn from(wire: Wire) -> Self {
-        let WireError { code, message, details } = wire.error;
-        Self { code, message, details }
+        let WireError {
+            code,
+            message,
+            details,
+        } = wire.error;
+        Self {
+            code,
+            message,
+            details,
+        }
     }
 }
 
@@ -126,7 +157,8 @@ mod tests {
 
     #[test]
     fn has_the_one_shape_and_round_trips() {
-        let problem = Problem::new(ProblemCode::TooLarge, "Too big.").with_details(vec!["a.pdf".into()]);
+        let problem =
+            Problem::new(ProblemCode::TooLarge, "Too big.").with_details(vec!["a.pdf".into()]);
         let json = serde_json::to_value(&problem).unwrap();
         assert_eq!(
             json,

@@ -10,7 +10,12 @@ pub enum Progress {
     /// A step that is done, as the report has it.
     Ended(Stage),
     /// How far the step is that runs: `count` of `of` in `unit`.
-    Reached { name: String, count: u32, of: u32, unit: String },
+    Reached {
+        name: String,
+        count: u32,
+        of: u32,
+        unit: String,
+    },
     /// A step begins.
     Begun { name: String },
 }

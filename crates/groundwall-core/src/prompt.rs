@@ -17,6 +17,9 @@ pub struct Prompt {
     pub question: String,
     /// Sentences of the evidence that answer the question best, best first, with a score in [0, 2].
     pub sentences: Vec<RankedSentence>,
+    /// Texts of the evidence that answer the question, one for each part that they answer, each from one place; none where nobody judged that.
+    #[serde(default)]
+    pub answers: Vec<String>,
     /// Sentences that must not be said again.
     pub forbidden: Vec<String>,
     /// Sampling temperature; none takes the generator's own.

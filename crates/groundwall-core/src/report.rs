@@ -2,7 +2,8 @@
 
 use crate::verdict::VerdictCounts;
 use crate::{
-    Certainty, Claim, CollectionId, Evidence, Finding, ModelIdentity, Passage, Policy, ReportId, Severity, Stance, TableAnswer, Verdict,
+    Certainty, Claim, CollectionId, DocumentId, Evidence, Finding, ModelIdentity, NliScores,
+    Passage, Policy, ReportId, Severity, Stance, TableAnswer, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -10,13 +11,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReportState {
-    /// Every checkable claim of the delivered text is supported, as drafted.
+    /// Every checkable claim of the delivered text is supported, as drafted, and the text answers the question.
     Verified,
-    /// Repaired, or delivered with notes.
+    /// Repaired, delivered with notes, or an answer to some parts of the question, or nobody judged whether it answers.
     PartlyVerified,
     /// Withheld, or notes below τ.
     NotVerified,
     NothingToCheck,
+    /// Nothing in the documents, or nothing in the delivered text, answers the question.
     NotCovered,
 }
 
@@ -67,9 +69,20 @@ pub struct JudgedClaim {
     /// The claim as the models read it, where it writes values otherwise than the evidence does and a check found them equal: "0.05 g" as "50 mg".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_as: Option<String>,
+    /// What the reader says of several sentences of a document read together, best document first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<JoinedReading>,
     /// What the tables say, where the claim was recomputed from cells; this decides before any window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed: Option<Box<TableAnswer>>,
+}
+
+/// The sentences of a document that come nearest to a claim, with their neighbours in the document's order, and what the reader says of them together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct JoinedReading {
+    pub document: DocumentId,
+    pub text: String,
+    pub nli: NliScores,
 }
 
 /// What became of asking for a second opinion.
@@ -123,7 +136,12 @@ impl JudgedClaim {
 
     /// Whether a check decided the verdict, or could not run: what the judge makes of the windows did not count.
     pub fn decided_by_check(&self) -> bool {
-        self.checks.iter().any(|check| matches!(check.outcome, Outcome::Clash | Outcome::Absent | Outcome::NotRun))
+        self.checks.iter().any(|check| {
+            matches!(
+                check.outcome,
+                Outcome::Clash | Outcome::Absent | Outcome::NotRun
+            )
+        })
     }
 }
 
@@ -226,6 +244,9 @@ pub struct Provenance {
     pub groundwall: String,
     pub embedder: Option<ModelIdentity>,
     pub verifier: Option<ModelIdentity>,
+    /// Reads closely what the verifier picked; none where there is none or the policy is `fast`.
+    #[serde(default)]
+    pub reader: Option<ModelIdentity>,
     /// What weighs the verifier's scores; none where the model's own thresholds decide.
     #[serde(default)]
     pub judge: Option<ModelIdentity>,
@@ -248,6 +269,9 @@ pub struct Report {
     pub created_at: String,
     /// None for a verification.
     pub question: Option<String>,
+    /// What was asked, part by part; empty for a verification, a remark and an answer that was computed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub asked: Vec<AskedPart>,
     pub state: ReportState,
     /// The banner: one or two sentences that say what happened.
     pub banner: String,
@@ -279,11 +303,26 @@ impl Report {
         u32::try_from(self.attempts.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
-    /// Whether every checkable claim of the released text is supported and there is at least one.
+    /// Whether every checkable claim of the released text is supported, there is at least one, and the text answers every part of the question.
     pub fn is_verified(&self) -> bool {
         let counts = VerdictCounts::of(self.claims.iter().map(|claim| claim.verdict));
-        self.delivered.is_some() && counts.checkable() > 0 && counts.supported == counts.checkable()
+        let answered = self.asked.iter().all(|part| part.found == Some(true));
+        self.delivered.is_some()
+            && counts.checkable() > 0
+            && counts.supported == counts.checkable()
+            && answered
     }
+}
+
+/// A part of a question, and whether it is answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AskedPart {
+    /// As a question of its own.
+    pub text: String,
+    /// Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that.
+    pub found: Option<bool>,
+    /// How surely, in [0, 1]: the reader's entailment.
+    pub probability: Option<f32>,
 }
 
 /// A line of the report history.

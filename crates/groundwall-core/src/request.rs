@@ -19,12 +19,17 @@ pub const MAX_CLAIMS_OF_ANSWER: usize = 2_000;
 fn bounded(what: &str, text: &str, limit: usize) -> Result<(), Problem> {
     let length = text.chars().count();
     if text.trim().is_empty() {
-        return Err(Problem::new(ProblemCode::Unprocessable, format!("The {what} is empty. Write at least one word.")));
+        return Err(Problem::new(
+            ProblemCode::Unprocessable,
+            format!("The {what} is empty. Write at least one word."),
+        ));
     }
     if length > limit {
         return Err(Problem::new(
             ProblemCode::TooLarge,
-            format!("The {what} has {length} characters and the limit is {limit}. Shorten it or split it."),
+            format!(
+                "The {what} has {length} characters and the limit is {limit}. Shorten it or split it."
+            ),
         ));
     }
     Ok(())
@@ -58,8 +63,18 @@ impl Question {
     /// Trims and bounds the question.
     pub fn parse(text: &str, policy: PolicyOverride) -> Result<Self, Problem> {
         bounded("question", text, MAX_QUESTION)?;
-        let text = text.chars().filter(|c| !c.is_control() || *c == '\n').collect::<String>().trim().to_owned();
-        Ok(Self { text, collection: CollectionId::default(), policy, scope: Scope::default() })
+        let text = text
+            .chars()
+            .filter(|c| !c.is_control() || *c == '\n')
+            .collect::<String>()
+            .trim()
+            .to_owned();
+        Ok(Self {
+            text,
+            collection: CollectionId::default(),
+            policy,
+            scope: Scope::default(),
+        })
     }
 }
 
@@ -117,12 +132,18 @@ impl Verification {
             Subject::Answer(answer) => bounded("answer", answer, MAX_ANSWER)?,
             Subject::Claims(claims) => {
                 if claims.iter().all(|claim| claim.trim().is_empty()) {
-                    return Err(Problem::new(ProblemCode::Unprocessable, "There is no claim to verify. Write at least one claim."));
+                    return Err(Problem::new(
+                        ProblemCode::Unprocessable,
+                        "There is no claim to verify. Write at least one claim.",
+                    ));
                 }
                 if claims.len() > MAX_CLAIMS {
                     return Err(Problem::new(
                         ProblemCode::TooLarge,
-                        format!("{} claims were sent and the limit is {MAX_CLAIMS}. Send them in parts.", claims.len()),
+                        format!(
+                            "{} claims were sent and the limit is {MAX_CLAIMS}. Send them in parts.",
+                            claims.len()
+                        ),
                     ));
                 }
                 for (place, claim) in claims.iter().enumerate() {
@@ -137,7 +158,10 @@ impl Verification {
             if DocumentName::parse(&source.id).is_err() || source.text.trim().is_empty() {
                 return Err(Problem::new(
                     ProblemCode::Unprocessable,
-                    format!("Source {:?} needs a short id without control characters and a text that is not empty.", source.id),
+                    format!(
+                        "Source {:?} needs a short id without control characters and a text that is not empty.",
+                        source.id
+                    ),
                 ));
             }
         }
@@ -152,8 +176,23 @@ mod tests {
 
     #[test]
     fn questions_are_bounded() {
-        assert_eq!(Question::parse("  When? ", PolicyOverride::default()).unwrap().text, "When?");
-        assert_eq!(Question::parse(" \n ", PolicyOverride::default()).unwrap_err().code, ProblemCode::Unprocessable);
-        assert_eq!(Question::parse(&"x".repeat(100_000), PolicyOverride::default()).unwrap_err().code, ProblemCode::TooLarge);
+        assert_eq!(
+            Question::parse("  When? ", PolicyOverride::default())
+                .unwrap()
+                .text,
+            "When?"
+        );
+        assert_eq!(
+            Question::parse(" \n ", PolicyOverride::default())
+                .unwrap_err()
+                .code,
+            ProblemCode::Unprocessable
+        );
+        assert_eq!(
+            Question::parse(&"x".repeat(100_000), PolicyOverride::default())
+                .unwrap_err()
+                .code,
+            ProblemCode::TooLarge
+        );
     }
 }

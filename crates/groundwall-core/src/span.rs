@@ -15,12 +15,18 @@ impl Span {
     /// The span of the bytes `[start, end)` of `text`. Both must lie on character boundaries.
     pub fn of_bytes(text: &str, start: usize, end: usize) -> Self {
         let first = text[..start].chars().count();
-        Self { start: first, end: first + text[start..end].chars().count() }
+        Self {
+            start: first,
+            end: first + text[start..end].chars().count(),
+        }
     }
 
     /// The byte range of this span in `text`, clamped to the text.
     pub fn bytes(self, text: &str) -> std::ops::Range<usize> {
-        let mut edges = text.char_indices().map(|(byte, _)| byte).chain(std::iter::once(text.len()));
+        let mut edges = text
+            .char_indices()
+            .map(|(byte, _)| byte)
+            .chain(std::iter::once(text.len()));
         let start = edges.clone().nth(self.start).unwrap_or(text.len());
         let end = edges.nth(self.end).unwrap_or(text.len());
         start..end.max(start)

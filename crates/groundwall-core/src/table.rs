@@ -128,9 +128,16 @@ impl Table {
     /// The cells of one column from one row of the sheet to another.
     pub fn range(&self, first_row: u32, last_row: u32, column: usize) -> CellRange {
         let column = &self.columns[column];
-        let columns =
-            if self.records { RangeColumns::Field(column.name.clone()) } else { RangeColumns::Between(column.column, column.column) };
-        CellRange { first_row, last_row, columns }
+        let columns = if self.records {
+            RangeColumns::Field(column.name.clone())
+        } else {
+            RangeColumns::Between(column.column, column.column)
+        };
+        CellRange {
+            first_row,
+            last_row,
+            columns,
+        }
     }
 }
 
@@ -147,6 +154,10 @@ pub struct StoredTable {
 impl fmt::Display for StoredTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.table.place.to_string();
-        if place.is_empty() { self.document_name.fmt(f) } else { write!(f, "{}, {place}", self.document_name) }
+        if place.is_empty() {
+            self.document_name.fmt(f)
+        } else {
+            write!(f, "{}, {place}", self.document_name)
+        }
     }
 }

@@ -77,7 +77,9 @@ impl VerdictCounts {
 
     /// Claims that count in the ratio.
     pub fn checkable(self) -> u32 {
-        self.supported + self.refuted + self.unsupported
+        self.supported
+            .saturating_add(self.refuted)
+            .saturating_add(self.unsupported)
     }
 
     /// supported / (supported + refuted + unsupported); none when there is nothing to check, which is not a pass.
@@ -92,9 +94,13 @@ mod tests {
 
     #[test]
     fn unverifiable_claims_are_outside_the_ratio() {
-        let counts = VerdictCounts::of([Verdict::Supported, Verdict::Refuted, Verdict::Unverifiable]);
+        let counts =
+            VerdictCounts::of([Verdict::Supported, Verdict::Refuted, Verdict::Unverifiable]);
         assert_eq!(counts.support_ratio(), Some(0.5));
-        assert_eq!(VerdictCounts::of([Verdict::Unverifiable]).support_ratio(), None);
+        assert_eq!(
+            VerdictCounts::of([Verdict::Unverifiable]).support_ratio(),
+            None
+        );
     }
 
     #[test]

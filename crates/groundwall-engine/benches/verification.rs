@@ -26,11 +26,23 @@ impl Extractor for InProcess {
 
 async fn firewall(root: &Path, data: &Path) -> Firewall {
     let manifest = Manifest::read(&root.join("models")).unwrap();
-    let embedder = CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap(), Precision::Auto).unwrap();
-    let store = SqliteStore::open(&data.join("p.sqlite"), &embedder.identity().sha256, embedder.dimensions()).await.unwrap();
+    let embedder =
+        CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap(), Precision::Auto).unwrap();
+    let store = SqliteStore::open(
+        &data.join("p.sqlite"),
+        &embedder.identity().sha256,
+        embedder.dimensions(),
+    )
+    .await
+    .unwrap();
     let firewall = Firewall::new(FirewallParts {
         extractor: Arc::new(InProcess),
-        nli: Some(Arc::new(CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap())),
+        reader: Some(Arc::new(
+            CandleNli::start(&manifest.load(Role::Reader).unwrap(), Precision::Auto).unwrap(),
+        )),
+        nli: Some(Arc::new(
+            CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap(),
+        )),
         judge: None,
         embedder: Arc::new(embedder),
         store: Arc::new(store),
@@ -38,13 +50,22 @@ async fn firewall(root: &Path, data: &Path) -> Firewall {
         generator: Arc::new(ExtractiveGenerator),
         ledger: Arc::new(SqliteLedger::open(&data.join("l.sqlite")).await.unwrap()),
         policy: Policy::default(),
-        clock: Arc::new(|| Moment { rfc3339: "2026-01-01T00:00:00Z".to_owned(), year: 2026 }),
+        clock: Arc::new(|| Moment {
+            rfc3339: "2026-01-01T00:00:00Z".to_owned(),
+            year: 2026,
+        }),
     })
     .unwrap();
     for entry in std::fs::read_dir(root.join("data/samples")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        firewall.upload(vec![Upload { name, bytes: std::fs::read(path).unwrap() }]).await.unwrap();
+        firewall
+            .upload(vec![Upload {
+                name,
+                bytes: std::fs::read(path).unwrap(),
+            }])
+            .await
+            .unwrap();
     }
     firewall
 }
@@ -59,7 +80,10 @@ fn answer(round: usize) -> Verification {
 }
 
 fn verification(c: &mut Criterion) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let data = tempfile::tempdir().unwrap();
     let firewall = runtime.block_on(firewall(&root, data.path()));

@@ -42,11 +42,18 @@ async fn through<K: Eq + Hash + Copy, I: Clone, O: Clone>(
     let answers = ask(asked).await?;
     for (key, answer) in missing.iter().zip(answers) {
         cache.insert(*key, answer.clone());
-        for (known, _) in known.iter_mut().zip(&keys).filter(|(_, other)| *other == key) {
+        for (known, _) in known
+            .iter_mut()
+            .zip(&keys)
+            .filter(|(_, other)| *other == key)
+        {
             *known = Some(answer.clone());
         }
     }
-    known.into_iter().collect::<Option<_>>().ok_or_else(|| PortError::internal("a model gave fewer answers than it was asked for"))
+    known
+        .into_iter()
+        .collect::<Option<_>>()
+        .ok_or_else(|| PortError::internal("a model gave fewer answers than it was asked for"))
 }
 
 /// A verifier that remembers the scores of (window, claim).
@@ -57,15 +64,28 @@ pub(crate) struct CachedNli {
 
 impl CachedNli {
     pub(crate) fn new(inner: Arc<dyn NliModel>) -> Self {
-        Self { inner, cache: Cache::new(PAIRS) }
+        Self {
+            inner,
+            cache: Cache::new(PAIRS),
+        }
     }
 }
 
 #[async_trait]
 impl NliModel for CachedNli {
+    async fn ready(&self) -> Result<(), PortError> {
+        self.inner.ready().await
+    }
+
     async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError> {
         let ask = async |pairs: Vec<Pair>| self.inner.judge(&pairs).await;
-        through(&self.cache, pairs, |pair| key(&[&pair.window, &pair.claim]), ask).await
+        through(
+            &self.cache,
+            pairs,
+            |pair| key(&[&pair.window, &pair.claim]),
+            ask,
+        )
+        .await
     }
 
     fn reads(&self, claim: &str) -> bool {
@@ -89,11 +109,22 @@ pub(crate) struct WindowVectors {
 
 impl WindowVectors {
     pub(crate) fn new(embedder: Arc<dyn Embedder>) -> Self {
-        Self { embedder, cache: Cache::new(WINDOWS) }
+        Self {
+            embedder,
+            cache: Cache::new(WINDOWS),
+        }
     }
 
     pub(crate) async fn embed(&self, texts: &[String]) -> Result<Vec<Arc<Vec<f32>>>, PortError> {
-        let ask = async |texts: Vec<String>| Ok(self.embedder.embed(&texts).await?.into_iter().map(Arc::new).collect());
+        let ask = async |texts: Vec<String>| {
+            Ok(self
+                .embedder
+                .embed(&texts)
+                .await?
+                .into_iter()
+                .map(Arc::new)
+                .collect())
+        };
         through(&self.cache, texts, |text| key(&[text]), ask).await
     }
 }
@@ -120,8 +151,21 @@ mod tests {
     #[tokio::test]
     async fn a_failure_and_a_missing_answer_are_errors() {
         let cache: Cache<i32, i32> = Cache::new(10);
-        assert!(through(&cache, &[1], |n| *n, async |_| Err(PortError::internal("no"))).await.is_err());
-        assert!(through(&cache, &[1, 2], |n| *n, async |_| Ok(vec![7])).await.is_err());
+        assert!(
+            through(
+                &cache,
+                &[1],
+                |n| *n,
+                async |_| Err(PortError::internal("no"))
+            )
+            .await
+            .is_err()
+        );
+        assert!(
+            through(&cache, &[1, 2], |n| *n, async |_| Ok(vec![7]))
+                .await
+                .is_err()
+        );
     }
 
     #[test]

@@ -4,14 +4,17 @@ use crate::cache::{CachedNli, WindowVectors};
 use crate::tables::Tables;
 use crate::verify::Opinions;
 use async_trait::async_trait;
+use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, DocumentText, Format, Policy, Problem, ProblemCode, Progress, Question, Report,
-    ReportId, Sentence, Status, StoredTable, Verification,
+    Closeness, CollectionId, Document, DocumentId, DocumentName, DocumentText, Format, Policy,
+    Problem, ProblemCode, Progress, Question, Report, ReportId, Sentence, Status, StoredTable,
+    Verification,
 };
 use groundwall_judge::Judge;
 use groundwall_ports::{
-    Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError, Upload, UploadOutcome, Watch,
+    Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError,
+    Readiness, Upload, UploadOutcome, Watch,
 };
 use groundwall_tables::{TablePack, View};
 use std::collections::BTreeMap;
@@ -32,7 +35,9 @@ pub struct FirewallParts {
     pub embedder: Arc<dyn Embedder>,
     /// None when the model is missing: every claim it would have judged is then unsupported and the report says so.
     pub nli: Option<Arc<dyn NliModel>>,
-    /// Weighs what the NLI model says; none where none was trained for that model, whose thresholds then decide.
+    /// Judges whether a text answers a question. Reads closely what `nli` picked, where the policy is precise; that only with the judge that was trained on both.
+    pub reader: Option<Arc<dyn NliModel>>,
+    /// Weighs what the NLI models say; none where none was trained for that model, whose thresholds then decide.
     pub judge: Option<Arc<Judge>>,
     pub store: Arc<dyn PassageStore>,
     /// What the words of questions to tables mean, in the order in which they are asked.
@@ -46,6 +51,8 @@ pub struct FirewallParts {
 /// The firewall.
 pub struct Firewall {
     pub(crate) parts: FirewallParts,
+    /// The reader, whatever the judge was trained on: whether a text answers a question is no matter of the judge's.
+    pub(crate) questions: Option<Arc<dyn NliModel>>,
     pub(crate) windows: WindowVectors,
     pub(crate) opinions: Opinions,
     pub(crate) tables: Tables,
@@ -55,19 +62,48 @@ impl Firewall {
     /// Puts the parts together; the policy must be valid.
     pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
-        parts.nli = parts.nli.map(|nli| Arc::new(CachedNli::new(nli)) as Arc<dyn NliModel>);
+        parts.nli = parts
+            .nli
+            .map(|nli| Arc::new(CachedNli::new(nli)) as Arc<dyn NliModel>);
         let verifier = parts.nli.as_ref().map(|nli| nli.identity().sha256.clone());
-        parts.judge = parts.judge.filter(|judge| verifier.as_deref() == Some(judge.verifier()));
+        parts.judge = parts
+            .judge
+            .filter(|judge| verifier.as_deref() == Some(judge.verifier()));
+        parts.reader = parts
+            .reader
+            .map(|reader| Arc::new(CachedNli::new(reader)) as Arc<dyn NliModel>);
+        let questions = parts.reader.clone();
+        let known = parts
+            .judge
+            .as_deref()
+            .and_then(Judge::reader)
+            .map(str::to_owned);
+        parts.reader = parts
+            .reader
+            .filter(|reader| known.as_deref() == Some(&reader.identity().sha256));
         let windows = WindowVectors::new(Arc::clone(&parts.embedder));
-        Ok(Self { parts, windows, opinions: Opinions::default(), tables: Tables::default() })
+        Ok(Self {
+            parts,
+            questions,
+            windows,
+            opinions: Opinions::default(),
+            tables: Tables::default(),
+        })
     }
 
     async fn stored(&self, id: &DocumentId) -> Result<Document, PortError> {
-        let documents = self.parts.store.documents(&CollectionId::default()).await?;
+        let document = self
+            .parts
+            .store
+            .document(&CollectionId::default(), id)
+            .await?;
         let gone = || {
-            Problem::new(ProblemCode::NotFound, "This document is not stored, or not any more. The list of documents shows those that are.")
+            Problem::new(
+                ProblemCode::NotFound,
+                "This document is not stored, or not any more. The list of documents shows those that are.",
+            )
         };
-        Ok(documents.into_iter().find(|document| document.id == *id).ok_or_else(gone)?)
+        Ok(document.ok_or_else(gone)?)
     }
 
     /// What judges, for a report.
@@ -82,8 +118,17 @@ impl Firewall {
             groundwall: env!("CARGO_PKG_VERSION").to_owned(),
             embedder: Some(parts.embedder.identity().clone()),
             verifier: parts.nli.as_ref().map(|nli| nli.identity().clone()),
+            reader: parts
+                .reader
+                .as_ref()
+                .filter(|_| policy.verifier == Closeness::Precise)
+                .map(|reader| reader.identity().clone()),
             judge: parts.judge.as_ref().map(|judge| judge.identity().clone()),
-            calibrated: parts.judge.is_some() || parts.nli.as_ref().is_some_and(|nli| nli.thresholds().calibrated),
+            calibrated: parts.judge.is_some()
+                || parts
+                    .nli
+                    .as_ref()
+                    .is_some_and(|nli| nli.thresholds().calibrated),
             generator,
             origin: None,
             policy: policy.clone(),
@@ -95,7 +140,22 @@ impl Firewall {
     pub(crate) fn degraded(&self, policy: &Policy) -> Vec<String> {
         let mut degraded = Vec::new();
         if self.parts.nli.is_none() {
-            degraded.push("The NLI model is not loaded; claims that it would have judged are unsupported.".to_owned());
+            degraded.push(
+                "The NLI model is not loaded; claims that it would have judged are unsupported."
+                    .to_owned(),
+            );
+        }
+        if let Some(reader) = self
+            .parts
+            .reader
+            .as_ref()
+            .filter(|_| policy.verifier == Closeness::Precise)
+            && matches!(reader.ready().now_or_never(), Some(Err(_)))
+        {
+            degraded.push(
+                "The reader could not be loaded; claims that it would have judged are unsupported."
+                    .to_owned(),
+            );
         }
         if policy.second_opinion.ask && !self.parts.generator.can_regenerate() {
             degraded.push(
@@ -112,6 +172,7 @@ impl Firewall {
             ("impossibilities", checks.impossibilities),
             ("self-contradiction", checks.self_contradiction),
             ("patterns", checks.patterns),
+            ("assertions", checks.assertions),
             ("NLI", checks.nli),
             ("tables", checks.tables),
         ] {
@@ -139,23 +200,41 @@ pub(crate) struct Stages<'a> {
 impl<'a> Stages<'a> {
     pub(crate) fn start(watch: Watch<'a>) -> Self {
         let now = Instant::now();
-        Self { watch, done: Vec::new(), started: now, last: now }
+        Self {
+            watch,
+            done: Vec::new(),
+            started: now,
+            last: now,
+        }
     }
 
     pub(crate) fn begin(&self, name: &str) {
-        (self.watch)(Progress::Begun { name: name.to_owned() });
+        (self.watch)(Progress::Begun {
+            name: name.to_owned(),
+        });
     }
 
     pub(crate) fn reached(&self, name: &str, count: usize, of: usize, unit: &str) {
-        (self.watch)(Progress::Reached { name: name.to_owned(), count: number(count), of: number(of), unit: unit.to_owned() });
+        (self.watch)(Progress::Reached {
+            name: name.to_owned(),
+            count: number(count),
+            of: number(of),
+            unit: unit.to_owned(),
+        });
     }
 
     pub(crate) fn end(&mut self, name: &str, count: usize, unit: &str) {
         let now = Instant::now();
-        let milliseconds = u64::try_from(now.duration_since(self.last).as_millis()).unwrap_or(u64::MAX);
+        let milliseconds =
+            u64::try_from(now.duration_since(self.last).as_millis()).unwrap_or(u64::MAX);
         self.last = now;
         tracing::debug!(stage = name, count, unit, milliseconds, "stage");
-        let stage = Stage { name: name.to_owned(), count: number(count), unit: unit.to_owned(), milliseconds };
+        let stage = Stage {
+            name: name.to_owned(),
+            count: number(count),
+            unit: unit.to_owned(),
+            milliseconds,
+        };
         (self.watch)(Progress::Ended(stage.clone()));
         self.done.push(stage);
     }
@@ -177,28 +256,57 @@ impl FirewallService for Firewall {
             store: parts.store.name(),
             generator: parts.generator.name(),
             generator_can_regenerate: parts.generator.can_regenerate(),
-            provenance: self.provenance(&parts.policy, &collection, Some(parts.generator.name())).await?,
+            provenance: self
+                .provenance(&parts.policy, &collection, Some(parts.generator.name()))
+                .await?,
             formats: Format::ALL.to_vec(),
-            degraded: self.degraded(&parts.policy),
+            degraded: self
+                .degraded(&parts.policy)
+                .into_iter()
+                .chain(self.questions.is_none().then(|| self.unread()))
+                .collect(),
         })
     }
 
-    async fn upload_watched(&self, files: Vec<Upload>, watch: Watch<'_>) -> Result<Vec<UploadOutcome>, PortError> {
+    async fn ready(&self) -> Result<Readiness, PortError> {
+        let stats = self.parts.store.stats(&CollectionId::default()).await?;
+        Ok(Readiness {
+            documents: stats.documents,
+            passages: stats.passages,
+            degraded: self.degraded(&self.parts.policy),
+        })
+    }
+
+    async fn upload_watched(
+        &self,
+        files: Vec<Upload>,
+        watch: Watch<'_>,
+    ) -> Result<Vec<UploadOutcome>, PortError> {
         let mut outcomes = Vec::with_capacity(files.len());
         for Upload { name, bytes } in files {
-            let result = self.ingest(&name, bytes, watch).await.map_err(Problem::from);
+            let result = self
+                .ingest(&name, bytes, watch)
+                .await
+                .map_err(Problem::from);
             outcomes.push(UploadOutcome { name, result });
         }
         Ok(outcomes)
     }
 
     async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
-        let removed = self.parts.store.remove(&CollectionId::default(), name).await?;
+        let removed = self
+            .parts
+            .store
+            .remove(&CollectionId::default(), name)
+            .await?;
         if removed.existed {
             return Ok(());
         }
-        Err(Problem::new(ProblemCode::NotFound, format!("There is no document named {name}. The list of documents shows the names."))
-            .into())
+        Err(Problem::new(
+            ProblemCode::NotFound,
+            format!("There is no document named {name}. The list of documents shows the names."),
+        )
+        .into())
     }
 
     async fn clear(&self) -> Result<(), PortError> {
@@ -207,30 +315,73 @@ impl FirewallService for Firewall {
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {
         let document = self.stored(id).await?;
-        let passages = self.parts.store.passages(&CollectionId::default(), id).await?;
-        let sentences: BTreeMap<u32, Sentence> =
-            passages.into_iter().flat_map(|passage| passage.sentences).map(|sentence| (sentence.index, sentence)).collect();
+        let passages = self
+            .parts
+            .store
+            .passages(&CollectionId::default(), id)
+            .await?;
+        let sentences: BTreeMap<u32, Sentence> = passages
+            .into_iter()
+            .flat_map(|passage| passage.sentences)
+            .map(|sentence| (sentence.index, sentence))
+            .collect();
         let views = self.views(&CollectionId::default()).await?;
         let tables = views.iter().any(|view| view.stored().document == *id);
-        Ok(DocumentText { document, sentences: sentences.into_values().collect(), tables })
+        let hidden = self
+            .parts
+            .store
+            .hidden(&CollectionId::default(), id)
+            .await?;
+        Ok(DocumentText {
+            document,
+            sentences: sentences.into_values().collect(),
+            hidden,
+            tables,
+        })
     }
 
     async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
         let document = self.stored(id).await?;
-        let not_kept = || Problem::new(ProblemCode::NotFound, format!("The store ({}) keeps no originals.", self.parts.store.name()));
-        let bytes = self.parts.store.original(&CollectionId::default(), id).await?.ok_or_else(not_kept)?;
+        let not_kept = || {
+            Problem::new(
+                ProblemCode::NotFound,
+                format!(
+                    "The store ({}) keeps no originals.",
+                    self.parts.store.name()
+                ),
+            )
+        };
+        let bytes = self
+            .parts
+            .store
+            .original(&CollectionId::default(), id)
+            .await?
+            .ok_or_else(not_kept)?;
         Ok((document, bytes))
     }
 
     async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
-        Ok(self.views(&CollectionId::default()).await?.iter().map(|view| view.stored().clone()).collect())
+        Ok(self
+            .views(&CollectionId::default())
+            .await?
+            .iter()
+            .map(|view| view.stored().clone())
+            .collect())
     }
 
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError> {
         let views = self.views(&CollectionId::default()).await?;
         let mut all = views.iter().map(View::stored);
-        let missing = || Problem::new(ProblemCode::NotFound, "There is no such table. The list of tables shows those that there are.");
-        Ok(all.find(|table| table.document == *document && table.index == index).cloned().ok_or_else(missing)?)
+        let missing = || {
+            Problem::new(
+                ProblemCode::NotFound,
+                "There is no such table. The list of tables shows those that there are.",
+            )
+        };
+        Ok(all
+            .find(|table| table.document == *document && table.index == index)
+            .cloned()
+            .ok_or_else(missing)?)
     }
 
     async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
@@ -239,7 +390,11 @@ impl FirewallService for Firewall {
         Ok(report)
     }
 
-    async fn verify_watched(&self, verification: Verification, watch: Watch<'_>) -> Result<Report, PortError> {
+    async fn verify_watched(
+        &self,
+        verification: Verification,
+        watch: Watch<'_>,
+    ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
         self.parts.ledger.record(&report).await?;
         Ok(report)
@@ -252,5 +407,10 @@ impl FirewallService for Firewall {
 
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
         self.parts.ledger.reports(search, limit).await
+    }
+
+    async fn close(&self) {
+        self.parts.store.close().await;
+        self.parts.ledger.close().await;
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::Firewall;
 use crate::firewall::Stages;
-use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Passage};
+use groundwall_core::{
+    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Passage,
+};
 use groundwall_ingest::Cutter;
 use groundwall_ports::{NewDocument, PortError, Watch};
 use sha2::{Digest, Sha256};
@@ -23,22 +25,43 @@ fn hex(bytes: &[u8]) -> String {
 
 /// Identity of a content within a collection.
 pub(crate) fn document_id(collection: &CollectionId, sha256: &str) -> DocumentId {
-    DocumentId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{collection}/{sha256}").as_bytes()).to_string())
+    DocumentId(
+        uuid::Uuid::new_v5(
+            &uuid::Uuid::NAMESPACE_OID,
+            format!("{collection}/{sha256}").as_bytes(),
+        )
+        .to_string(),
+    )
 }
 
 impl Firewall {
     pub(crate) fn cutter<'a>(&self, count_tokens: &'a dyn Fn(&str) -> usize) -> Cutter<'a> {
-        Cutter { size: SIZE, overlap: OVERLAP, max_tokens: self.parts.embedder.max_tokens(), count_tokens }
+        Cutter {
+            size: SIZE,
+            overlap: OVERLAP,
+            max_tokens: self.parts.embedder.max_tokens(),
+            count_tokens,
+        }
     }
 
-    pub(crate) fn passages(&self, extracted: &ExtractedDocument, id: &DocumentId, name: &DocumentName) -> (Vec<Passage>, u64) {
+    pub(crate) fn passages(
+        &self,
+        extracted: &ExtractedDocument,
+        id: &DocumentId,
+        name: &DocumentName,
+    ) -> (Vec<Passage>, u64) {
         let embedder = &self.parts.embedder;
         let count = |text: &str| embedder.count_tokens(text);
         let cut = self.cutter(&count).cut(extracted, id, name);
         (cut.passages, cut.characters)
     }
 
-    pub(crate) async fn ingest(&self, name: &str, bytes: Vec<u8>, watch: Watch<'_>) -> Result<Document, PortError> {
+    pub(crate) async fn ingest(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        watch: Watch<'_>,
+    ) -> Result<Document, PortError> {
         let name = DocumentName::parse(name)?;
         let collection = CollectionId::default();
         let sha256 = hex(&Sha256::digest(&bytes));
@@ -49,10 +72,16 @@ impl Firewall {
         }
         let mut stages = Stages::start(watch);
         stages.begin("Read");
-        let extracted = self.parts.extractor.extract(name.as_str(), bytes.clone()).await?;
+        let extracted = self
+            .parts
+            .extractor
+            .extract(name.as_str(), bytes.clone())
+            .await?;
         let (passages, characters) = self.passages(&extracted, &id, &name);
         if passages.is_empty() {
-            return Err(PortError::rejected("No passage could be cut from this file: it holds no sentences. Check that it holds text."));
+            return Err(PortError::rejected(
+                "No passage could be cut from this file: it holds no sentences. Check that it holds text.",
+            ));
         }
         stages.end("Read", passages.len(), "passages");
         stages.begin("Embed");
@@ -75,9 +104,21 @@ impl Firewall {
             passages: u32::try_from(passages.len()).unwrap_or(u32::MAX),
             pages: extracted.pages,
             added_at: (self.parts.clock)().rfc3339,
-            notes: extracted.notes,
+            notes: extracted.notes.clone(),
         };
-        let stored = self.parts.store.put(NewDocument { document, passages, vectors, tables: extracted.tables, original: bytes }).await?;
+        let ExtractedDocument { tables, hidden, .. } = extracted;
+        let stored = self
+            .parts
+            .store
+            .put(NewDocument {
+                document,
+                passages,
+                vectors,
+                tables,
+                hidden,
+                original: bytes,
+            })
+            .await?;
         stages.end("Store", stored.passages as usize, "passages");
         Ok(stored)
     }

@@ -9,4 +9,5 @@ mod prompts;
 mod tables;
 mod verify;
 
+pub use answer::ANSWERS;
 pub use firewall::{Firewall, FirewallParts, Moment};

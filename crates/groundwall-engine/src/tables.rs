@@ -3,8 +3,8 @@
 use crate::{Firewall, prompts};
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
-    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Policy, Question, Scope, SentenceKind, Severity, Stance,
-    TableAnswer, Verdict, Window,
+    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Policy, Question,
+    Scope, SentenceKind, Severity, Stance, TableAnswer, Verdict, Window,
 };
 use groundwall_ports::{PortError, SearchQuery};
 use groundwall_tables::{Routed, View, proposal};
@@ -22,23 +22,50 @@ const NAMED: usize = 8;
 
 impl Firewall {
     /// The tables of a collection, made ready once for each of its versions.
-    pub(crate) async fn views(&self, collection: &CollectionId) -> Result<Arc<Vec<View>>, PortError> {
+    pub(crate) async fn views(
+        &self,
+        collection: &CollectionId,
+    ) -> Result<Arc<Vec<View>>, PortError> {
         let version = self.parts.store.stats(collection).await?.version;
-        let known = self.tables.0.read().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, _, views)) = known.filter(|(of, at, _)| of == collection && *at == version) {
+        let known = self
+            .tables
+            .0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        if let Some((_, _, views)) = known.filter(|(of, at, _)| of == collection && *at == version)
+        {
             return Ok(views);
         }
         let stored = self.parts.store.tables(collection).await?;
-        let views: Arc<Vec<View>> = Arc::new(stored.into_iter().map(|table| View::new(table, &self.parts.table_packs)).collect());
-        *self.tables.0.write().unwrap_or_else(PoisonError::into_inner) = Some((collection.clone(), version, Arc::clone(&views)));
+        let views: Arc<Vec<View>> = Arc::new(
+            stored
+                .into_iter()
+                .map(|table| View::new(table, &self.parts.table_packs))
+                .collect(),
+        );
+        *self
+            .tables
+            .0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) =
+            Some((collection.clone(), version, Arc::clone(&views)));
         Ok(views)
     }
 
     /// What the tables in scope make of a question. A record that no table holds, but of which a text speaks, is a question to the texts.
-    pub(crate) async fn ask_tables(&self, views: &[&View], question: &Question) -> Result<Routed, PortError> {
+    pub(crate) async fn ask_tables(
+        &self,
+        views: &[&View],
+        question: &Question,
+    ) -> Result<Routed, PortError> {
         let routed = groundwall_tables::ask(views, &question.text);
-        if let Routed::Missing { name: Some(name), .. } = &routed
-            && self.a_text_speaks_of(&question.collection, &question.scope, name).await?
+        if let Routed::Missing {
+            name: Some(name), ..
+        } = &routed
+            && self
+                .a_text_speaks_of(&question.collection, &question.scope, name)
+                .await?
         {
             return Ok(Routed::Text);
         }
@@ -47,7 +74,12 @@ impl Firewall {
 
     /// What a query gives that the chat endpoint proposes for a question which the parser declined; none without an endpoint, without a table that the question
     /// speaks of, or where the proposal does not hold against the tables.
-    pub(crate) async fn proposed(&self, views: &[&View], question: &Question, policy: &Policy) -> Option<TableAnswer> {
+    pub(crate) async fn proposed(
+        &self,
+        views: &[&View],
+        question: &Question,
+        policy: &Policy,
+    ) -> Option<TableAnswer> {
         if !policy.table_queries || !self.parts.generator.can_regenerate() {
             return None;
         }
@@ -56,12 +88,31 @@ impl Firewall {
             return None;
         }
         let prompt = prompts::table_query(&proposal::described(&meant), &question.text);
-        let draft = self.parts.generator.draft(&prompt).await.inspect_err(|error| tracing::warn!(%error, "proposed query")).ok()?;
-        proposal::answer(&meant, &draft.text, &draft.model).inspect_err(|why| tracing::info!(%why, "no proposed query")).ok()
+        let draft = self
+            .parts
+            .generator
+            .draft(&prompt)
+            .await
+            .inspect_err(|error| tracing::warn!(%error, "proposed query"))
+            .ok()?;
+        proposal::answer(&meant, &draft.text, &draft.model)
+            .inspect_err(|why| tracing::info!(%why, "no proposed query"))
+            .ok()
     }
 
-    async fn a_text_speaks_of(&self, collection: &CollectionId, scope: &Scope, name: &str) -> Result<bool, PortError> {
-        let vector = self.parts.embedder.embed(&[name.to_owned()]).await?.pop().unwrap_or_default();
+    async fn a_text_speaks_of(
+        &self,
+        collection: &CollectionId,
+        scope: &Scope,
+        name: &str,
+    ) -> Result<bool, PortError> {
+        let vector = self
+            .parts
+            .embedder
+            .embed(&[name.to_owned()])
+            .await?
+            .pop()
+            .unwrap_or_default();
         let query = SearchQuery {
             collection: collection.clone(),
             text: name.to_owned(),
@@ -72,8 +123,13 @@ impl Firewall {
         };
         let wanted = name.to_lowercase();
         let found = self.parts.store.search(&query).await?;
-        let mut sentences = found.candidates.iter().flat_map(|candidate| &candidate.passage.sentences);
-        Ok(sentences.any(|sentence| sentence.kind != SentenceKind::Row && sentence.text.to_lowercase().contains(&wanted)))
+        let mut sentences = found
+            .candidates
+            .iter()
+            .flat_map(|candidate| &candidate.passage.sentences);
+        Ok(sentences.any(|sentence| {
+            sentence.kind != SentenceKind::Row && sentence.text.to_lowercase().contains(&wanted)
+        }))
     }
 }
 
@@ -82,14 +138,32 @@ pub(crate) fn in_scope<'a>(views: &'a [View], scope: &Scope) -> Vec<&'a View> {
     if scope.entity.is_some() || scope.period.is_some() {
         return Vec::new();
     }
-    views.iter().filter(|view| scope.documents.is_empty() || scope.documents.contains(&view.stored().document_name)).collect()
+    views
+        .iter()
+        .filter(|view| {
+            scope.documents.is_empty() || scope.documents.contains(&view.stored().document_name)
+        })
+        .collect()
 }
 
 /// The cells that an answer came from, as evidence.
 fn evidence(answer: &TableAnswer, views: &[&View], stance: Stance) -> Evidence {
-    let stored = views.iter().map(|view| view.stored()).find(|stored| stored.document == answer.document && stored.index == answer.index);
-    let place = stored.map(|stored| stored.table.place.clone()).unwrap_or_default();
-    let cells = (!answer.cells.is_empty()).then(|| answer.cells.iter().take(6).cloned().collect::<Vec<_>>().join(", "));
+    let stored = views
+        .iter()
+        .map(|view| view.stored())
+        .find(|stored| stored.document == answer.document && stored.index == answer.index);
+    let place = stored
+        .map(|stored| stored.table.place.clone())
+        .unwrap_or_default();
+    let cells = (!answer.cells.is_empty()).then(|| {
+        answer
+            .cells
+            .iter()
+            .take(6)
+            .cloned()
+            .collect::<Vec<_>>()
+            .join(", ")
+    });
     let window = Window {
         document: answer.document.clone(),
         document_name: answer.document_name.clone(),
@@ -98,14 +172,29 @@ fn evidence(answer: &TableAnswer, views: &[&View], stance: Stance) -> Evidence {
         text: answer.formula.clone(),
         locator: Locator { cells, ..place },
     };
-    Evidence { window, similarity: None, coverage: 1.0, nli: None, stance }
+    Evidence {
+        window,
+        similarity: None,
+        coverage: 1.0,
+        nli: None,
+        read: None,
+        stance,
+    }
 }
 
 /// A claim that was recomputed: supported by its cells or refuted by them.
 pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> JudgedClaim {
     let holds = answer.holds != Some(false);
-    let stance = if holds { Stance::Supports } else { Stance::Refutes };
-    let said = answer.text.trim_start_matches("Yes. ").trim_start_matches("No. ").to_owned();
+    let stance = if holds {
+        Stance::Supports
+    } else {
+        Stance::Refutes
+    };
+    let said = answer
+        .text
+        .trim_start_matches("Yes. ")
+        .trim_start_matches("No. ")
+        .to_owned();
     let findings = if holds {
         Vec::new()
     } else {
@@ -125,21 +214,34 @@ pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> Jud
             recommendation: "Correct the value after the table.".to_owned(),
         }]
     };
-    let outcome = if holds { Outcome::Passed } else { Outcome::Clash };
+    let outcome = if holds {
+        Outcome::Passed
+    } else {
+        Outcome::Clash
+    };
     JudgedClaim {
         claim: claim.clone(),
-        verdict: if holds { Verdict::Supported } else { Verdict::Refuted },
+        verdict: if holds {
+            Verdict::Supported
+        } else {
+            Verdict::Refuted
+        },
         why: match answer.holds {
             Some(_) => format!("Computed from {}: {said}", answer.table),
             None => format!("Computed from {}.", answer.table),
         },
         probability: if holds { 1.0 } else { 0.0 },
         evidence: vec![evidence(&answer, views, stance)],
-        checks: vec![CheckOutcome { check: "tables".to_owned(), outcome, note: answer.formula.clone() }],
+        checks: vec![CheckOutcome {
+            check: "tables".to_owned(),
+            outcome,
+            note: answer.formula.clone(),
+        }],
         findings,
         why_not: None,
         second_opinion: None,
         read_as: None,
+        joined: Vec::new(),
         computed: Some(Box::new(answer)),
     }
 }

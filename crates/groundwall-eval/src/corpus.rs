@@ -1,7 +1,8 @@
 //! Collections of any size from a seed: text by Zipf's law over real words, vectors near those of real texts, so that nothing has to be embedded.
 
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, Format, Locator, Passage, PassageId, Sentence, SentenceKind, Span,
+    CollectionId, Document, DocumentId, DocumentName, Format, Locator, Passage, PassageId,
+    Sentence, SentenceKind, Span,
 };
 use groundwall_ports::NewDocument;
 use std::collections::HashMap;
@@ -53,7 +54,11 @@ impl Corpus {
     /// `texts` give the words, the commonest first; `vectors` are unit vectors of real texts.
     pub fn new(seed: u64, texts: &[String], vectors: Vec<Vec<f32>>) -> Self {
         let mut counts: HashMap<String, usize> = HashMap::new();
-        for word in texts.iter().flat_map(|text| text.split(|c: char| !c.is_alphabetic())).filter(|word| !word.is_empty()) {
+        for word in texts
+            .iter()
+            .flat_map(|text| text.split(|c: char| !c.is_alphabetic()))
+            .filter(|word| !word.is_empty())
+        {
             *counts.entry(word.to_lowercase()).or_default() += 1;
         }
         let mut counted: Vec<(String, usize)> = counts.into_iter().collect();
@@ -65,18 +70,28 @@ impl Corpus {
             let made = format!("{}{}", words[dice.below(real)], words[dice.below(real)]);
             words.push(made);
         }
-        Self { dice, words, real: vectors, made: 0 }
+        Self {
+            dice,
+            words,
+            real: vectors,
+            made: 0,
+        }
     }
 
     /// A word; its rank is drawn so that the n-th word is as likely as 1/n.
     fn word(&mut self) -> &str {
         let rank = (self.words.len() as f64).powf(self.dice.share()) as usize;
-        self.words.get(rank.saturating_sub(1)).map_or("word", String::as_str)
+        self.words
+            .get(rank.saturating_sub(1))
+            .map_or("word", String::as_str)
     }
 
     /// Some words side by side.
     pub fn phrase(&mut self, words: usize) -> String {
-        (0..words).map(|_| self.word().to_owned()).collect::<Vec<_>>().join(" ")
+        (0..words)
+            .map(|_| self.word().to_owned())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// A unit vector near one of the real ones.
@@ -84,8 +99,14 @@ impl Corpus {
         let base = self.dice.below(self.real.len());
         let dimensions = self.real[base].len();
         let spread = DISTANCE * (3.0 / dimensions as f32).sqrt();
-        let noise: Vec<f32> = (0..dimensions).map(|_| (self.dice.share() as f32 * 2.0 - 1.0) * spread).collect();
-        let moved: Vec<f32> = self.real[base].iter().zip(noise).map(|(value, noise)| value + noise).collect();
+        let noise: Vec<f32> = (0..dimensions)
+            .map(|_| (self.dice.share() as f32 * 2.0 - 1.0) * spread)
+            .collect();
+        let moved: Vec<f32> = self.real[base]
+            .iter()
+            .zip(noise)
+            .map(|(value, noise)| value + noise)
+            .collect();
         let norm = moved.iter().map(|value| value * value).sum::<f32>().sqrt();
         moved.into_iter().map(|value| value / norm).collect()
     }
@@ -98,7 +119,9 @@ impl Corpus {
         let name = DocumentName::parse(&format!("made-{number}.txt")).expect("a plain name");
         let passages: Vec<Passage> = (0..passages)
             .map(|index| {
-                let sentences: Vec<Sentence> = (0..SENTENCES).map(|place| self.sentence(index * SENTENCES + place, index)).collect();
+                let sentences: Vec<Sentence> = (0..SENTENCES)
+                    .map(|place| self.sentence(index * SENTENCES + place, index))
+                    .collect();
                 Passage {
                     id: PassageId(uuid(number, index + 1)),
                     document: id.clone(),
@@ -106,7 +129,11 @@ impl Corpus {
                     index: u32::try_from(index).unwrap_or(u32::MAX),
                     span: Span { start: 0, end: 0 },
                     locator: Locator::default(),
-                    text: sentences.iter().map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join(" "),
+                    text: sentences
+                        .iter()
+                        .map(|sentence| sentence.text.as_str())
+                        .collect::<Vec<_>>()
+                        .join(" "),
                     sentences,
                 }
             })
@@ -127,6 +154,7 @@ impl Corpus {
             },
             vectors: passages.iter().map(|_| self.vector()).collect(),
             tables: Vec::new(),
+            hidden: Vec::new(),
             passages,
             original: Vec::new(),
         }
@@ -136,12 +164,18 @@ impl Corpus {
         let words = 8 + self.dice.below(16);
         let text = self.phrase(words);
         let mut chars = text.chars();
-        let text = chars.next().map(|first| format!("{}{}.", first.to_uppercase(), chars.as_str())).unwrap_or_default();
+        let text = chars
+            .next()
+            .map(|first| format!("{}{}.", first.to_uppercase(), chars.as_str()))
+            .unwrap_or_default();
         Sentence {
             index: u32::try_from(index).unwrap_or(u32::MAX),
             section: u32::try_from(section).unwrap_or(u32::MAX),
             kind: SentenceKind::Prose,
-            span: Span { start: 0, end: text.len() },
+            span: Span {
+                start: 0,
+                end: text.len(),
+            },
             text,
             locator: Locator::default(),
         }
@@ -157,19 +191,43 @@ mod tests {
     use super::*;
 
     fn corpus() -> Corpus {
-        let texts = ["the pilot boards the ship in the harbour".to_owned(), "the ship waits".to_owned()];
-        Corpus::new(7, &texts, vec![vec![1.0, 0.0, 0.0, 0.0], vec![0.0, 1.0, 0.0, 0.0]])
+        let texts = [
+            "the pilot boards the ship in the harbour".to_owned(),
+            "the ship waits".to_owned(),
+        ];
+        Corpus::new(
+            7,
+            &texts,
+            vec![vec![1.0, 0.0, 0.0, 0.0], vec![0.0, 1.0, 0.0, 0.0]],
+        )
     }
 
     #[test]
     fn the_same_seed_gives_the_same_documents_and_words_are_unequal() {
         let (mut a, mut b) = (corpus(), corpus());
         let (first, second) = (a.document(30), b.document(30));
-        assert_eq!((&first.passages, &first.vectors), (&second.passages, &second.vectors));
+        assert_eq!(
+            (&first.passages, &first.vectors),
+            (&second.passages, &second.vectors)
+        );
         assert_ne!(first.passages, a.document(30).passages);
-        let text = first.passages.iter().map(|passage| passage.text.to_lowercase()).collect::<Vec<_>>().join(" ");
-        let count = |word: &str| text.split(|c: char| !c.is_alphabetic()).filter(|other| *other == word).count();
-        assert!(count("the") > 2 * count("boards"), "{} and {}", count("the"), count("boards"));
+        let text = first
+            .passages
+            .iter()
+            .map(|passage| passage.text.to_lowercase())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let count = |word: &str| {
+            text.split(|c: char| !c.is_alphabetic())
+                .filter(|other| *other == word)
+                .count()
+        };
+        assert!(
+            count("the") > 2 * count("boards"),
+            "{} and {}",
+            count("the"),
+            count("boards")
+        );
         for vector in &first.vectors {
             let norm: f32 = vector.iter().map(|value| value * value).sum();
             assert!((norm - 1.0).abs() < 1e-4);

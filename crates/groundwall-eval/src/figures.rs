@@ -71,13 +71,17 @@ impl Tally {
 
     /// Share of (supported, other) pairs of rows in which the supported one has the higher score, ties half.
     fn auc(&self) -> Option<f64> {
-        let (supported, other): (u64, u64) = (self.supported_scores.iter().sum(), self.other_scores.iter().sum());
+        let (supported, other): (u64, u64) = (
+            self.supported_scores.iter().sum(),
+            self.other_scores.iter().sum(),
+        );
         if supported == 0 || other == 0 {
             return None;
         }
         let (mut below, mut won) = (0.0, 0.0);
         for bin in 0..=BINS {
-            won += self.supported_scores[bin] as f64 * (below + self.other_scores[bin] as f64 / 2.0);
+            won +=
+                self.supported_scores[bin] as f64 * (below + self.other_scores[bin] as f64 / 2.0);
             below += self.other_scores[bin] as f64;
         }
         Some(won / (supported as f64 * other as f64))
@@ -86,14 +90,20 @@ impl Tally {
     /// Mean distance between the score, read as a probability, and the share of supported rows among those with about this score, over ten bins (expected calibration
     /// error, Guo et al. 2017). Supported and other rows have the same weight, as the judge's probability means it.
     fn calibration_error(&self) -> Option<f64> {
-        let (supported, other): (u64, u64) = (self.supported_scores.iter().sum(), self.other_scores.iter().sum());
+        let (supported, other): (u64, u64) = (
+            self.supported_scores.iter().sum(),
+            self.other_scores.iter().sum(),
+        );
         if supported == 0 || other == 0 {
             return None;
         }
         let distance = |level: usize| -> f64 {
             let (mut said, mut came): (f64, f64) = (0.0, 0.0);
             for bin in (0..=BINS).filter(|bin| (bin * LEVELS / BINS).min(LEVELS - 1) == level) {
-                let (yes, no) = (self.supported_scores[bin] as f64 / supported as f64, self.other_scores[bin] as f64 / other as f64);
+                let (yes, no) = (
+                    self.supported_scores[bin] as f64 / supported as f64,
+                    self.other_scores[bin] as f64 / other as f64,
+                );
                 said += (yes + no) * bin as f64 / BINS as f64;
                 came += yes;
             }
@@ -128,15 +138,22 @@ impl Tally {
             + self.counts[Label::Neutral as usize][Verdict::Unsupported as usize]
             + self.counts[Label::Neutral as usize][Verdict::Unverifiable as usize];
         let named = supported + total(Label::Contradicted) + total(Label::Neutral);
-        let hallucination_rate = (self.answer_rows > 0).then(|| ratio(self.claims - self.claims_verified, self.claims)).flatten();
+        let hallucination_rate = (self.answer_rows > 0)
+            .then(|| ratio(self.claims - self.claims_verified, self.claims))
+            .flatten();
         Figures {
             set: set.to_owned(),
             rows: self.rows,
             majority_share: ratio(supported.max(not_supported), self.rows),
-            balanced_accuracy: recall.zip(specificity).map(|(recall, specificity)| f64::midpoint(recall, specificity)),
+            balanced_accuracy: recall
+                .zip(specificity)
+                .map(|(recall, specificity)| f64::midpoint(recall, specificity)),
             precision,
             recall,
-            f1: precision.zip(recall).filter(|(p, r)| p + r > 0.0).map(|(p, r)| 2.0 * p * r / (p + r)),
+            f1: precision
+                .zip(recall)
+                .filter(|(p, r)| p + r > 0.0)
+                .map(|(p, r)| 2.0 * p * r / (p + r)),
             auc: self.auc(),
             calibration_error: self.calibration_error(),
             false_accept_rate: ratio(fp, not_supported),
@@ -145,7 +162,12 @@ impl Tally {
             false_accepts: fp,
             false_rejects: supported - tp,
             true_rejects: not_supported - fp,
-            labels: [total(Label::Supported), total(Label::Contradicted), total(Label::Neutral), total(Label::Unsupported)],
+            labels: [
+                total(Label::Supported),
+                total(Label::Contradicted),
+                total(Label::Neutral),
+                total(Label::Unsupported),
+            ],
             pairs_per_second: self.rows as f64 / wall.as_secs_f64().max(1e-9),
             p50_ms: self.percentile(0.5),
             p95_ms: self.percentile(0.95),
@@ -153,6 +175,31 @@ impl Tally {
             claims_unverified: (self.answer_rows > 0).then(|| self.claims - self.claims_verified),
             hallucination_rate,
             meets_target: hallucination_rate.map(|rate| rate <= 0.05),
+            hallucinated: (self.answer_rows > 0).then(|| {
+                let flagged = not_supported - fp;
+                Detection::of(flagged, flagged + (supported - tp), not_supported)
+            }),
+            flag_every_answer: (self.answer_rows > 0)
+                .then(|| Detection::of(not_supported, self.rows, not_supported)),
+        }
+    }
+}
+
+/// Precision, recall and F1 of the class *hallucinated*, as RAGTruth measures it (Niu et al. 2024): an answer is flagged unless all its claims are supported.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Detection {
+    pub precision: Option<f64>,
+    pub recall: Option<f64>,
+    pub f1: Option<f64>,
+}
+
+impl Detection {
+    /// Of `flagged` answers `right` are among the `wanted` ones.
+    fn of(right: u64, flagged: u64, wanted: u64) -> Self {
+        Self {
+            precision: ratio(right, flagged),
+            recall: ratio(right, wanted),
+            f1: ratio(2 * right, flagged + wanted),
         }
     }
 }
@@ -191,6 +238,10 @@ pub struct Figures {
     pub hallucination_rate: Option<f64>,
     /// Whether the hallucination rate is at most 5 %.
     pub meets_target: Option<bool>,
+    /// How well hallucinated answers are found.
+    pub hallucinated: Option<Detection>,
+    /// The same for a rule that flags every answer.
+    pub flag_every_answer: Option<Detection>,
 }
 
 #[cfg(test)]
@@ -206,12 +257,33 @@ mod tests {
         tally.add(Label::Neutral, Verdict::Unsupported, 0.2, took);
         tally.add(Label::Contradicted, Verdict::Supported, 0.6, took);
         let figures = tally.figures("x", Duration::from_secs(1));
-        assert_eq!((figures.balanced_accuracy, figures.false_accept_rate), (Some(0.5), Some(0.5)));
+        assert_eq!(
+            (figures.balanced_accuracy, figures.false_accept_rate),
+            (Some(0.5), Some(0.5))
+        );
         assert_eq!(figures.auc, Some(0.75));
         // Halves of a weight each: .9 and .4 came true, .2 and .6 did not.
         assert!((figures.calibration_error.unwrap() - (0.1 + 0.6 + 0.2 + 0.6) / 4.0).abs() < 1e-9);
         assert_eq!(figures.accuracy_three_way, Some(0.5));
         assert!((9.0..=11.5).contains(&figures.p95_ms.unwrap()));
         assert_eq!(Tally::default().figures("x", took).auc, None);
+        assert_eq!(figures.hallucinated, None);
+        tally.add_claims(3, 1);
+        let figures = tally.figures("x", Duration::from_secs(1));
+        // Two are flagged, one of them hallucinated; of the two that are, one is flagged.
+        let half = Detection {
+            precision: Some(0.5),
+            recall: Some(0.5),
+            f1: Some(0.5),
+        };
+        assert_eq!(figures.hallucinated, Some(half));
+        assert_eq!(
+            figures.flag_every_answer,
+            Some(Detection {
+                recall: Some(1.0),
+                f1: Some(2.0 / 3.0),
+                ..half
+            })
+        );
     }
 }

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod answers;
 pub mod corpus;
 mod figures;
 mod row;
@@ -9,6 +10,6 @@ pub mod tables;
 pub mod twins;
 pub mod workload;
 
-pub use figures::{Figures, Tally};
+pub use figures::{Detection, Figures, Tally};
 pub use row::{Label, PairRow, Row, RowError};
-pub use run::{EvalError, Half, Route, Seen, evaluate};
+pub use run::{EvalError, Half, Route, Seen, evaluate, sample};

@@ -38,7 +38,9 @@ pub enum Row {
 
 /// A line that is no row.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line} is no row ({why}); a row is {{\"evidence\",\"claim\",\"label\"}} or {{\"answer\",\"sources\",\"hallucinated\"}}")]
+#[error(
+    "line {line} is no row ({why}); a row is {{\"evidence\",\"claim\",\"label\"}} or {{\"answer\",\"sources\",\"hallucinated\"}}"
+)]
 pub struct RowError {
     pub line: u64,
     pub why: String,
@@ -47,10 +49,15 @@ pub struct RowError {
 impl Row {
     /// Reads one line.
     pub fn parse(line: u64, text: &str) -> Result<Self, RowError> {
-        let wrong = |error: serde_json::Error| RowError { line, why: error.to_string() };
+        let wrong = |error: serde_json::Error| RowError {
+            line,
+            why: error.to_string(),
+        };
         let value: serde_json::Value = serde_json::from_str(text).map_err(wrong)?;
         if value.get("answer").is_some() {
-            return serde_json::from_value(value).map(Self::Answer).map_err(wrong);
+            return serde_json::from_value(value)
+                .map(Self::Answer)
+                .map_err(wrong);
         }
         serde_json::from_value(value).map(Self::Pair).map_err(wrong)
     }

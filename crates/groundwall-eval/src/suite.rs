@@ -32,13 +32,22 @@ impl Suite {
     pub fn read(dir: &Path) -> std::io::Result<Self> {
         let wrong = |why: String| std::io::Error::new(std::io::ErrorKind::InvalidData, why);
         let mut claims = Vec::new();
-        for (line, text) in std::fs::read_to_string(dir.join("claims.jsonl"))?.lines().enumerate() {
-            claims.push(serde_json::from_str::<SuiteClaim>(text).map_err(|error| wrong(format!("line {}: {error}", line + 1)))?);
+        for (line, text) in std::fs::read_to_string(dir.join("claims.jsonl"))?
+            .lines()
+            .enumerate()
+        {
+            claims.push(
+                serde_json::from_str::<SuiteClaim>(text)
+                    .map_err(|error| wrong(format!("line {}: {error}", line + 1)))?,
+            );
         }
         let mut documents = BTreeMap::new();
         for claim in &claims {
             if !documents.contains_key(&claim.document) {
-                documents.insert(claim.document.clone(), std::fs::read_to_string(dir.join("documents").join(&claim.document))?);
+                documents.insert(
+                    claim.document.clone(),
+                    std::fs::read_to_string(dir.join("documents").join(&claim.document))?,
+                );
             }
         }
         Ok(Self { claims, documents })
@@ -59,16 +68,35 @@ impl Suite {
         let mut answers = Vec::new();
         for document in self.documents.keys() {
             let of = |supported: bool| -> Vec<&SuiteClaim> {
-                self.claims.iter().filter(|claim| claim.document == *document && (claim.label == Label::Supported) == supported).collect()
+                self.claims
+                    .iter()
+                    .filter(|claim| {
+                        claim.document == *document
+                            && (claim.label == Label::Supported) == supported
+                    })
+                    .collect()
             };
             let (truths, lies) = (of(true), of(false));
             for (place, lie) in lies.iter().enumerate() {
-                let (second, third) = (lies[(place + 1) % lies.len()], lies[(place + 2) % lies.len()]);
-                let Some(truth) = truths.get(place % truths.len().max(1)) else { continue };
+                let (second, third) = (
+                    lies[(place + 1) % lies.len()],
+                    lies[(place + 2) % lies.len()],
+                );
+                let Some(truth) = truths.get(place % truths.len().max(1)) else {
+                    continue;
+                };
                 let other = truths[(place + 1) % truths.len()];
-                for sentences in [[lie, second, third], [truth, lie, second], [truth, lie, other]] {
-                    let sentences = sentences.map(|claim| (claim.claim.clone(), claim.label == Label::Supported));
-                    answers.push(Mixed { document: document.clone(), sentences: sentences.to_vec() });
+                for sentences in [
+                    [lie, second, third],
+                    [truth, lie, second],
+                    [truth, lie, other],
+                ] {
+                    let sentences = sentences
+                        .map(|claim| (claim.claim.clone(), claim.label == Label::Supported));
+                    answers.push(Mixed {
+                        document: document.clone(),
+                        sentences: sentences.to_vec(),
+                    });
                 }
             }
         }
@@ -97,19 +125,40 @@ pub struct MixedFigures {
 }
 
 /// Sends every mixed answer through the product, its document as the only source.
-pub async fn mixed(service: &dyn FirewallService, suite: &Suite) -> Result<MixedFigures, PortError> {
+pub async fn mixed(
+    service: &dyn FirewallService,
+    suite: &Suite,
+) -> Result<MixedFigures, PortError> {
     let mut figures = MixedFigures::default();
     for answer in suite.mixed() {
-        let text = answer.sentences.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>().join(" ");
-        let source = InlineSource { id: answer.document.clone(), text: suite.documents[&answer.document].clone(), title: None };
-        let request = Verification { sources: vec![source], beside_collection: false, ..Verification::of(Subject::Answer(text)) };
+        let text = answer
+            .sentences
+            .iter()
+            .map(|(text, _)| text.as_str())
+            .collect::<Vec<_>>()
+            .join(" ");
+        let source = InlineSource {
+            id: answer.document.clone(),
+            text: suite.documents[&answer.document].clone(),
+            title: None,
+        };
+        let request = Verification {
+            sources: vec![source],
+            beside_collection: false,
+            ..Verification::of(Subject::Answer(text))
+        };
         let report = service.verify(request).await?;
         figures.answers += 1;
         let mut start = 0;
         for (text, truth) in &answer.sentences {
             let end = start + text.chars().count();
-            let mut own = report.claims.iter().filter(|judged| judged.claim.span.start < end && start < judged.claim.span.end).peekable();
-            let passed = own.peek().is_some() && own.all(|judged| judged.verdict == Verdict::Supported);
+            let mut own = report
+                .claims
+                .iter()
+                .filter(|judged| judged.claim.span.start < end && start < judged.claim.span.end)
+                .peekable();
+            let passed =
+                own.peek().is_some() && own.all(|judged| judged.verdict == Verdict::Supported);
             if *truth {
                 figures.true_sentences += 1;
                 figures.marked_truths += u64::from(!passed);
@@ -130,12 +179,30 @@ mod tests {
     #[test]
     fn the_shipped_suites_are_balanced_and_every_lie_is_mixed_three_ways() {
         for (name, count, documents) in [("suite", 150, 12), ("development", 200, 15)] {
-            let suite = Suite::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data").join(name)).unwrap();
-            let truths = suite.claims.iter().filter(|claim| claim.label == Label::Supported).count();
-            assert!(suite.claims.len() >= count && truths * 2 == suite.claims.len() && suite.documents.len() >= documents, "{name}");
+            let suite = Suite::read(
+                &Path::new(env!("CARGO_MANIFEST_DIR"))
+                    .join("../../data")
+                    .join(name),
+            )
+            .unwrap();
+            let truths = suite
+                .claims
+                .iter()
+                .filter(|claim| claim.label == Label::Supported)
+                .count();
+            assert!(
+                suite.claims.len() >= count
+                    && truths * 2 == suite.claims.len()
+                    && suite.documents.len() >= documents,
+                "{name}"
+            );
             let answers = suite.mixed();
             assert_eq!(answers.len(), 3 * (suite.claims.len() - truths));
-            assert!(answers.iter().all(|answer| answer.sentences.iter().any(|(_, truth)| !truth)));
+            assert!(
+                answers
+                    .iter()
+                    .all(|answer| answer.sentences.iter().any(|(_, truth)| !truth))
+            );
         }
     }
 }

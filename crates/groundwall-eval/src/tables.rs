@@ -39,7 +39,9 @@ const ROUNDING: f64 = 0.0051;
 impl TableQuestion {
     /// Reads one a line. The error names the line.
     pub fn parse(lines: &str) -> Result<Vec<Self>, String> {
-        let read = |(number, line)| serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1));
+        let read = |(number, line)| {
+            serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))
+        };
         lines.lines().enumerate().map(read).collect()
     }
 
@@ -50,9 +52,18 @@ impl TableQuestion {
     /// Whether an answer holds everything that a right one does.
     pub fn is_right(&self, answer: &TableAnswer) -> bool {
         let found = numbers(&answer.text);
-        self.says.iter().chain(&self.names).all(|part| answer.text.contains(part))
-            && self.numbers.iter().all(|wanted| found.iter().any(|found| (found - wanted).abs() < ROUNDING))
-            && self.cells.as_ref().is_none_or(|cells| *cells == answer.cells)
+        self.says
+            .iter()
+            .chain(&self.names)
+            .all(|part| answer.text.contains(part))
+            && self
+                .numbers
+                .iter()
+                .all(|wanted| found.iter().any(|found| (found - wanted).abs() < ROUNDING))
+            && self
+                .cells
+                .as_ref()
+                .is_none_or(|cells| *cells == answer.cells)
             && self.holds.is_none_or(|holds| answer.holds == Some(holds))
     }
 }
@@ -61,7 +72,9 @@ impl TableQuestion {
 fn numbers(text: &str) -> Vec<f64> {
     let text = text.replace(',', "");
     let parts = text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'));
-    parts.filter_map(|part| part.trim_matches('.').parse().ok()).collect()
+    parts
+        .filter_map(|part| part.trim_matches('.').parse().ok())
+        .collect()
 }
 
 #[cfg(test)]
@@ -70,6 +83,9 @@ mod tests {
 
     #[test]
     fn numbers_of_a_sentence() {
-        assert_eq!(numbers("The total is 1,234.50 over 8 rows, -3.2 in D5:D9."), [1234.5, 8.0, -3.2, 5.0, 9.0]);
+        assert_eq!(
+            numbers("The total is 1,234.50 over 8 rows, -3.2 in D5:D9."),
+            [1234.5, 8.0, -3.2, 5.0, 9.0]
+        );
     }
 }

@@ -32,7 +32,13 @@ impl Fault {
     /// Those that a check can find without a model.
     pub const CHECKED: [Self; 3] = [Self::Number, Self::Date, Self::Identifier];
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Number, Self::Date, Self::Identifier, Self::Negation, Self::Roles];
+    pub const ALL: [Self; 5] = [
+        Self::Number,
+        Self::Date,
+        Self::Identifier,
+        Self::Negation,
+        Self::Roles,
+    ];
 
     /// Name for readers.
     pub fn name(self) -> &'static str {
@@ -73,11 +79,28 @@ const NAMES: [&str; 24] = [
     "Yarmolenko",
     "Tregarth",
 ];
-const WORDS: [&str; 12] = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "twenty"];
-const MONTHS: [&str; 12] =
-    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
-const AUXILIARIES: [&str; 14] =
-    [" is ", " are ", " was ", " were ", " has ", " have ", " had ", " can ", " will ", " must ", " may ", " does ", " did ", " should "];
+const WORDS: [&str; 12] = [
+    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "twenty",
+];
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+const AUXILIARIES: [&str; 14] = [
+    " is ", " are ", " was ", " were ", " has ", " have ", " had ", " can ", " will ", " must ",
+    " may ", " does ", " did ", " should ",
+];
 
 fn replaced(text: &str, range: std::ops::Range<usize>, instead: &str) -> String {
     format!("{}{instead}{}", &text[..range.start], &text[range.end..])
@@ -100,16 +123,24 @@ pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<S
 /// The number word that a value starts with, and its place among those that can stand for it: "two" of "two thirds", none of "doubled".
 fn number_word(written: &str) -> Option<(&str, usize)> {
     let word = written.split([' ', '-']).next()?;
-    WORDS.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|place| (word, place))
+    WORDS
+        .iter()
+        .position(|known| word.eq_ignore_ascii_case(known))
+        .map(|place| (word, place))
 }
 
 /// The first digit becomes another one: at least 11 % off, beyond every band.
 fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
     let numbers: Vec<number::Number> = number::extract(claim)
         .into_iter()
-        .filter(|number| number.value.abs() > 1.0 && matches!(number.bound, number::Bound::Exact | number::Bound::About))
         .filter(|number| {
-            !number.is_time_of_day() && (number.text.contains(|c: char| c.is_ascii_digit()) || number_word(&number.text).is_some())
+            number.value.abs() > 1.0
+                && matches!(number.bound, number::Bound::Exact | number::Bound::About)
+        })
+        .filter(|number| {
+            !number.is_time_of_day()
+                && (number.text.contains(|c: char| c.is_ascii_digit())
+                    || number_word(&number.text).is_some())
         })
         .collect();
     let chosen = numbers.get(dice.below(numbers.len()))?;
@@ -124,7 +155,11 @@ fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
         None => {
             let (word, place) = number_word(written)?;
             let other = WORDS[(place + 1 + dice.below(WORDS.len() - 1)) % WORDS.len()];
-            let other = if word.chars().next().is_some_and(char::is_uppercase) { capitalised(other) } else { other.to_owned() };
+            let other = if word.chars().next().is_some_and(char::is_uppercase) {
+                capitalised(other)
+            } else {
+                other.to_owned()
+            };
             replaced(written, 0..word.len(), &other)
         }
     };
@@ -135,13 +170,24 @@ fn other_date(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
     let dates = date::extract(claim);
     let chosen = dates.get(dice.below(dates.len()))?;
     let written = &claim[chosen.range.clone()];
-    let instead = if let Some(year) = chosen.year.map(|year| year.to_string()).filter(|year| written.contains(year.as_str())) {
+    let instead = if let Some(year) = chosen
+        .year
+        .map(|year| year.to_string())
+        .filter(|year| written.contains(year.as_str()))
+    {
         let other: i32 = year.parse().ok()?;
         let step = 2 + dice.below(17) as i32;
-        let other = if dice.below(2) == 0 { other - step } else { other - step - 20 };
+        let other = if dice.below(2) == 0 {
+            other - step
+        } else {
+            other - step - 20
+        };
         written.replacen(&year, &other.to_string(), 1)
     } else {
-        let (place, month) = MONTHS.iter().enumerate().find(|(_, month)| written.contains(**month))?;
+        let (place, month) = MONTHS
+            .iter()
+            .enumerate()
+            .find(|(_, month)| written.contains(**month))?;
         written.replacen(month, MONTHS[(place + 1 + dice.below(11)) % 12], 1)
     };
     Some((replaced(claim, chosen.range.clone(), &instead), instead))
@@ -154,10 +200,17 @@ fn other_identifier(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
         .collect();
     let chosen = all.get(dice.below(all.len()))?;
     let written = &claim[chosen.range.clone()];
-    let instead = match written.rfind(|c: char| c.is_ascii_digit()).filter(|_| chosen.shape == Shape::Code) {
+    let instead = match written
+        .rfind(|c: char| c.is_ascii_digit())
+        .filter(|_| chosen.shape == Shape::Code)
+    {
         Some(at) => {
             let digit = written.as_bytes()[at] - b'0';
-            replaced(written, at..at + 1, &((digit + 1 + dice.below(9) as u8) % 10).to_string())
+            replaced(
+                written,
+                at..at + 1,
+                &((digit + 1 + dice.below(9) as u8) % 10).to_string(),
+            )
         }
         None => NAMES[dice.below(NAMES.len())].to_owned(),
     };
@@ -168,8 +221,15 @@ fn negated(claim: &str) -> Option<String> {
     if let Some(at) = claim.find(" not ") {
         return Some(replaced(claim, at..at + 4, ""));
     }
-    let (at, auxiliary) = AUXILIARIES.iter().filter_map(|auxiliary| Some((claim.find(auxiliary)?, auxiliary))).min()?;
-    Some(replaced(claim, at..at + auxiliary.len(), &format!("{auxiliary}not ")))
+    let (at, auxiliary) = AUXILIARIES
+        .iter()
+        .filter_map(|auxiliary| Some((claim.find(auxiliary)?, auxiliary)))
+        .min()?;
+    Some(replaced(
+        claim,
+        at..at + auxiliary.len(),
+        &format!("{auxiliary}not "),
+    ))
 }
 
 fn exchanged(claim: &str) -> Option<String> {
@@ -204,10 +264,20 @@ pub fn shortened(sentence: &str) -> Option<String> {
         }
     }
     if let Some((opening, rest)) = text.split_once(", ") {
-        let first = opening.split_whitespace().next().unwrap_or_default().to_lowercase();
-        let adverbial =
-            ["in", "on", "at", "during", "since", "after", "before", "by", "from", "for", "as", "with"].contains(&first.as_str());
-        if adverbial && opening.split_whitespace().count() <= 6 && rest.split_whitespace().count() >= 4 {
+        let first = opening
+            .split_whitespace()
+            .next()
+            .unwrap_or_default()
+            .to_lowercase();
+        let adverbial = [
+            "in", "on", "at", "during", "since", "after", "before", "by", "from", "for", "as",
+            "with",
+        ]
+        .contains(&first.as_str());
+        if adverbial
+            && opening.split_whitespace().count() <= 6
+            && rest.split_whitespace().count() >= 4
+        {
             text = capitalised(rest);
         }
     }
@@ -236,19 +306,34 @@ pub struct TwinFigures {
 const AT_ONCE: usize = 4;
 
 /// Sends supported rows and their twins through the product. One twin a row, of the first fault that finds something to change, beginning with another one for each row.
-pub async fn twins(service: &dyn FirewallService, rows: &[PairRow]) -> Result<TwinFigures, PortError> {
+pub async fn twins(
+    service: &dyn FirewallService,
+    rows: &[PairRow],
+) -> Result<TwinFigures, PortError> {
     let jobs = rows.iter().enumerate().filter_map(|(number, row)| {
         let twin = (0..3).find_map(|step| {
             let fault = Fault::CHECKED[(number + step) % 3];
-            Some((fault, corrupt(&row.claim, &row.evidence, fault, number as u64 + 1)?))
+            Some((
+                fault,
+                corrupt(&row.claim, &row.evidence, fault, number as u64 + 1)?,
+            ))
         })?;
         Some((row, twin))
     });
     let run = |(row, (fault, twin)): (&PairRow, (Fault, String))| {
         let row = row.clone();
         async move {
-            let preset = |preset| PolicyOverride { preset: Some(preset), ..PolicyOverride::default() };
-            let ask = |claim: &str, preset| service.verify(verification(claim.to_owned(), vec![row.evidence.clone()], preset));
+            let preset = |preset| PolicyOverride {
+                preset: Some(preset),
+                ..PolicyOverride::default()
+            };
+            let ask = |claim: &str, preset| {
+                service.verify(verification(
+                    claim.to_owned(),
+                    vec![row.evidence.clone()],
+                    preset,
+                ))
+            };
             let original = ask(&row.claim, PolicyOverride::default()).await?;
             let alone = ask(&row.claim, preset(Preset::Nli)).await?;
             let twin = ask(&twin, PolicyOverride::default()).await?;
@@ -278,11 +363,20 @@ pub async fn twins(service: &dyn FirewallService, rows: &[PairRow]) -> Result<Tw
 }
 
 fn all_supported(report: &Report) -> bool {
-    !report.claims.is_empty() && report.claims.iter().all(|claim| claim.verdict == Verdict::Supported)
+    !report.claims.is_empty()
+        && report
+            .claims
+            .iter()
+            .all(|claim| claim.verdict == Verdict::Supported)
 }
 
 fn says(report: &Report, outcomes: &[Outcome]) -> bool {
-    report.claims.iter().any(|claim| claim.checks.iter().any(|check| outcomes.contains(&check.outcome)))
+    report.claims.iter().any(|claim| {
+        claim
+            .checks
+            .iter()
+            .any(|check| outcomes.contains(&check.outcome))
+    })
 }
 
 #[cfg(test)]
@@ -299,19 +393,40 @@ mod tests {
             assert!((other - 1200.0).abs() / 1200.0 > 0.1, "{other}");
             assert_ne!(date::extract(&changed(Fault::Date))[0].year, Some(2019));
             let other = changed(Fault::Identifier);
-            assert!(!other.contains("Acme Harbour") || !other.contains("Brill Works"), "{other}");
+            assert!(
+                !other.contains("Acme Harbour") || !other.contains("Brill Works"),
+                "{other}"
+            );
         }
-        assert_eq!(corrupt(claim, "", Fault::Roles, 1).unwrap(), "Brill Works bought 1,200 cranes from Acme Harbour on 3 May 2019.");
-        assert_eq!(corrupt("Pilots are not paid.", "", Fault::Negation, 1).unwrap(), "Pilots are paid.");
-        assert_eq!(corrupt("Pilots are paid.", "", Fault::Negation, 1).unwrap(), "Pilots are not paid.");
+        assert_eq!(
+            corrupt(claim, "", Fault::Roles, 1).unwrap(),
+            "Brill Works bought 1,200 cranes from Acme Harbour on 3 May 2019."
+        );
+        assert_eq!(
+            corrupt("Pilots are not paid.", "", Fault::Negation, 1).unwrap(),
+            "Pilots are paid."
+        );
+        assert_eq!(
+            corrupt("Pilots are paid.", "", Fault::Negation, 1).unwrap(),
+            "Pilots are not paid."
+        );
     }
 
     #[test]
     fn a_shortened_sentence_says_less() {
         let table = [
-            ("In 1871, the tower was built of stone.", Some("The tower was built of stone.")),
-            ("The tower (27 metres) was built of stone.", Some("The tower was built of stone.")),
-            ("The tower was built by Lund, who died in 1880.", Some("The tower was built by Lund.")),
+            (
+                "In 1871, the tower was built of stone.",
+                Some("The tower was built of stone."),
+            ),
+            (
+                "The tower (27 metres) was built of stone.",
+                Some("The tower was built of stone."),
+            ),
+            (
+                "The tower was built by Lund, who died in 1880.",
+                Some("The tower was built by Lund."),
+            ),
             ("The tower was built of stone.", None),
         ];
         for (sentence, wanted) in table {
@@ -321,9 +436,23 @@ mod tests {
 
     #[test]
     fn nothing_to_change_is_no_twin() {
-        for fault in [Fault::Number, Fault::Date, Fault::Identifier, Fault::Negation, Fault::Roles] {
+        for fault in [
+            Fault::Number,
+            Fault::Date,
+            Fault::Identifier,
+            Fault::Negation,
+            Fault::Roles,
+        ] {
             assert_eq!(corrupt("gulls shout", "", fault, 3), None, "{fault:?}");
         }
-        assert_eq!(corrupt("twelve", "two three four five six seven eight nine ten eleven twelve twenty", Fault::Number, 3), None);
+        assert_eq!(
+            corrupt(
+                "twelve",
+                "two three four five six seven eight nine ten eleven twelve twenty",
+                Fault::Number,
+                3
+            ),
+            None
+        );
     }
 }

@@ -13,7 +13,15 @@ const SENTENCES: [&str; 4] = [
 pub fn passages(count: usize) -> Vec<String> {
     let sentence = |place: usize| SENTENCES[place % SENTENCES.len()];
     (0..count)
-        .map(|number| format!("Report {number}. {}", (0..8).map(|place| sentence(number + place)).collect::<Vec<_>>().join(" ")))
+        .map(|number| {
+            format!(
+                "Report {number}. {}",
+                (0..8)
+                    .map(|place| sentence(number + place))
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            )
+        })
         .collect()
 }
 
@@ -22,7 +30,11 @@ pub fn pairs(count: usize) -> Vec<Pair> {
     let sentence = |place: usize| SENTENCES[place % SENTENCES.len()];
     (0..count)
         .map(|number| Pair {
-            window: format!("In year {number} {} {}", sentence(number), sentence(number + 1)),
+            window: format!(
+                "In year {number} {} {}",
+                sentence(number),
+                sentence(number + 1)
+            ),
             claim: format!("In year {number} the fairway was dredged by {number} ships."),
         })
         .collect()

@@ -7,10 +7,30 @@ use futures::StreamExt as _;
 use groundwall_core::{Draft, Prompt};
 use groundwall_ports::{ErrorClass, Generator, PortError};
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// Pauses before the second and third try of a request that failed for a passing reason.
 const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1)];
+
+/// How long an endpoint that did not answer in time is not asked again, so that a question which asks several times waits once.
+const RESTS: Duration = Duration::from_secs(5);
+
+/// Why a request came to nothing.
+struct Failure {
+    error: PortError,
+    /// The endpoint did not answer in time.
+    hangs: bool,
+}
+
+impl From<PortError> for Failure {
+    fn from(error: PortError) -> Self {
+        Self {
+            error,
+            hangs: false,
+        }
+    }
+}
 
 /// An endpoint and how it is asked.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -44,14 +64,22 @@ pub struct ChatGenerator {
     client: reqwest::Client,
     url: String,
     config: ChatConfig,
+    /// When a request last waited in vain.
+    hung: Mutex<Option<Instant>>,
 }
 
 impl ChatGenerator {
     /// Builds the client; `base_url` must be set and be an http or https address.
     pub fn new(config: ChatConfig) -> Result<Self, PortError> {
-        let base = config.base_url.as_deref().unwrap_or_default().trim_end_matches('/');
+        let base = config
+            .base_url
+            .as_deref()
+            .unwrap_or_default()
+            .trim_end_matches('/');
         if !(base.starts_with("http://") || base.starts_with("https://")) {
-            return Err(PortError::rejected("generator.base_url must begin with http:// or https://."));
+            return Err(PortError::rejected(
+                "generator.base_url must begin with http:// or https://.",
+            ));
         }
         let wait = Duration::from_secs(config.timeout_seconds);
         let client = reqwest::Client::builder()
@@ -61,7 +89,12 @@ impl ChatGenerator {
             .redirect(reqwest::redirect::Policy::none())
             .build()
             .map_err(|error| PortError::internal(format!("HTTP client: {error}")))?;
-        Ok(Self { client, url: format!("{base}/chat/completions"), config })
+        Ok(Self {
+            client,
+            url: format!("{base}/chat/completions"),
+            config,
+            hung: Mutex::new(None),
+        })
     }
 
     fn body(&self, prompt: &Prompt) -> serde_json::Value {
@@ -74,11 +107,21 @@ impl ChatGenerator {
         })
     }
 
-    async fn once(&self, prompt: &Prompt) -> Result<Draft, PortError> {
+    async fn once(&self, prompt: &Prompt) -> Result<Draft, Failure> {
         let silent = |error: reqwest::Error| {
-            let what = if error.is_timeout() { "did not answer in time" } else { "cannot be reached" };
+            let what = if error.is_timeout() {
+                "did not answer in time"
+            } else {
+                "cannot be reached"
+            };
+            let hangs = error.is_timeout();
             tracing::warn!(error = %error.without_url(), "chat endpoint");
-            PortError::unavailable(format!("The chat endpoint {what}. Check generator.base_url and that the endpoint runs, and ask again."))
+            Failure {
+                error: PortError::unavailable(format!(
+                    "The chat endpoint {what}. Check generator.base_url and that the endpoint runs, and ask again."
+                )),
+                hangs,
+            }
         };
         let mut request = self.client.post(&self.url).json(&self.body(prompt));
         if let Some(key) = &self.config.api_key {
@@ -87,51 +130,73 @@ impl ChatGenerator {
         let response = request.send().await.map_err(silent)?;
         let status = response.status();
         if !status.is_success() {
-            return Err(refusal(status.as_u16()));
+            return Err(refusal(status.as_u16()).into());
         }
         let mut collector = Collector::default();
         let mut body = response.bytes_stream();
         while let Some(bytes) = body.next().await {
-            collector.push(&bytes.map_err(silent)?).map_err(|why| unusable(&why))?;
+            collector
+                .push(&bytes.map_err(silent)?)
+                .map_err(|why| unusable(&why))?;
             if collector.done {
                 break;
             }
         }
         let (text, model) = collector.finish().map_err(|why| unusable(&why))?;
-        Ok(Draft { text, model: model.unwrap_or_else(|| self.config.model.clone()) })
+        Ok(Draft {
+            text,
+            model: model.unwrap_or_else(|| self.config.model.clone()),
+        })
     }
 }
 
 fn unusable(why: &str) -> PortError {
-    PortError::unavailable(format!("The chat endpoint cannot be used: {why}. Check generator.base_url and generator.model."))
+    PortError::unavailable(format!(
+        "The chat endpoint cannot be used: {why}. Check generator.base_url and generator.model."
+    ))
 }
 
 /// The class of a refusal by its status. The endpoint's own words stay out: they may repeat the prompt.
 fn refusal(status: u16) -> PortError {
     match status {
-        401 | 403 => PortError::refused("The chat endpoint refuses the key. Check generator.api_key."),
-        404 => PortError::refused("The chat endpoint knows no such address or model. Check generator.base_url and generator.model."),
-        408 | 429 | 500..=599 => {
-            PortError::unavailable(format!("The chat endpoint is busy or broken (status {status}). Try again in a while."))
+        401 | 403 => {
+            PortError::refused("The chat endpoint refuses the key. Check generator.api_key.")
         }
-        _ => PortError::refused(format!("The chat endpoint refuses the request (status {status}). Check generator.model and its limits.")),
+        404 => PortError::refused(
+            "The chat endpoint knows no such address or model. Check generator.base_url and generator.model.",
+        ),
+        408 | 429 | 500..=599 => PortError::unavailable(format!(
+            "The chat endpoint is busy or broken (status {status}). Try again in a while."
+        )),
+        _ => PortError::refused(format!(
+            "The chat endpoint refuses the request (status {status}). Check generator.model and its limits."
+        )),
     }
 }
 
 #[async_trait]
 impl Generator for ChatGenerator {
     async fn draft(&self, prompt: &Prompt) -> Result<Draft, PortError> {
+        let hung = *self.hung.lock().unwrap_or_else(PoisonError::into_inner);
+        if hung.is_some_and(|at| at.elapsed() < RESTS) {
+            return Err(PortError::unavailable(
+                "The chat endpoint did not answer in time a moment ago. Check generator.base_url and that the endpoint runs, and ask again.",
+            ));
+        }
         let mut last = self.once(prompt).await;
         for pause in PAUSES {
             match &last {
-                Err(error) if error.class == ErrorClass::Transient => {
+                // What hangs would hang again.
+                Err(failure) if failure.error.class == ErrorClass::Transient && !failure.hangs => {
                     tokio::time::sleep(pause).await;
                     last = self.once(prompt).await;
                 }
-                _ => break,
+                Ok(_) | Err(_) => break,
             }
         }
-        last
+        let hangs = last.as_ref().is_err_and(|failure| failure.hangs);
+        *self.hung.lock().unwrap_or_else(PoisonError::into_inner) = hangs.then(Instant::now);
+        last.map_err(|failure| failure.error)
     }
 
     fn name(&self) -> String {

@@ -57,7 +57,11 @@ impl Collector {
         let data = line.strip_prefix("data:").map_or(line, str::trim);
         if data == "[DONE]" {
             self.done = true;
-        } else if !data.is_empty() && !line.starts_with(':') && !line.starts_with("event:") && !line.starts_with("id:") {
+        } else if !data.is_empty()
+            && !line.starts_with(':')
+            && !line.starts_with("event:")
+            && !line.starts_with("id:")
+        {
             match serde_json::from_str::<Chunk>(data) {
                 Ok(chunk) => self.chunk(chunk),
                 Err(_) => self.garbage = true,
@@ -68,7 +72,10 @@ impl Collector {
     fn chunk(&mut self, chunk: Chunk) {
         self.model = chunk.model.or_else(|| self.model.take());
         for choice in chunk.choices {
-            let part = choice.delta.or(choice.message).and_then(|part| part.content);
+            let part = choice
+                .delta
+                .or(choice.message)
+                .and_then(|part| part.content);
             self.text.push_str(&part.unwrap_or_default());
         }
     }
@@ -104,14 +111,34 @@ mod tests {
             "tent\":\"Hel\"}}]}\n\ndata: {\"choices\":[{\"delta\":{\"content\":\"lo\"}}]}\n",
             "\ndata: [DONE]\n",
         ];
-        assert_eq!(collect(&stream).unwrap(), ("Hello".to_owned(), Some("m".to_owned())));
-        assert_eq!(collect(&["{\"choices\":[{\"message\":{\"content\":\"Hi\"}}]}"]).unwrap().0, "Hi");
+        assert_eq!(
+            collect(&stream).unwrap(),
+            ("Hello".to_owned(), Some("m".to_owned()))
+        );
+        assert_eq!(
+            collect(&["{\"choices\":[{\"message\":{\"content\":\"Hi\"}}]}"])
+                .unwrap()
+                .0,
+            "Hi"
+        );
     }
 
     #[test]
     fn garbage_and_nothing_are_told_apart() {
-        assert!(collect(&["<html>502</html>"]).unwrap_err().contains("no chat completion"));
-        assert!(collect(&["data: {\"choices\":[]}\n", "data: [DONE]\n"]).unwrap_err().contains("nothing"));
-        assert!(collect(&[&"x".repeat(1_000_001)]).unwrap_err().contains("over"));
+        assert!(
+            collect(&["<html>502</html>"])
+                .unwrap_err()
+                .contains("no chat completion")
+        );
+        assert!(
+            collect(&["data: {\"choices\":[]}\n", "data: [DONE]\n"])
+                .unwrap_err()
+                .contains("nothing")
+        );
+        assert!(
+            collect(&[&"x".repeat(1_000_001)])
+                .unwrap_err()
+                .contains("over")
+        );
     }
 }

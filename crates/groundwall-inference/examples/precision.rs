@@ -22,22 +22,35 @@ fn main() -> Result<(), Failure> {
     if sets.is_empty() {
         return Err("give at least one SET.jsonl".into());
     }
-    tokio::runtime::Builder::new_current_thread().build()?.block_on(compare(&sets, limit))
+    tokio::runtime::Builder::new_current_thread()
+        .build()?
+        .block_on(compare(&sets, limit))
 }
 
 async fn compare(sets: &[String], limit: usize) -> Result<(), Failure> {
     let manifest = Manifest::read(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models"))?;
-    let (embedder, verifier) = (manifest.load(Role::Embedder)?, manifest.load(Role::Verifier)?);
-    let nli = [Precision::Auto, Precision::F32].map(|precision| CandleNli::start(&verifier, precision));
+    let (embedder, verifier) = (
+        manifest.load(Role::Embedder)?,
+        manifest.load(Role::Verifier)?,
+    );
+    let nli =
+        [Precision::Auto, Precision::F32].map(|precision| CandleNli::start(&verifier, precision));
     let [fast, exact] = nli;
     let (fast, exact) = (fast?, exact?);
-    let embedders = (CandleEmbedder::start(&embedder, Precision::Auto)?, CandleEmbedder::start(&embedder, Precision::F32)?);
+    let embedders = (
+        CandleEmbedder::start(&embedder, Precision::Auto)?,
+        CandleEmbedder::start(&embedder, Precision::F32)?,
+    );
     let (mut rows, mut changed, mut cosines) = (0usize, 0usize, Vec::new());
     for set in sets {
         let mut tallies = [Tally::default(), Tally::default()];
         let mut batch = Vec::new();
         let mut of_set = 0;
-        for (number, line) in std::io::BufReader::new(std::fs::File::open(set)?).lines().enumerate().take(limit) {
+        for (number, line) in std::io::BufReader::new(std::fs::File::open(set)?)
+            .lines()
+            .enumerate()
+            .take(limit)
+        {
             let Row::Pair(row) = Row::parse(number as u64 + 1, &line?)? else {
                 return Err(format!("{set} holds answers, not pairs").into());
             };
@@ -47,11 +60,27 @@ async fn compare(sets: &[String], limit: usize) -> Result<(), Failure> {
             }
             changed += judge(&mut batch, &fast, &exact, &mut tallies, &mut of_set).await?;
         }
-        let last: Vec<String> = batch.iter().take(32).map(|row| row.evidence.clone()).collect();
+        let last: Vec<String> = batch
+            .iter()
+            .take(32)
+            .map(|row| row.evidence.clone())
+            .collect();
         changed += judge(&mut batch, &fast, &exact, &mut tallies, &mut of_set).await?;
-        let (a, b) = (embedders.0.embed(&last).await?, embedders.1.embed(&last).await?);
-        cosines.extend(a.iter().zip(&b).map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>()));
-        let [a, b] = tallies.map(|tally| tally.figures(set, Duration::from_secs(1)).auc.unwrap_or(f64::NAN));
+        let (a, b) = (
+            embedders.0.embed(&last).await?,
+            embedders.1.embed(&last).await?,
+        );
+        cosines.extend(
+            a.iter()
+                .zip(&b)
+                .map(|(a, b)| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>()),
+        );
+        let [a, b] = tallies.map(|tally| {
+            tally
+                .figures(set, Duration::from_secs(1))
+                .auc
+                .unwrap_or(f64::NAN)
+        });
         println!(
             "{set}: {of_set} rows, AUC {a:.4} ({}) against {b:.4} ({}), difference {:+.4}",
             fast.identity().kernel,
@@ -60,7 +89,10 @@ async fn compare(sets: &[String], limit: usize) -> Result<(), Failure> {
         );
         rows += of_set;
     }
-    println!("{changed} of {rows} labels changed: {:.2} %", 100.0 * changed as f64 / rows.max(1) as f64);
+    println!(
+        "{changed} of {rows} labels changed: {:.2} %",
+        100.0 * changed as f64 / rows.max(1) as f64
+    );
     let least = cosines.iter().copied().fold(f32::INFINITY, f32::min);
     println!(
         "{} embeddings: cosine {:.5} on average, {least:.5} at least",
@@ -77,7 +109,13 @@ async fn judge(
     tallies: &mut [Tally; 2],
     rows: &mut usize,
 ) -> Result<usize, Failure> {
-    let pairs: Vec<Pair> = batch.iter().map(|row| Pair { window: row.evidence.clone(), claim: row.claim.clone() }).collect();
+    let pairs: Vec<Pair> = batch
+        .iter()
+        .map(|row| Pair {
+            window: row.evidence.clone(),
+            claim: row.claim.clone(),
+        })
+        .collect();
     let (a, b) = (fast.judge(&pairs).await?, exact.judge(&pairs).await?);
     let mut changed = 0;
     for ((row, a), b) in batch.drain(..).zip(a).zip(b) {
@@ -89,7 +127,12 @@ async fn judge(
                 NliLabel::Contradiction => Verdict::Refuted,
                 NliLabel::Neutral => Verdict::Unsupported,
             };
-            tally.add(row.label, verdict, scores.entailment, Duration::from_millis(1));
+            tally.add(
+                row.label,
+                verdict,
+                scores.entailment,
+                Duration::from_millis(1),
+            );
         }
     }
     Ok(changed)

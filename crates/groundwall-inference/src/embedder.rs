@@ -24,13 +24,29 @@ impl CandleEmbedder {
     /// Builds the model and starts its thread.
     pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let model = BertEncoder::load(files, precision)?;
-        let identity = ModelIdentity { kernel: model.kernel().to_owned(), ..files.identity.clone() };
+        let identity = ModelIdentity {
+            kernel: model.kernel().to_owned(),
+            ..files.identity.clone()
+        };
         let tokenizer = Arc::new(TextTokenizer::load(&files.tokenizer, files.max_tokens)?);
         let dimensions = model.dimensions;
         let shared = Arc::clone(&tokenizer);
-        let worker = Worker::start("embedder", move |text: &String| shared.one(text), move |batch| model.embed(batch))
-            .map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
-        Ok(Self { worker, tokenizer, identity, dimensions, max_tokens: files.max_tokens })
+        let worker = Worker::start(
+            "embedder",
+            move |text: &String| shared.one(text),
+            move |batch| model.embed(batch),
+        )
+        .map_err(|source| LoadError::Read {
+            path: PathBuf::from("(thread)"),
+            source,
+        })?;
+        Ok(Self {
+            worker,
+            tokenizer,
+            identity,
+            dimensions,
+            max_tokens: files.max_tokens,
+        })
     }
 }
 

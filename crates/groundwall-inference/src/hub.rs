@@ -19,21 +19,44 @@ pub struct HubModel {
 }
 
 fn failed(repo: &str, file: &str, why: impl std::fmt::Display) -> LoadError {
-    LoadError::Hub { repo: repo.to_owned(), file: file.to_owned(), why: why.to_string() }
+    LoadError::Hub {
+        repo: repo.to_owned(),
+        file: file.to_owned(),
+        why: why.to_string(),
+    }
 }
 
 /// A repository at a revision. `endpoint` replaces the public hub, for a mirror or a test; the token is read from `HF_TOKEN` when set.
-fn repository(repo: &str, revision: &str, endpoint: Option<&str>, cache: &Path) -> Result<ApiRepo, LoadError> {
-    let mut builder = ApiBuilder::new().with_cache_dir(cache.to_owned()).with_progress(false).with_token(std::env::var("HF_TOKEN").ok());
+fn repository(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+) -> Result<ApiRepo, LoadError> {
+    let mut builder = ApiBuilder::new()
+        .with_cache_dir(cache.to_owned())
+        .with_progress(false)
+        .with_token(std::env::var("HF_TOKEN").ok());
     if let Some(endpoint) = endpoint {
         builder = builder.with_endpoint(endpoint.trim_end_matches('/').to_owned());
     }
-    let api = builder.build().map_err(|error| failed(repo, "(client)", error))?;
-    Ok(api.repo(hf_hub::Repo::with_revision(repo.to_owned(), hf_hub::RepoType::Model, revision.to_owned())))
+    let api = builder
+        .build()
+        .map_err(|error| failed(repo, "(client)", error))?;
+    Ok(api.repo(hf_hub::Repo::with_revision(
+        repo.to_owned(),
+        hf_hub::RepoType::Model,
+        revision.to_owned(),
+    )))
 }
 
 /// Asks the hub for commit, licence and file sizes of `repo`; downloads nothing.
-pub async fn describe(repo: &str, revision: &str, endpoint: Option<&str>, cache: &Path) -> Result<HubModel, LoadError> {
+pub async fn describe(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+) -> Result<HubModel, LoadError> {
     #[derive(Deserialize)]
     struct Listing {
         sha: String,
@@ -53,26 +76,50 @@ pub async fn describe(repo: &str, revision: &str, endpoint: Option<&str>, cache:
         size: Option<u64>,
     }
     const WHAT: &str = "(listing)";
-    let request = repository(repo, revision, endpoint, cache)?.info_request().query(&[("blobs", "true")]);
+    let request = repository(repo, revision, endpoint, cache)?
+        .info_request()
+        .query(&[("blobs", "true")]);
     let asked = async { request.send().await?.error_for_status()?.text().await };
-    let text = asked.await.map_err(|error| failed(repo, WHAT, error.without_url()))?;
-    let listing: Listing = serde_json::from_str(&text).map_err(|error| failed(repo, WHAT, error))?;
+    let text = asked
+        .await
+        .map_err(|error| failed(repo, WHAT, error.without_url()))?;
+    let listing: Listing =
+        serde_json::from_str(&text).map_err(|error| failed(repo, WHAT, error))?;
     let license = match listing.card.license {
         Some(serde_json::Value::String(license)) => license,
-        Some(serde_json::Value::Array(all)) => all.iter().filter_map(serde_json::Value::as_str).collect::<Vec<_>>().join(", "),
+        Some(serde_json::Value::Array(all)) => all
+            .iter()
+            .filter_map(serde_json::Value::as_str)
+            .collect::<Vec<_>>()
+            .join(", "),
         _ => "not stated".to_owned(),
     };
-    let files =
-        listing.siblings.into_iter().filter(|file| FILES.contains(&file.rfilename.as_str())).map(|file| (file.rfilename, file.size));
-    Ok(HubModel { commit: listing.sha, license, files: files.collect() })
+    let files = listing
+        .siblings
+        .into_iter()
+        .filter(|file| FILES.contains(&file.rfilename.as_str()))
+        .map(|file| (file.rfilename, file.size));
+    Ok(HubModel {
+        commit: listing.sha,
+        license,
+        files: files.collect(),
+    })
 }
 
 /// Downloads (or finds in `cache`) the files of `repo` and returns the directory that holds them.
-pub async fn fetch(repo: &str, revision: &str, endpoint: Option<&str>, cache: &Path) -> Result<PathBuf, LoadError> {
+pub async fn fetch(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+) -> Result<PathBuf, LoadError> {
     let model = repository(repo, revision, endpoint, cache)?;
     let mut dir = None;
     for file in FILES {
-        let path = model.get(file).await.map_err(|error| failed(repo, file, error))?;
+        let path = model
+            .get(file)
+            .await
+            .map_err(|error| failed(repo, file, error))?;
         dir = path.parent().map(Path::to_owned);
     }
     dir.ok_or_else(|| failed(repo, "model.safetensors", "no directory"))

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod background;
 mod embedder;
 mod error;
 mod fast;
@@ -8,8 +9,10 @@ mod manifest;
 mod model;
 mod nli;
 mod tokens;
+mod weights;
 mod worker;
 
+pub use background::BackgroundNli;
 pub use embedder::CandleEmbedder;
 pub use error::LoadError;
 #[cfg(feature = "fuzzing")]
@@ -19,3 +22,4 @@ pub use hub::{HubModel, describe, fetch};
 pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
 pub use model::Precision;
 pub use nli::CandleNli;
+pub use weights::Weights;

@@ -1,6 +1,6 @@
 //! `models/manifest.toml`: which weights are bundled, what they hash to, and how their scores are read.
 
-use crate::LoadError;
+use crate::{LoadError, Weights};
 use groundwall_core::{ModelIdentity, Thresholds};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -12,7 +12,10 @@ use std::path::{Path, PathBuf};
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     Embedder,
+    /// Reads every window of a claim.
     Verifier,
+    /// Reads closely what the verifier picked.
+    Reader,
     /// Trees over the verifier's scores, and their lexicon.
     Judge,
 }
@@ -22,6 +25,7 @@ impl Role {
         match self {
             Self::Embedder => "embedder",
             Self::Verifier => "verifier",
+            Self::Reader => "reader",
             Self::Judge => "judge",
         }
     }
@@ -62,23 +66,35 @@ pub struct LoadedFiles {
     pub max_tokens: usize,
     pub config: serde_json::Value,
     pub tokenizer: Vec<u8>,
-    pub weights: Vec<u8>,
+    pub weights: Weights,
 }
 
 impl Manifest {
     /// Reads `manifest.toml` of a models directory.
     pub fn read(dir: &Path) -> Result<Self, LoadError> {
         let path = dir.join("manifest.toml");
-        let text = String::from_utf8(read(&path)?).map_err(|error| LoadError::Format { path: path.clone(), why: error.to_string() })?;
-        let mut manifest: Self = toml::from_str(&text).map_err(|error| LoadError::Format { path, why: error.to_string() })?;
+        let text = String::from_utf8(read(&path)?).map_err(|error| LoadError::Format {
+            path: path.clone(),
+            why: error.to_string(),
+        })?;
+        let mut manifest: Self = toml::from_str(&text).map_err(|error| LoadError::Format {
+            path,
+            why: error.to_string(),
+        })?;
         dir.clone_into(&mut manifest.root);
         Ok(manifest)
     }
 
     /// The entry for a role.
     pub fn find(&self, role: Role) -> Result<&ManifestModel, LoadError> {
-        let missing = || LoadError::Missing { path: self.root.join("manifest.toml"), role: role.name() };
-        self.model.iter().find(|model| model.role == role).ok_or_else(missing)
+        let missing = || LoadError::Missing {
+            path: self.root.join("manifest.toml"),
+            role: role.name(),
+        };
+        self.model
+            .iter()
+            .find(|model| model.role == role)
+            .ok_or_else(missing)
     }
 
     /// Contents of the files of a role, each compared with its hash.
@@ -88,22 +104,52 @@ impl Manifest {
             let path = self.root.join(&model.dir).join(name);
             let bytes = read(&path)?;
             let actual = sha256(&bytes);
-            if actual == *expected { Ok((name.clone(), bytes)) } else { Err(LoadError::Hash { path, expected: expected.clone(), actual }) }
+            if actual == *expected {
+                Ok((name.clone(), bytes))
+            } else {
+                Err(LoadError::Hash {
+                    path,
+                    expected: expected.clone(),
+                    actual,
+                })
+            }
         };
         model.files.iter().map(checked).collect()
     }
 
-    /// Who the model of a role is, by the hash of one of its files.
-    pub fn identity(&self, role: Role, file: &str, kernel: &str) -> Result<ModelIdentity, LoadError> {
+    /// Who the model of a role is, before anything is read: by the hashes of those of its files whose names end with `suffix` (several: the hash of their
+    /// hashes). `kernel` is what will run it.
+    pub fn identity(
+        &self,
+        role: Role,
+        suffix: &str,
+        kernel: &str,
+    ) -> Result<ModelIdentity, LoadError> {
         let model = self.find(role)?;
-        let missing = || LoadError::Missing { path: self.root.join(&model.dir).join(file), role: role.name() };
+        let hashes: Vec<String> = model
+            .files
+            .iter()
+            .filter(|(name, _)| name.ends_with(suffix))
+            .map(|(_, hash)| hash.clone())
+            .collect();
+        if hashes.is_empty() {
+            return Err(LoadError::Missing {
+                path: self.root.join(&model.dir).join(format!("*{suffix}")),
+                role: role.name(),
+            });
+        }
         Ok(ModelIdentity {
             name: model.name.clone(),
             revision: model.revision.clone(),
             license: model.license.clone(),
-            sha256: model.files.get(file).ok_or_else(missing)?.clone(),
+            sha256: together(&hashes),
             kernel: kernel.to_owned(),
         })
+    }
+
+    /// How the scores of a role's model are read.
+    pub fn thresholds(&self, role: Role) -> Result<Thresholds, LoadError> {
+        Ok(self.find(role)?.thresholds.unwrap_or_default())
     }
 
     /// Reads a model and compares each of its files with its hash.
@@ -121,19 +167,31 @@ impl Manifest {
 }
 
 impl LoadedFiles {
-    /// Reads `config.json`, `tokenizer.json` and `model.safetensors` of any Hugging Face model directory.
+    /// Reads `config.json`, `tokenizer.json` and `model.safetensors`, or its parts `model-1-of-N.safetensors`, of any Hugging Face model directory. The
+    /// hash of several parts is that of their hashes in hexadecimal, one after the other.
     pub fn from_dir(dir: &Path, name: &str) -> Result<Self, LoadError> {
         let config_path = dir.join("config.json");
-        let config: serde_json::Value = serde_json::from_slice(&read(&config_path)?)
-            .map_err(|error| LoadError::Format { path: config_path, why: error.to_string() })?;
-        let weights = read(&dir.join("model.safetensors"))?;
-        let positions = config.get("max_position_embeddings").and_then(serde_json::Value::as_u64).unwrap_or(512);
+        let config: serde_json::Value =
+            serde_json::from_slice(&read(&config_path)?).map_err(|error| LoadError::Format {
+                path: config_path,
+                why: error.to_string(),
+            })?;
+        let weights = Weights::new(
+            weight_files(dir)
+                .iter()
+                .map(|path| read(path))
+                .collect::<Result<_, _>>()?,
+        );
+        let positions = config
+            .get("max_position_embeddings")
+            .and_then(serde_json::Value::as_u64)
+            .unwrap_or(512);
         Ok(Self {
             identity: ModelIdentity {
                 name: name.to_owned(),
                 revision: "local".to_owned(),
                 license: "not stated".to_owned(),
-                sha256: sha256(&weights),
+                sha256: together(&weights.parts().map(sha256).collect::<Vec<_>>()),
                 kernel: "f32/candle".to_owned(),
             },
             thresholds: Thresholds::default(),
@@ -146,15 +204,48 @@ impl LoadedFiles {
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, LoadError> {
-    std::fs::read(path).map_err(|source| LoadError::Read { path: path.to_owned(), source })
+    std::fs::read(path).map_err(|source| LoadError::Read {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// `model.safetensors`, or the parts that stand in its place, in order.
+fn weight_files(dir: &Path) -> Vec<PathBuf> {
+    let whole = dir.join("model.safetensors");
+    if whole.is_file() {
+        return vec![whole];
+    }
+    let part = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("model-") && name.ends_with(".safetensors")
+    };
+    let found = std::fs::read_dir(dir)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
+    let mut parts: Vec<PathBuf> = found.filter(part).collect();
+    parts.sort();
+    if parts.is_empty() { vec![whole] } else { parts }
+}
+
+/// The hash of weights in one part, or the hash of the hashes of several.
+fn together(hashes: &[String]) -> String {
+    match hashes {
+        [one] => one.clone(),
+        several => sha256(several.concat().as_bytes()),
+    }
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        use std::fmt::Write as _;
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    Sha256::digest(bytes)
+        .iter()
+        .fold(String::with_capacity(64), |mut hex, byte| {
+            use std::fmt::Write as _;
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        })
 }
 
 #[cfg(test)]
@@ -172,14 +263,26 @@ mod tests {
         )
         .unwrap();
         let manifest = Manifest::read(dir.path()).unwrap();
-        assert!(matches!(manifest.load(Role::Embedder), Err(LoadError::Hash { .. })));
-        assert!(matches!(manifest.load(Role::Verifier), Err(LoadError::Missing { role: "verifier", .. })));
+        assert!(matches!(
+            manifest.load(Role::Embedder),
+            Err(LoadError::Hash { .. })
+        ));
+        assert!(matches!(
+            manifest.load(Role::Verifier),
+            Err(LoadError::Missing {
+                role: "verifier",
+                ..
+            })
+        ));
     }
 
     #[test]
     fn an_unknown_key_is_refused() {
         let dir = tempfile::tempdir().unwrap();
         std::fs::write(dir.path().join("manifest.toml"), "models = 3\n").unwrap();
-        assert!(matches!(Manifest::read(dir.path()), Err(LoadError::Format { .. })));
+        assert!(matches!(
+            Manifest::read(dir.path()),
+            Err(LoadError::Format { .. })
+        ));
     }
 }

@@ -25,14 +25,32 @@ impl CandleNli {
     pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let (order, _) = label_order(&files.config)?;
         let model = Classifier::load(files, precision)?;
-        let identity = ModelIdentity { kernel: model.kernel().to_owned(), ..files.identity.clone() };
+        let identity = ModelIdentity {
+            kernel: model.kernel().to_owned(),
+            ..files.identity.clone()
+        };
         let tokenizer = Arc::new(TextTokenizer::load(&files.tokenizer, files.max_tokens)?);
         let pairs = Arc::clone(&tokenizer);
         let tokenize = move |pair: &Pair| pairs.pair(&pair.window, &pair.claim);
-        let run = move |batch: &[Tokens]| model.logits(batch)?.iter().map(|logits| in_order(logits, order)).collect();
+        let run = move |batch: &[Tokens]| {
+            model
+                .logits(batch)?
+                .iter()
+                .map(|logits| in_order(logits, order))
+                .collect()
+        };
         let worker =
-            Worker::start("verifier", tokenize, run).map_err(|source| LoadError::Read { path: PathBuf::from("(thread)"), source })?;
-        Ok(Self { worker, identity, thresholds: files.thresholds, tokenizer, max_tokens: files.max_tokens })
+            Worker::start("verifier", tokenize, run).map_err(|source| LoadError::Read {
+                path: PathBuf::from("(thread)"),
+                source,
+            })?;
+        Ok(Self {
+            worker,
+            identity,
+            thresholds: files.thresholds,
+            tokenizer,
+            max_tokens: files.max_tokens,
+        })
     }
 
     /// Raw logits in the order entailment, neutral, contradiction.
@@ -45,8 +63,12 @@ impl CandleNli {
 fn in_order(logits: &[f32], order: [usize; 3]) -> candle_core::Result<[f32; 3]> {
     let pick = |place: usize| logits.get(place).copied().filter(|logit| logit.is_finite());
     match order.map(pick) {
-        [Some(entailment), Some(neutral), Some(contradiction)] => Ok([entailment, neutral, contradiction]),
-        _ => Err(candle_core::Error::Msg("the model gave a logit that is not a number".to_owned())),
+        [Some(entailment), Some(neutral), Some(contradiction)] => {
+            Ok([entailment, neutral, contradiction])
+        }
+        _ => Err(candle_core::Error::Msg(
+            "the model gave a logit that is not a number".to_owned(),
+        )),
     }
 }
 
@@ -60,7 +82,12 @@ impl Input for Pair {
 impl NliModel for CandleNli {
     async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError> {
         let temperature = self.thresholds.temperature;
-        Ok(self.logits(pairs).await?.into_iter().map(|logits| NliScores::from_logits(logits, temperature)).collect())
+        Ok(self
+            .logits(pairs)
+            .await?
+            .into_iter()
+            .map(|logits| NliScores::from_logits(logits, temperature))
+            .collect())
     }
 
     fn reads(&self, claim: &str) -> bool {
@@ -79,7 +106,9 @@ impl NliModel for CandleNli {
 
 /// Places of entailment, neutral and contradiction in the model's output, and the number of its classes, from `id2label`.
 pub(crate) fn label_order(config: &serde_json::Value) -> Result<([usize; 3], usize), LoadError> {
-    let labels = config.get("id2label").and_then(serde_json::Value::as_object);
+    let labels = config
+        .get("id2label")
+        .and_then(serde_json::Value::as_object);
     let place = |wanted: &str| {
         labels.into_iter().flatten().find_map(|(id, label)| {
             let label = label.as_str()?.to_lowercase();
@@ -87,9 +116,10 @@ pub(crate) fn label_order(config: &serde_json::Value) -> Result<([usize; 3], usi
         })
     };
     match (place("entail"), place("neutral"), place("contradict")) {
-        (Some(entailment), Some(neutral), Some(contradiction)) => {
-            Ok(([entailment, neutral, contradiction], labels.map_or(3, serde_json::Map::len)))
-        }
+        (Some(entailment), Some(neutral), Some(contradiction)) => Ok((
+            [entailment, neutral, contradiction],
+            labels.map_or(3, serde_json::Map::len),
+        )),
         _ => Err(LoadError::Unsupported {
             what: "id2label of config.json".to_owned(),
             why: "it must name entailment, neutral and contradiction".to_owned(),

@@ -18,18 +18,31 @@ pub(crate) struct TextTokenizer {
 
 impl TextTokenizer {
     pub(crate) fn load(bytes: &[u8], max_tokens: usize) -> Result<Self, LoadError> {
-        let wrong = |why: String| LoadError::Format { path: PathBuf::from("tokenizer.json"), why };
+        let wrong = |why: String| LoadError::Format {
+            path: PathBuf::from("tokenizer.json"),
+            why,
+        };
         let mut whole = Tokenizer::from_bytes(bytes).map_err(|error| wrong(error.to_string()))?;
         whole.with_padding(None);
-        whole.with_truncation(None).map_err(|error| wrong(error.to_string()))?;
+        whole
+            .with_truncation(None)
+            .map_err(|error| wrong(error.to_string()))?;
         let mut cutting = whole.clone();
-        let cut = TruncationParams { max_length: max_tokens, strategy: TruncationStrategy::LongestFirst, ..TruncationParams::default() };
-        cutting.with_truncation(Some(cut)).map_err(|error| wrong(error.to_string()))?;
+        let cut = TruncationParams {
+            max_length: max_tokens,
+            strategy: TruncationStrategy::LongestFirst,
+            ..TruncationParams::default()
+        };
+        cutting
+            .with_truncation(Some(cut))
+            .map_err(|error| wrong(error.to_string()))?;
         Ok(Self { cutting, whole })
     }
 
     pub(crate) fn count(&self, text: &str) -> usize {
-        self.whole.encode_fast(text, true).map_or(usize::MAX, |encoding| encoding.len())
+        self.whole
+            .encode_fast(text, true)
+            .map_or(usize::MAX, |encoding| encoding.len())
     }
 
     pub(crate) fn one(&self, text: &str) -> candle_core::Result<Tokens> {
@@ -41,7 +54,11 @@ impl TextTokenizer {
     }
 
     fn of(encoding: tokenizers::Result<tokenizers::Encoding>) -> candle_core::Result<Tokens> {
-        let encoding = encoding.map_err(|error| candle_core::Error::Msg(format!("tokenizer: {error}")))?;
-        Ok(Tokens { ids: encoding.get_ids().to_vec(), types: encoding.get_type_ids().to_vec() })
+        let encoding =
+            encoding.map_err(|error| candle_core::Error::Msg(format!("tokenizer: {error}")))?;
+        Ok(Tokens {
+            ids: encoding.get_ids().to_vec(),
+            types: encoding.get_type_ids().to_vec(),
+        })
     }
 }

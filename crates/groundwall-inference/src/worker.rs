@@ -49,7 +49,9 @@ impl<I: Input, O: Send + 'static> Worker<I, O> {
         F: Fn(&[Tokens]) -> Candle<Vec<O>> + Send + Sync + 'static,
     {
         let (queue, jobs) = sync_channel::<Job<I, O>>(QUEUE);
-        std::thread::Builder::new().name(name.to_owned()).spawn(move || serve(&jobs, &tokenize, &run))?;
+        std::thread::Builder::new()
+            .name(name.to_owned())
+            .spawn(move || serve(&jobs, &tokenize, &run))?;
         Ok(Self { queue })
     }
 
@@ -59,12 +61,23 @@ impl<I: Input, O: Send + 'static> Worker<I, O> {
             return Ok(Vec::new());
         }
         let (reply, answer) = oneshot::channel();
-        let job = Job { outputs: Vec::with_capacity(inputs.len()), inputs, reply, span: Span::current() };
+        let job = Job {
+            outputs: Vec::with_capacity(inputs.len()),
+            inputs,
+            reply,
+            span: Span::current(),
+        };
         self.queue.try_send(job).map_err(|error| match error {
-            TrySendError::Full(_) => PortError::overloaded("The model's queue is full. Try again in a few seconds."),
-            TrySendError::Disconnected(_) => PortError::degraded("The model's thread has ended. Restart the server."),
+            TrySendError::Full(_) => {
+                PortError::overloaded("The model's queue is full. Try again in a few seconds.")
+            }
+            TrySendError::Disconnected(_) => {
+                PortError::degraded("The model's thread has ended. Restart the server.")
+            }
         })?;
-        answer.await.map_err(|_| PortError::degraded("The model's thread has ended. Restart the server."))?
+        answer
+            .await
+            .map_err(|_| PortError::degraded("The model's thread has ended. Restart the server."))?
     }
 }
 
@@ -138,7 +151,9 @@ fn round<I: Input, O: Send>(
         .filter_map(|job| match failed.next().flatten() {
             None => Some(job),
             Some(error) => {
-                let _ = job.reply.send(Err(PortError::internal(format!("model: {error}"))));
+                let _ = job
+                    .reply
+                    .send(Err(PortError::internal(format!("model: {error}"))));
                 None
             }
         })
@@ -163,15 +178,26 @@ fn outputs<I: Input, O: Send>(
     // The longest first, so that the cores end together.
     ready.sort_by_key(|(_, tokens)| std::cmp::Reverse(tokens.ids.len()));
     let groups = grouped(ready);
-    let done: Vec<(Vec<usize>, Candle<Vec<O>>)> =
-        groups.into_par_iter().with_max_len(1).map(|(places, tokens)| (places, run(&tokens))).collect();
+    let done: Vec<(Vec<usize>, Candle<Vec<O>>)> = groups
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|(places, tokens)| (places, run(&tokens)))
+        .collect();
     for (places, outputs) in done {
         match outputs {
-            Ok(outputs) => places.into_iter().zip(outputs).for_each(|(place, output)| results[place] = Some(Ok(output))),
-            Err(error) => places.into_iter().for_each(|place| results[place] = Some(Err(error.to_string()))),
+            Ok(outputs) => places
+                .into_iter()
+                .zip(outputs)
+                .for_each(|(place, output)| results[place] = Some(Ok(output))),
+            Err(error) => places
+                .into_iter()
+                .for_each(|place| results[place] = Some(Err(error.to_string()))),
         }
     }
-    results.into_iter().map(|result| result.unwrap_or_else(|| Err("an output is missing".to_owned()))).collect()
+    results
+        .into_iter()
+        .map(|result| result.unwrap_or_else(|| Err("an output is missing".to_owned())))
+        .collect()
 }
 
 /// Sequences that run packed together, with their places: as many as fit the budget, and at least two groups a core where there are as many sequences.
@@ -207,23 +233,38 @@ mod tests {
         }
     }
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the worker hands references out")]
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "the worker hands references out"
+    )]
     fn one(n: &i32) -> Candle<Tokens> {
         let n = *n;
-        Ok(Tokens { ids: vec![n.unsigned_abs(); 3], types: vec![u32::from(n < 0); 3] })
+        Ok(Tokens {
+            ids: vec![n.unsigned_abs(); 3],
+            types: vec![u32::from(n < 0); 3],
+        })
     }
 
     fn double(group: &[Tokens]) -> Candle<Vec<u32>> {
         group
             .iter()
-            .map(|tokens| if tokens.types[0] == 1 { Err(candle_core::Error::Msg("negative".into())) } else { Ok(tokens.ids[0] * 2) })
+            .map(|tokens| {
+                if tokens.types[0] == 1 {
+                    Err(candle_core::Error::Msg("negative".into()))
+                } else {
+                    Ok(tokens.ids[0] * 2)
+                }
+            })
             .collect()
     }
 
     #[tokio::test]
     async fn keeps_the_order_and_reports_a_failure() {
         let worker = Worker::start("test", one, double).unwrap();
-        assert_eq!(worker.call((0..100).collect()).await.unwrap(), (0..100).map(|n| n * 2).collect::<Vec<u32>>());
+        assert_eq!(
+            worker.call((0..100).collect()).await.unwrap(),
+            (0..100).map(|n| n * 2).collect::<Vec<u32>>()
+        );
         assert!(worker.call(vec![1, -1]).await.is_err());
         assert_eq!(worker.call(vec![4]).await.unwrap(), [8]);
     }
@@ -231,17 +272,38 @@ mod tests {
     #[test]
     fn groups_keep_within_the_budget_and_lose_nothing() {
         let sequences = |lengths: &[usize]| -> Vec<(usize, Tokens)> {
-            lengths.iter().enumerate().map(|(place, length)| (place, Tokens { ids: vec![1; *length], types: vec![0; *length] })).collect()
+            lengths
+                .iter()
+                .enumerate()
+                .map(|(place, length)| {
+                    (
+                        place,
+                        Tokens {
+                            ids: vec![1; *length],
+                            types: vec![0; *length],
+                        },
+                    )
+                })
+                .collect()
         };
         let lengths: Vec<usize> = (0..200).map(|n| 300 - n).collect();
         let groups = grouped(sequences(&lengths));
-        let mut places: Vec<usize> = groups.iter().flat_map(|(places, _)| places.clone()).collect();
+        let mut places: Vec<usize> = groups
+            .iter()
+            .flat_map(|(places, _)| places.clone())
+            .collect();
         places.sort_unstable();
         assert_eq!(places, (0..200).collect::<Vec<_>>());
         for (_, group) in &groups {
-            assert!(group.len() == 1 || group.iter().map(|tokens| tokens.ids.len()).sum::<usize>() <= GROUP);
+            assert!(
+                group.len() == 1
+                    || group.iter().map(|tokens| tokens.ids.len()).sum::<usize>() <= GROUP
+            );
         }
-        assert!(groups.iter().any(|(_, group)| group.len() > 1), "short sequences share a group");
+        assert!(
+            groups.iter().any(|(_, group)| group.len() > 1),
+            "short sequences share a group"
+        );
     }
 
     #[tokio::test]
@@ -253,19 +315,26 @@ mod tests {
             Ok(vec![(); group.len()])
         })
         .unwrap();
-        let calls: Vec<_> = (0..QUEUE + ACTIVE + 8).map(|_| worker.call(vec![1])).collect();
+        let calls: Vec<_> = (0..QUEUE + ACTIVE + 8)
+            .map(|_| worker.call(vec![1]))
+            .collect();
         let mut polled = futures::future::join_all(calls);
-        let overloaded = tokio::time::timeout(std::time::Duration::from_millis(200), &mut polled).await;
+        let overloaded =
+            tokio::time::timeout(std::time::Duration::from_millis(200), &mut polled).await;
         assert!(overloaded.is_err(), "the queued calls wait");
         drop(release);
         let results = polled.await;
         let refused =
             results.iter().filter(|result| matches!(result, Err(error) if error.class == groundwall_ports::ErrorClass::Overloaded)).count();
-        assert!((8..=8 + ACTIVE).contains(&refused), "{refused} were refused");
+        assert!(
+            (8..=8 + ACTIVE).contains(&refused),
+            "{refused} were refused"
+        );
     }
 
     #[tokio::test]
-    async fn a_short_request_does_not_wait_for_a_long_one_and_a_caller_that_goes_frees_the_thread() {
+    async fn a_short_request_does_not_wait_for_a_long_one_and_a_caller_that_goes_frees_the_thread()
+    {
         use std::sync::atomic::{AtomicUsize, Ordering};
         let ran = std::sync::Arc::new(AtomicUsize::new(0));
         let count = std::sync::Arc::clone(&ran);
@@ -287,8 +356,15 @@ mod tests {
         };
         assert_eq!(answer.unwrap(), [42]);
         // A future that was polled is dropped with its caller.
-        let gone = tokio::time::timeout(std::time::Duration::from_millis(5), worker.call((0..20_000).collect())).await;
+        let gone = tokio::time::timeout(
+            std::time::Duration::from_millis(5),
+            worker.call((0..20_000).collect()),
+        )
+        .await;
         assert!(gone.is_err());
-        assert!(ran.load(Ordering::SeqCst) < 20_000, "the long request was not run to its end first");
+        assert!(
+            ran.load(Ordering::SeqCst) < 20_000,
+            "the long request was not run to its end first"
+        );
     }
 }

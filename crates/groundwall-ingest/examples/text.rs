@@ -17,7 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     document.blocks.iter().map(|block| serde_json::json!({ "page": block.locator.page, "text": block.text })).collect();
                 serde_json::json!({ "file": path, "seconds": seconds, "pages": document.pages, "notes": document.notes, "blocks": blocks })
             }
-            Err(problem) => serde_json::json!({ "file": path, "seconds": seconds, "error": problem.to_string() }),
+            Err(problem) => {
+                serde_json::json!({ "file": path, "seconds": seconds, "error": problem.to_string() })
+            }
         };
         println!("{line}");
     }

@@ -4,8 +4,10 @@ mod chunk;
 mod extract;
 mod limits;
 mod page;
+mod row;
 
 pub use chunk::{Cut, Cutter, sentences_of};
 pub use extract::extract;
 pub use limits::Limits;
 pub use page::{page, picture};
+pub use row::cells_of;

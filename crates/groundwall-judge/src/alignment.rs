@@ -72,7 +72,12 @@ pub(crate) fn strength(one: &Word, other: &Word, lexicon: &Lexicon) -> Option<(f
     if !other.content || one.number.is_some() || other.number.is_some() {
         return None;
     }
-    let shared = one.folded.chars().zip(other.folded.chars()).take_while(|(a, b)| a == b).count();
+    let shared = one
+        .folded
+        .chars()
+        .zip(other.folded.chars())
+        .take_while(|(a, b)| a == b)
+        .count();
     if shared >= 5 && shared + 4 >= one.folded.chars().count().max(other.folded.chars().count()) {
         return Some((DERIVED, Relation::Synonym));
     }
@@ -84,26 +89,44 @@ pub(crate) fn strength(one: &Word, other: &Word, lexicon: &Lexicon) -> Option<(f
 }
 
 /// For each content word every word of the window that may stand for it. Made once: relating two words is the dear part.
-fn candidates(claim: &[&Word], window: &[Word], lexicon: &Lexicon) -> Vec<Vec<(usize, f32, Relation)>> {
+fn candidates(
+    claim: &[&Word],
+    window: &[Word],
+    lexicon: &Lexicon,
+) -> Vec<Vec<(usize, f32, Relation)>> {
     let of = |word: &&Word| {
-        let found = |(place, other): (usize, &Word)| strength(word, other, lexicon).map(|(strength, relation)| (place, strength, relation));
+        let found = |(place, other): (usize, &Word)| {
+            strength(word, other, lexicon).map(|(strength, relation)| (place, strength, relation))
+        };
         window.iter().enumerate().filter_map(found).collect()
     };
     claim.iter().map(of).collect()
 }
 
 /// Best place for each content word; among equals the sentence `home`, then the place nearest behind the last one.
-fn lay(candidates: &[Vec<(usize, f32, Relation)>], window: &[Word], home: Option<usize>) -> Vec<Place> {
+fn lay(
+    candidates: &[Vec<(usize, f32, Relation)>],
+    window: &[Word],
+    home: Option<usize>,
+) -> Vec<Place> {
     let mut last: Option<usize> = None;
     candidates
         .iter()
         .map(|found| {
             let score = |place: usize, strength: f32| {
-                let at_home = f32::from(u8::from(home.is_some_and(|home| window[place].sentence == home)));
-                let near = last.map_or(0.0, |last| -(place as f32 - last as f32 - 1.0).abs() / 1_000.0);
+                let at_home = f32::from(u8::from(
+                    home.is_some_and(|home| window[place].sentence == home),
+                ));
+                let near = last.map_or(0.0, |last| {
+                    -(place as f32 - last as f32 - 1.0).abs() / 1_000.0
+                });
                 strength + 0.15 * at_home + near
             };
-            let best = found.iter().copied().max_by(|a, b| score(a.0, a.1).total_cmp(&score(b.0, b.1)).then(b.0.cmp(&a.0)));
+            let best = found.iter().copied().max_by(|a, b| {
+                score(a.0, a.1)
+                    .total_cmp(&score(b.0, b.1))
+                    .then(b.0.cmp(&a.0))
+            });
             last = best.map(|(place, ..)| place).or(last);
             best
         })
@@ -115,7 +138,13 @@ fn share(claim: &[&Word], places: &[Place], of: impl Fn(usize, f32) -> f32) -> f
     if total == 0.0 {
         return 1.0;
     }
-    claim.iter().zip(places).filter_map(|(word, place)| place.map(|(place, strength, _)| word.weight * of(place, strength))).sum::<f32>()
+    claim
+        .iter()
+        .zip(places)
+        .filter_map(|(word, place)| {
+            place.map(|(place, strength, _)| word.weight * of(place, strength))
+        })
+        .sum::<f32>()
         / total
 }
 
@@ -137,15 +166,31 @@ impl Alignment {
         let candidates = candidates(&words, &window.words, lexicon);
         let first = lay(&candidates, &window.words, None);
         let sentences = window.words.last().map_or(0, |last| last.sentence + 1);
-        let in_sentence =
-            |number: usize| share(&words, &first, |place, strength| if window.words[place].sentence == number { strength } else { 0.0 });
-        let home = (0..sentences).max_by(|a, b| in_sentence(*a).total_cmp(&in_sentence(*b)).then(b.cmp(a)));
+        let in_sentence = |number: usize| {
+            share(&words, &first, |place, strength| {
+                if window.words[place].sentence == number {
+                    strength
+                } else {
+                    0.0
+                }
+            })
+        };
+        let home = (0..sentences)
+            .max_by(|a, b| in_sentence(*a).total_cmp(&in_sentence(*b)).then(b.cmp(a)));
         let places = lay(&candidates, &window.words, home);
         let best = home.map_or_else(Reading::default, |home| window.sentence(home));
         let mut alignment = Self {
-            exact: share(&words, &places, |_, strength| f32::from(u8::from(strength >= SAME))),
+            exact: share(&words, &places, |_, strength| {
+                f32::from(u8::from(strength >= SAME))
+            }),
             soft: share(&words, &places, |_, strength| strength),
-            sentence: share(&words, &places, |place, strength| if Some(window.words[place].sentence) == home { strength } else { 0.0 }),
+            sentence: share(&words, &places, |place, strength| {
+                if Some(window.words[place].sentence) == home {
+                    strength
+                } else {
+                    0.0
+                }
+            }),
             opposites: opposites(claim, &best),
             ..Self::default()
         };
@@ -169,7 +214,9 @@ impl Alignment {
                     } else {
                         self.missing_words += 1.0;
                         let others = best.words.iter().filter(|other| other.content);
-                        let relations: Vec<Relation> = others.map(|other| lexicon.relation(&word.known, &other.known)).collect();
+                        let relations: Vec<Relation> = others
+                            .map(|other| lexicon.relation(&word.known, &other.known))
+                            .collect();
                         let related = |wanted: Relation| relations.contains(&wanted);
                         self.antonyms += f32::from(u8::from(related(Relation::Antonym)));
                         self.siblings += f32::from(u8::from(related(Relation::Sibling)));
@@ -178,12 +225,20 @@ impl Alignment {
                 }
             }
         }
-        let aligned = |places: &[Place]| places.iter().flatten().count() as f32 / places.len().max(1) as f32;
+        let aligned =
+            |places: &[Place]| places.iter().flatten().count() as f32 / places.len().max(1) as f32;
         self.head = aligned(&places[..places.len().min(2)]);
         self.tail = aligned(&places[places.len().saturating_sub(2)..]);
     }
 
-    fn order(&mut self, words: &[&Word], places: &[Place], window: &Reading, home: Option<usize>, lexicon: &Lexicon) {
+    fn order(
+        &mut self,
+        words: &[&Word],
+        places: &[Place],
+        window: &Reading,
+        home: Option<usize>,
+        lexicon: &Lexicon,
+    ) {
         let at_home = |place: usize| Some(window.words[place].sentence) == home;
         let aligned: Vec<(&Word, usize)> = words
             .iter()
@@ -192,12 +247,21 @@ impl Alignment {
             .filter(|(_, place)| at_home(*place))
             .collect();
         let all: Vec<usize> = aligned.iter().map(|(_, place)| *place).collect();
-        let names: Vec<usize> = aligned.iter().filter(|(word, _)| word.name || word.number.is_some()).map(|(_, place)| *place).collect();
+        let names: Vec<usize> = aligned
+            .iter()
+            .filter(|(word, _)| word.name || word.number.is_some())
+            .map(|(_, place)| *place)
+            .collect();
         self.turned = inversions(&all);
         self.turned_names = inversions(&names);
         let neighbours = places.windows(2);
         let kept = |pair: &[Place]| matches!(pair, [Some((one, ..)), Some((other, ..))] if one < other && other - one <= 3);
-        self.adjacent = neighbours.clone().filter(|pair| kept(pair)).count() as f32 / neighbours.count().max(1) as f32;
+        self.adjacent = neighbours.clone().filter(|pair| kept(pair)).count() as f32
+            / neighbours.count().max(1) as f32;
+        let mut used = vec![false; window.words.len()];
+        for place in &all {
+            used[*place] = true;
+        }
         for (number, (word, place)) in aligned.iter().enumerate() {
             let beside: Vec<usize> = [number.checked_sub(1), Some(number + 1)]
                 .into_iter()
@@ -205,20 +269,47 @@ impl Alignment {
                 .filter_map(|other| aligned.get(other))
                 .map(|(_, place)| *place)
                 .collect();
-            let far = |place: usize| beside.iter().map(|other| place.abs_diff(*other)).min().unwrap_or(0);
+            let far = |place: usize| {
+                beside
+                    .iter()
+                    .map(|other| place.abs_diff(*other))
+                    .min()
+                    .unwrap_or(0)
+            };
             let rival = |other: &Word| {
-                let kinds = matches!(lexicon.relation(&word.known, &other.known), Relation::Sibling | Relation::Antonym);
-                other.content && (word.name && other.name || word.number.is_some() && other.number.is_some() || kinds)
+                let kinds = matches!(
+                    lexicon.relation(&word.known, &other.known),
+                    Relation::Sibling | Relation::Antonym
+                );
+                other.content
+                    && (word.name && other.name
+                        || word.number.is_some() && other.number.is_some()
+                        || kinds)
             };
             let nearer = window.words.iter().enumerate().any(|(at, other)| {
-                at != *place && !all.contains(&at) && at_home(at) && other.stem != word.stem && rival(other) && far(at) < far(*place)
+                at != *place
+                    && !used[at]
+                    && at_home(at)
+                    && other.stem != word.stem
+                    && rival(other)
+                    && far(at) < far(*place)
             });
             self.rivals += f32::from(u8::from(nearer));
         }
     }
 
     fn cues(&mut self, claim: Cues, window: Cues) {
-        let Cues { negation, universal, existential, obligation, permission, condition, hedge, passive, comparative } = claim;
+        let Cues {
+            negation,
+            universal,
+            existential,
+            obligation,
+            permission,
+            condition,
+            hedge,
+            passive,
+            comparative,
+        } = claim;
         self.negation = negation - window.negation;
         self.negation_turned = f32::from(u8::from((negation > 0.0) != (window.negation > 0.0)));
         self.universal = universal - window.universal;
@@ -239,18 +330,34 @@ mod tests {
 
     fn align(claim: &str, window: &str) -> Alignment {
         let lexicon = bundled();
-        Alignment::of(&Reading::of(claim, &lexicon), &Reading::of(window, &lexicon), &lexicon)
+        Alignment::of(
+            &Reading::of(claim, &lexicon),
+            &Reading::of(window, &lexicon),
+            &lexicon,
+        )
     }
 
     #[test]
     fn a_sentence_lies_on_itself() {
         let same = align("Acme bought Brill in 2019.", "Acme bought Brill in 2019.");
-        assert_eq!((same.exact, same.missing, same.turned, same.rivals, same.adjacent), (1.0, 0.0, 0.0, 0.0, 1.0));
+        assert_eq!(
+            (
+                same.exact,
+                same.missing,
+                same.turned,
+                same.rivals,
+                same.adjacent
+            ),
+            (1.0, 0.0, 0.0, 0.0, 1.0)
+        );
     }
 
     #[test]
     fn exchanged_roles_turn_the_order_of_names() {
-        let turned = align("The report says Brill bought Acme.", "The report says Acme bought Brill.");
+        let turned = align(
+            "The report says Brill bought Acme.",
+            "The report says Acme bought Brill.",
+        );
         assert_eq!((turned.exact, turned.turned_names), (1.0, 1.0));
     }
 
@@ -270,13 +377,19 @@ mod tests {
 
     #[test]
     fn synonyms_and_kinds_cover_without_being_the_same_word() {
-        let restated = align("The director purchased a vehicle.", "The director bought a car.");
+        let restated = align(
+            "The director purchased a vehicle.",
+            "The director bought a car.",
+        );
         assert!(restated.exact < 0.5 && restated.soft > 0.8, "{restated:?}");
     }
 
     #[test]
     fn nothing_breaks_on_empty_texts() {
-        assert!(align("", "The door is open.").exact > 0.99, "nothing is missing");
+        assert!(
+            align("", "The door is open.").exact > 0.99,
+            "nothing is missing"
+        );
         assert!(align("The door is open.", "").exact < 0.01);
     }
 }

@@ -26,15 +26,27 @@ pub(crate) struct Boosted {
 impl Boosted {
     /// Whether every walk over a row of `columns` stays inside and ends.
     pub(crate) fn is_sound(&self, columns: usize) -> bool {
-        let linear = self.linear.iter().all(|(column, weight)| *column < columns && weight.is_finite());
+        let linear = self
+            .linear
+            .iter()
+            .all(|(column, weight)| *column < columns && weight.is_finite());
         linear
             && self.base.is_finite()
             && self.trees.iter().all(|tree| {
-                let Tree { feature, threshold, left, right } = tree;
+                let Tree {
+                    feature,
+                    threshold,
+                    left,
+                    right,
+                } = tree;
                 let size = feature.len();
-                let same = threshold.len() == size && left.len() == size && right.len() == size && size > 0;
+                let same = threshold.len() == size
+                    && left.len() == size
+                    && right.len() == size
+                    && size > 0;
                 same && (0..size).all(|node| {
-                    let inside = |child: u16| usize::from(child) > node && usize::from(child) < size;
+                    let inside =
+                        |child: u16| usize::from(child) > node && usize::from(child) < size;
                     threshold[node].is_finite()
                         && (feature[node] < 0
                             || usize::try_from(feature[node]).is_ok_and(|column| column < columns)
@@ -46,7 +58,11 @@ impl Boosted {
 
     /// Log-odds of a row.
     pub(crate) fn score(&self, row: &[f32]) -> f32 {
-        let linear: f32 = self.linear.iter().map(|(column, weight)| row[*column] * weight).sum();
+        let linear: f32 = self
+            .linear
+            .iter()
+            .map(|(column, weight)| row[*column] * weight)
+            .sum();
         self.base + linear + self.trees.iter().map(|tree| tree.leaf(row)).sum::<f32>()
     }
 }
@@ -55,7 +71,11 @@ impl Tree {
     fn leaf(&self, row: &[f32]) -> f32 {
         let mut node = 0;
         while let Ok(column) = usize::try_from(self.feature[node]) {
-            node = usize::from(if row[column] <= self.threshold[node] { self.left[node] } else { self.right[node] });
+            node = usize::from(if row[column] <= self.threshold[node] {
+                self.left[node]
+            } else {
+                self.right[node]
+            });
         }
         self.threshold[node]
     }
@@ -67,12 +87,12 @@ mod tests {
 
     #[test]
     fn scores_add_up_and_loops_are_refused() {
-        let text =
-            r#"{"base":0.5,"linear":[[0,2.0]],"trees":[{"feature":[0,-1,-1],"threshold":[1.0,-2.0,3.0],"left":[1,0,0],"right":[2,0,0]}]}"#;
+        let text = r#"{"base":0.5,"linear":[[0,2.0]],"trees":[{"feature":[0,-1,-1],"threshold":[1.0,-2.0,3.0],"left":[1,0,0],"right":[2,0,0]}]}"#;
         let trees: Boosted = serde_json::from_str(text).unwrap();
         assert!(trees.is_sound(1) && !trees.is_sound(0));
         assert_eq!((trees.score(&[1.0]), trees.score(&[1.1])), (0.5, 5.7));
-        let looping: Boosted = serde_json::from_str(&text.replace("\"left\":[1,", "\"left\":[0,")).unwrap();
+        let looping: Boosted =
+            serde_json::from_str(&text.replace("\"left\":[1,", "\"left\":[0,")).unwrap();
         assert!(!looping.is_sound(1));
     }
 }

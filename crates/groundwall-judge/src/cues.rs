@@ -97,8 +97,21 @@ const OBLIGATION: &[&str] = &[
     "compulsory",
     "necessary",
 ];
-const PERMISSION: &[&str] =
-    &["may", "can", "allowed", "permitted", "free", "optional", "voluntary", "able", "could", "might", "possible", "allows", "permits"];
+const PERMISSION: &[&str] = &[
+    "may",
+    "can",
+    "allowed",
+    "permitted",
+    "free",
+    "optional",
+    "voluntary",
+    "able",
+    "could",
+    "might",
+    "possible",
+    "allows",
+    "permits",
+];
 const CONDITION: &[&str] = &[
     "unless",
     "except",
@@ -227,11 +240,24 @@ pub(crate) const NEGATORS: &[&str] = &[
     "hardly",
 ];
 /// Function words that narrow what they stand beside.
-pub(crate) const EXCEPTIONS: &[&str] = &["only", "except", "unless", "until", "excluding", "but", "apart", "besides", "other", "others"];
+pub(crate) const EXCEPTIONS: &[&str] = &[
+    "only",
+    "except",
+    "unless",
+    "until",
+    "excluding",
+    "but",
+    "apart",
+    "besides",
+    "other",
+    "others",
+];
 
 /// Whether one word excludes the other where the rest is the same.
 pub(crate) fn opposed(one: &str, other: &str) -> bool {
-    OPPOSITES.iter().any(|pair| *pair == (one, other) || *pair == (other, one))
+    OPPOSITES
+        .iter()
+        .any(|pair| *pair == (one, other) || *pair == (other, one))
 }
 
 /// How many words of each kind a text holds.
@@ -250,15 +276,26 @@ pub(crate) struct Cues {
 
 impl Cues {
     pub(crate) fn of(reading: &Reading) -> Self {
-        let count = |list: &[&str]| reading.words.iter().filter(|word| list.contains(&word.folded.as_str())).count() as f32;
+        let count = |list: &[&str]| {
+            reading
+                .words
+                .iter()
+                .filter(|word| list.contains(&word.folded.as_str()))
+                .count() as f32
+        };
         let passive = reading
             .words
             .windows(2)
             .filter(|pair| {
-                ["was", "were", "is", "are", "been", "be", "being"].contains(&pair[0].folded.as_str()) && pair[1].folded.ends_with("ed")
+                ["was", "were", "is", "are", "been", "be", "being"]
+                    .contains(&pair[0].folded.as_str())
+                    && pair[1].folded.ends_with("ed")
             })
             .count() as f32;
-        let comparative = ["than", "before", "after", "earlier", "later", "followed", "preceded", "exceeds", "exceeded"];
+        let comparative = [
+            "than", "before", "after", "earlier", "later", "followed", "preceded", "exceeds",
+            "exceeded",
+        ];
         Self {
             negation: count(NEGATION),
             universal: count(UNIVERSAL),
@@ -275,6 +312,11 @@ impl Cues {
 
 /// Pairs of opposites of which the claim holds one and the window only the other.
 pub(crate) fn opposites(claim: &Reading, window: &Reading) -> f32 {
-    let turned = |one: &str, other: &str| claim.has(one) && !claim.has(other) && window.has(other) && !window.has(one);
-    OPPOSITES.iter().filter(|(one, other)| turned(one, other) || turned(other, one)).count() as f32
+    let turned = |one: &str, other: &str| {
+        claim.has(one) && !claim.has(other) && window.has(other) && !window.has(one)
+    };
+    OPPOSITES
+        .iter()
+        .filter(|(one, other)| turned(one, other) || turned(other, one))
+        .count() as f32
 }

@@ -77,7 +77,11 @@ impl<'a> Table<'a> {
                 same.push(sure);
             }
         }
-        Self { claim, window, same }
+        Self {
+            claim,
+            window,
+            same,
+        }
     }
 
     fn same(&self, one: usize, other: usize) -> f32 {
@@ -111,7 +115,10 @@ impl<'a> Table<'a> {
                     (cost[(row - 1) * columns + column] + own, Step::Claim),
                     (cost[row * columns + column - 1] + passed, Step::Window),
                 ];
-                let (least, step) = choices.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f32::INFINITY, Step::Claim));
+                let (least, step) = choices
+                    .into_iter()
+                    .min_by(|a, b| a.0.total_cmp(&b.0))
+                    .unwrap_or((f32::INFINITY, Step::Claim));
                 cost[row * columns + column] = least;
                 steps[row * columns + column] = step;
             }
@@ -137,10 +144,18 @@ impl Edits {
     pub fn of(claim: &Reading, window: &Reading, lexicon: &Lexicon) -> Self {
         let table = Table::of(&claim.words, &window.words, lexicon);
         let places = table.places();
-        let used: Vec<usize> =
-            places.iter().enumerate().filter_map(|(one, place)| place.filter(|place| table.same(one, *place) > 0.0)).collect();
-        let (Some(first), Some(last)) = (used.first().copied(), used.last().copied()) else { return Self::default() };
-        let mut edits = Self { dense: used.len() as f32 / (last - first + 1) as f32, ..Self::default() };
+        let used: Vec<usize> = places
+            .iter()
+            .enumerate()
+            .filter_map(|(one, place)| place.filter(|place| table.same(one, *place) > 0.0))
+            .collect();
+        let (Some(first), Some(last)) = (used.first().copied(), used.last().copied()) else {
+            return Self::default();
+        };
+        let mut edits = Self {
+            dense: used.len() as f32 / (last - first + 1) as f32,
+            ..Self::default()
+        };
         let (mut total, mut kept) = (0.0, 0.0);
         let sentences = window.words[first].sentence..=window.words[last].sentence;
         for (one, (word, place)) in claim.words.iter().zip(&places).enumerate() {
@@ -150,8 +165,18 @@ impl Edits {
             if sure > 0.0 {
                 continue;
             }
-            let inside = place.filter(|place| (first..=last).contains(place) || place.abs_diff(first).min(place.abs_diff(last)) <= REACH);
-            edits.unkept(one, word, inside.map(|place| &window.words[place]), &table, &sentences, lexicon);
+            let inside = place.filter(|place| {
+                (first..=last).contains(place)
+                    || place.abs_diff(first).min(place.abs_diff(last)) <= REACH
+            });
+            edits.unkept(
+                one,
+                word,
+                inside.map(|place| &window.words[place]),
+                &table,
+                &sentences,
+                lexicon,
+            );
         }
         edits.in_order = if total > 0.0 { kept / total } else { 1.0 };
         let around = first.saturating_sub(REACH)..(last + 1 + REACH).min(window.words.len());
@@ -162,7 +187,8 @@ impl Edits {
             }
             edits.passed += f32::from(u8::from(word.content && (first..=last).contains(&place)));
             edits.negation_passed += f32::from(u8::from(NEGATORS.contains(&word.folded.as_str())));
-            edits.exception_passed += f32::from(u8::from(EXCEPTIONS.contains(&word.folded.as_str())));
+            edits.exception_passed +=
+                f32::from(u8::from(EXCEPTIONS.contains(&word.folded.as_str())));
         }
         edits
     }
@@ -181,7 +207,10 @@ impl Edits {
         self.negation_added += is(NEGATORS);
         self.exception_added += is(EXCEPTIONS);
         if let Some(other) = instead {
-            let related = matches!(lexicon.relation(&word.known, &other.known), Relation::Antonym | Relation::Sibling);
+            let related = matches!(
+                lexicon.relation(&word.known, &other.known),
+                Relation::Antonym | Relation::Sibling
+            );
             if related || opposed(&word.folded, &other.folded) {
                 self.opposed += 1.0;
             } else if word.content {
@@ -189,8 +218,9 @@ impl Edits {
             }
         }
         if word.content {
-            let elsewhere =
-                (0..table.window.len()).any(|place| sentences.contains(&table.window[place].sentence) && table.same(one, place) >= MOVED);
+            let elsewhere = (0..table.window.len()).any(|place| {
+                sentences.contains(&table.window[place].sentence) && table.same(one, place) >= MOVED
+            });
             if elsewhere {
                 self.moved += 1.0;
             } else {
@@ -207,34 +237,79 @@ mod tests {
 
     fn edits(claim: &str, window: &str) -> Edits {
         let lexicon = bundled_once();
-        Edits::of(&Reading::of(claim, lexicon), &Reading::of(window, lexicon), lexicon)
+        Edits::of(
+            &Reading::of(claim, lexicon),
+            &Reading::of(window, lexicon),
+            lexicon,
+        )
     }
 
     #[test]
     fn a_part_of_a_sentence_needs_no_edit() {
-        let part = edits("The pumps were renewed in spring.", "Because of the flood, the pumps were renewed in spring by the town.");
-        assert_eq!((part.in_order, part.replaced, part.moved, part.added, part.negation_passed), (1.0, 0.0, 0.0, 0.0, 0.0));
+        let part = edits(
+            "The pumps were renewed in spring.",
+            "Because of the flood, the pumps were renewed in spring by the town.",
+        );
+        assert_eq!(
+            (
+                part.in_order,
+                part.replaced,
+                part.moved,
+                part.added,
+                part.negation_passed
+            ),
+            (1.0, 0.0, 0.0, 0.0, 0.0)
+        );
     }
 
     #[test]
     fn a_word_in_the_place_of_another_is_seen() {
-        let other = edits("The captain is elected by the players.", "The captain is appointed by the players.");
-        assert!(other.replaced + other.opposed > 0.5 && other.added > 0.5, "{other:?}");
-        assert!(edits("Water is taken below the bridge.", "Water is taken above the bridge.").opposed > 0.5);
+        let other = edits(
+            "The captain is elected by the players.",
+            "The captain is appointed by the players.",
+        );
+        assert!(
+            other.replaced + other.opposed > 0.5 && other.added > 0.5,
+            "{other:?}"
+        );
+        assert!(
+            edits(
+                "Water is taken below the bridge.",
+                "Water is taken above the bridge."
+            )
+            .opposed
+                > 0.5
+        );
     }
 
     #[test]
     fn exchanged_places_are_moves() {
-        let moved =
-            edits("Complaints go to the town first and then to the manager.", "Complaints go to the manager first and then to the town.");
+        let moved = edits(
+            "Complaints go to the town first and then to the manager.",
+            "Complaints go to the manager first and then to the town.",
+        );
         assert!(moved.moved >= 1.0 && moved.added < 0.5, "{moved:?}");
     }
 
     #[test]
     fn negations_and_exceptions_are_not_passed_over_unseen() {
-        assert!(edits("Grytta has announced that it will object.", "Grytta has announced that it will not object.").negation_passed > 0.5);
+        assert!(
+            edits(
+                "Grytta has announced that it will object.",
+                "Grytta has announced that it will not object."
+            )
+            .negation_passed
+                > 0.5
+        );
         assert!(edits("Grytta will not object.", "Grytta will object.").negation_added > 0.5);
-        assert!(edits("Students pay half.", "Students pay half, except at premieres.").exception_passed > 0.5);
+        assert!(
+            edits(
+                "Students pay half.",
+                "Students pay half, except at premieres."
+            )
+            .exception_passed
+                > 0.5
+        );
     }
 
     #[test]

@@ -6,13 +6,15 @@ use crate::lexicon::Lexicon;
 use crate::reading::Reading;
 use groundwall_core::NliScores;
 
-/// A window that the NLI model has judged.
+/// A window that the screen has judged.
 #[derive(Debug, Clone, Copy)]
 pub struct Judged<'a> {
     pub text: &'a str,
     /// Share of the claim's content words in the window.
     pub coverage: f32,
     pub nli: NliScores,
+    /// What the reader says of it; none where it did not read it.
+    pub read: Option<NliScores>,
 }
 
 const SCORES: [&str; 14] = [
@@ -31,6 +33,23 @@ const SCORES: [&str; 14] = [
     "coverage_first",
     "coverage_all",
 ];
+/// What the reader says: of the windows that it read and of the joined texts, and each reader's entailment times the share of the claim's words that its
+/// window has: where a false claim says it with the document's own words, the screen knows least.
+const READ: [&str; 12] = [
+    "read_entail_max",
+    "read_entail_mean",
+    "read_neutral_at_best",
+    "read_contradict_at_best",
+    "read_contradict_max",
+    "joined_entail_max",
+    "joined_neutral_at_best",
+    "joined_contradict_at_best",
+    "joined_contradict_max",
+    "entail_covered",
+    "read_entail_covered",
+    "joined_entail_covered",
+];
+
 /// Names of columns and their values from one list of fields; a field that is not in it does not compile.
 macro_rules! columns {
     ($names:ident, $values:ident, $of:ident { $($field:ident),* $(,)? }) => {
@@ -90,12 +109,17 @@ columns! { EDITED, edited, Edits {
 } }
 
 /// Number of columns.
-pub const FEATURES: usize = SCORES.len() + ALIGNED.len() + EDITED.len();
+pub const FEATURES: usize = SCORES.len() + ALIGNED.len() + EDITED.len() + READ.len();
 
-/// The names of the columns: scores, then the alignment with the window of the highest entailment and the edits between them. Lengths are no columns: they tell sets apart, not claims.
+/// The names of the columns: the screen's scores, the alignment with the window that speaks for the claim most and the edits between them, and what the reader says. Lengths are no columns: they tell sets apart, not claims.
 pub fn names() -> Vec<String> {
     let own = SCORES.iter().map(|name| (*name).to_owned());
-    own.chain(ALIGNED.iter().map(|name| format!("best_{name}"))).chain(EDITED.iter().map(|name| format!("edit_{name}"))).collect()
+    let aligned = ALIGNED.iter().map(|name| format!("best_{name}"));
+    let edited = EDITED.iter().map(|name| format!("edit_{name}"));
+    own.chain(aligned)
+        .chain(edited)
+        .chain(READ.iter().map(|name| (*name).to_owned()))
+        .collect()
 }
 
 /// Logit of a probability, bounded so that a saturated score cannot dominate: in [-9.2, 9.2].
@@ -104,35 +128,123 @@ fn logit(probability: f32) -> f32 {
     (bounded / (1.0 - bounded)).ln()
 }
 
-/// The window that speaks for the claim most: the highest entailment, the first among equals.
-pub(crate) fn best(windows: &[Judged]) -> Option<usize> {
-    (0..windows.len()).max_by(|a, b| windows[*a].nli.entailment.total_cmp(&windows[*b].nli.entailment).then(b.cmp(a)))
+/// The place of the highest entailment, the first among equals.
+fn highest(scores: &[NliScores]) -> Option<usize> {
+    (0..scores.len()).max_by(|a, b| {
+        scores[*a]
+            .entailment
+            .total_cmp(&scores[*b].entailment)
+            .then(b.cmp(a))
+    })
+}
+
+/// The columns of the reader; where it read no joined text, a window's reading stands for it. All 0 where it read nothing.
+fn read(windows: &[Judged], joined: &[NliScores], screen: usize) -> [f32; READ.len()] {
+    let own: Vec<NliScores> = windows.iter().filter_map(|window| window.read).collect();
+    let Some(best) = highest(&own) else {
+        return [0.0; READ.len()];
+    };
+    let together = if joined.is_empty() {
+        own.as_slice()
+    } else {
+        joined
+    };
+    let near = highest(together).unwrap_or(0);
+    let contradicts = |scores: &[NliScores]| {
+        scores
+            .iter()
+            .map(|scores| logit(scores.contradiction))
+            .fold(-10.0, f32::max)
+    };
+    let entails = |scores: &NliScores| logit(scores.entailment);
+    let coverage = windows[screen].coverage;
+    [
+        entails(&own[best]),
+        own.iter().map(entails).sum::<f32>() / own.len() as f32,
+        logit(own[best].neutral),
+        logit(own[best].contradiction),
+        contradicts(&own),
+        entails(&together[near]),
+        logit(together[near].neutral),
+        logit(together[near].contradiction),
+        contradicts(together),
+        coverage * entails(&windows[screen].nli),
+        coverage * entails(&own[best]),
+        coverage * entails(&together[near]),
+    ]
 }
 
 /// The row of a claim; none without windows. The order of the windows does not matter: the first is the one that covers most of the claim, the shorter among equals.
-pub fn features(claim: &str, windows: &[Judged], lexicon: &Lexicon) -> Option<Vec<f32>> {
+/// The words are compared with the window of the highest entailment, the reader's where it has read.
+pub fn features(
+    claim: &str,
+    windows: &[Judged],
+    joined: &[NliScores],
+    lexicon: &Lexicon,
+) -> Option<Vec<f32>> {
     let mut windows = windows.to_vec();
-    windows.sort_by(|a, b| b.coverage.total_cmp(&a.coverage).then(a.text.len().cmp(&b.text.len())).then(a.text.cmp(b.text)));
+    windows.sort_by(|a, b| {
+        b.coverage
+            .total_cmp(&a.coverage)
+            .then(a.text.len().cmp(&b.text.len()))
+            .then(a.text.cmp(b.text))
+    });
     let windows = windows.as_slice();
-    let best = best(windows)?;
+    let scores: Vec<NliScores> = windows.iter().map(|window| window.nli).collect();
+    let best = highest(&scores)?;
+    let by_reader = |place: &usize| windows[*place].read.map(|read| read.entailment);
+    let words_of = (0..windows.len())
+        .filter(|place| windows[*place].read.is_some())
+        .max_by(|a, b| {
+            by_reader(a)
+                .unwrap_or(0.0)
+                .total_cmp(&by_reader(b).unwrap_or(0.0))
+                .then(b.cmp(a))
+        })
+        .unwrap_or(best);
     let reading = Reading::of(claim, lexicon);
-    let read: Vec<Reading> = windows.iter().map(|window| Reading::of(window.text, lexicon)).collect();
+    let texts: Vec<Reading> = windows
+        .iter()
+        .map(|window| Reading::of(window.text, lexicon))
+        .collect();
     let count = windows.len() as f32;
-    let entail: Vec<f32> = windows.iter().map(|window| logit(window.nli.entailment)).collect();
-    let contradict: Vec<f32> = windows.iter().map(|window| logit(window.nli.contradiction)).collect();
+    let entail: Vec<f32> = windows
+        .iter()
+        .map(|window| logit(window.nli.entailment))
+        .collect();
+    let contradict: Vec<f32> = windows
+        .iter()
+        .map(|window| logit(window.nli.contradiction))
+        .collect();
     let mut sorted = entail.clone();
     sorted.sort_by(|a, b| b.total_cmp(a));
     let top = |values: &mut dyn Iterator<Item = f32>| values.fold(-10.0_f32, f32::max);
-    let single = |place: &usize| read[*place].words.last().is_none_or(|word| word.sentence == 0);
+    let single = |place: &usize| {
+        texts[*place]
+            .words
+            .last()
+            .is_none_or(|word| word.sentence == 0)
+    };
     let singles: Vec<usize> = (0..windows.len()).filter(single).collect();
-    let present: std::collections::HashSet<&str> = read.iter().flat_map(|reading| &reading.words).map(|word| word.stem.as_str()).collect();
-    let covered: f32 = reading.words.iter().filter(|word| present.contains(word.stem.as_str())).map(|word| word.weight).sum();
+    let present: std::collections::HashSet<&str> = texts
+        .iter()
+        .flat_map(|reading| &reading.words)
+        .map(|word| word.stem.as_str())
+        .collect();
+    let covered: f32 = reading
+        .words
+        .iter()
+        .filter(|word| present.contains(word.stem.as_str()))
+        .map(|word| word.weight)
+        .sum();
     let mut row = vec![
         entail[best],
         sorted.get(1).copied().unwrap_or(-10.0),
         entail[0],
         entail.iter().sum::<f32>() / count,
-        top(&mut (0..windows.len()).filter(|place| windows[*place].coverage >= 0.5).map(|place| contradict[place])),
+        top(&mut (0..windows.len())
+            .filter(|place| windows[*place].coverage >= 0.5)
+            .map(|place| contradict[place])),
         contradict[0],
         contradict.iter().sum::<f32>() / count,
         contradict[best],
@@ -143,8 +255,9 @@ pub fn features(claim: &str, windows: &[Judged], lexicon: &Lexicon) -> Option<Ve
         windows[0].coverage,
         covered / reading.weight().max(1.0),
     ];
-    row.extend(aligned(&Alignment::of(&reading, &read[best], lexicon)));
-    row.extend(edited(&Edits::of(&reading, &read[best], lexicon)));
+    row.extend(aligned(&Alignment::of(&reading, &texts[words_of], lexicon)));
+    row.extend(edited(&Edits::of(&reading, &texts[words_of], lexicon)));
+    row.extend(read(windows, joined, best));
     Some(row)
 }
 
@@ -157,22 +270,42 @@ mod tests {
         fn any_text_gives_finite_columns(claim in "\\PC{0,60}", window in "\\PC{0,120}", word in "[a-zıßéñ中]{3,9}(ing|ed|er|est|s|ies)") {
             let nli = NliScores { entailment: 0.2, neutral: 0.3, contradiction: 0.5 };
             let text = format!("{window} {word}");
-            let windows = [Judged { text: &text, coverage: 0.5, nli }];
+            let windows = [Judged { text: &text, coverage: 0.5, nli, read: None }];
             let lexicon = crate::lexicon::tests::bundled_once();
-            let row = features(&format!("{claim} {word}"), &windows, lexicon).unwrap();
+            let row = features(&format!("{claim} {word}"), &windows, &[nli], lexicon).unwrap();
             proptest::prop_assert!(row.iter().all(|value| value.is_finite()));
         }
     }
 
     #[test]
     fn every_column_has_a_name_and_a_finite_value() {
-        let nli = NliScores { entailment: 1.0, neutral: 0.0, contradiction: 0.0 };
-        let windows = [Judged { text: "The door is closed.", coverage: 0.5, nli }, Judged { text: "", coverage: 0.0, nli }];
+        let nli = NliScores {
+            entailment: 1.0,
+            neutral: 0.0,
+            contradiction: 0.0,
+        };
+        let windows = [
+            Judged {
+                text: "The door is closed.",
+                coverage: 0.5,
+                nli,
+                read: None,
+            },
+            Judged {
+                text: "",
+                coverage: 0.0,
+                nli,
+                read: Some(nli),
+            },
+        ];
         for claim in ["The door is open.", "", "…", "扉は開いている"] {
-            let row = features(claim, &windows, &Lexicon::default()).unwrap();
+            let row = features(claim, &windows, &[], &Lexicon::default()).unwrap();
             assert_eq!((row.len(), names().len()), (FEATURES, FEATURES));
-            assert!(row.iter().all(|value| value.is_finite()), "{claim}: {row:?}");
+            assert!(
+                row.iter().all(|value| value.is_finite()),
+                "{claim}: {row:?}"
+            );
         }
-        assert!(features("The door is open.", &[], &Lexicon::default()).is_none());
+        assert!(features("The door is open.", &[], &[], &Lexicon::default()).is_none());
     }
 }

@@ -1,9 +1,9 @@
 //! The judge: trees, their thresholds, and the lexicon they read with.
 
 use crate::boosted::Boosted;
-use crate::features::{self, FEATURES, Judged};
+use crate::features::{self, Judged};
 use crate::lexicon::{Lexicon, LexiconError};
-use groundwall_core::ModelIdentity;
+use groundwall_core::{ModelIdentity, NliScores};
 use serde::Deserialize;
 
 /// A judge's file that cannot be used.
@@ -11,19 +11,25 @@ use serde::Deserialize;
 pub enum JudgeError {
     #[error("the judge is not readable: {0}")]
     Format(#[from] serde_json::Error),
-    #[error("the judge was trained on other columns than this version computes; train it again with models/judge/training")]
-    Columns,
+    #[error(
+        "the judge was trained on a column {0} that this version does not compute; train it again with models/judge/training"
+    )]
+    Column(String),
     #[error("the judge's trees are damaged")]
     Damaged,
     #[error(transparent)]
     Lexicon(#[from] LexiconError),
 }
 
+/// Trees and thresholds over some of the columns.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    /// SHA-256 of the verifier whose scores it was trained on.
+    /// SHA-256 of the screen whose scores it was trained on.
     verifier: String,
+    /// SHA-256 of the reader, where it was trained on what that says.
+    #[serde(default)]
+    reader: Option<String>,
     columns: Vec<String>,
     support: Boosted,
     refute: Boosted,
@@ -46,11 +52,54 @@ pub struct Opinion {
     pub refuted: bool,
 }
 
-/// The judge.
+impl File {
+    fn parse(bytes: &[u8]) -> Result<Trees, JudgeError> {
+        let file: Self = serde_json::from_slice(bytes)?;
+        let names = features::names();
+        let place = |name: &String| {
+            names
+                .iter()
+                .position(|own| own == name)
+                .ok_or_else(|| JudgeError::Column(name.clone()))
+        };
+        let places: Vec<usize> = file.columns.iter().map(place).collect::<Result<_, _>>()?;
+        if !file.support.is_sound(places.len()) || !file.refute.is_sound(places.len()) {
+            return Err(JudgeError::Damaged);
+        }
+        Ok(Trees { file, places })
+    }
+}
+
+/// A file with the places of its columns among all of them.
+#[derive(Debug)]
+struct Trees {
+    file: File,
+    places: Vec<usize>,
+}
+
+impl Trees {
+    fn opinion(&self, row: &[f32]) -> Opinion {
+        let row: Vec<f32> = self.places.iter().map(|place| row[*place]).collect();
+        let (support, refute) = (
+            sigmoid(self.file.support.score(&row)),
+            sigmoid(self.file.refute.score(&row)),
+        );
+        Opinion {
+            support,
+            refute,
+            supported: support >= self.file.supported,
+            // What is more likely supported than contradicted is at most unsupported.
+            refuted: refute >= self.file.refuted && (1.0 - support) * refute > support,
+        }
+    }
+}
+
+/// The judge: one set of trees for what the screen says alone, one for both readers.
 #[derive(Debug)]
 pub struct Judge {
     identity: ModelIdentity,
-    file: File,
+    fast: Trees,
+    precise: Option<Trees>,
     lexicon: Lexicon,
 }
 
@@ -59,16 +108,20 @@ fn sigmoid(score: f32) -> f32 {
 }
 
 impl Judge {
-    /// Reads `judge.json` and `lexicon.txt`; `identity` is what reports name.
-    pub fn parse(trees: &[u8], lexicon: &str, identity: ModelIdentity) -> Result<Self, JudgeError> {
-        let file: File = serde_json::from_slice(trees)?;
-        if file.columns != features::names() {
-            return Err(JudgeError::Columns);
-        }
-        if !file.support.is_sound(FEATURES) || !file.refute.is_sound(FEATURES) {
-            return Err(JudgeError::Damaged);
-        }
-        Ok(Self { identity, file, lexicon: Lexicon::parse(lexicon)? })
+    /// Reads `judge.json`, `precise.json` where there is a reader, and `lexicon.txt`; `identity` is what reports name.
+    pub fn parse(
+        fast: &[u8],
+        precise: Option<&[u8]>,
+        lexicon: &str,
+        identity: ModelIdentity,
+    ) -> Result<Self, JudgeError> {
+        let precise = precise.map(File::parse).transpose()?;
+        Ok(Self {
+            identity,
+            fast: File::parse(fast)?,
+            precise,
+            lexicon: Lexicon::parse(lexicon)?,
+        })
     }
 
     /// What reports name.
@@ -76,14 +129,32 @@ impl Judge {
         &self.identity
     }
 
-    /// SHA-256 of the verifier whose scores it reads; it knows nothing of another's.
+    /// SHA-256 of the screen whose scores it reads; it knows nothing of another's.
     pub fn verifier(&self) -> &str {
-        &self.file.verifier
+        &self.fast.file.verifier
+    }
+
+    /// SHA-256 of the reader whose scores it reads.
+    pub fn reader(&self) -> Option<&str> {
+        self.precise
+            .as_ref()
+            .filter(|trees| trees.file.verifier == self.fast.file.verifier)?
+            .file
+            .reader
+            .as_deref()
     }
 
     /// Probabilities of support from which and below which it does not know: measured with the training, an error of one in ten to either side.
-    pub fn undecided(&self) -> std::ops::Range<f32> {
-        self.file.undecided.0..self.file.undecided.1
+    pub fn undecided(&self, precise: bool) -> std::ops::Range<f32> {
+        let (low, high) = self.trees(precise).file.undecided;
+        low..high
+    }
+
+    fn trees(&self, precise: bool) -> &Trees {
+        self.precise
+            .as_ref()
+            .filter(|_| precise)
+            .unwrap_or(&self.fast)
     }
 
     /// Whether a folded word, or its base form, is a word of the language as its dictionary has it; names of people and most places are none.
@@ -91,15 +162,13 @@ impl Judge {
         self.lexicon.knows(word)
     }
 
-    /// The row of a claim, for training and for `judge`; none without windows.
-    pub fn row(&self, claim: &str, windows: &[Judged]) -> Option<Vec<f32>> {
-        features::features(claim, windows, &self.lexicon)
-    }
-
-    /// What the judge makes of a claim and its judged windows, best covered first; none without windows.
-    pub fn judge(&self, claim: &str, windows: &[Judged]) -> Option<Opinion> {
-        let row = self.row(claim, windows)?;
-        let (support, refute) = (sigmoid(self.file.support.score(&row)), sigmoid(self.file.refute.score(&row)));
-        Some(Opinion { support, refute, supported: support >= self.file.supported, refuted: refute >= self.file.refuted })
+    /// What the judge makes of a claim, its judged windows and what the reader says of joined text; none without windows. Where the reader has read a
+    /// window, the trees over both readers decide.
+    pub fn judge(&self, claim: &str, windows: &[Judged], joined: &[NliScores]) -> Option<Opinion> {
+        let row = features::features(claim, windows, joined, &self.lexicon)?;
+        Some(
+            self.trees(windows.iter().any(|window| window.read.is_some()))
+                .opinion(&row),
+        )
     }
 }

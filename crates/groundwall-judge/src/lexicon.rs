@@ -23,7 +23,9 @@ pub enum Relation {
 
 /// A lexicon file that cannot be read.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line} of the lexicon is not one of `s number..`, `w word number..`, `a word word`, `e form word`")]
+#[error(
+    "line {line} of the lexicon is not one of `s number..`, `w word number..`, `a word word`, `e form word`"
+)]
 pub struct LexiconError {
     pub line: usize,
 }
@@ -41,7 +43,12 @@ pub struct Lexicon {
 
 impl std::fmt::Debug for Lexicon {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Lexicon({} words, {} senses)", self.words.len(), self.above.len())
+        write!(
+            f,
+            "Lexicon({} words, {} senses)",
+            self.words.len(),
+            self.above.len()
+        )
     }
 }
 
@@ -62,7 +69,9 @@ impl Lexicon {
     pub fn parse(text: &str) -> Result<Self, LexiconError> {
         let mut lexicon = Self::default();
         for (line, content) in text.lines().enumerate() {
-            lexicon.line(content).ok_or(LexiconError { line: line + 1 })?;
+            lexicon
+                .line(content)
+                .ok_or(LexiconError { line: line + 1 })?;
         }
         let places = lexicon.above.len();
         let known = |numbers: &Vec<u32>| numbers.iter().all(|number| (*number as usize) < places);
@@ -74,17 +83,22 @@ impl Lexicon {
 
     fn line(&mut self, content: &str) -> Option<()> {
         let mut fields = content.split(' ');
-        let numbers = |fields: std::str::Split<'_, char>| fields.map(str::parse).collect::<Result<Vec<u32>, _>>().ok();
+        let numbers = |fields: std::str::Split<'_, char>| {
+            fields.map(str::parse).collect::<Result<Vec<u32>, _>>().ok()
+        };
         match fields.next()? {
             "s" => self.above.push(numbers(fields)?),
             "w" => {
                 let word = fields.next()?;
-                self.words.insert(word.into(), u32::try_from(self.senses.len()).ok()?);
+                self.words
+                    .insert(word.into(), u32::try_from(self.senses.len()).ok()?);
                 self.senses.push(numbers(fields)?);
             }
             "a" => {
                 let (one, other) = (fields.next()?, fields.next()?);
-                if let (Some(one), Some(other)) = (self.words.get(one).copied(), self.words.get(other).copied()) {
+                if let (Some(one), Some(other)) =
+                    (self.words.get(one).copied(), self.words.get(other).copied())
+                {
                     self.antonyms.insert((one, other));
                     self.antonyms.insert((other, one));
                 }
@@ -109,7 +123,10 @@ impl Lexicon {
         let own = self.words.get(word).into_iter().chain(self.forms.get(word));
         let mut entries: Vec<u32> = own.copied().chain(self.base(word)).collect();
         entries.dedup();
-        let senses: Vec<u32> = entries.iter().flat_map(|entry| self.senses[*entry as usize].iter().copied()).collect();
+        let senses: Vec<u32> = entries
+            .iter()
+            .flat_map(|entry| self.senses[*entry as usize].iter().copied())
+            .collect();
         let parents = self.above(senses.iter().take(2));
         let mut over = Vec::new();
         let mut level = senses.clone();
@@ -117,11 +134,18 @@ impl Lexicon {
             level = self.above(level.iter());
             over.extend(level.iter().copied());
         }
-        Known { entries, senses, parents, over }
+        Known {
+            entries,
+            senses,
+            parents,
+            over,
+        }
     }
 
     fn above<'a>(&self, senses: impl Iterator<Item = &'a u32>) -> Vec<u32> {
-        senses.flat_map(|sense| self.above[*sense as usize].iter().copied()).collect()
+        senses
+            .flat_map(|sense| self.above[*sense as usize].iter().copied())
+            .collect()
     }
 
     /// The regular base form of a word: the detachments of WordNet's morphy.
@@ -149,7 +173,10 @@ impl Lexicon {
             // stopped, bigger: the doubled letter goes.
             let mut letters = base.chars().rev();
             let doubled = letters.next() == letters.next() && instead.is_empty() && base.is_ascii();
-            whole.or_else(|| self.words.get(base.get(..base.len() - 1).filter(|_| doubled)?))
+            whole.or_else(|| {
+                self.words
+                    .get(base.get(..base.len() - 1).filter(|_| doubled)?)
+            })
         });
         found.copied()
     }
@@ -157,7 +184,12 @@ impl Lexicon {
     /// What `one` is to `other`.
     pub fn relation(&self, one: &Known, other: &Known) -> Relation {
         let meet = |some: &[u32], others: &[u32]| some.iter().any(|sense| others.contains(sense));
-        if one.entries.iter().any(|one| other.entries.iter().any(|other| self.antonyms.contains(&(*one, *other)))) {
+        if one.entries.iter().any(|one| {
+            other
+                .entries
+                .iter()
+                .any(|other| self.antonyms.contains(&(*one, *other)))
+        }) {
             Relation::Antonym
         } else if meet(&one.senses, &other.senses) {
             Relation::Synonym
@@ -178,7 +210,10 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn bundled() -> Lexicon {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/judge/lexicon.txt");
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../../models/judge/lexicon.txt"
+        );
         Lexicon::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
     }
 
@@ -190,7 +225,8 @@ pub(crate) mod tests {
     #[test]
     fn words_are_related_as_people_would_say() {
         let lexicon = bundled();
-        let relation = |one: &str, other: &str| lexicon.relation(&lexicon.find(one), &lexicon.find(other));
+        let relation =
+            |one: &str, other: &str| lexicon.relation(&lexicon.find(one), &lexicon.find(other));
         assert_eq!(relation("oak", "tree"), Relation::Narrower);
         assert_eq!(relation("animal", "dogs"), Relation::Wider);
         assert_eq!(relation("opened", "closed"), Relation::Antonym);
@@ -202,15 +238,35 @@ pub(crate) mod tests {
     #[test]
     fn names_of_people_are_no_words() {
         let lexicon = bundled();
-        assert!(["revenue", "revenues", "smoking", "bought", "quickly"].iter().all(|word| lexicon.knows(word)));
-        assert!(["halvorsen", "lindqvist", "brennick"].iter().all(|name| !lexicon.knows(name)));
+        assert!(
+            ["revenue", "revenues", "smoking", "bought", "quickly"]
+                .iter()
+                .all(|word| lexicon.knows(word))
+        );
+        assert!(
+            ["halvorsen", "lindqvist", "brennick"]
+                .iter()
+                .all(|name| !lexicon.knows(name))
+        );
     }
 
     #[test]
     fn inflected_forms_lead_to_their_word() {
         let lexicon = bundled();
-        for (form, word) in [("stopped", "stop"), ("cities", "city"), ("bought", "buy"), ("making", "make"), ("churches", "church")] {
-            assert!(lexicon.find(form).entries.contains(&lexicon.find(word).entries[0]), "{form}");
+        for (form, word) in [
+            ("stopped", "stop"),
+            ("cities", "city"),
+            ("bought", "buy"),
+            ("making", "make"),
+            ("churches", "church"),
+        ] {
+            assert!(
+                lexicon
+                    .find(form)
+                    .entries
+                    .contains(&lexicon.find(word).entries[0]),
+                "{form}"
+            );
         }
         assert_eq!(lexicon.find("qwxyz"), Known::default());
     }
@@ -218,6 +274,9 @@ pub(crate) mod tests {
     #[test]
     fn a_damaged_file_is_refused_with_its_line() {
         assert_eq!(Lexicon::parse("s\nw cat 0\nx y").unwrap_err().line, 3);
-        assert!(Lexicon::parse("s\nw cat 9").is_err(), "a sense that does not exist");
+        assert!(
+            Lexicon::parse("s\nw cat 9").is_err(),
+            "a sense that does not exist"
+        );
     }
 }

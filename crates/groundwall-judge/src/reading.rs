@@ -4,6 +4,9 @@ use crate::lexicon::{Known, Lexicon};
 use groundwall_checks::words::{fold, is_stop, stem};
 use unicode_segmentation::UnicodeSegmentation;
 
+/// Words of a text that are read. The verifier whose scores are weighed reads about as much of a window, and what is laid over each other grows with both lengths.
+const WORDS: usize = 512;
+
 /// One word.
 #[derive(Debug, Clone)]
 pub struct Word {
@@ -31,18 +34,26 @@ pub struct Reading {
 }
 
 fn value(folded: &str) -> Option<f64> {
-    folded.replace(',', "").parse().ok().or_else(|| groundwall_checks::number::word_value(folded))
+    folded
+        .replace(',', "")
+        .parse()
+        .ok()
+        .or_else(|| groundwall_checks::number::word_value(folded))
 }
 
 impl Reading {
-    /// Reads a text.
+    /// Reads the first 512 words of a text.
     pub fn of(text: &str, lexicon: &Lexicon) -> Self {
         let mut words: Vec<Word> = Vec::new();
         let (mut sentence, mut end) = (0, 0);
-        for (start, raw) in text.unicode_word_indices() {
+        for (start, raw) in text.unicode_word_indices().take(WORDS) {
             let gap = text[end..start].trim_end_matches(['"', '“', '(', '\'', '‘', '-', '•']);
-            let capital = raw.chars().next().is_some_and(|first| first.is_uppercase() || first.is_numeric());
-            let ended = gap.contains(['!', '?', '\n', ';']) || (gap.contains('.') && capital && gap.ends_with(char::is_whitespace));
+            let capital = raw
+                .chars()
+                .next()
+                .is_some_and(|first| first.is_uppercase() || first.is_numeric());
+            let ended = gap.contains(['!', '?', '\n', ';'])
+                || (gap.contains('.') && capital && gap.ends_with(char::is_whitespace));
             if ended && !words.is_empty() {
                 sentence += 1;
             }
@@ -53,11 +64,31 @@ impl Reading {
             let number = value(&folded);
             let content = !is_stop(&folded) && (folded.chars().count() > 1 || number.is_some());
             let raw = raw.trim_end_matches("'s").trim_end_matches("’s");
-            let shouted = raw.chars().count() > 1 && raw.chars().all(|letter| letter.is_uppercase() || letter.is_numeric());
+            let shouted = raw.chars().count() > 1
+                && raw
+                    .chars()
+                    .all(|letter| letter.is_uppercase() || letter.is_numeric());
             let name = content && number.is_none() && (shouted || (capital && !first_of_sentence));
-            let weight = if content { groundwall_checks::words::weight(&folded, name || number.is_some()) } else { 0.0 };
-            let known = if content && number.is_none() { lexicon.find(&folded) } else { Known::default() };
-            words.push(Word { stem: stem(&folded), known, content, name, number, sentence, weight, folded });
+            let weight = if content {
+                groundwall_checks::words::weight(&folded, name || number.is_some())
+            } else {
+                0.0
+            };
+            let known = if content && number.is_none() {
+                lexicon.find(&folded)
+            } else {
+                Known::default()
+            };
+            words.push(Word {
+                stem: stem(&folded),
+                known,
+                content,
+                name,
+                number,
+                sentence,
+                weight,
+                folded,
+            });
         }
         Self { words }
     }
@@ -74,7 +105,14 @@ impl Reading {
 
     /// The words of one sentence.
     pub(crate) fn sentence(&self, number: usize) -> Self {
-        Self { words: self.words.iter().filter(|word| word.sentence == number).cloned().collect() }
+        Self {
+            words: self
+                .words
+                .iter()
+                .filter(|word| word.sentence == number)
+                .cloned()
+                .collect(),
+        }
     }
 }
 
@@ -88,9 +126,18 @@ mod tests {
             "The mill of Orm was built in 1,871. Twelve men of the NATO's staff worked there, approx. two days.",
             &Lexicon::default(),
         );
-        let names: Vec<&str> = reading.words.iter().filter(|word| word.name).map(|word| word.folded.as_str()).collect();
+        let names: Vec<&str> = reading
+            .words
+            .iter()
+            .filter(|word| word.name)
+            .map(|word| word.folded.as_str())
+            .collect();
         assert_eq!(names, ["orm", "nato"]);
-        let numbers: Vec<f64> = reading.words.iter().filter_map(|word| word.number).collect();
+        let numbers: Vec<f64> = reading
+            .words
+            .iter()
+            .filter_map(|word| word.number)
+            .collect();
         assert_eq!(numbers, [1871.0, 12.0, 2.0]);
         assert_eq!(reading.words.last().unwrap().sentence, 1);
     }

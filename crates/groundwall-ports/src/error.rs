@@ -26,32 +26,58 @@ pub struct PortError {
 impl PortError {
     /// The input is wrong; `message` says what to do.
     pub fn rejected(message: impl Into<String>) -> Self {
-        Self { class: ErrorClass::Permanent, problem: Problem::new(ProblemCode::Unprocessable, message) }
+        Self {
+            class: ErrorClass::Permanent,
+            problem: Problem::new(ProblemCode::Unprocessable, message),
+        }
     }
 
     /// A fault of the server or its set-up. The message goes to logs; at the HTTP edge it is replaced.
     pub fn internal(message: impl Into<String>) -> Self {
-        Self { class: ErrorClass::Permanent, problem: Problem::new(ProblemCode::Internal, message) }
+        Self {
+            class: ErrorClass::Permanent,
+            problem: Problem::new(ProblemCode::Internal, message),
+        }
     }
 
     /// A service that should answer does not.
     pub fn unavailable(message: impl Into<String>) -> Self {
-        Self { class: ErrorClass::Transient, problem: Problem::new(ProblemCode::Unavailable, message) }
+        Self {
+            class: ErrorClass::Transient,
+            problem: Problem::new(ProblemCode::Unavailable, message),
+        }
     }
 
     /// A service that answers with a refusal which trying again will not change, such as a wrong key.
     pub fn refused(message: impl Into<String>) -> Self {
-        Self { class: ErrorClass::Permanent, problem: Problem::new(ProblemCode::Unavailable, message) }
+        Self {
+            class: ErrorClass::Permanent,
+            problem: Problem::new(ProblemCode::Unavailable, message),
+        }
+    }
+
+    /// The disk is full or cannot be written; nothing was stored. It goes through when the disk is well again.
+    pub fn no_room(message: impl Into<String>) -> Self {
+        Self {
+            class: ErrorClass::Transient,
+            problem: Problem::new(ProblemCode::InsufficientStorage, message),
+        }
     }
 
     /// A queue is full.
     pub fn overloaded(message: impl Into<String>) -> Self {
-        Self { class: ErrorClass::Overloaded, problem: Problem::new(ProblemCode::Overloaded, message) }
+        Self {
+            class: ErrorClass::Overloaded,
+            problem: Problem::new(ProblemCode::Overloaded, message),
+        }
     }
 
     /// A part is missing.
     pub fn degraded(message: impl Into<String>) -> Self {
-        Self { class: ErrorClass::Degraded, problem: Problem::new(ProblemCode::Unavailable, message) }
+        Self {
+            class: ErrorClass::Degraded,
+            problem: Problem::new(ProblemCode::Unavailable, message),
+        }
     }
 }
 
@@ -59,7 +85,9 @@ impl From<Problem> for PortError {
     fn from(problem: Problem) -> Self {
         let class = match problem.code {
             ProblemCode::Overloaded => ErrorClass::Overloaded,
-            ProblemCode::Unavailable => ErrorClass::Transient,
+            ProblemCode::TooSlow | ProblemCode::Unavailable | ProblemCode::InsufficientStorage => {
+                ErrorClass::Transient
+            }
             ProblemCode::Malformed
             | ProblemCode::Unauthorized
             | ProblemCode::Forbidden

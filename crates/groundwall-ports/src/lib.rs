@@ -5,12 +5,14 @@ mod service;
 mod store;
 
 pub use error::{ErrorClass, PortError};
-pub use service::{FirewallService, Upload, UploadOutcome, Watch, unwatched};
+pub use service::{FirewallService, Readiness, Upload, UploadOutcome, Watch, unwatched};
 pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
 
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
-use groundwall_core::{Draft, ExtractedDocument, ModelIdentity, NliScores, Prompt, Report, ReportId, Thresholds};
+use groundwall_core::{
+    Draft, ExtractedDocument, ModelIdentity, NliScores, Prompt, Report, ReportId, Thresholds,
+};
 
 /// A (window, claim) pair for the NLI model.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -45,6 +47,10 @@ pub trait Embedder: Send + Sync {
 /// Judges (window, claim) pairs.
 #[async_trait]
 pub trait NliModel: Send + Sync {
+    /// Returns when the model can judge; an error of class degraded when it can't, or not within a time that somebody waits.
+    async fn ready(&self) -> Result<(), PortError> {
+        Ok(())
+    }
     /// Probabilities for each pair, in order.
     async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError>;
     /// Whether a claim is read to its end beside any window. Of a longer one the end would be cut off, unjudged.
@@ -74,4 +80,6 @@ pub trait Ledger: Send + Sync {
     /// A setting that survives a restart.
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError>;
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;
+    /// As [`PassageStore::close`].
+    async fn close(&self) {}
 }

@@ -4,7 +4,8 @@ use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    Document, DocumentId, DocumentName, DocumentText, Problem, Progress, Question, Report, ReportId, Status, StoredTable, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Problem, Progress, Question, Report,
+    ReportId, Status, StoredTable, Verification,
 };
 
 /// One file as it came in.
@@ -16,7 +17,10 @@ pub struct Upload {
 
 impl std::fmt::Debug for Upload {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Upload").field("name", &self.name).field("bytes", &self.bytes.len()).finish()
+        f.debug_struct("Upload")
+            .field("name", &self.name)
+            .field("bytes", &self.bytes.len())
+            .finish()
     }
 }
 
@@ -25,6 +29,15 @@ impl std::fmt::Debug for Upload {
 pub struct UploadOutcome {
     pub name: String,
     pub result: Result<Document, Problem>,
+}
+
+/// Whether the firewall can work, and how much it has to work on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Readiness {
+    pub documents: u32,
+    pub passages: u32,
+    /// What is missing; empty when everything is ready.
+    pub degraded: Vec<String>,
 }
 
 /// Hears what a run does while it goes. It is called in between the steps and must not wait.
@@ -37,12 +50,18 @@ pub fn unwatched(_: Progress) {}
 #[async_trait]
 pub trait FirewallService: Send + Sync {
     async fn status(&self) -> Result<Status, PortError>;
+    /// As little of the status as says that the store answers; no document is looked at.
+    async fn ready(&self) -> Result<Readiness, PortError>;
     /// Ingests files one by one; a bad one never stops the rest. Outcomes are in the order of the files.
     async fn upload(&self, files: Vec<Upload>) -> Result<Vec<UploadOutcome>, PortError> {
         self.upload_watched(files, &unwatched).await
     }
     /// [`FirewallService::upload`], telling each step of each file.
-    async fn upload_watched(&self, files: Vec<Upload>, watch: Watch<'_>) -> Result<Vec<UploadOutcome>, PortError>;
+    async fn upload_watched(
+        &self,
+        files: Vec<Upload>,
+        watch: Watch<'_>,
+    ) -> Result<Vec<UploadOutcome>, PortError>;
     /// Removes one document name; not found is an error.
     async fn delete(&self, name: &DocumentName) -> Result<(), PortError>;
     async fn clear(&self) -> Result<(), PortError>;
@@ -65,7 +84,13 @@ pub trait FirewallService: Send + Sync {
         self.verify_watched(verification, &unwatched).await
     }
     /// [`FirewallService::verify`], telling each step.
-    async fn verify_watched(&self, verification: Verification, watch: Watch<'_>) -> Result<Report, PortError>;
+    async fn verify_watched(
+        &self,
+        verification: Verification,
+        watch: Watch<'_>,
+    ) -> Result<Report, PortError>;
     async fn report(&self, id: &ReportId) -> Result<Report, PortError>;
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
+    /// Closes what it keeps, at the end. Nothing is asked of it afterwards.
+    async fn close(&self) {}
 }

@@ -3,7 +3,9 @@
 use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::Candidate;
-use groundwall_core::{CollectionId, Document, DocumentId, DocumentName, Passage, StoredTable, Table};
+use groundwall_core::{
+    CollectionId, Document, DocumentId, DocumentName, HiddenText, Passage, StoredTable, Table,
+};
 
 /// A document that is ready to be stored. `passages` and `vectors` have the same length.
 #[derive(Debug, Clone)]
@@ -13,6 +15,8 @@ pub struct NewDocument {
     pub vectors: Vec<Vec<f32>>,
     /// Tables of the document, in reading order.
     pub tables: Vec<Table>,
+    /// What a reader of the file does not see: kept to be shown, never found.
+    pub hidden: Vec<HiddenText>,
     /// The original bytes, kept with the document.
     pub original: Vec<u8>,
 }
@@ -68,21 +72,55 @@ pub trait PassageStore: Send + Sync {
     /// the old. Same content under another name: only the name is added.
     async fn put(&self, new: NewDocument) -> Result<Document, PortError>;
     /// Gives a stored content a further name, as [`PassageStore::put`] would, without reading it again; none where it is not stored.
-    async fn link(&self, collection: &CollectionId, document: &DocumentId, name: &DocumentName) -> Result<Option<Document>, PortError>;
+    async fn link(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        name: &DocumentName,
+    ) -> Result<Option<Document>, PortError>;
     /// Removes one name; the content goes with its last name.
-    async fn remove(&self, collection: &CollectionId, name: &DocumentName) -> Result<Removed, PortError>;
+    async fn remove(
+        &self,
+        collection: &CollectionId,
+        name: &DocumentName,
+    ) -> Result<Removed, PortError>;
     /// Removes everything of a collection.
     async fn clear(&self, collection: &CollectionId) -> Result<(), PortError>;
     /// Documents by first name.
     async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError>;
+    /// One document with its names; none where it is not stored.
+    async fn document(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Option<Document>, PortError> {
+        let all = self.documents(collection).await?;
+        Ok(all.into_iter().find(|other| other.id == *document))
+    }
     /// All tables of a collection, by the first name of their document and their place in it.
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
     /// The passages of a document, in order; empty where there is no such document.
-    async fn passages(&self, collection: &CollectionId, document: &DocumentId) -> Result<Vec<Passage>, PortError>;
+    async fn passages(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Vec<Passage>, PortError>;
+    /// What a reader of the document does not see, in order; empty where there is no such document.
+    async fn hidden(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Vec<HiddenText>, PortError>;
     /// The bytes of a document as they were uploaded; none where the backend keeps none.
-    async fn original(&self, collection: &CollectionId, document: &DocumentId) -> Result<Option<Vec<u8>>, PortError>;
+    async fn original(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Option<Vec<u8>>, PortError>;
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError>;
+    /// Brings what is kept into the state in which it is best left, at the end. Nothing is read or written afterwards.
+    async fn close(&self) {}
     /// Name for status and About, such as `SQLite (embedded)`.
     fn name(&self) -> String;
 }

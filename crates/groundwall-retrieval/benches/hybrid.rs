@@ -12,16 +12,36 @@ const DOCUMENTS: usize = 40;
 const PER_DOCUMENT: usize = 500;
 
 fn hybrid(c: &mut Criterion) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     let dir = tempfile::tempdir().unwrap();
-    let words: Vec<String> =
-        (0..2_000).map(|n: u32| format!("word{}", char::from_u32(0x61 + n % 26).unwrap_or('x')) + &"ab".repeat(n as usize % 9)).collect();
+    let words: Vec<String> = (0..2_000)
+        .map(|n: u32| {
+            format!("word{}", char::from_u32(0x61 + n % 26).unwrap_or('x'))
+                + &"ab".repeat(n as usize % 9)
+        })
+        .collect();
     // Eight directions far from each other stand in for real texts.
-    let real =
-        (0..8).map(|n| (0..DIMENSIONS).map(|at| if at % 8 == n { (8.0 / DIMENSIONS as f32).sqrt() } else { 0.0 }).collect()).collect();
+    let real = (0..8)
+        .map(|n| {
+            (0..DIMENSIONS)
+                .map(|at| {
+                    if at % 8 == n {
+                        (8.0 / DIMENSIONS as f32).sqrt()
+                    } else {
+                        0.0
+                    }
+                })
+                .collect()
+        })
+        .collect();
     let mut corpus = Corpus::new(1, &words, real);
     let store = runtime.block_on(async {
-        let store = SqliteStore::open(&dir.path().join("p.sqlite"), "bench", DIMENSIONS).await.unwrap();
+        let store = SqliteStore::open(&dir.path().join("p.sqlite"), "bench", DIMENSIONS)
+            .await
+            .unwrap();
         for _ in 0..DOCUMENTS {
             store.put(corpus.document(PER_DOCUMENT)).await.unwrap();
         }

@@ -16,7 +16,10 @@ pub(crate) fn weights(text: &str) -> BTreeMap<u32, f32> {
     for term in &terms {
         *counts.entry(index(term)).or_default() += 1.0;
     }
-    counts.into_iter().map(|(term, count)| (term, count * (K1 + 1.0) / (count + norm))).collect()
+    counts
+        .into_iter()
+        .map(|(term, count)| (term, count * (K1 + 1.0) / (count + norm)))
+        .collect()
 }
 
 /// Robertson–Spärck Jones IDF, never negative: ln(1 + (N − n + 0.5) / (n + 0.5)). Qdrant's `idf` modifier is the same formula.

@@ -29,6 +29,10 @@ mod tests {
         let fused = fuse(&[vec![1, 2, 3], vec![4, 2, 5]]);
         assert_eq!(fused[0].0, 2);
         assert!((fused[0].1 - 2.0 / 62.0).abs() < 1e-6);
-        assert_eq!((fused[1].0, fused[2].0), (1, 4), "ties keep the order of the key");
+        assert_eq!(
+            (fused[1].0, fused[2].0),
+            (1, 4),
+            "ties keep the order of the key"
+        );
     }
 }

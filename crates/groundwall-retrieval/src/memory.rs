@@ -58,30 +58,56 @@ pub(crate) struct Hit {
 impl Found {
     /// Fuses the two lists; `similarities` are exact, by row, for the passages that are near.
     pub(crate) fn fuse(&self, similarities: &HashMap<i64, f32>, top_k: usize) -> Vec<Hit> {
-        let mut dense: Vec<(Ranked, f32)> = self.near.iter().filter_map(|near| Some((*near, *similarities.get(&near.row)?))).collect();
+        let mut dense: Vec<(Ranked, f32)> = self
+            .near
+            .iter()
+            .filter_map(|near| Some((*near, *similarities.get(&near.row)?)))
+            .collect();
         dense.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let dense: Vec<Ranked> = dense.into_iter().map(|(ranked, _)| ranked).collect();
         let fused = fuse(&[dense, self.sparse.clone()]);
-        fused.into_iter().take(top_k).map(|(ranked, score)| Hit { row: ranked.row, score }).collect()
+        fused
+            .into_iter()
+            .take(top_k)
+            .map(|(ranked, score)| Hit {
+                row: ranked.row,
+                score,
+            })
+            .collect()
     }
 }
 
 impl Memory {
     pub(crate) fn new(dimensions: usize) -> Self {
-        Self { passages: Vec::new(), documents: HashMap::new(), numbers: 0, vectors: Vectors::new(dimensions), index: Index::default() }
+        Self {
+            passages: Vec::new(),
+            documents: HashMap::new(),
+            numbers: 0,
+            vectors: Vectors::new(dimensions),
+            index: Index::default(),
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.passages.len()
     }
 
-    pub(crate) fn push(&mut self, entry: Entry, vector: &[f32], weights: impl IntoIterator<Item = (u32, f32)>) {
+    pub(crate) fn push(
+        &mut self,
+        entry: Entry,
+        vector: &[f32],
+        weights: impl IntoIterator<Item = (u32, f32)>,
+    ) {
         let slot = u32::try_from(self.passages.len()).unwrap_or(u32::MAX);
         let document = *self.documents.entry(entry.document).or_insert_with(|| {
             self.numbers += 1;
             self.numbers
         });
-        self.passages.push(Passage { key: entry.key, row: entry.row, document });
+        self.passages.push(Passage {
+            key: entry.key,
+            row: entry.row,
+            document,
+        });
         self.vectors.push(vector);
         for (term, weight) in weights {
             self.index.push(term, slot, weight);
@@ -97,7 +123,9 @@ impl Memory {
 
     /// Takes out all passages of a document and closes the gaps.
     pub(crate) fn remove(&mut self, document: &str) {
-        let Some(number) = self.documents.remove(document) else { return };
+        let Some(number) = self.documents.remove(document) else {
+            return;
+        };
         let mut next = 0u32;
         let moved: Vec<Option<u32>> = self
             .passages
@@ -116,7 +144,12 @@ impl Memory {
 
     /// Numbers of the documents in scope; none means all.
     fn scope(&self, documents: Option<&HashSet<String>>) -> Option<HashSet<u32>> {
-        documents.map(|documents| documents.iter().filter_map(|document| self.documents.get(document).copied()).collect())
+        documents.map(|documents| {
+            documents
+                .iter()
+                .filter_map(|document| self.documents.get(document).copied())
+                .collect()
+        })
     }
 
     fn in_scope(&self, slot: usize, scope: Option<&HashSet<u32>>) -> bool {
@@ -124,34 +157,66 @@ impl Memory {
     }
 
     /// Rows of up to `limit` passages that hold every term of one of the identifiers; the caller compares the text itself.
-    pub(crate) fn holding(&self, identifier: &str, documents: Option<&HashSet<String>>, limit: usize) -> Vec<i64> {
+    pub(crate) fn holding(
+        &self,
+        identifier: &str,
+        documents: Option<&HashSet<String>>,
+        limit: usize,
+    ) -> Vec<i64> {
         let scope = self.scope(documents);
         let mut wanted: Vec<u32> = terms(identifier).iter().map(|term| index(term)).collect();
         wanted.sort_by_key(|term| self.index.count(*term));
-        let Some((first, rest)) = wanted.split_first() else { return Vec::new() };
+        let Some((first, rest)) = wanted.split_first() else {
+            return Vec::new();
+        };
         if self.index.count(*first) == 0 {
             return Vec::new();
         }
-        let rest: Vec<Vec<u32>> = rest.iter().map(|term| self.index.postings(*term).map(|(slot, _)| slot).collect()).collect();
+        let rest: Vec<Vec<u32>> = rest
+            .iter()
+            .map(|term| self.index.postings(*term).map(|(slot, _)| slot).collect())
+            .collect();
         self.index
             .postings(*first)
             .map(|(slot, _)| slot)
-            .filter(|slot| rest.iter().all(|list| list.binary_search(slot).is_ok()) && self.in_scope(*slot as usize, scope.as_ref()))
+            .filter(|slot| {
+                rest.iter().all(|list| list.binary_search(slot).is_ok())
+                    && self.in_scope(*slot as usize, scope.as_ref())
+            })
             .take(limit)
             .map(|slot| self.passages[slot as usize].row)
             .collect()
     }
 
-    pub(crate) fn search(&self, text: &str, vector: &[f32], documents: Option<&HashSet<String>>) -> Found {
+    pub(crate) fn search(
+        &self,
+        text: &str,
+        vector: &[f32],
+        documents: Option<&HashSet<String>>,
+    ) -> Found {
         let scope = self.scope(documents);
-        let near = self.vectors.nearest(vector, RESCORED, |slot| self.in_scope(slot, scope.as_ref()));
+        let near = self
+            .vectors
+            .nearest(vector, RESCORED, |slot| self.in_scope(slot, scope.as_ref()));
         let (sparse, rare_terms) = self.sparse(text, scope.as_ref());
-        let ranked = |list: Vec<(usize, f32)>| list.into_iter().map(|(slot, _)| self.ranked(slot)).collect();
-        Found { near: ranked(near), sparse: ranked(sparse), rare_terms }
+        let ranked = |list: Vec<(usize, f32)>| {
+            list.into_iter()
+                .map(|(slot, _)| self.ranked(slot))
+                .collect()
+        };
+        Found {
+            near: ranked(near),
+            sparse: ranked(sparse),
+            rare_terms,
+        }
     }
 
     fn ranked(&self, slot: usize) -> Ranked {
-        let Passage { key, row, document: _ } = self.passages[slot];
+        let Passage {
+            key,
+            row,
+            document: _,
+        } = self.passages[slot];
         Ranked { key, row }
     }
 
@@ -166,7 +231,12 @@ impl Memory {
                 continue;
             }
             let is_rare = count <= rare_limit(self.passages.len());
-            if is_rare && self.index.postings(number).any(|(slot, _)| self.in_scope(slot as usize, scope)) {
+            if is_rare
+                && self
+                    .index
+                    .postings(number)
+                    .any(|(slot, _)| self.in_scope(slot as usize, scope))
+            {
                 rare.push(term);
             }
             let idf = idf(self.passages.len(), count);
@@ -174,16 +244,21 @@ impl Memory {
                 scores[slot as usize] += idf * weight;
             }
         }
-        let mut list: Vec<(usize, f32)> =
-            scores.into_iter().enumerate().filter(|(slot, score)| *score > 0.0 && self.in_scope(*slot, scope)).collect();
+        let mut list: Vec<(usize, f32)> = scores
+            .into_iter()
+            .enumerate()
+            .filter(|(slot, score)| *score > 0.0 && self.in_scope(*slot, scope))
+            .collect();
         self.best_first(&mut list);
         (list, rare)
     }
 
     /// Keeps the best `DEPTH`, best first, ties by key.
     fn best_first(&self, list: &mut Vec<(usize, f32)>) {
-        let order =
-            |a: &(usize, f32), b: &(usize, f32)| b.1.total_cmp(&a.1).then_with(|| self.passages[a.0].key.cmp(&self.passages[b.0].key));
+        let order = |a: &(usize, f32), b: &(usize, f32)| {
+            b.1.total_cmp(&a.1)
+                .then_with(|| self.passages[a.0].key.cmp(&self.passages[b.0].key))
+        };
         if list.len() > DEPTH {
             list.select_nth_unstable_by(DEPTH - 1, order);
             list.truncate(DEPTH);

@@ -27,7 +27,10 @@ impl List {
     }
 
     fn iter(&self) -> Postings<'_> {
-        Postings { bytes: &self.bytes, slot: 0 }
+        Postings {
+            bytes: &self.bytes,
+            slot: 0,
+        }
     }
 }
 
@@ -60,7 +63,8 @@ impl Iterator for Postings<'_> {
     type Item = (u32, f32);
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.raw().map(|(slot, weight)| (slot, f32::from(weight) / WEIGHT_STEPS))
+        self.raw()
+            .map(|(slot, weight)| (slot, f32::from(weight) / WEIGHT_STEPS))
     }
 }
 
@@ -73,7 +77,10 @@ pub(crate) struct Index {
 impl Index {
     /// Adds a passage to a term's list; slots of a term come in rising order.
     pub(crate) fn push(&mut self, term: u32, slot: u32, weight: f32) {
-        self.lists.entry(term).or_default().push(slot, (weight * WEIGHT_STEPS).round() as u16);
+        self.lists
+            .entry(term)
+            .or_default()
+            .push(slot, (weight * WEIGHT_STEPS).round() as u16);
     }
 
     /// Passages of a term.
@@ -82,12 +89,20 @@ impl Index {
     }
 
     pub(crate) fn postings(&self, term: u32) -> Postings<'_> {
-        self.lists.get(&term).map_or(Postings { bytes: &[], slot: 0 }, List::iter)
+        self.lists.get(&term).map_or(
+            Postings {
+                bytes: &[],
+                slot: 0,
+            },
+            List::iter,
+        )
     }
 
     /// Gives back what growing took beyond the lists.
     pub(crate) fn shrink(&mut self) {
-        self.lists.values_mut().for_each(|list| list.bytes.shrink_to_fit());
+        self.lists
+            .values_mut()
+            .for_each(|list| list.bytes.shrink_to_fit());
         self.lists.shrink_to_fit();
     }
 
@@ -119,9 +134,20 @@ mod tests {
             index.push(7, slot, (slot % 22) as f32 / 10.0);
         }
         let found: Vec<(u32, f32)> = index.postings(7).collect();
-        assert_eq!(found.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(), slots);
-        assert!(found.iter().all(|(slot, weight)| (weight - (slot % 22) as f32 / 10.0).abs() < 2e-5), "{found:?}");
-        assert_eq!((index.count(7), index.count(8), index.postings(8).count()), (slots.len(), 0, 0));
+        assert_eq!(
+            found.iter().map(|(slot, _)| *slot).collect::<Vec<_>>(),
+            slots
+        );
+        assert!(
+            found
+                .iter()
+                .all(|(slot, weight)| (weight - (slot % 22) as f32 / 10.0).abs() < 2e-5),
+            "{found:?}"
+        );
+        assert_eq!(
+            (index.count(7), index.count(8), index.postings(8).count()),
+            (slots.len(), 0, 0)
+        );
     }
 
     #[test]
@@ -131,7 +157,10 @@ mod tests {
             index.push(term, slot, 1.0);
         }
         index.renumber(&[Some(0), None, Some(1), Some(2)]);
-        assert_eq!(index.postings(1).map(|(slot, _)| slot).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(
+            index.postings(1).map(|(slot, _)| slot).collect::<Vec<_>>(),
+            [0, 1, 2]
+        );
         assert_eq!((index.count(1), index.count(2)), (3, 0));
     }
 }

@@ -12,24 +12,39 @@ then there these they this to tell was we were what when where which who whom wh
 
 /// Terms of a text, in order, repeated as often as they occur.
 pub(crate) fn terms(text: &str) -> Vec<String> {
-    let folded: String = text.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase();
+    let folded: String = text
+        .nfkd()
+        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+        .collect::<String>()
+        .to_lowercase();
     folded
         .unicode_words()
         .map(|word| word.trim_end_matches("'s").trim_end_matches("’s"))
         .filter(|word| !STOP.contains(&format!(" {word} ")))
-        .map(|word| if word.is_ascii() { STEMMER.stem(word).into_owned() } else { word.to_owned() })
+        .map(|word| {
+            if word.is_ascii() {
+                STEMMER.stem(word).into_owned()
+            } else {
+                word.to_owned()
+            }
+        })
         .collect()
 }
 
 /// Index of a term in a sparse vector: FNV-1a, 32 bits.
 pub(crate) fn index(term: &str) -> u32 {
-    term.bytes().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+    term.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     #[test]
     fn folds_stems_and_drops_function_words() {
-        assert_eq!(super::terms("The café’s Harbours were opening in 1987"), ["cafe", "harbour", "open", "1987"]);
+        assert_eq!(
+            super::terms("The café’s Harbours were opening in 1987"),
+            ["cafe", "harbour", "open", "1987"]
+        );
     }
 }

@@ -14,12 +14,17 @@ pub(crate) struct Vectors {
 
 impl Vectors {
     pub(crate) fn new(dimensions: usize) -> Self {
-        Self { dimensions, integers: Vec::new(), scales: Vec::new() }
+        Self {
+            dimensions,
+            integers: Vec::new(),
+            scales: Vec::new(),
+        }
     }
 
     pub(crate) fn push(&mut self, vector: &[f32]) {
         let scale = largest(vector) / 127.0;
-        self.integers.extend(vector.iter().map(|value| (value / scale).round() as i8));
+        self.integers
+            .extend(vector.iter().map(|value| (value / scale).round() as i8));
         self.scales.push(scale);
     }
 
@@ -35,7 +40,8 @@ impl Vectors {
         for slot in 0..self.scales.len() {
             if keep(slot) {
                 let from = slot * self.dimensions;
-                self.integers.copy_within(from..from + self.dimensions, next * self.dimensions);
+                self.integers
+                    .copy_within(from..from + self.dimensions, next * self.dimensions);
                 self.scales[next] = self.scales[slot];
                 next += 1;
             }
@@ -46,12 +52,20 @@ impl Vectors {
 
     /// The `count` slots with the largest dot product among those for which `keep` holds, with it, in no order. The product is off by about 0.002 on
     /// unit vectors: the caller compares the exact vectors of the slots.
-    pub(crate) fn nearest(&self, query: &[f32], count: usize, keep: impl Fn(usize) -> bool + Sync) -> Vec<(usize, f32)> {
+    pub(crate) fn nearest(
+        &self,
+        query: &[f32],
+        count: usize,
+        keep: impl Fn(usize) -> bool + Sync,
+    ) -> Vec<(usize, f32)> {
         if self.dimensions == 0 || count == 0 {
             return Vec::new();
         }
         let scale = largest(query) / 32_767.0;
-        let query: Vec<i16> = query.iter().map(|value| (value / scale).round() as i16).collect();
+        let query: Vec<i16> = query
+            .iter()
+            .map(|value| (value / scale).round() as i16)
+            .collect();
         let mut best: Vec<(usize, f32)> = self
             .integers
             .par_chunks(CHUNK * self.dimensions)
@@ -77,7 +91,9 @@ impl Vectors {
 }
 
 fn largest(vector: &[f32]) -> f32 {
-    vector.iter().fold(f32::MIN_POSITIVE, |largest, value| largest.max(value.abs()))
+    vector
+        .iter()
+        .fold(f32::MIN_POSITIVE, |largest, value| largest.max(value.abs()))
 }
 
 /// Keeps the `count` largest, in no order.
@@ -90,13 +106,21 @@ fn best_of(list: &mut Vec<(usize, f32)>, count: usize) {
 
 /// Integer dot products of vectors side by side with the query, compiled for the widest instructions of the CPU. A sum of 384 products of 8 and 16 bits fits
 /// an i32 as long as the vectors have unit length before they are scaled, or fewer than 516 dimensions; longer ones are added up in parts.
-#[multiversion::multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2", "aarch64+neon"))]
+#[multiversion::multiversion(targets(
+    "x86_64+avx512f+avx512bw+avx512vl",
+    "x86_64+avx2",
+    "aarch64+neon"
+))]
 fn products_with(vectors: &[i8], query: &[i16], products: &mut [f32]) {
     const PART: usize = 512;
     for (vector, product) in vectors.chunks_exact(query.len()).zip(products) {
         let mut total = 0.0;
         for (vector, query) in vector.chunks(PART).zip(query.chunks(PART)) {
-            let sum: i32 = vector.iter().zip(query).map(|(a, b)| i32::from(*a) * i32::from(*b)).sum();
+            let sum: i32 = vector
+                .iter()
+                .zip(query)
+                .map(|(a, b)| i32::from(*a) * i32::from(*b))
+                .sum();
             total += sum as f32;
         }
         *product = total;
@@ -130,14 +154,35 @@ mod tests {
                 vectors.push(vector);
             }
             let query = unit(9_999, dimensions);
-            let exact = |slot: usize| all[slot].iter().zip(&query).map(|(a, b)| a * b).sum::<f32>();
+            let exact = |slot: usize| {
+                all[slot]
+                    .iter()
+                    .zip(&query)
+                    .map(|(a, b)| a * b)
+                    .sum::<f32>()
+            };
             let found = vectors.nearest(&query, 60, |_| true);
             assert_eq!(found.len(), 60);
-            assert!(found.iter().all(|(slot, product)| (product - exact(*slot)).abs() < 0.01), "{dimensions}");
+            assert!(
+                found
+                    .iter()
+                    .all(|(slot, product)| (product - exact(*slot)).abs() < 0.01),
+                "{dimensions}"
+            );
             let mut wanted: Vec<usize> = (0..all.len()).collect();
             wanted.sort_by(|a, b| exact(*b).total_cmp(&exact(*a)));
-            assert!(wanted[..10].iter().all(|slot| found.iter().any(|(other, _)| other == slot)), "{dimensions}");
-            assert!(vectors.nearest(&query, 500, |slot| slot % 2 == 0).iter().all(|(slot, _)| slot % 2 == 0));
+            assert!(
+                wanted[..10]
+                    .iter()
+                    .all(|slot| found.iter().any(|(other, _)| other == slot)),
+                "{dimensions}"
+            );
+            assert!(
+                vectors
+                    .nearest(&query, 500, |slot| slot % 2 == 0)
+                    .iter()
+                    .all(|(slot, _)| slot % 2 == 0)
+            );
         }
     }
 

@@ -12,7 +12,10 @@ pub enum Routed {
     /// Computed.
     Answer(TableAnswer),
     /// A table was meant, but it holds no such record. `name`: as the question writes it, where it is a proper name that a text may know.
-    Missing { answer: TableAnswer, name: Option<String> },
+    Missing {
+        answer: TableAnswer,
+        name: Option<String>,
+    },
     /// A table was meant; the sentence says what is not clear.
     Unclear(String),
     /// Not a question to a table, as far as can be told.
@@ -36,25 +39,49 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
     let queries: Vec<(&View, TableAnswer, u32)> = readings
         .iter()
         .filter_map(|(view, parsed, strength)| match parsed {
-            Parsed::Query(query) => Some((*view, say::answer(view, query, &run(view, query).ok()?), *strength)),
+            Parsed::Query(query) => Some((
+                *view,
+                say::answer(view, query, &run(view, query).ok()?),
+                *strength,
+            )),
             Parsed::Missing(_) | Parsed::Ambiguous(_) | Parsed::Declined(_) => None,
         })
         .collect();
     if let Some((_, first, strength)) = queries.first() {
-        let rivals: Vec<&TableAnswer> =
-            queries.iter().skip(1).filter(|(_, _, other)| other == strength).map(|(_, answer, _)| answer).collect();
+        let rivals: Vec<&TableAnswer> = queries
+            .iter()
+            .skip(1)
+            .filter(|(_, _, other)| other == strength)
+            .map(|(_, answer, _)| answer)
+            .collect();
         if rivals.iter().all(|rival| rival.text == first.text) {
             return Routed::Answer(first.clone());
         }
-        let names: Vec<String> = std::iter::once(first).chain(rivals).map(|answer| answer.table.clone()).collect();
-        return Routed::Unclear(format!("Several tables can answer this: {}. Name the one that you mean.", names.join("; ")));
+        let names: Vec<String> = std::iter::once(first)
+            .chain(rivals)
+            .map(|answer| answer.table.clone())
+            .collect();
+        return Routed::Unclear(format!(
+            "Several tables can answer this: {}. Name the one that you mean.",
+            names.join("; ")
+        ));
     }
     for (view, parsed, strength) in &readings {
         match parsed {
             Parsed::Missing(missing) => {
-                let part = missing.rest.as_ref().and_then(|query| Some((query, run(view, query).ok()?)));
-                let answer = say::missing(view, missing, part.as_ref().map(|(query, outcome)| (*query, outcome)));
-                return Routed::Missing { answer, name: missing.is_name.then(|| missing.mention.clone()) };
+                let part = missing
+                    .rest
+                    .as_ref()
+                    .and_then(|query| Some((query, run(view, query).ok()?)));
+                let answer = say::missing(
+                    view,
+                    missing,
+                    part.as_ref().map(|(query, outcome)| (*query, outcome)),
+                );
+                return Routed::Missing {
+                    answer,
+                    name: missing.is_name.then(|| missing.mention.clone()),
+                };
             }
             Parsed::Ambiguous(why) if *strength >= MEANT => return Routed::Unclear(why.clone()),
             Parsed::Ambiguous(_) | Parsed::Declined(_) | Parsed::Query(_) => {}
@@ -69,7 +96,9 @@ pub fn check(views: &[&View], claim: &str) -> Option<TableAnswer> {
         .iter()
         .filter_map(|view| {
             let reading = parse(view, claim, Mood::Claim);
-            let Parsed::Query(query) = reading.parsed else { return None };
+            let Parsed::Query(query) = reading.parsed else {
+                return None;
+            };
             let outcome = run(view, &query).ok()?;
             held(view, &query, &outcome)?;
             Some((say::answer(view, &query, &outcome), reading.strength))
@@ -77,6 +106,9 @@ pub fn check(views: &[&View], claim: &str) -> Option<TableAnswer> {
         .collect();
     checked.sort_by_key(|(_, strength)| std::cmp::Reverse(*strength));
     let (first, strength) = checked.first()?;
-    let agree = checked.iter().filter(|(_, other)| other == strength).all(|(answer, _)| answer.holds == first.holds);
+    let agree = checked
+        .iter()
+        .filter(|(_, other)| other == strength)
+        .all(|(answer, _)| answer.holds == first.holds);
     agree.then(|| first.clone())
 }

@@ -83,13 +83,28 @@ fn many(token: &Token) -> bool {
 
 /// Columns named by the tokens from `at` on, with the number of tokens that the longest name takes.
 fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
-    if view.packs.iter().any(|pack| pack.silent.contains(&tokens[at].folded)) {
+    if view
+        .packs
+        .iter()
+        .any(|pack| pack.silent.contains(&tokens[at].folded))
+    {
         return None;
     }
     if is_function(&tokens[at].folded)
         && !matches!(
             tokens[at].folded.as_str(),
-            "value" | "name" | "average" | "total" | "amount" | "when" | "where" | "date" | "items" | "score" | "scores" | "record"
+            "value"
+                | "name"
+                | "average"
+                | "total"
+                | "amount"
+                | "when"
+                | "where"
+                | "date"
+                | "items"
+                | "score"
+                | "scores"
+                | "record"
         )
     {
         return None;
@@ -97,7 +112,9 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
     let mut best: Option<(usize, Vec<usize>)> = None;
     for (column, about) in view.columns.iter().enumerate() {
         for name in &about.names {
-            let Some(length) = matches(tokens, at, name) else { continue };
+            let Some(length) = matches(tokens, at, name) else {
+                continue;
+            };
             match &mut best {
                 Some((longest, columns)) if *longest == length => columns.push(column),
                 Some((longest, _)) if *longest > length => {}
@@ -126,11 +143,17 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
     let mut length = 1;
     while !columns.is_empty() {
         let mut next = at + length;
-        while next < tokens.len() && matches!(tokens[next].folded.as_str(), "of" | "in" | "the" | "for") && next + 1 < tokens.len() {
+        while next < tokens.len()
+            && matches!(tokens[next].folded.as_str(), "of" | "in" | "the" | "for")
+            && next + 1 < tokens.len()
+        {
             next += 1;
         }
         let Some(token) = tokens.get(next) else { break };
-        let both: BTreeSet<usize> = parts(view, &token.stem).intersection(&columns).copied().collect();
+        let both: BTreeSet<usize> = parts(view, &token.stem)
+            .intersection(&columns)
+            .copied()
+            .collect();
         if both.is_empty() {
             break;
         }
@@ -143,7 +166,11 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
 fn parts(view: &View, word: &str) -> BTreeSet<usize> {
     let of = |column: &usize| {
         let name = crate::pack::phrase(&view.column(*column).name);
-        view.columns[*column].parts.iter().any(|part| kindred(part, word)) && !is_serial(&name)
+        view.columns[*column]
+            .parts
+            .iter()
+            .any(|part| kindred(part, word))
+            && !is_serial(&name)
     };
     (0..view.columns.len()).filter(of).collect()
 }
@@ -154,7 +181,10 @@ fn kindred(a: &str, b: &str) -> bool {
         return true;
     }
     let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-    let ends = |word: &str| word.get(shared..).is_some_and(|end| matches!(end, "" | "er" | "or" | "r" | "ion" | "ment" | "y" | "i"));
+    let ends = |word: &str| {
+        word.get(shared..)
+            .is_some_and(|end| matches!(end, "" | "er" | "or" | "r" | "ion" | "ment" | "y" | "i"))
+    };
     shared >= 5 && ends(a) && ends(b)
 }
 
@@ -163,9 +193,10 @@ fn matches(tokens: &[Token], at: usize, name: &[String]) -> Option<usize> {
     let mut place = at;
     for (number, word) in name.iter().enumerate() {
         while number > 0
-            && tokens
-                .get(place)
-                .is_some_and(|token| token.stem != *word && matches!(token.folded.as_str(), "of" | "in" | "the" | "for" | "per"))
+            && tokens.get(place).is_some_and(|token| {
+                token.stem != *word
+                    && matches!(token.folded.as_str(), "of" | "in" | "the" | "for" | "per")
+            })
         {
             place += 1;
         }
@@ -186,25 +217,51 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
         }
         let key = view.keys.contains(&column) || column == view.label;
         // The longest come first; of equal ones the one that is written like the question, else the first by its letters.
-        let beginning = about.by_first.get(&tokens[at].stem).map(Vec::as_slice).unwrap_or_default();
+        let beginning = about
+            .by_first
+            .get(&tokens[at].stem)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
         for (stems, value) in beginning {
-            if best.as_ref().is_some_and(|(length, _)| *length >= stems.len()) {
+            if best
+                .as_ref()
+                .is_some_and(|(length, _)| *length >= stems.len())
+            {
                 continue;
             }
             // A value that is a function word or a single letter is meant only as it is written.
             let weak = stems.len() == 1 && (is_function(value) || value.chars().count() == 1);
-            let stands = stems.iter().enumerate().all(|(number, word)| tokens.get(at + number).is_some_and(|token| token.stem == *word));
-            let as_written =
-                tokens[at].text.chars().all(char::is_uppercase) && tokens[at].text != "I" && !(tokens[at].text == "A" && at == 0);
+            let stands = stems.iter().enumerate().all(|(number, word)| {
+                tokens
+                    .get(at + number)
+                    .is_some_and(|token| token.stem == *word)
+            });
+            let as_written = tokens[at].text.chars().all(char::is_uppercase)
+                && tokens[at].text != "I"
+                && !(tokens[at].text == "A" && at == 0);
             if !stands || (weak && !as_written) {
                 continue;
             }
-            let said = tokens[at..at + stems.len()].iter().map(|token| token.folded.as_str()).collect::<Vec<_>>().join(" ");
-            let value = if about.values.contains_key(&said) { &said } else { value };
-            let meaning = if key {
-                Meaning::Record { rows: about.values[value].clone(), key: column }
+            let said = tokens[at..at + stems.len()]
+                .iter()
+                .map(|token| token.folded.as_str())
+                .collect::<Vec<_>>()
+                .join(" ");
+            let value = if about.values.contains_key(&said) {
+                &said
             } else {
-                Meaning::Category { column, value: value.clone() }
+                value
+            };
+            let meaning = if key {
+                Meaning::Record {
+                    rows: about.values[value].clone(),
+                    key: column,
+                }
+            } else {
+                Meaning::Category {
+                    column,
+                    value: value.clone(),
+                }
             };
             best = Some((stems.len(), meaning));
         }
@@ -214,14 +271,20 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
 
 /// Part of a record's name, such as a first name: the rows whose name has all capitalised tokens from `at` on.
 fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
-    if !tokens[at].is_capital() || tokens[at].folded.chars().count() < 3 || is_function(&tokens[at].folded) {
+    if !tokens[at].is_capital()
+        || tokens[at].folded.chars().count() < 3
+        || is_function(&tokens[at].folded)
+    {
         return None;
     }
     let rows_with = |word: &str| view.label_words.get(word).cloned().unwrap_or_default();
     let mut rows = rows_with(&tokens[at].folded);
     let mut length = 1;
     while let Some(token) = tokens.get(at + length).filter(|token| token.is_capital()) {
-        let both: BTreeSet<usize> = rows_with(&token.folded).intersection(&rows).copied().collect();
+        let both: BTreeSet<usize> = rows_with(&token.folded)
+            .intersection(&rows)
+            .copied()
+            .collect();
         if both.is_empty() {
             break;
         }
@@ -230,21 +293,70 @@ fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mean
     // A name that goes on differently is another name.
     let goes_on = !tokens[at + length - 1].breaks
         && tokens.get(at + length).is_some_and(|token| {
-            token.is_capital() && token.number.is_none() && !is_function(&token.folded) && column_at(view, tokens, at + length).is_none()
+            token.is_capital()
+                && token.number.is_none()
+                && !is_function(&token.folded)
+                && column_at(view, tokens, at + length).is_none()
         });
-    (!rows.is_empty() && !goes_on).then(|| (length, Meaning::Record { rows: rows.into_iter().collect(), key: view.label }))
+    (!rows.is_empty() && !goes_on).then(|| {
+        (
+            length,
+            Meaning::Record {
+                rows: rows.into_iter().collect(),
+                key: view.label,
+            },
+        )
+    })
 }
 
 fn of_pack(view: &View, token: &Token, next: Option<&Token>) -> Option<(usize, Meaning)> {
     // `most expensive`, `more populous`
-    let quality = next.and_then(|next| view.packs.iter().find_map(|pack| pack.qualities.get(&next.folded)));
+    let quality = next.and_then(|next| {
+        view.packs
+            .iter()
+            .find_map(|pack| pack.qualities.get(&next.folded))
+    });
     if let Some(columns) = quality {
         let columns = hinted(view, columns);
         match token.folded.as_str() {
-            "most" | "best" | "highest" | "top" => return Some((2, Meaning::Most { most: true, columns, word: "most".to_owned() })),
-            "least" | "worst" | "lowest" => return Some((2, Meaning::Most { most: false, columns, word: "least".to_owned() })),
-            "more" => return Some((2, Meaning::Than { more: true, columns })),
-            "less" => return Some((2, Meaning::Than { more: false, columns })),
+            "most" | "best" | "highest" | "top" => {
+                return Some((
+                    2,
+                    Meaning::Most {
+                        most: true,
+                        columns,
+                        word: "most".to_owned(),
+                    },
+                ));
+            }
+            "least" | "worst" | "lowest" => {
+                return Some((
+                    2,
+                    Meaning::Most {
+                        most: false,
+                        columns,
+                        word: "least".to_owned(),
+                    },
+                ));
+            }
+            "more" => {
+                return Some((
+                    2,
+                    Meaning::Than {
+                        more: true,
+                        columns,
+                    },
+                ));
+            }
+            "less" => {
+                return Some((
+                    2,
+                    Meaning::Than {
+                        more: false,
+                        columns,
+                    },
+                ));
+            }
             _ => {}
         }
     }
@@ -253,29 +365,57 @@ fn of_pack(view: &View, token: &Token, next: Option<&Token>) -> Option<(usize, M
 
 /// Columns that a pack's word speaks of.
 fn hinted(view: &View, columns: &[String]) -> Vec<usize> {
-    let named = |column: &usize| view.columns[*column].names.iter().any(|name| name.iter().any(|word| columns.contains(word)));
-    if columns.is_empty() { Vec::new() } else { (0..view.columns.len()).filter(named).collect() }
+    let named = |column: &usize| {
+        view.columns[*column]
+            .names
+            .iter()
+            .any(|name| name.iter().any(|word| columns.contains(word)))
+    };
+    if columns.is_empty() {
+        Vec::new()
+    } else {
+        (0..view.columns.len()).filter(named).collect()
+    }
 }
 
 fn of_word(view: &View, token: &Token) -> Option<Meaning> {
     match token.folded.as_str() {
-        "higher" | "more" | "greater" | "larger" | "bigger" | "better" => return Some(Meaning::Than { more: true, columns: Vec::new() }),
-        "lower" | "less" | "fewer" | "smaller" | "worse" => return Some(Meaning::Than { more: false, columns: Vec::new() }),
+        "higher" | "more" | "greater" | "larger" | "bigger" | "better" => {
+            return Some(Meaning::Than {
+                more: true,
+                columns: Vec::new(),
+            });
+        }
+        "lower" | "less" | "fewer" | "smaller" | "worse" => {
+            return Some(Meaning::Than {
+                more: false,
+                columns: Vec::new(),
+            });
+        }
         _ => {}
     }
     for pack in &view.packs {
         for (words, most) in [(&pack.most, true), (&pack.least, false)] {
             if let Some(columns) = words.get(&token.folded) {
                 // Whose first or last is meant, only a column of time can say.
-                if matches!(token.folded.as_str(), "first" | "last") && hinted(view, columns).is_empty() {
+                if matches!(token.folded.as_str(), "first" | "last")
+                    && hinted(view, columns).is_empty()
+                {
                     return None;
                 }
-                return Some(Meaning::Most { most, columns: hinted(view, columns), word: token.folded.clone() });
+                return Some(Meaning::Most {
+                    most,
+                    columns: hinted(view, columns),
+                    word: token.folded.clone(),
+                });
             }
         }
         for (words, more) in [(&pack.more, true), (&pack.less, false)] {
             if let Some(columns) = words.get(&token.folded) {
-                return Some(Meaning::Than { more, columns: hinted(view, columns) });
+                return Some(Meaning::Than {
+                    more,
+                    columns: hinted(view, columns),
+                });
             }
         }
     }
@@ -284,25 +424,51 @@ fn of_word(view: &View, token: &Token) -> Option<Meaning> {
 
 /// A day, a month of a year, or a day of a month and year, from `at` on. A year alone is a number.
 fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
-    const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+    const MONTHS: [&str; 12] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ];
     let day = |date: Date| Some(Meaning::Date(date, date));
     if let Ok(date) = tokens[at].folded.parse::<Date>() {
         return Some((1, day(date)?));
     }
     let month = |token: &Token| {
-        let place = MONTHS.iter().position(|month| token.folded.starts_with(month))?;
-        let full =
-            ["january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december"]
-                [place];
-        (full.starts_with(token.folded.as_str()) || token.folded == "sept").then_some(place as i8 + 1)
+        let place = MONTHS
+            .iter()
+            .position(|month| token.folded.starts_with(month))?;
+        let full = [
+            "january",
+            "february",
+            "march",
+            "april",
+            "may",
+            "june",
+            "july",
+            "august",
+            "september",
+            "october",
+            "november",
+            "december",
+        ][place];
+        (full.starts_with(token.folded.as_str()) || token.folded == "sept")
+            .then_some(place as i8 + 1)
     };
     let whole = |token: &Token| {
-        token.number.as_ref().filter(|number| number.decimals == 0 && !number.percent).and_then(|number| i16::try_from(number.value).ok())
+        token
+            .number
+            .as_ref()
+            .filter(|number| number.decimals == 0 && !number.percent)
+            .and_then(|number| i16::try_from(number.value).ok())
     };
     let year = |token: &Token| whole(token).filter(|year| (1000..3000).contains(year));
     let number = |token: &Token| {
         whole(token)
-            .or_else(|| token.folded.trim_end_matches(|c: char| c.is_alphabetic()).parse().ok())
+            .or_else(|| {
+                token
+                    .folded
+                    .trim_end_matches(|c: char| c.is_alphabetic())
+                    .parse()
+                    .ok()
+            })
             .filter(|day| (1..=31).contains(day))
             .map(|day| day as i8)
     };
@@ -311,24 +477,42 @@ fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
         let first = Date::new(year, month, 1).ok()?;
         return Some((2, Meaning::Date(first, first.last_of_month())));
     }
-    if let (Some(month), Some(of_month), Some(year)) = (month(token(0)?), token(1).and_then(number), token(2).and_then(year)) {
+    if let (Some(month), Some(of_month), Some(year)) = (
+        month(token(0)?),
+        token(1).and_then(number),
+        token(2).and_then(year),
+    ) {
         return Some((3, day(Date::new(year, month, of_month).ok()?)?));
     }
-    if let (Some(of_month), Some(month), Some(year)) = (number(token(0)?), token(1).and_then(month), token(2).and_then(year)) {
+    if let (Some(of_month), Some(month), Some(year)) = (
+        number(token(0)?),
+        token(1).and_then(month),
+        token(2).and_then(year),
+    ) {
         return Some((3, day(Date::new(year, month, of_month).ok()?)?));
     }
     None
 }
 
 /// Adjectives that only ask for a figure behind `how`.
-const MEASURES: [&str; 14] =
-    ["big", "large", "high", "low", "long", "small", "great", "good", "heavy", "fast", "wide", "old", "tall", "deep"];
+const MEASURES: [&str; 14] = [
+    "big", "large", "high", "low", "long", "small", "great", "good", "heavy", "fast", "wide",
+    "old", "tall", "deep",
+];
 
 /// `windiest`: the most of the column whose name has the word.
 fn superlative(view: &View, token: &Token) -> Option<Meaning> {
-    let base = token.folded.strip_suffix("iest").or_else(|| token.folded.strip_suffix("est")).filter(|base| base.len() >= 3)?;
+    let base = token
+        .folded
+        .strip_suffix("iest")
+        .or_else(|| token.folded.strip_suffix("est"))
+        .filter(|base| base.len() >= 3)?;
     let columns: Vec<usize> = parts(view, &stem(base)).into_iter().collect();
-    (columns.len() == 1).then(|| Meaning::Most { most: true, columns, word: token.folded.clone() })
+    (columns.len() == 1).then(|| Meaning::Most {
+        most: true,
+        columns,
+        word: token.folded.clone(),
+    })
 }
 
 /// `no`, `none of the`, `most`, `all the`, `every` in front of what a row is called.
@@ -339,18 +523,28 @@ fn quantity(view: &View, tokens: &[Token]) -> Option<(usize, Quantity)> {
         "all" | "every" => Quantity::All,
         _ => return None,
     };
-    let noun = (1..tokens.len()).find(|place| !matches!(tokens[*place].folded.as_str(), "of" | "the"))?;
-    view.nouns.contains(&tokens[noun].stem).then_some((noun, quantity))
+    let noun =
+        (1..tokens.len()).find(|place| !matches!(tokens[*place].folded.as_str(), "of" | "the"))?;
+    view.nouns
+        .contains(&tokens[noun].stem)
+        .then_some((noun, quantity))
 }
 
 /// `how many tonnes`, where numbers are in tonnes and no column is named so: their column, or nothing of its own where several are.
 fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<Meaning> {
-    let [how, many, unit, ..] = tokens else { return None };
-    if how.folded != "how" || many.folded != "many" || view.nouns.contains(&unit.stem) || column_at(view, tokens, 2).is_some() {
+    let [how, many, unit, ..] = tokens else {
+        return None;
+    };
+    if how.folded != "how"
+        || many.folded != "many"
+        || view.nouns.contains(&unit.stem)
+        || column_at(view, tokens, 2).is_some()
+    {
         return None;
     }
-    let columns: Vec<usize> =
-        (0..view.columns.len()).filter(|column| view.is_numeric(*column) && view.units(*column).contains(&unit.stem)).collect();
+    let columns: Vec<usize> = (0..view.columns.len())
+        .filter(|column| view.is_numeric(*column) && view.units(*column).contains(&unit.stem))
+        .collect();
     match columns[..] {
         [] => None,
         [column] => Some(Meaning::Column(vec![column])),
@@ -375,53 +569,101 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         if at == 0
             && let Some((length, quantity)) = quantity(view, tokens)
         {
-            pieces.push(Piece { meaning: Meaning::Quantity(quantity), from: 0, to: length, taken: false });
+            pieces.push(Piece {
+                meaning: Meaning::Quantity(quantity),
+                from: 0,
+                to: length,
+                taken: false,
+            });
             at = length;
             continue;
         }
         if let Some(meaning) = how_many_of_a_unit(view, &tokens[at..]) {
-            pieces.push(Piece { meaning, from: at, to: at + 3, taken: false });
+            pieces.push(Piece {
+                meaning,
+                from: at,
+                to: at + 3,
+                taken: false,
+            });
             at += 3;
             continue;
         }
-        let after_number = pieces.last().is_some_and(|piece: &Piece| matches!(piece.meaning, Meaning::Number(_)));
+        let after_number = pieces
+            .last()
+            .is_some_and(|piece: &Piece| matches!(piece.meaning, Meaning::Number(_)));
         if after_number
             && (0..view.columns.len()).any(|column| view.units(column).contains(&token.stem))
             && !view.nouns.contains(&token.stem)
         {
-            pieces.push(Piece { meaning: Meaning::Unit(token.stem.clone()), from: at, to: at + 1, taken: false });
+            pieces.push(Piece {
+                meaning: Meaning::Unit(token.stem.clone()),
+                from: at,
+                to: at + 1,
+                taken: false,
+            });
             at += 1;
             continue;
         }
         let column = column_at(view, tokens, at);
         let phrase = phrase_at(tokens, at);
         // `maximum` and its like are superlatives; `total` is a column where there is one.
-        offer(phrase.clone().filter(|(length, meaning)| *length > 1 || !matches!(meaning, Meaning::Apply(_) | Meaning::Each)));
+        offer(phrase.clone().filter(|(length, meaning)| {
+            *length > 1 || !matches!(meaning, Meaning::Apply(_) | Meaning::Each)
+        }));
         offer(column.map(|(length, columns)| (length, Meaning::Column(columns))));
         offer(value_at(view, tokens, at));
         offer(phrase);
         offer(of_pack(view, token, tokens.get(at + 1)));
-        offer(token.number.clone().map(|number| (1, Meaning::Number(number))));
+        offer(
+            token
+                .number
+                .clone()
+                .map(|number| (1, Meaning::Number(number))),
+        );
         offer(date_at(tokens, at));
         offer(part_of_name(view, tokens, at));
-        offer(view.nouns.contains(&token.stem).then_some((1, Meaning::Noun)));
-        let silent = is_function(&token.folded) || view.packs.iter().any(|pack| pack.silent.contains(&token.folded));
-        let how = at > 0 && tokens[at - 1].folded == "how" && MEASURES.contains(&token.folded.as_str());
+        offer(
+            view.nouns
+                .contains(&token.stem)
+                .then_some((1, Meaning::Noun)),
+        );
+        let silent = is_function(&token.folded)
+            || view
+                .packs
+                .iter()
+                .any(|pack| pack.silent.contains(&token.folded));
+        let how =
+            at > 0 && tokens[at - 1].folded == "how" && MEASURES.contains(&token.folded.as_str());
         offer((silent || how).then_some((1, Meaning::Function)));
         offer(superlative(view, token).map(|meaning| (1, meaning)));
-        offer(view.title.contains(&token.stem).then_some((1, Meaning::Title)));
+        offer(
+            view.title
+                .contains(&token.stem)
+                .then_some((1, Meaning::Title)),
+        );
         // `What does X mean?` asks for a definition.
-        let defines = token.folded == "mean" && tokens.get(1).is_some_and(|second| matches!(second.folded.as_str(), "does" | "do" | "did"));
+        let defines = token.folded == "mean"
+            && tokens
+                .get(1)
+                .is_some_and(|second| matches!(second.folded.as_str(), "does" | "do" | "did"));
         let found = found.filter(|_| !defines);
         let (length, meaning) = found.unwrap_or((1, Meaning::Unknown));
-        pieces.push(Piece { meaning, from: at, to: at + length, taken: false });
+        pieces.push(Piece {
+            meaning,
+            from: at,
+            to: at + length,
+            taken: false,
+        });
         at += length;
     }
     // What a row is called, though it is also the name of the column that holds the names: `which vessel`.
     for piece in &mut pieces {
         if let Meaning::Column(columns) = &piece.meaning
-            && columns.iter().any(|column| view.keys.contains(column) || *column == view.label)
-            && (view.nouns.contains(&tokens[piece.to - 1].stem) || view.nouns.contains(&tokens[piece.from].stem))
+            && columns
+                .iter()
+                .any(|column| view.keys.contains(column) || *column == view.label)
+            && (view.nouns.contains(&tokens[piece.to - 1].stem)
+                || view.nouns.contains(&tokens[piece.from].stem))
             && (piece.to - piece.from == 1 || many(&tokens[piece.to - 1]))
         {
             piece.meaning = Meaning::Noun;

@@ -62,25 +62,51 @@ pub struct TablePack {
 /// Stems of a phrase, signs such as `%` and `#` kept.
 pub(crate) fn phrase(text: &str) -> Vec<String> {
     let folded = fold(text).replace('%', " % ").replace('#', " # ");
-    let words = folded.split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '#'))).filter(|word| !word.is_empty());
+    let words = folded
+        .split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '#')))
+        .filter(|word| !word.is_empty());
     words.map(stem).collect()
 }
 
 impl TablePack {
     /// Reads a pack. The error names the line.
     pub fn parse(toml: &str) -> Result<Self, String> {
-        let File { name, version, tables } = toml::from_str(toml).map_err(|error| error.to_string())?;
-        let words = |map: HashMap<String, String>| map.into_iter().map(|(word, column)| (fold(&word), phrase(&column))).collect();
+        let File {
+            name,
+            version,
+            tables,
+        } = toml::from_str(toml).map_err(|error| error.to_string())?;
+        let words = |map: HashMap<String, String>| {
+            map.into_iter()
+                .map(|(word, column)| (fold(&word), phrase(&column)))
+                .collect()
+        };
         Ok(Self {
             name,
             version,
-            header: tables.header.iter().map(|name| phrase(name).join(" ")).collect(),
+            header: tables
+                .header
+                .iter()
+                .map(|name| phrase(name).join(" "))
+                .collect(),
             noun: tables.entity.first().cloned(),
             entity: tables.entity.iter().map(|noun| stem(&fold(noun))).collect(),
-            called: tables.called.iter().map(|group| group.iter().map(|noun| stem(&fold(noun))).collect()).collect(),
+            called: tables
+                .called
+                .iter()
+                .map(|group| group.iter().map(|noun| stem(&fold(noun))).collect())
+                .collect(),
             silent: tables.silent.iter().map(|word| fold(word)).collect(),
-            synonyms: tables.synonyms.iter().map(|group| group.iter().map(|name| phrase(name)).collect()).collect(),
-            synonyms_written: tables.synonyms.iter().filter_map(|group| group.first().cloned()).collect(),
+            synonyms: tables
+                .synonyms
+                .iter()
+                .map(|group| group.iter().map(|name| phrase(name)).collect())
+                .collect(),
+            synonyms_written: tables
+                .synonyms
+                .iter()
+                .filter_map(|group| group.first().cloned())
+                .collect(),
             most: words(tables.most),
             least: words(tables.least),
             more: words(tables.more),
@@ -92,6 +118,9 @@ impl TablePack {
 
     /// Whether the pack speaks of a table with these columns.
     pub(crate) fn applies(&self, columns: &[Vec<String>]) -> bool {
-        self.header.is_empty() || columns.iter().any(|column| self.header.contains(&column.join(" ")))
+        self.header.is_empty()
+            || columns
+                .iter()
+                .any(|column| self.header.contains(&column.join(" ")))
     }
 }

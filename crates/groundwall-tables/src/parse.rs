@@ -62,7 +62,9 @@ pub(crate) struct Parser<'a> {
 }
 
 /// Leads of questions that are answered by yes or no.
-const YES_NO: [&str; 11] = ["is", "are", "was", "were", "does", "do", "did", "has", "have", "can", "verify"];
+const YES_NO: [&str; 11] = [
+    "is", "are", "was", "were", "does", "do", "did", "has", "have", "can", "verify",
+];
 /// What may stand before a statement.
 const LEADS: [&str; 9] = [
     "is it true that ",
@@ -76,20 +78,44 @@ const LEADS: [&str; 9] = [
     "it is true that ",
 ];
 
+/// Bytes and words of the longest question that is read: nobody asks a table for more, and one word that is not understood ends the reading anyway.
+const BYTES: usize = 2_000;
+const WORDS: usize = 200;
+
 /// Reads a text as a question or claim about one table.
 pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
+    let unread = |why: &str| Reading {
+        parsed: Parsed::Declined(why.to_owned()),
+        strength: 0,
+    };
+    if text.len() > BYTES {
+        return unread("This is too long for a question to a table.");
+    }
     let lower = text.trim_start().to_lowercase();
     let lead = LEADS.iter().find(|lead| lower.starts_with(**lead));
     let text = lead.map_or(text, |lead| &text.trim_start()[lead.len()..]);
     let tokens = tokens(text);
     if tokens.is_empty() {
-        return Reading { parsed: Parsed::Declined("The question is empty.".to_owned()), strength: 0 };
+        return unread("The question is empty.");
     }
-    let states = mood == Mood::Claim || lead.is_some() || YES_NO.contains(&tokens[0].folded.as_str());
+    if tokens.len() > WORDS {
+        return unread("This is too long for a question to a table.");
+    }
+    let states =
+        mood == Mood::Claim || lead.is_some() || YES_NO.contains(&tokens[0].folded.as_str());
     let pieces = link(view, &tokens);
     let strength = pieces.iter().map(|piece| weight(piece, view)).sum();
-    let mut parser = Parser { view, tokens, pieces, filter: Vec::new(), states };
-    Reading { parsed: parser.run(), strength }
+    let mut parser = Parser {
+        view,
+        tokens,
+        pieces,
+        filter: Vec::new(),
+        states,
+    };
+    Reading {
+        parsed: parser.run(),
+        strength,
+    }
 }
 
 fn weight(piece: &Piece, view: &View) -> u32 {
@@ -149,14 +175,21 @@ pub(crate) fn declined<T>(why: impl Into<String>) -> Result<T, Halt> {
 impl Parser<'_> {
     fn run(&mut self) -> Parsed {
         let missing = self.take_missing();
-        let asked = self.conditions().and_then(|()| self.select(missing.is_some()));
+        let asked = self
+            .conditions()
+            .and_then(|()| self.select(missing.is_some()));
         match (missing, asked) {
             // A name that nothing of the table stands beside is no question to it.
             (Some(missing), _) if missing.is_name && !self.names_columns() => {
                 Parsed::Declined(format!("“{}” is not in the table.", missing.mention))
             }
-            (Some(missing), Ok(query)) => Parsed::Missing(self.nearest(Missing { rest: Some(query), ..missing })),
-            (Some(missing), Err(_)) if self.names_columns() => Parsed::Missing(self.nearest(missing)),
+            (Some(missing), Ok(query)) => Parsed::Missing(self.nearest(Missing {
+                rest: Some(query),
+                ..missing
+            })),
+            (Some(missing), Err(_)) if self.names_columns() => {
+                Parsed::Missing(self.nearest(missing))
+            }
             (Some(_) | None, Err(why)) => why.into(),
             (None, Ok(query)) => Parsed::Query(query),
         }
@@ -164,25 +197,40 @@ impl Parser<'_> {
 
     /// With the names that come nearest; every row is compared, so only where it is said.
     fn nearest(&self, missing: Missing) -> Missing {
-        Missing { closest: missing::closest(self.view, missing.column, &missing.mention), ..missing }
+        Missing {
+            closest: missing::closest(self.view, missing.column, &missing.mention),
+            ..missing
+        }
     }
 
     /// Whether columns or what a row is called were named.
     fn names_columns(&self) -> bool {
-        self.pieces.iter().any(|piece| matches!(piece.meaning, Meaning::Column(_) | Meaning::Noun | Meaning::Compare))
+        self.pieces.iter().any(|piece| {
+            matches!(
+                piece.meaning,
+                Meaning::Column(_) | Meaning::Noun | Meaning::Compare
+            )
+        })
     }
 
     /// Place of the next piece from `at` on that is no function word.
     pub(crate) fn next(&self, at: usize) -> Option<usize> {
-        (at..self.pieces.len())
-            .find(|place| !matches!(self.pieces[*place].meaning, Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)))
+        (at..self.pieces.len()).find(|place| {
+            !matches!(
+                self.pieces[*place].meaning,
+                Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)
+            )
+        })
     }
 
     /// Place of the last piece before `at` that is no function word.
     pub(crate) fn before(&self, at: usize) -> Option<usize> {
-        (0..at)
-            .rev()
-            .find(|place| !matches!(self.pieces[*place].meaning, Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)))
+        (0..at).rev().find(|place| {
+            !matches!(
+                self.pieces[*place].meaning,
+                Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)
+            )
+        })
     }
 
     pub(crate) fn take(&mut self, at: usize) {
@@ -199,11 +247,17 @@ impl Parser<'_> {
 
     /// Places of pieces that are not taken and mean what is asked for.
     pub(crate) fn free(&self, wanted: impl Fn(&Meaning) -> bool) -> Vec<usize> {
-        (0..self.pieces.len()).filter(|place| !self.pieces[*place].taken && wanted(&self.pieces[*place].meaning)).collect()
+        (0..self.pieces.len())
+            .filter(|place| !self.pieces[*place].taken && wanted(&self.pieces[*place].meaning))
+            .collect()
     }
 
     pub(crate) fn text(&self, at: usize) -> String {
         let piece = &self.pieces[at];
-        self.tokens[piece.from..piece.to].iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ")
+        self.tokens[piece.from..piece.to]
+            .iter()
+            .map(|token| token.text.as_str())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }

@@ -141,7 +141,11 @@ pub enum Quantity {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asserted {
     /// The figure, with its printed decimals and whether it is said to be approximate.
-    Number { value: Decimal, decimals: u32, approximate: bool },
+    Number {
+        value: Decimal,
+        decimals: u32,
+        approximate: bool,
+    },
     /// A bound on the figure.
     Bound(Op, Decimal),
     /// The text in the cell.
@@ -170,7 +174,11 @@ pub struct Query {
 }
 
 fn quoted(name: &str) -> String {
-    if name.chars().all(|c| c.is_alphanumeric() || c == '_') { name.to_owned() } else { format!("\"{name}\"") }
+    if name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        name.to_owned()
+    } else {
+        format!("\"{name}\"")
+    }
 }
 
 impl Query {
@@ -178,10 +186,20 @@ impl Query {
     pub fn print(&self, view: &View) -> String {
         let column = |column: usize| quoted(&view.column(column).name);
         let columns = |list: &[usize]| {
-            if list.is_empty() { "*".to_owned() } else { list.iter().map(|place| column(*place)).collect::<Vec<_>>().join(", ") }
+            if list.is_empty() {
+                "*".to_owned()
+            } else {
+                list.iter()
+                    .map(|place| column(*place))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            }
         };
         let record = |rows: &[usize]| {
-            let mut names: Vec<String> = rows.iter().map(|row| format!("'{}'", view.name_of(*row))).collect();
+            let mut names: Vec<String> = rows
+                .iter()
+                .map(|row| format!("'{}'", view.name_of(*row)))
+                .collect();
             names.dedup();
             names.join(", ")
         };
@@ -189,17 +207,31 @@ impl Query {
         let mut wheres: Vec<String> = Vec::new();
         let mut tail = String::new();
         let select = match &self.select {
-            Select::Record { rows, columns: list } => {
+            Select::Record {
+                rows,
+                columns: list,
+            } => {
                 wheres.push(format!("{key} = {}", record(rows)));
                 columns(list)
             }
-            Select::Compare { left, right, columns: list } => {
+            Select::Compare {
+                left,
+                right,
+                columns: list,
+            } => {
                 wheres.push(format!("{key} IN ({}, {})", record(left), record(right)));
-                if list.is_empty() { "*".to_owned() } else { columns(&[&[view.label], list.as_slice()].concat()) }
+                if list.is_empty() {
+                    "*".to_owned()
+                } else {
+                    columns(&[&[view.label], list.as_slice()].concat())
+                }
             }
             Select::List { columns: list } => columns(list),
             Select::Count => "COUNT(*)".to_owned(),
-            Select::Distinct { column: place, list } => {
+            Select::Distinct {
+                column: place,
+                list,
+            } => {
                 if *list {
                     format!("DISTINCT {}", column(*place))
                 } else {
@@ -207,9 +239,21 @@ impl Query {
                 }
             }
             Select::Share => "100 * COUNT(*) / (SELECT COUNT(*))".to_owned(),
-            Select::Aggregate { function, column: place } => format!("{}({})", function.sql(), column(*place)),
-            Select::Top { column: place, most, count, also } => {
-                tail = format!(" ORDER BY {} {} LIMIT {count} WITH TIES", column(*place), if *most { "DESC" } else { "ASC" });
+            Select::Aggregate {
+                function,
+                column: place,
+            } => format!("{}({})", function.sql(), column(*place)),
+            Select::Top {
+                column: place,
+                most,
+                count,
+                also,
+            } => {
+                tail = format!(
+                    " ORDER BY {} {} LIMIT {count} WITH TIES",
+                    column(*place),
+                    if *most { "DESC" } else { "ASC" }
+                );
                 columns(&[&[view.label, *place], also.as_slice()].concat())
             }
             Select::Rank { row, column: place } => {
@@ -222,18 +266,36 @@ impl Query {
             select = format!("{}, {select}", column(group));
             tail = format!(" GROUP BY {}", column(group));
             if let Some((most, count)) = self.limit {
-                tail.push_str(&format!(" ORDER BY 2 {} LIMIT {count}", if most { "DESC" } else { "ASC" }));
+                tail.push_str(&format!(
+                    " ORDER BY 2 {} LIMIT {count}",
+                    if most { "DESC" } else { "ASC" }
+                ));
             }
         }
         wheres.extend(self.filter.iter().map(|condition| {
             let any: Vec<String> = condition
                 .any_of
                 .iter()
-                .map(|(op, value)| format!("{} {} {}", column(condition.column), op.sql(), literal(value)))
+                .map(|(op, value)| {
+                    format!(
+                        "{} {} {}",
+                        column(condition.column),
+                        op.sql(),
+                        literal(value)
+                    )
+                })
                 .collect();
-            if any.len() == 1 { any[0].clone() } else { format!("({})", any.join(" OR ")) }
+            if any.len() == 1 {
+                any[0].clone()
+            } else {
+                format!("({})", any.join(" OR "))
+            }
         }));
-        let filter = if wheres.is_empty() { String::new() } else { format!(" WHERE {}", wheres.join(" AND ")) };
+        let filter = if wheres.is_empty() {
+            String::new()
+        } else {
+            format!(" WHERE {}", wheres.join(" AND "))
+        };
         format!("SELECT {select} FROM \"{}\"{filter}{tail}", view.stored)
     }
 }

@@ -96,7 +96,9 @@ fn passes(value: Option<&Value>, op: Op, wanted: &Value) -> bool {
         (Op::Contains, Value::Text(text), Value::Text(part)) => text.contains(part.as_str()),
         (Op::StartsWith, Value::Text(text), Value::Text(part)) => text.starts_with(part.as_str()),
         (Op::Contains | Op::StartsWith, ..) => false,
-        (_, Value::Number(_), Value::Number(_)) | (_, Value::Date(_), Value::Date(_)) | (_, Value::Text(_), Value::Text(_)) => match op {
+        (_, Value::Number(_), Value::Number(_))
+        | (_, Value::Date(_), Value::Date(_))
+        | (_, Value::Text(_), Value::Text(_)) => match op {
             Op::Equal => value == wanted,
             Op::NotEqual => value != wanted,
             Op::More => value > wanted,
@@ -113,19 +115,28 @@ fn filtered(view: &View, filter: &[Condition]) -> Vec<usize> {
     let holds = |row: &usize| {
         filter.iter().all(|condition| {
             let value = view.rows[*row][condition.column].as_ref();
-            condition.any_of.iter().any(|(op, wanted)| passes(value, *op, wanted))
+            condition
+                .any_of
+                .iter()
+                .any(|(op, wanted)| passes(value, *op, wanted))
         })
     };
     (0..view.rows.len()).filter(holds).collect()
 }
 
 fn numbers(view: &View, rows: &[usize], column: usize) -> Vec<(usize, Decimal)> {
-    rows.iter().filter_map(|row| Some((*row, view.rows[*row][column].as_ref()?.number()?))).collect()
+    rows.iter()
+        .filter_map(|row| Some((*row, view.rows[*row][column].as_ref()?.number()?)))
+        .collect()
 }
 
 fn apply(function: Function, numbers: &[(usize, Decimal)]) -> Option<Decimal> {
     let count = Decimal::from(numbers.len());
-    let sum = || numbers.iter().try_fold(Decimal::ZERO, |sum, (_, number)| sum.checked_add(*number));
+    let sum = || {
+        numbers
+            .iter()
+            .try_fold(Decimal::ZERO, |sum, (_, number)| sum.checked_add(*number))
+    };
     match function {
         _ if numbers.is_empty() => None,
         Function::Sum => sum(),
@@ -150,81 +161,192 @@ fn figure(view: &View, function: Function, rows: &[usize], column: usize) -> Opt
     let value = apply(function, &numbers)?;
     let without = rows.len() - numbers.len();
     let cells = match function {
-        Function::Max | Function::Min => numbers.iter().filter(|(_, number)| *number == value).map(|(row, _)| *row).collect(),
-        Function::Sum | Function::Average | Function::Median => numbers.iter().map(|(row, _)| *row).collect(),
+        Function::Max | Function::Min => numbers
+            .iter()
+            .filter(|(_, number)| *number == value)
+            .map(|(row, _)| *row)
+            .collect(),
+        Function::Sum | Function::Average | Function::Median => {
+            numbers.iter().map(|(row, _)| *row).collect()
+        }
     };
-    Some(Figure { value, rows: cells, without })
+    Some(Figure {
+        value,
+        rows: cells,
+        without,
+    })
 }
 
 /// Computes a query. The error says why there is nothing to compute from.
 pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
-    let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) { &[] } else { &query.filter };
+    let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) {
+        &[]
+    } else {
+        &query.filter
+    };
     let rows = filtered(view, filter);
     if let Some(by) = query.group {
         return groups(view, query, &rows, by);
     }
     Ok(match &query.select {
-        Select::Record { rows: record, columns } => {
+        Select::Record {
+            rows: record,
+            columns,
+        } => {
             let columns = match &query.asserted[..] {
-                [Asserted::Bound(..)] if columns.is_empty() => query.filter.iter().map(|condition| condition.column).collect(),
+                [Asserted::Bound(..)] if columns.is_empty() => query
+                    .filter
+                    .iter()
+                    .map(|condition| condition.column)
+                    .collect(),
                 _ => columns.clone(),
             };
-            Outcome::Record { rows: record.iter().copied().filter(|row| rows.contains(row)).collect(), columns }
-        }
-        Select::Compare { left, right, columns } => {
-            let of = |side: &[usize]| side.iter().copied().filter(|row| rows.contains(row)).collect::<Vec<_>>();
-            match (of(left).as_slice(), of(right).as_slice()) {
-                ([left], [right]) => Outcome::Compared { left: *left, right: *right, columns: columns.clone() },
-                ([], _) | (_, []) => return Err("One of the two has no row that meets the condition.".to_owned()),
-                _ => return Err("One of the two has several rows, so they cannot be compared cell by cell.".to_owned()),
+            Outcome::Record {
+                rows: record
+                    .iter()
+                    .copied()
+                    .filter(|row| rows.contains(row))
+                    .collect(),
+                columns,
             }
         }
-        Select::List { columns } => Outcome::Rows { rows, columns: columns.clone() },
-        Select::Count => Outcome::Count { rows, of: view.rows.len() },
+        Select::Compare {
+            left,
+            right,
+            columns,
+        } => {
+            let of = |side: &[usize]| {
+                side.iter()
+                    .copied()
+                    .filter(|row| rows.contains(row))
+                    .collect::<Vec<_>>()
+            };
+            match (of(left).as_slice(), of(right).as_slice()) {
+                ([left], [right]) => Outcome::Compared {
+                    left: *left,
+                    right: *right,
+                    columns: columns.clone(),
+                },
+                ([], _) | (_, []) => {
+                    return Err("One of the two has no row that meets the condition.".to_owned());
+                }
+                _ => {
+                    return Err(
+                        "One of the two has several rows, so they cannot be compared cell by cell."
+                            .to_owned(),
+                    );
+                }
+            }
+        }
+        Select::List { columns } => Outcome::Rows {
+            rows,
+            columns: columns.clone(),
+        },
+        Select::Count => Outcome::Count {
+            rows,
+            of: view.rows.len(),
+        },
         Select::Distinct { column, list } => {
             let mut values: BTreeMap<String, usize> = BTreeMap::new();
             for text in rows.iter().filter_map(|row| view.shown(*row, *column)) {
                 *values.entry(text.to_owned()).or_default() += 1;
             }
-            Outcome::Distinct { column: *column, values: values.into_iter().collect(), list: *list }
+            Outcome::Distinct {
+                column: *column,
+                values: values.into_iter().collect(),
+                list: *list,
+            }
         }
         Select::Share => {
             if view.rows.is_empty() {
                 return Err("The table has no rows.".to_owned());
             }
-            let value = Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
-            Outcome::Share { rows, of: view.rows.len(), value }
+            let value =
+                Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
+            Outcome::Share {
+                rows,
+                of: view.rows.len(),
+                value,
+            }
         }
         Select::Aggregate { function, column } => {
-            let nothing = || format!("No row that it speaks of has a number in {}.", view.column(*column).name);
-            Outcome::Figure { function: *function, column: *column, figure: figure(view, *function, &rows, *column).ok_or_else(nothing)? }
+            let nothing = || {
+                format!(
+                    "No row that it speaks of has a number in {}.",
+                    view.column(*column).name
+                )
+            };
+            Outcome::Figure {
+                function: *function,
+                column: *column,
+                figure: figure(view, *function, &rows, *column).ok_or_else(nothing)?,
+            }
         }
-        Select::Top { column, most, count, also } => {
+        Select::Top {
+            column,
+            most,
+            count,
+            also,
+        } => {
             let mut lines: Vec<Line> = rows
                 .iter()
                 .filter_map(|row| {
-                    let value = view.rows[*row][*column].clone().filter(|value| !matches!(value, Value::Text(_)))?;
+                    let value = view.rows[*row][*column]
+                        .clone()
+                        .filter(|value| !matches!(value, Value::Text(_)))?;
                     Some(Line { row: *row, value })
                 })
                 .collect();
-            lines.sort_by(|a, b| if *most { b.value.cmp(&a.value) } else { a.value.cmp(&b.value) }.then(a.row.cmp(&b.row)));
-            if let Some(last) = lines.get(count.saturating_sub(1)).map(|line| line.value.clone()) {
-                let ties = lines.iter().skip(*count).take_while(|line| line.value == last).count();
+            lines.sort_by(|a, b| {
+                if *most {
+                    b.value.cmp(&a.value)
+                } else {
+                    a.value.cmp(&b.value)
+                }
+                .then(a.row.cmp(&b.row))
+            });
+            if let Some(last) = lines
+                .get(count.saturating_sub(1))
+                .map(|line| line.value.clone())
+            {
+                let ties = lines
+                    .iter()
+                    .skip(*count)
+                    .take_while(|line| line.value == last)
+                    .count();
                 lines.truncate(count + ties);
             }
             if lines.is_empty() {
-                return Err(format!("No row that it speaks of has a value in {}.", view.column(*column).name));
+                return Err(format!(
+                    "No row that it speaks of has a value in {}.",
+                    view.column(*column).name
+                ));
             }
-            Outcome::Top { column: *column, most: *most, lines, also: also.clone() }
+            Outcome::Top {
+                column: *column,
+                most: *most,
+                lines,
+                also: also.clone(),
+            }
         }
         Select::Rank { row, column } => {
             let all = numbers(view, &rows, *column);
             let Some((_, own)) = all.iter().find(|(other, _)| other == row) else {
-                return Err(format!("{} has no number in {}.", view.name_of(*row), view.column(*column).name));
+                return Err(format!(
+                    "{} has no number in {}.",
+                    view.name_of(*row),
+                    view.column(*column).name
+                ));
             };
             let rank = 1 + all.iter().filter(|(_, number)| number > own).count();
             let tied = all.iter().filter(|(_, number)| number == own).count() - 1;
-            Outcome::Rank { row: *row, column: *column, rank, of: all.len(), tied }
+            Outcome::Rank {
+                row: *row,
+                column: *column,
+                rank,
+                of: all.len(),
+                tied,
+            }
         }
     })
 }
@@ -245,16 +367,34 @@ fn groups(view: &View, query: &Query, rows: &[usize], by: usize) -> Result<Outco
         .into_iter()
         .filter_map(|(name, rows)| {
             let figure = match what {
-                Grouped::Count => Figure { value: Decimal::from(rows.len()), rows, without: 0 },
+                Grouped::Count => Figure {
+                    value: Decimal::from(rows.len()),
+                    rows,
+                    without: 0,
+                },
                 Grouped::Function(function, column) => figure(view, function, &rows, column)?,
             };
             Some((name, figure))
         })
         .collect();
     if let Some((most, count)) = query.limit {
-        groups.sort_by(|a, b| if most { b.1.value.cmp(&a.1.value) } else { a.1.value.cmp(&b.1.value) }.then(a.0.cmp(&b.0)));
-        if let Some(last) = groups.get(count.saturating_sub(1)).map(|(_, figure)| figure.value) {
-            let ties = groups.iter().skip(count).take_while(|(_, figure)| figure.value == last).count();
+        groups.sort_by(|a, b| {
+            if most {
+                b.1.value.cmp(&a.1.value)
+            } else {
+                a.1.value.cmp(&b.1.value)
+            }
+            .then(a.0.cmp(&b.0))
+        });
+        if let Some(last) = groups
+            .get(count.saturating_sub(1))
+            .map(|(_, figure)| figure.value)
+        {
+            let ties = groups
+                .iter()
+                .skip(count)
+                .take_while(|(_, figure)| figure.value == last)
+                .count();
             groups.truncate(count + ties);
         }
     }
@@ -276,24 +416,56 @@ fn same(claimed: Decimal, decimals: u32, approximate: bool, found: Decimal) -> b
 
 /// Whether all that was stated is what the table says; none where nothing was, or the outcome has no value to compare it with.
 pub fn held(view: &View, query: &Query, outcome: &Outcome) -> Option<bool> {
-    let each = query.asserted.iter().map(|asserted| one_held(view, asserted, outcome)).collect::<Option<Vec<bool>>>()?;
+    let each = query
+        .asserted
+        .iter()
+        .map(|asserted| one_held(view, asserted, outcome))
+        .collect::<Option<Vec<bool>>>()?;
     (!each.is_empty()).then(|| each.iter().all(|holds| *holds) != query.negated)
 }
 
 fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool> {
     let holds = match (asserted, outcome) {
-        (Asserted::Number { value, decimals, approximate }, outcome) => {
+        (
+            Asserted::Number {
+                value,
+                decimals,
+                approximate,
+            },
+            outcome,
+        ) => {
             let found = single(view, outcome)?;
             same(*value, *decimals, *approximate, found)
         }
-        (Asserted::Bound(op, value), outcome) => passes(Some(&Value::Number(single(view, outcome)?)), *op, &Value::Number(*value)),
+        (Asserted::Bound(op, value), outcome) => passes(
+            Some(&Value::Number(single(view, outcome)?)),
+            *op,
+            &Value::Number(*value),
+        ),
         (Asserted::Text(text), Outcome::Record { rows, columns }) => {
-            let columns: Vec<usize> = if columns.is_empty() { (0..view.columns.len()).collect() } else { columns.clone() };
-            let has = |row: &usize| columns.iter().any(|column| view.rows[*row][*column] == Some(Value::Text(text.clone())));
+            let columns: Vec<usize> = if columns.is_empty() {
+                (0..view.columns.len()).collect()
+            } else {
+                columns.clone()
+            };
+            let has = |row: &usize| {
+                columns
+                    .iter()
+                    .any(|column| view.rows[*row][*column] == Some(Value::Text(text.clone())))
+            };
             !rows.is_empty() && rows.iter().all(has)
         }
-        (Asserted::Record(rows), Outcome::Top { lines, .. }) => lines.iter().any(|line| rows.contains(&line.row)),
-        (Asserted::Record(rows), Outcome::Compared { left, right, columns }) => {
+        (Asserted::Record(rows), Outcome::Top { lines, .. }) => {
+            lines.iter().any(|line| rows.contains(&line.row))
+        }
+        (
+            Asserted::Record(rows),
+            Outcome::Compared {
+                left,
+                right,
+                columns,
+            },
+        ) => {
             let [column] = columns[..] else { return None };
             let of = |row: usize| view.rows[row][column].as_ref()?.number();
             let (a, b) = (of(*left)?, of(*right)?);
@@ -304,7 +476,9 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
             Quantity::Most => 2 * rows.len() > *of,
             Quantity::All => rows.len() == *of && *of > 0,
         },
-        (Asserted::Group(name), Outcome::Groups { groups, .. }) => groups.iter().any(|(group, _)| crate::words::fold(group) == *name),
+        (Asserted::Group(name), Outcome::Groups { groups, .. }) => groups
+            .iter()
+            .any(|(group, _)| crate::words::fold(group) == *name),
         _ => return None,
     };
     Some(holds)
@@ -314,7 +488,9 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
 pub(crate) fn single(view: &View, outcome: &Outcome) -> Option<Decimal> {
     match outcome {
         Outcome::Record { rows, columns } => {
-            let ([row], [column]) = (&rows[..], &columns[..]) else { return None };
+            let ([row], [column]) = (&rows[..], &columns[..]) else {
+                return None;
+            };
             view.rows[*row][*column].as_ref()?.number()
         }
         Outcome::Count { rows, .. } => Some(Decimal::from(rows.len())),

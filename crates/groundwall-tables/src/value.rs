@@ -18,7 +18,9 @@ impl Value {
     /// The value of a cell in a column of its kind; text where it has another kind than its column.
     pub fn of(cell: &TableCell) -> Self {
         let parsed = match cell.kind {
-            CellKind::Number | CellKind::Percent | CellKind::Money | CellKind::Duration => cell.value().parse().ok().map(Self::Number),
+            CellKind::Number | CellKind::Percent | CellKind::Money | CellKind::Duration => {
+                cell.value().parse().ok().map(Self::Number)
+            }
             CellKind::Date => cell.value().parse().ok().map(Self::Date),
             CellKind::Truth | CellKind::Text => None,
         };
@@ -45,8 +47,12 @@ pub(crate) fn round(number: Decimal, decimals: u32) -> Decimal {
 /// `1,234,567.5`: thousands parted, at most two decimals, no zeros behind.
 pub(crate) fn plain(number: Decimal) -> String {
     let text = round(number, SHOWN).normalize().to_string();
-    let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |rest| ("-", rest));
-    let (whole, fraction) = text.split_once('.').map_or((text, None), |(whole, fraction)| (whole, Some(fraction)));
+    let (sign, text) = text
+        .strip_prefix('-')
+        .map_or(("", text.as_str()), |rest| ("-", rest));
+    let (whole, fraction) = text
+        .split_once('.')
+        .map_or((text, None), |(whole, fraction)| (whole, Some(fraction)));
     let mut parted = String::new();
     for (place, digit) in whole.chars().enumerate() {
         if place > 0 && (whole.len() - place) % 3 == 0 {
@@ -54,7 +60,10 @@ pub(crate) fn plain(number: Decimal) -> String {
         }
         parted.push(digit);
     }
-    fraction.map_or_else(|| format!("{sign}{parted}"), |fraction| format!("{sign}{parted}.{fraction}"))
+    fraction.map_or_else(
+        || format!("{sign}{parted}"),
+        |fraction| format!("{sign}{parted}.{fraction}"),
+    )
 }
 
 /// A number as the column shows its numbers: with its sign of currency, unit or per cent.
@@ -62,16 +71,21 @@ pub(crate) fn shown(number: Decimal, column: &TableColumn) -> String {
     let text = plain(number);
     match (column.kind, column.unit.as_deref()) {
         (CellKind::Percent, _) => format!("{text}%"),
-        (CellKind::Money, Some(sign)) if sign.chars().count() == 1 => {
-            text.strip_prefix('-').map_or(format!("{sign}{text}"), |rest| format!("-{sign}{rest}"))
-        }
+        (CellKind::Money, Some(sign)) if sign.chars().count() == 1 => text
+            .strip_prefix('-')
+            .map_or(format!("{sign}{text}"), |rest| format!("-{sign}{rest}")),
         (CellKind::Money | CellKind::Number, Some(unit)) => format!("{text} {unit}"),
         (CellKind::Duration, _) => {
             let minutes = round(number, 0);
             let sixty = Decimal::from(60);
-            format!("{}:{:0>2}", (minutes / sixty).floor(), (minutes % sixty).abs())
+            format!(
+                "{}:{:0>2}",
+                (minutes / sixty).floor(),
+                (minutes % sixty).abs()
+            )
         }
-        (CellKind::Number | CellKind::Money, None) | (CellKind::Text | CellKind::Date | CellKind::Truth, _) => text,
+        (CellKind::Number | CellKind::Money, None)
+        | (CellKind::Text | CellKind::Date | CellKind::Truth, _) => text,
     }
 }
 
@@ -97,7 +111,10 @@ mod tests {
             ("95", CellKind::Duration, None, "1:35"),
         ];
         for (number, kind, unit, expected) in table {
-            assert_eq!(shown(number.parse().unwrap(), &column(kind, unit)), expected);
+            assert_eq!(
+                shown(number.parse().unwrap(), &column(kind, unit)),
+                expected
+            );
         }
     }
 }

@@ -71,46 +71,112 @@ fn is_name(name: &[String]) -> bool {
 fn numbers(name: &TableColumn) -> bool {
     let words = phrase(&name.name);
     words.iter().any(|word| {
-        matches!(word.as_str(), "id" | "code" | "no" | "nr" | "number" | "roll" | "sku" | "isbn" | "ref" | "key" | "usn" | "htno" | "#")
+        matches!(
+            word.as_str(),
+            "id" | "code"
+                | "no"
+                | "nr"
+                | "number"
+                | "roll"
+                | "sku"
+                | "isbn"
+                | "ref"
+                | "key"
+                | "usn"
+                | "htno"
+                | "#"
+        )
     })
 }
 
 /// Whether most values of a column are codes: no space, and a digit or capitals alone.
 fn codes(column: usize, table: &Table) -> bool {
-    let code = |text: &str| !text.contains(' ') && (text.contains(|c: char| c.is_ascii_digit()) || !text.contains(char::is_lowercase));
-    let count = table.rows.iter().filter(|row| row.cells[column].as_ref().is_some_and(|cell| code(&cell.text))).count();
+    let code = |text: &str| {
+        !text.contains(' ')
+            && (text.contains(|c: char| c.is_ascii_digit()) || !text.contains(char::is_lowercase))
+    };
+    let count = table
+        .rows
+        .iter()
+        .filter(|row| {
+            row.cells[column]
+                .as_ref()
+                .is_some_and(|cell| code(&cell.text))
+        })
+        .count();
     count as f32 >= 0.8 * table.rows.len() as f32
 }
 
 /// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
 fn are_numbers(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
     let digits: HashSet<Option<usize>> = numbers_of(rows, column)
-        .map(|number| number.is_integer().then(|| number.to_string().len()).filter(|digits| *digits >= 3))
+        .map(|number| {
+            number
+                .is_integer()
+                .then(|| number.to_string().len())
+                .filter(|digits| *digits >= 3)
+        })
         .collect();
     digits.len() == 1 && !digits.contains(&None)
 }
 
 /// Serial numbers tell rows apart but are nothing that anybody asks for.
 pub(crate) fn is_serial(name: &[String]) -> bool {
-    matches!(name.join(" ").as_str(), "s no" | "sno" | "sl no" | "sr no" | "serial no" | "serial number" | "#" | "no" | "nr" | "row" | "sl")
+    matches!(
+        name.join(" ").as_str(),
+        "s no"
+            | "sno"
+            | "sl no"
+            | "sr no"
+            | "serial no"
+            | "serial number"
+            | "#"
+            | "no"
+            | "nr"
+            | "row"
+            | "sl"
+    )
 }
 
 impl View {
     /// Makes a table ready; of `packs` those are kept that speak of it.
     pub fn new(stored: StoredTable, packs: &[TablePack]) -> Self {
         let table = &stored.table;
-        let rows: Vec<Vec<Option<Value>>> =
-            table.rows.iter().map(|row| row.cells.iter().map(|cell| cell.as_ref().map(Value::of)).collect()).collect();
-        let own: Vec<Vec<String>> = table.columns.iter().map(|column| phrase(&column.name)).collect();
-        let packs: Vec<TablePack> = packs.iter().filter(|pack| pack.applies(&own)).cloned().collect();
-        let columns: Vec<ColumnView> =
-            (0..table.columns.len()).map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs)).collect();
-        let declared = table.columns.iter().position(|column| column.role == Some(ColumnRole::Entity));
+        let rows: Vec<Vec<Option<Value>>> = table
+            .rows
+            .iter()
+            .map(|row| {
+                row.cells
+                    .iter()
+                    .map(|cell| cell.as_ref().map(Value::of))
+                    .collect()
+            })
+            .collect();
+        let own: Vec<Vec<String>> = table
+            .columns
+            .iter()
+            .map(|column| phrase(&column.name))
+            .collect();
+        let packs: Vec<TablePack> = packs
+            .iter()
+            .filter(|pack| pack.applies(&own))
+            .cloned()
+            .collect();
+        let columns: Vec<ColumnView> = (0..table.columns.len())
+            .map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs))
+            .collect();
+        let declared = table
+            .columns
+            .iter()
+            .position(|column| column.role == Some(ColumnRole::Entity));
         let filled = |column: usize| rows.iter().filter(|row| row[column].is_some()).count();
         let keys: Vec<usize> = (0..columns.len())
             .filter(|column| {
                 let kind = table.columns[*column].kind;
-                let distinct: HashSet<&Value> = rows.iter().filter_map(|row| row[*column].as_ref()).collect();
+                let distinct: HashSet<&Value> = rows
+                    .iter()
+                    .filter_map(|row| row[*column].as_ref())
+                    .collect();
                 let apart = !rows.is_empty()
                     && distinct.len() as f32 >= KEY * rows.len() as f32
                     && filled(*column) as f32 >= KEY * rows.len() as f32;
@@ -121,55 +187,138 @@ impl View {
                         && !is_serial(&own[*column])
                         && match kind {
                             CellKind::Text => true,
-                            CellKind::Number => numbers(&table.columns[*column]) || (*column == 0 && are_numbers(*column, &rows)),
-                            CellKind::Percent | CellKind::Money | CellKind::Date | CellKind::Duration | CellKind::Truth => false,
+                            CellKind::Number => {
+                                numbers(&table.columns[*column])
+                                    || (*column == 0 && are_numbers(*column, &rows))
+                            }
+                            CellKind::Percent
+                            | CellKind::Money
+                            | CellKind::Date
+                            | CellKind::Duration
+                            | CellKind::Truth => false,
                         }
             })
             .collect();
-        let texts: Vec<usize> =
-            (0..columns.len()).filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column])).collect();
-        let named = keys.iter().find(|key| is_name(&own[**key])).or_else(|| texts.iter().find(|column| is_name(&own[**column])));
+        let texts: Vec<usize> = (0..columns.len())
+            .filter(|column| {
+                table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column])
+            })
+            .collect();
+        let named = keys
+            .iter()
+            .find(|key| is_name(&own[**key]))
+            .or_else(|| texts.iter().find(|column| is_name(&own[**column])));
         // A reader knows a record by its name before its code.
-        let spelled = keys.iter().find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
-        let label = declared.as_ref().or(named).or(spelled).or(keys.first()).or(texts.first()).copied().unwrap_or(0);
-        let mut nouns: HashSet<String> = packs.iter().flat_map(|pack| pack.entity.iter().cloned()).collect();
+        let spelled = keys
+            .iter()
+            .find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
+        let label = declared
+            .as_ref()
+            .or(named)
+            .or(spelled)
+            .or(keys.first())
+            .or(texts.first())
+            .copied()
+            .unwrap_or(0);
+        let mut nouns: HashSet<String> = packs
+            .iter()
+            .flat_map(|pack| pack.entity.iter().cloned())
+            .collect();
         for key in keys.iter().chain([&label]) {
-            let of_number = |word: &String| matches!(word.as_str(), "id" | "no" | "nr" | "number" | "code" | "ref" | "refer" | "#");
-            let about: Vec<&String> = own[*key].iter().filter(|word| !of_number(word) && !matches!(word.as_str(), "name" | "of")).collect();
+            let of_number = |word: &String| {
+                matches!(
+                    word.as_str(),
+                    "id" | "no" | "nr" | "number" | "code" | "ref" | "refer" | "#"
+                )
+            };
+            let about: Vec<&String> = own[*key]
+                .iter()
+                .filter(|word| !of_number(word) && !matches!(word.as_str(), "name" | "of"))
+                .collect();
             // A call sign is neither a call nor a sign; an order number is the number of an order.
             if *key == label || about.len() == 1 {
                 nouns.extend(about.into_iter().cloned());
             }
         }
-        let stem_of_file =
-            stored.document_name.as_str().rsplit('/').next().unwrap_or_default().split('.').next().unwrap_or_default().to_owned();
+        let stem_of_file = stored
+            .document_name
+            .as_str()
+            .rsplit('/')
+            .next()
+            .unwrap_or_default()
+            .split('.')
+            .next()
+            .unwrap_or_default()
+            .to_owned();
         let mut title: HashSet<String> = HashSet::new();
-        for text in table.title.iter().chain(&table.place.sheet).chain(&table.place.heading).chain([&stem_of_file]) {
+        for text in table
+            .title
+            .iter()
+            .chain(&table.place.sheet)
+            .chain(&table.place.heading)
+            .chain([&stem_of_file])
+        {
             title.extend(phrase(text));
         }
-        let of_label =
-            |word: &String| !matches!(word.as_str(), "name" | "id" | "no" | "number" | "code" | "of" | "the" | "full" | "first" | "last");
-        let own_noun = std::iter::once(&label).chain(&keys).filter_map(|column| table.columns.get(*column)).find_map(|column| {
-            let words: Vec<String> = fold(&column.name).split(|c: char| !c.is_alphabetic()).map(str::to_owned).collect();
-            words.into_iter().find(|word| word.len() > 2 && of_label(word))
-        });
+        let of_label = |word: &String| {
+            !matches!(
+                word.as_str(),
+                "name" | "id" | "no" | "number" | "code" | "of" | "the" | "full" | "first" | "last"
+            )
+        };
+        let own_noun = std::iter::once(&label)
+            .chain(&keys)
+            .filter_map(|column| table.columns.get(*column))
+            .find_map(|column| {
+                let words: Vec<String> = fold(&column.name)
+                    .split(|c: char| !c.is_alphabetic())
+                    .map(str::to_owned)
+                    .collect();
+                words
+                    .into_iter()
+                    .find(|word| word.len() > 2 && of_label(word))
+            });
         if is_name(&own.get(label).cloned().unwrap_or_default()) {
             nouns.extend(["peopl", "person"].map(str::to_owned));
         }
         let groups = packs.iter().flat_map(|pack| &pack.called);
         let also: Vec<String> = groups
-            .filter(|group| group.iter().any(|name| nouns.contains(name) || title.contains(name)))
+            .filter(|group| {
+                group
+                    .iter()
+                    .any(|name| nouns.contains(name) || title.contains(name))
+            })
             .flat_map(|group| group.iter().cloned())
             .collect();
         nouns.extend(also);
-        let noun = packs.iter().find_map(|pack| pack.noun.clone()).or(own_noun).unwrap_or_else(|| "row".to_owned());
+        let noun = packs
+            .iter()
+            .find_map(|pack| pack.noun.clone())
+            .or(own_noun)
+            .unwrap_or_else(|| "row".to_owned());
         let mut label_words: HashMap<String, BTreeSet<usize>> = HashMap::new();
-        for (value, rows) in columns.get(label).map(|column| &column.values).into_iter().flatten() {
+        for (value, rows) in columns
+            .get(label)
+            .map(|column| &column.values)
+            .into_iter()
+            .flatten()
+        {
             for word in value.split(' ') {
                 label_words.entry(word.to_owned()).or_default().extend(rows);
             }
         }
-        Self { stored, rows, columns, keys, label, label_words, nouns, noun, title, packs }
+        Self {
+            stored,
+            rows,
+            columns,
+            keys,
+            label,
+            label_words,
+            nouns,
+            noun,
+            title,
+            packs,
+        }
     }
 
     /// The table as it is stored.
@@ -192,8 +341,14 @@ impl View {
             return name;
         }
         let own = phrase(name);
-        let mut packs = self.packs.iter().rev().flat_map(|pack| pack.synonyms.iter().zip(&pack.synonyms_written));
-        packs.find(|(group, _)| group.contains(&own)).map_or(name, |(_, written)| written)
+        let mut packs = self
+            .packs
+            .iter()
+            .rev()
+            .flat_map(|pack| pack.synonyms.iter().zip(&pack.synonyms_written));
+        packs
+            .find(|(group, _)| group.contains(&own))
+            .map_or(name, |(_, written)| written)
     }
 
     pub(crate) fn is_serial(&self, column: usize) -> bool {
@@ -203,14 +358,23 @@ impl View {
     /// Columns that are declared to hold the time that a record is about.
     pub(crate) fn periods(&self) -> impl Iterator<Item = usize> + '_ {
         let columns = self.stored.table.columns.iter().enumerate();
-        columns.filter(|(_, column)| column.role == Some(ColumnRole::Period)).map(|(place, _)| place)
+        columns
+            .filter(|(_, column)| column.role == Some(ColumnRole::Period))
+            .map(|(place, _)| place)
     }
 
     /// Words that stand behind a number of a column: its unit, and what its name has in brackets.
     pub(crate) fn units(&self, column: usize) -> Vec<String> {
         let about = self.column(column);
-        let in_brackets = about.name.split_once(['(', '[']).map(|(_, rest)| rest.trim_end_matches([')', ']']).to_owned());
-        let mut units: Vec<String> = in_brackets.iter().chain(&about.unit).flat_map(|unit| phrase(unit)).collect();
+        let in_brackets = about
+            .name
+            .split_once(['(', '['])
+            .map(|(_, rest)| rest.trim_end_matches([')', ']']).to_owned());
+        let mut units: Vec<String> = in_brackets
+            .iter()
+            .chain(&about.unit)
+            .flat_map(|unit| phrase(unit))
+            .collect();
         let words: Vec<String> = UNITS
             .iter()
             .filter(|(short, _)| units.iter().any(|unit| unit == short))
@@ -234,14 +398,28 @@ impl View {
     pub(crate) fn is_share(&self, column: usize) -> bool {
         let words = phrase(&self.column(column).name);
         self.column(column).kind == CellKind::Percent
-            || words
-                .iter()
-                .any(|word| matches!(word.as_str(), "%" | "percent" | "percentag" | "rate" | "ratio" | "averag" | "age" | "rank" | "year"))
+            || words.iter().any(|word| {
+                matches!(
+                    word.as_str(),
+                    "%" | "percent"
+                        | "percentag"
+                        | "rate"
+                        | "ratio"
+                        | "averag"
+                        | "age"
+                        | "rank"
+                        | "year"
+                )
+            })
     }
 
     /// What a reader knows a record by.
     pub(crate) fn name_of(&self, row: usize) -> String {
-        let shown = |column: usize| self.stored.table.rows[row].cells[column].as_ref().map(|cell| cell.text.clone());
+        let shown = |column: usize| {
+            self.stored.table.rows[row].cells[column]
+                .as_ref()
+                .map(|cell| cell.text.clone())
+        };
         shown(self.label)
             .or_else(|| self.keys.iter().find_map(|key| shown(*key)))
             .unwrap_or_else(|| format!("row {}", self.stored.table.rows[row].row + 1))
@@ -249,41 +427,68 @@ impl View {
 
     /// The place of a cell, as `D17`.
     pub(crate) fn cell(&self, row: usize, column: usize) -> String {
-        self.stored.table.address(&self.stored.table.rows[row], column)
+        self.stored
+            .table
+            .address(&self.stored.table.rows[row], column)
     }
 
     /// As the document shows a cell.
     pub(crate) fn shown(&self, row: usize, column: usize) -> Option<&str> {
-        self.stored.table.rows[row].cells[column].as_ref().map(|cell| cell.text.as_str())
+        self.stored.table.rows[row].cells[column]
+            .as_ref()
+            .map(|cell| cell.text.as_str())
     }
 }
 
 fn numbers_of(rows: &[Vec<Option<Value>>], column: usize) -> impl Iterator<Item = Decimal> + '_ {
-    rows.iter().filter_map(move |row| row[column].as_ref()?.number())
+    rows.iter()
+        .filter_map(move |row| row[column].as_ref()?.number())
 }
 
 /// Whether a column holds years: whole numbers from 1000 to 2199 without a unit.
 fn are_years(column: &TableColumn, numbers: impl Iterator<Item = Decimal>) -> bool {
-    let year = |number: Decimal| number.is_integer() && (Decimal::from(1000)..Decimal::from(2200)).contains(&number);
+    let year = |number: Decimal| {
+        number.is_integer() && (Decimal::from(1000)..Decimal::from(2200)).contains(&number)
+    };
     let mut numbers = numbers.peekable();
-    column.kind == CellKind::Number && column.unit.is_none() && numbers.peek().is_some() && numbers.all(year)
+    column.kind == CellKind::Number
+        && column.unit.is_none()
+        && numbers.peek().is_some()
+        && numbers.all(year)
 }
 
-fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<Option<Value>>], packs: &[TablePack]) -> ColumnView {
+fn column_view(
+    place: usize,
+    column: &TableColumn,
+    own: &[String],
+    rows: &[Vec<Option<Value>>],
+    packs: &[TablePack],
+) -> ColumnView {
     let mut names = vec![own.to_vec()];
     // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
     let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
     names.push(bare.clone());
-    names.push(own.iter().filter(|word| !matches!(word.as_str(), "%" | "#" | "name" | "in" | "the")).cloned().collect());
+    names.push(
+        own.iter()
+            .filter(|word| !matches!(word.as_str(), "%" | "#" | "name" | "in" | "the"))
+            .cloned()
+            .collect(),
+    );
     for group in packs.iter().flat_map(|pack| &pack.synonyms) {
         if group.iter().any(|name| *name == own || *name == bare) {
             names.extend(group.iter().cloned());
         }
     }
     // One word of a name by its other words: `dept name` is called department name.
-    for group in packs.iter().flat_map(|pack| &pack.synonyms).filter(|group| group.iter().all(|name| name.len() == 1)) {
+    for group in packs
+        .iter()
+        .flat_map(|pack| &pack.synonyms)
+        .filter(|group| group.iter().all(|name| name.len() == 1))
+    {
         if bare.len() > 1
-            && let Some(at) = bare.iter().position(|word| group.iter().any(|name| name[0] == *word))
+            && let Some(at) = bare
+                .iter()
+                .position(|word| group.iter().any(|name| name[0] == *word))
         {
             names.extend(group.iter().map(|name| {
                 let mut other = bare.clone();
@@ -308,13 +513,17 @@ fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<O
         }
     }
     let truths = ["yes", "no", "true", "false", "y", "n"];
-    let truth = column.kind == CellKind::Truth || (!values.is_empty() && values.keys().all(|value| truths.contains(&value.as_str())));
+    let truth = column.kind == CellKind::Truth
+        || (!values.is_empty() && values.keys().all(|value| truths.contains(&value.as_str())));
     let many = values.len() > CATEGORIES && (values.len() as f32) < KEY * rows.len() as f32;
     if many {
         values.clear();
     }
-    let singles: Vec<&Vec<Vec<String>>> =
-        packs.iter().flat_map(|pack| &pack.synonyms).filter(|group| group.iter().all(|name| name.len() == 1)).collect();
+    let singles: Vec<&Vec<Vec<String>>> = packs
+        .iter()
+        .flat_map(|pack| &pack.synonyms)
+        .filter(|group| group.iter().all(|name| name.len() == 1))
+        .collect();
     let alike = |word: &String| {
         singles
             .iter()
@@ -322,21 +531,36 @@ fn column_view(place: usize, column: &TableColumn, own: &[String], rows: &[Vec<O
             .flat_map(|group| group.iter().map(|name| name[0].clone()))
             .collect::<Vec<_>>()
     };
-    let parts = bare.iter().flat_map(|word| [alike(word), vec![word.clone()]].concat()).collect();
+    let parts = bare
+        .iter()
+        .flat_map(|word| [alike(word), vec![word.clone()]].concat())
+        .collect();
     let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
     for value in values.keys() {
         let stems = value_stems(value);
         if let Some(first) = stems.first() {
-            by_first.entry(first.clone()).or_default().push((stems, value.clone()));
+            by_first
+                .entry(first.clone())
+                .or_default()
+                .push((stems, value.clone()));
         }
     }
     for list in by_first.values_mut() {
         list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
     }
-    ColumnView { names, truth, parts, values, by_first }
+    ColumnView {
+        names,
+        truth,
+        parts,
+        values,
+        by_first,
+    }
 }
 
 /// A value of the table as the stems of its words.
 fn value_stems(value: &str) -> Vec<String> {
-    tokens(value).iter().map(|token| stem(&fold(&token.text))).collect()
+    tokens(value)
+        .iter()
+        .map(|token| stem(&fold(&token.text)))
+        .collect()
 }

@@ -9,13 +9,25 @@ static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::
 
 /// Lower case without diacritics, white space folded.
 pub(crate) fn fold(text: &str) -> String {
-    let folded: String = text.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).collect::<String>().to_lowercase();
-    folded.replace(['’', '‘'], "'").split_whitespace().collect::<Vec<_>>().join(" ")
+    let folded: String = text
+        .nfkd()
+        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+        .collect::<String>()
+        .to_lowercase();
+    folded
+        .replace(['’', '‘'], "'")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The stem of a folded word.
 pub(crate) fn stem(word: &str) -> String {
-    if word.is_ascii() { STEMMER.stem(word).into_owned() } else { word.to_owned() }
+    if word.is_ascii() {
+        STEMMER.stem(word).into_owned()
+    } else {
+        word.to_owned()
+    }
 }
 
 /// A number as it was written.
@@ -69,7 +81,9 @@ const SMALL: [&str; 21] = [
 ];
 
 fn number(text: &str) -> Option<Written> {
-    let (text, percent) = text.strip_suffix('%').map_or((text, false), |before| (before, true));
+    let (text, percent) = text
+        .strip_suffix('%')
+        .map_or((text, false), |before| (before, true));
     let text = text.trim_start_matches(['$', '€', '£', '₹', '¥']);
     let (text, scale) = match text.as_bytes().last()? {
         b'k' | b'K' => (&text[..text.len() - 1], 1_000),
@@ -77,34 +91,60 @@ fn number(text: &str) -> Option<Written> {
         _ => (text, 1),
     };
     let bare = text.strip_prefix(['-', '−']).unwrap_or(text);
-    if !bare.starts_with(|c: char| c.is_ascii_digit()) || !bare.ends_with(|c: char| c.is_ascii_digit()) {
+    if !bare.starts_with(|c: char| c.is_ascii_digit())
+        || !bare.ends_with(|c: char| c.is_ascii_digit())
+    {
         return None;
     }
-    let groups_fit = bare.split('.').next().unwrap_or_default().split(',').skip(1).all(|group| group.len() == 3 || group.len() == 2);
-    if !groups_fit || !bare.chars().all(|c| c.is_ascii_digit() || c == ',' || c == '.') {
+    let groups_fit = bare
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .split(',')
+        .skip(1)
+        .all(|group| group.len() == 3 || group.len() == 2);
+    if !groups_fit
+        || !bare
+            .chars()
+            .all(|c| c.is_ascii_digit() || c == ',' || c == '.')
+    {
         return None;
     }
     let value: Decimal = text.replace(',', "").replace('−', "-").parse().ok()?;
     let decimals = if scale == 1 { value.scale() } else { 0 };
-    Some(Written { value: value.checked_mul(Decimal::from(scale))?, decimals, percent })
+    Some(Written {
+        value: value.checked_mul(Decimal::from(scale))?,
+        decimals,
+        percent,
+    })
 }
 
 /// Tokens of a question or claim. Possessives lose their `'s`, hyphens part words but not codes, `>=` and its kin stand alone.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
-    let spaced = text.replace(['’', '‘'], "'").replace("n't", " not").replace(['(', ')', '[', ']', '"', '“', '”', ';', '?', '!'], " ; ");
+    let spaced = text
+        .replace(['’', '‘'], "'")
+        .replace("n't", " not")
+        .replace(['(', ')', '[', ']', '"', '“', '”', ';', '?', '!'], " ; ");
     for raw in spaced.split_whitespace() {
-        let word = raw.trim_matches(|c: char| matches!(c, ',' | ';' | ':' | '\'' | '…') || c == '.');
+        let word =
+            raw.trim_matches(|c: char| matches!(c, ',' | ';' | ':' | '\'' | '…') || c == '.');
         let breaks = raw.ends_with([',', ';', ':']);
         if let Some(last) = tokens.last_mut().filter(|_| word.is_empty()) {
             last.breaks |= breaks;
             continue;
         }
-        let word = word.strip_suffix("'s").unwrap_or(word).trim_end_matches('\'');
+        let word = word
+            .strip_suffix("'s")
+            .unwrap_or(word)
+            .trim_end_matches('\'');
         if word.is_empty() {
             continue;
         }
-        if let Some(last) = tokens.last_mut().filter(|last| last.number.is_some() && matches!(word, "%" | "percent" | "per-cent")) {
+        if let Some(last) = tokens
+            .last_mut()
+            .filter(|last| last.number.is_some() && matches!(word, "%" | "percent" | "per-cent"))
+        {
             if let Some(number) = &mut last.number {
                 number.percent = true;
             }
@@ -112,12 +152,18 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         // `50 million`
-        if let Some(last) = tokens.last_mut().filter(|last| last.number.is_some() && !last.breaks)
+        if let Some(last) = tokens
+            .last_mut()
+            .filter(|last| last.number.is_some() && !last.breaks)
             && let Some(scale) = scale(word)
             && let Some(number) = &mut last.number
             && let Some(value) = number.value.checked_mul(Decimal::from(scale))
         {
-            *number = Written { value, decimals: 0, percent: number.percent };
+            *number = Written {
+                value,
+                decimals: 0,
+                percent: number.percent,
+            };
             last.breaks |= breaks;
             continue;
         }
@@ -128,7 +174,13 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         let code = word.chars().any(|c| c.is_ascii_digit());
-        let parts: Vec<&str> = if code { vec![word] } else { word.split(['-', '–', '/']).filter(|part| !part.is_empty()).collect() };
+        let parts: Vec<&str> = if code {
+            vec![word]
+        } else {
+            word.split(['-', '–', '/'])
+                .filter(|part| !part.is_empty())
+                .collect()
+        };
         let count = parts.len();
         for (place, part) in parts.into_iter().enumerate() {
             tokens.push(token(part, breaks && place + 1 == count));
@@ -149,11 +201,23 @@ fn scale(word: &str) -> Option<u64> {
 fn token(text: &str, breaks: bool) -> Token {
     let folded = fold(text);
     let spelled = || {
-        let value = SMALL.iter().position(|word| *word == folded && *word != "one")?;
-        Some(Written { value: Decimal::from(value), decimals: 0, percent: false })
+        let value = SMALL
+            .iter()
+            .position(|word| *word == folded && *word != "one")?;
+        Some(Written {
+            value: Decimal::from(value),
+            decimals: 0,
+            percent: false,
+        })
     };
     let number = number(text).or_else(spelled);
-    Token { stem: stem(&folded), folded, text: text.to_owned(), number, breaks }
+    Token {
+        stem: stem(&folded),
+        folded,
+        text: text.to_owned(),
+        number,
+        breaks,
+    }
 }
 
 /// Words that carry no meaning of their own in a question to a table.
@@ -186,17 +250,31 @@ mod tests {
                     token
                         .number
                         .as_ref()
-                        .map_or(token.folded.clone(), |number| format!("#{}{}", number.value, if number.percent { "%" } else { "" }))
+                        .map_or(token.folded.clone(), |number| {
+                            format!("#{}{}", number.value, if number.percent { "%" } else { "" })
+                        })
                 })
                 .collect::<Vec<_>>()
                 .join(" ")
         };
         let table = [
-            ("Who has >=75% in Asha's class?", "who has >= #75% in asha class"),
-            ("more than 1,200.50 kg, or $5k", "more than #1200.50 kg or #5000"),
-            ("Is 22A91A0501's follow-up done?", "is 22a91a0501 follow up done"),
+            (
+                "Who has >=75% in Asha's class?",
+                "who has >= #75% in asha class",
+            ),
+            (
+                "more than 1,200.50 kg, or $5k",
+                "more than #1200.50 kg or #5000",
+            ),
+            (
+                "Is 22A91A0501's follow-up done?",
+                "is 22a91a0501 follow up done",
+            ),
             ("twelve pupils don't", "#12 pupils do not"),
-            ("over 50 million people, 2.5 thousand", "over #50000000 people #2500.0"),
+            (
+                "over 50 million people, 2.5 thousand",
+                "over #50000000 people #2500.0",
+            ),
             ("75 percent; 3 of them", "#75% #3 of them"),
         ];
         for (text, expected) in table {

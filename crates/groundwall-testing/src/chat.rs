@@ -33,9 +33,17 @@ pub struct ScriptedChat {
 impl ScriptedChat {
     /// Listens on a free port. When the script has come to its end, every request is answered 500.
     pub async fn start(script: impl IntoIterator<Item = Reply>) -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("loopback can be bound");
-        let url = format!("http://{}/v1", listener.local_addr().expect("a bound socket has an address"));
-        let script: Arc<Mutex<VecDeque<Reply>>> = Arc::new(Mutex::new(script.into_iter().collect()));
+        let listener = TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("loopback can be bound");
+        let url = format!(
+            "http://{}/v1",
+            listener
+                .local_addr()
+                .expect("a bound socket has an address")
+        );
+        let script: Arc<Mutex<VecDeque<Reply>>> =
+            Arc::new(Mutex::new(script.into_iter().collect()));
         let requests: Arc<Mutex<Vec<Value>>> = Arc::default();
         let (replies, seen) = (Arc::clone(&script), Arc::clone(&requests));
         let task = tokio::spawn(async move {
@@ -47,7 +55,12 @@ impl ScriptedChat {
                 });
             }
         });
-        Self { url, script, requests, task }
+        Self {
+            url,
+            script,
+            requests,
+            task,
+        }
     }
 
     /// The `base_url` of the endpoint.
@@ -57,17 +70,26 @@ impl ScriptedChat {
 
     /// Bodies of the requests so far, with the bearer token under `authorization`.
     pub fn requests(&self) -> Vec<Value> {
-        self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.requests
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
     }
 
     /// The text that the user message of request `number` (from 0) held.
     pub fn prompt(&self, number: usize) -> String {
-        self.requests()[number]["messages"][1]["content"].as_str().unwrap_or_default().to_owned()
+        self.requests()[number]["messages"][1]["content"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
     }
 
     /// Replies that nobody asked for.
     pub fn left(&self) -> usize {
-        self.script.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.script
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
     }
 }
 
@@ -77,35 +99,60 @@ impl Drop for ScriptedChat {
     }
 }
 
-async fn serve(mut stream: TcpStream, script: &Mutex<VecDeque<Reply>>, requests: &Mutex<Vec<Value>>) -> std::io::Result<()> {
+async fn serve(
+    mut stream: TcpStream,
+    script: &Mutex<VecDeque<Reply>>,
+    requests: &Mutex<Vec<Value>>,
+) -> std::io::Result<()> {
     let (head, body) = read(&mut stream).await?;
     let right_place = head.starts_with("POST /v1/chat/completions ");
     let mut request: Value = serde_json::from_slice(&body).unwrap_or(Value::Null);
-    let authorization =
-        head.lines().find_map(|line| line.to_lowercase().starts_with("authorization:").then(|| line[14..].trim().to_owned()));
+    let authorization = head.lines().find_map(|line| {
+        line.to_lowercase()
+            .starts_with("authorization:")
+            .then(|| line[14..].trim().to_owned())
+    });
     if let Some(fields) = request.as_object_mut() {
         fields.insert("authorization".to_owned(), json!(authorization));
     }
-    requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
-    let reply = script.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
+    requests
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .push(request);
+    let reply = script
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .pop_front();
     let answer = match reply.filter(|_| right_place) {
         Some(Reply::Text(text)) => {
-            let middle = text.char_indices().nth(text.chars().count() / 2).map_or(0, |(at, _)| at);
+            let middle = text
+                .char_indices()
+                .nth(text.chars().count() / 2)
+                .map_or(0, |(at, _)| at);
             let mut events = String::new();
             for part in [&text[..middle], &text[middle..]] {
-                let chunk = json!({"model": "scripted-1", "choices": [{"delta": {"content": part}}]});
+                let chunk =
+                    json!({"model": "scripted-1", "choices": [{"delta": {"content": part}}]});
                 events.push_str(&format!("data: {chunk}\n\n"));
             }
-            format!("HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n{events}data: [DONE]\n\n")
+            format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n{events}data: [DONE]\n\n"
+            )
         }
-        Some(Reply::Status(status)) => format!("HTTP/1.1 {status} Scripted\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"),
-        Some(Reply::Garbage) => "HTTP/1.1 200 OK\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<<<html>>".to_owned(),
+        Some(Reply::Status(status)) => {
+            format!("HTTP/1.1 {status} Scripted\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        }
+        Some(Reply::Garbage) => {
+            "HTTP/1.1 200 OK\r\ncontent-length: 9\r\nconnection: close\r\n\r\n<<<html>>".to_owned()
+        }
         Some(Reply::Nothing) => return Ok(()),
         Some(Reply::Silence) => {
             tokio::time::sleep(std::time::Duration::from_mins(1)).await;
             return Ok(());
         }
-        None => "HTTP/1.1 500 Script ended\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_owned(),
+        None => {
+            "HTTP/1.1 500 Script ended\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_owned()
+        }
     };
     stream.write_all(answer.as_bytes()).await?;
     stream.shutdown().await
@@ -120,7 +167,11 @@ async fn read(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
             let head = String::from_utf8_lossy(&bytes[..end]).into_owned();
             let length: usize = head
                 .lines()
-                .find_map(|line| line.to_lowercase().strip_prefix("content-length:").and_then(|value| value.trim().parse().ok()))
+                .find_map(|line| {
+                    line.to_lowercase()
+                        .strip_prefix("content-length:")
+                        .and_then(|value| value.trim().parse().ok())
+                })
                 .unwrap_or(0);
             if bytes.len() >= end + 4 + length {
                 return Ok((head, bytes[end + 4..end + 4 + length].to_vec()));

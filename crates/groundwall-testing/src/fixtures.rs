@@ -7,10 +7,17 @@ use zip::write::SimpleFileOptions;
 fn archive(parts: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in parts {
-        writer.start_file(*name, SimpleFileOptions::default()).expect("a part can be started in memory");
-        writer.write_all(bytes).expect("a part can be written in memory");
+        writer
+            .start_file(*name, SimpleFileOptions::default())
+            .expect("a part can be started in memory");
+        writer
+            .write_all(bytes)
+            .expect("a part can be written in memory");
     }
-    writer.finish().expect("an archive can be finished in memory").into_inner()
+    writer
+        .finish()
+        .expect("an archive can be finished in memory")
+        .into_inner()
 }
 
 const TYPES: &[u8] = br#"<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>"#;
@@ -24,7 +31,10 @@ pub fn nested_docx(depth: usize) -> Vec<u8> {
     let body = format!(
         "<?xml version=\"1.0\"?><w:document xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"><w:body>{open}<w:p><w:r><w:t>deep</w:t></w:r></w:p>{close}</w:body></w:document>"
     );
-    archive(&[("[Content_Types].xml", TYPES), ("word/document.xml", body.as_bytes())])
+    archive(&[
+        ("[Content_Types].xml", TYPES),
+        ("word/document.xml", body.as_bytes()),
+    ])
 }
 
 /// A DOCX of some hundred kilobytes that unpacks to `megabytes`.
@@ -54,7 +64,10 @@ pub fn locked_pdf() -> Vec<u8> {
         "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj\n",
         "4 0 obj\n<< /Filter /Standard /V 1 /R 2 /P -64 /O <2055c756c72e1ad702608e8196acad447ad32d17cff583235f6dd15fed7dab67> /U <7150bd1da9d292af3627fca6a8dde1d696e25312041aed09059f9daee04353ae> >>\nendobj\n",
     ];
-    pdf(&objects, "/Encrypt 4 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>] ")
+    pdf(
+        &objects,
+        "/Encrypt 4 0 R /ID [<00112233445566778899aabbccddeeff> <00112233445566778899aabbccddeeff>] ",
+    )
 }
 
 /// A PDF of one page without any text, like a scan.
@@ -78,6 +91,9 @@ fn pdf(objects: &[&str], trailer: &str) -> Vec<u8> {
     }
     let start = text.len();
     text.push_str(&table);
-    text.push_str(&format!("trailer\n<< /Size {} /Root 1 0 R {trailer}>>\nstartxref\n{start}\n%%EOF\n", objects.len() + 1));
+    text.push_str(&format!(
+        "trailer\n<< /Size {} /Root 1 0 R {trailer}>>\nstartxref\n{start}\n%%EOF\n",
+        objects.len() + 1
+    ));
     text.into_bytes()
 }

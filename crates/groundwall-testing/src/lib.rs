@@ -3,6 +3,7 @@
 mod chat;
 pub mod fixtures;
 mod hub;
+pub mod scaling;
 
 pub use chat::{Reply, ScriptedChat};
 pub use hub::{COMMIT, Hub};

@@ -1,8 +1,13 @@
-//! Work on the repository. `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files; `kernels`, where it is named, the kernels of inference.
+//! Work on the repository. `cargo xtask licences` holds the dependencies against `deny.toml`, `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH]` attacks a server that it starts.
+//! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files; `kernels`, where it is named, the kernels of inference.
 //!
 //! The targets lie in `fuzz/`, outside the workspace, because everything they use is compiled with coverage counters. They need a C++ compiler and
 //! nothing else: the counters are a code generation option of the stable compiler. `--address` adds the address sanitizer, which stable knows under
 //! RUSTC_BOOTSTRAP.
+
+mod attack;
+mod licences;
+mod sbom;
 
 use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -11,7 +16,7 @@ use std::process::Command;
 /// The target that runs only where it is named: it needs the whole of inference, and its inputs are shapes, no files of others.
 const KERNELS: &str = "kernels";
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..]";
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] | licences | sbom";
 
 /// What the compiler adds so that the fuzzer sees which branches an input takes.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -26,12 +31,29 @@ struct Plan {
 
 fn main() -> anyhow::Result<()> {
     let mut words = std::env::args().skip(1);
-    ensure!(words.next().as_deref() == Some("fuzz"), "{USAGE}");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize()?;
-    let mut plan = Plan { seconds: 600, address: false, targets: Vec::new() };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()?;
+    match (words.next().as_deref(), words.len()) {
+        (Some("fuzz"), _) => {}
+        (Some("attack"), _) => return attack::run(&root, words),
+        (Some("licences"), 0) => return licences::run(&root),
+        (Some("sbom"), 0) => return sbom::run(&root, &host()?),
+        _ => bail!("{USAGE}"),
+    }
+    let mut plan = Plan {
+        seconds: 600,
+        address: false,
+        targets: Vec::new(),
+    };
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--seconds" => plan.seconds = words.next().and_then(|number| number.parse().ok()).context(USAGE)?,
+            "--seconds" => {
+                plan.seconds = words
+                    .next()
+                    .and_then(|number| number.parse().ok())
+                    .context(USAGE)?;
+            }
             "--address" => plan.address = true,
             other if other.starts_with('-') => bail!("{USAGE}"),
             target => plan.targets.push(target.to_owned()),
@@ -39,10 +61,17 @@ fn main() -> anyhow::Result<()> {
     }
     let known = names(&root.join("fuzz/src/bin"))?;
     if plan.targets.is_empty() {
-        plan.targets = known.iter().filter(|target| *target != KERNELS).cloned().collect();
+        plan.targets = known
+            .iter()
+            .filter(|target| *target != KERNELS)
+            .cloned()
+            .collect();
     }
     if let Some(unknown) = plan.targets.iter().find(|target| !known.contains(target)) {
-        bail!("There is no target {unknown}; there are {}.", known.join(", "));
+        bail!(
+            "There is no target {unknown}; there are {}.",
+            known.join(", ")
+        );
     }
     fuzz(&root, &plan)
 }
@@ -52,7 +81,12 @@ fn names(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     if folder.exists() {
         for entry in std::fs::read_dir(folder)? {
-            names.extend(entry?.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()));
+            names.extend(
+                entry?
+                    .path()
+                    .file_stem()
+                    .map(|stem| stem.to_string_lossy().into_owned()),
+            );
         }
     }
     names.sort();
@@ -60,19 +94,38 @@ fn names(folder: &Path) -> anyhow::Result<Vec<String>> {
 }
 
 fn host() -> anyhow::Result<String> {
-    let told = Command::new("rustc").arg("-vV").output().context("rustc does not run")?;
+    let told = Command::new("rustc")
+        .arg("-vV")
+        .output()
+        .context("rustc does not run")?;
     let told = String::from_utf8(told.stdout)?;
-    Ok(told.lines().find_map(|line| line.strip_prefix("host: ")).context("rustc does not say its host")?.to_owned())
+    Ok(told
+        .lines()
+        .find_map(|line| line.strip_prefix("host: "))
+        .context("rustc does not say its host")?
+        .to_owned())
 }
 
 fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
     let host = host()?;
-    let built = root.join("target").join(if plan.address { "fuzz-address" } else { "fuzz" });
+    let built = root
+        .join("target")
+        .join(if plan.address { "fuzz-address" } else { "fuzz" });
     let mut build = Command::new("cargo");
-    let flags = if plan.address { format!("{COVERAGE} -Zsanitizer=address") } else { COVERAGE.to_owned() };
-    build.args(["build", "--release", "--locked", "--target", &host]).arg("--manifest-path").arg(root.join("fuzz/Cargo.toml"));
+    let flags = if plan.address {
+        format!("{COVERAGE} -Zsanitizer=address")
+    } else {
+        COVERAGE.to_owned()
+    };
+    build
+        .args(["build", "--release", "--locked", "--target", &host])
+        .arg("--manifest-path")
+        .arg(root.join("fuzz/Cargo.toml"));
     // A program that cargo started knows cargo's settings for itself; the targets are built with their own.
-    build.env("CARGO_TARGET_DIR", &built).env("RUSTFLAGS", flags).env_remove("CARGO_ENCODED_RUSTFLAGS");
+    build
+        .env("CARGO_TARGET_DIR", &built)
+        .env("RUSTFLAGS", flags)
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
     if plan.address {
         build.env("RUSTC_BOOTSTRAP", "1");
     }
@@ -90,7 +143,11 @@ fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
             crashed.push(target.as_str());
         }
     }
-    ensure!(crashed.is_empty(), "{} crashed; the inputs lie in fuzz/crashes. Repair it and commit them as fixtures.", crashed.join(", "));
+    ensure!(
+        crashed.is_empty(),
+        "{} crashed; the inputs lie in fuzz/crashes. Repair it and commit them as fixtures.",
+        crashed.join(", ")
+    );
     Ok(())
 }
 
@@ -116,17 +173,37 @@ fn seeds(root: &Path, folder: &Path, target: &str) -> anyhow::Result<()> {
 }
 
 /// Replays samples, corpus and crashes, then fuzzes; false when something crashed.
-fn run(root: &Path, built: &Path, program: &Path, target: &str, seconds: u64) -> anyhow::Result<bool> {
-    let (corpus, crashes) = (root.join("fuzz/corpus").join(target), root.join("fuzz/crashes").join(target));
-    let (samples, found) = (built.join("samples").join(target), built.join("found").join(target));
+fn run(
+    root: &Path,
+    built: &Path,
+    program: &Path,
+    target: &str,
+    seconds: u64,
+) -> anyhow::Result<bool> {
+    let (corpus, crashes) = (
+        root.join("fuzz/corpus").join(target),
+        root.join("fuzz/crashes").join(target),
+    );
+    let (samples, found) = (
+        built.join("samples").join(target),
+        built.join("found").join(target),
+    );
     for folder in [&corpus, &crashes, &samples, &found] {
         std::fs::create_dir_all(folder)?;
     }
     seeds(root, &samples, target)?;
-    let limits = ["-timeout=25", "-rss_limit_mb=3072", "-max_len=65536", "-print_final_stats=1", "-verbosity=0"];
+    let limits = [
+        "-timeout=25",
+        "-rss_limit_mb=3072",
+        "-max_len=65536",
+        "-print_final_stats=1",
+        "-verbosity=0",
+    ];
     let mut replayed = 0;
     for folder in [&samples, &corpus, &crashes] {
-        let files: Vec<PathBuf> = std::fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<Result<_, _>>()?;
+        let files: Vec<PathBuf> = std::fs::read_dir(folder)?
+            .map(|entry| entry.map(|entry| entry.path()))
+            .collect::<Result<_, _>>()?;
         for chunk in files.chunks(200) {
             let output = Command::new(program).args(limits).args(chunk).output()?;
             if !output.status.success() {
@@ -137,11 +214,18 @@ fn run(root: &Path, built: &Path, program: &Path, target: &str, seconds: u64) ->
         replayed += files.len();
     }
     let mut fuzzing = Command::new(program);
-    fuzzing.args(limits).arg(format!("-max_total_time={seconds}")).arg(format!("-artifact_prefix={}/", crashes.display()));
-    let output = fuzzing.args([&found, &samples, &corpus, &crashes]).output()?;
+    fuzzing
+        .args(limits)
+        .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-artifact_prefix={}/", crashes.display()));
+    let output = fuzzing
+        .args([&found, &samples, &corpus, &crashes])
+        .output()?;
     let told = String::from_utf8_lossy(&output.stderr);
     let number = |name: &str| {
-        let line = told.lines().find_map(|line| line.strip_prefix("stat::")?.strip_prefix(name))?;
+        let line = told
+            .lines()
+            .find_map(|line| line.strip_prefix("stat::")?.strip_prefix(name))?;
         Some(line.trim_start_matches(':').trim().to_owned())
     };
     let executions = number("number_of_executed_units").unwrap_or_else(|| "?".to_owned());

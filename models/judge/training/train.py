@@ -71,13 +71,14 @@ def importance(name):
     return 0.6 if name.startswith("near_") else 0.4 if name.endswith("+twins") else 1.0
 
 
-def weights(classes, sets):
+def weights(classes, sets, importance=importance, enough=50):
+    """Every set weighs as its importance says, and in each both classes alike; one of fewer than `enough` rows weighs less."""
     weight = np.zeros(len(sets))
     for name in set(sets):
         for kind in set(classes):
             cell = (sets == name) & (classes == kind)
             if cell.sum():
-                weight[cell] = importance(name) * min(1, cell.sum() / 50) / cell.sum()
+                weight[cell] = importance(name) * min(1, cell.sum() / enough) / cell.sum()
     return weight * len(sets) / weight.sum()
 
 

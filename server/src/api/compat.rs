@@ -1,13 +1,16 @@
 //! The six endpoints whose fields never change (SPEC 8). Everything of their shapes is in this file.
 
 use super::{Shared, body, events};
+use crate::admission::Kind;
 use crate::http_error::{HttpError, shown};
-use crate::multipart;
-use actix_multipart::Multipart;
+use crate::multipart::{self, Form};
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report, Verdict, Verification};
+use groundwall_core::{
+    DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report, ReportState,
+    Verdict, Verification,
+};
 use groundwall_ports::{UploadOutcome, Watch, unwatched};
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +28,16 @@ pub(crate) async fn status(context: Shared) -> Result<HttpResponse, HttpError> {
     let policy = &status.provenance.policy;
     Ok(HttpResponse::Ok().json(StatusBody {
         document_chunks: status.passages,
-        documents_loaded: status.documents.iter().map(|document| document.name().to_string()).collect(),
-        uploaded_files: status.documents.iter().flat_map(|document| document.names.iter().map(DocumentName::to_string)).collect(),
+        documents_loaded: status
+            .documents
+            .iter()
+            .map(|document| document.name().to_string())
+            .collect(),
+        uploaded_files: status
+            .documents
+            .iter()
+            .flat_map(|document| document.names.iter().map(DocumentName::to_string))
+            .collect(),
         similarity_threshold: policy.similarity_threshold,
         firewall_threshold: policy.support_threshold,
     }))
@@ -72,13 +83,16 @@ struct QueryBody {
     evidence: Vec<QueryEvidence>,
     elapsed_seconds: f64,
     report_id: String,
-    state: groundwall_core::ReportState,
+    state: ReportState,
 }
 
 /// Best evidence of a claim: its first window, unless that lies below the similarity floor and decided nothing.
 fn best(claim: &JudgedClaim, floor: f32) -> Option<&Evidence> {
     claim.evidence.first().filter(|evidence| {
-        evidence.stance != groundwall_core::Stance::Silent || evidence.similarity.is_some_and(|similarity| similarity >= floor)
+        evidence.stance != groundwall_core::Stance::Silent
+            || evidence
+                .similarity
+                .is_some_and(|similarity| similarity >= floor)
     })
 }
 
@@ -88,7 +102,9 @@ fn label(claim: &JudgedClaim) -> &'static str {
     }
     claim
         .verdict
-        .api_label(claim.evidence.iter().any(|evidence| evidence.nli.is_some() || evidence.stance != groundwall_core::Stance::Silent))
+        .api_label(claim.evidence.iter().any(|evidence| {
+            evidence.nli.is_some() || evidence.stance != groundwall_core::Stance::Silent
+        }))
 }
 
 impl QueryBody {
@@ -96,11 +112,24 @@ impl QueryBody {
     fn of(report: Report) -> Self {
         let floor = report.provenance.policy.similarity_threshold;
         let claims = &report.claims;
-        let total = claims.iter().filter(|claim| claim.verdict.is_checkable()).count() as u32;
-        let supported = claims.iter().filter(|claim| claim.verdict == Verdict::Supported).count() as u32;
+        let total = claims
+            .iter()
+            .filter(|claim| claim.verdict.is_checkable())
+            .count() as u32;
+        let supported = claims
+            .iter()
+            .filter(|claim| claim.verdict == Verdict::Supported)
+            .count() as u32;
         let withheld = report.delivered.is_none();
-        let last = report.attempts.last().and_then(|attempt| attempt.support_ratio);
-        let ratio = if withheld { last } else { (total > 0).then(|| f64::from(supported) / f64::from(total)) };
+        let last = report
+            .attempts
+            .last()
+            .and_then(|attempt| attempt.support_ratio);
+        let ratio = if withheld {
+            last
+        } else {
+            (total > 0).then(|| f64::from(supported) / f64::from(total))
+        };
         Self {
             is_verified: report.is_verified(),
             support_ratio: ratio,
@@ -112,7 +141,10 @@ impl QueryBody {
                 .map(|claim| QueryClaim {
                     text: claim.claim.text.clone(),
                     is_supported: claim.verdict == Verdict::Supported,
-                    similarity_score: claim.evidence.first().and_then(|evidence| evidence.similarity),
+                    similarity_score: claim
+                        .evidence
+                        .first()
+                        .and_then(|evidence| evidence.similarity),
                     entailment_label: label(claim),
                     best_evidence: best(claim, floor).map(|evidence| evidence.window.text.clone()),
                     evidence_source: best(claim, floor).map(|evidence| evidence.window.place()),
@@ -131,15 +163,36 @@ impl QueryBody {
             elapsed_seconds: report.elapsed_seconds,
             report_id: report.id.to_string(),
             state: report.state,
-            response: report.delivered.unwrap_or(report.banner),
+            response: match report.delivered {
+                // Whoever reads the text alone must learn that it answers something else.
+                Some(text) if report.state == ReportState::NotCovered => {
+                    format!("{}\n\n{text}", report.banner)
+                }
+                Some(text) => text,
+                None => report.banner,
+            },
             query: report.question.unwrap_or_default(),
         }
     }
 }
 
-pub(crate) async fn query(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
-    let QueryRequest { query, similarity_threshold, firewall_threshold, top_k } = body::json(&request, payload).await?;
-    let policy = PolicyOverride { similarity_threshold, support_threshold: firewall_threshold, top_k, ..PolicyOverride::default() };
+pub(crate) async fn query(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let QueryRequest {
+        query,
+        similarity_threshold,
+        firewall_threshold,
+        top_k,
+    } = body::json(&request, payload, &context).await?;
+    let policy = PolicyOverride {
+        similarity_threshold,
+        support_threshold: firewall_threshold,
+        top_k,
+        ..PolicyOverride::default()
+    };
     let question = Question::parse(&query, policy)?;
     let report = context.ask(question, &unwatched).await?;
     Ok(HttpResponse::Ok().json(QueryBody::of(report)))
@@ -171,10 +224,19 @@ struct VerifyBody {
     report_id: String,
 }
 
-pub(crate) async fn verify(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
-    let VerifyRequest { claims, top_k } = body::json(&request, payload).await?;
-    let verification =
-        Verification { policy: PolicyOverride { top_k, ..PolicyOverride::default() }, ..Verification::of(Subject::Claims(claims)) };
+pub(crate) async fn verify(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let VerifyRequest { claims, top_k } = body::json(&request, payload, &context).await?;
+    let verification = Verification {
+        policy: PolicyOverride {
+            top_k,
+            ..PolicyOverride::default()
+        },
+        ..Verification::of(Subject::Claims(claims))
+    };
     let report = context.verify(verification, &unwatched).await?;
     let floor = report.provenance.policy.similarity_threshold;
     let counts = report.summary.counts;
@@ -184,7 +246,10 @@ pub(crate) async fn verify(request: HttpRequest, payload: web::Payload, context:
         .map(|claim| VerifyResult {
             text: claim.claim.text.clone(),
             is_supported: claim.verdict == Verdict::Supported,
-            similarity_score: claim.evidence.first().and_then(|evidence| evidence.similarity),
+            similarity_score: claim
+                .evidence
+                .first()
+                .and_then(|evidence| evidence.similarity),
             entailment_label: label(claim),
             best_evidence: best(claim, floor).map(|evidence| evidence.window.text.clone()),
             why: claim.why.clone(),
@@ -222,13 +287,16 @@ struct UploadBody {
 /// Ingests what a multipart form brought; shared with the upload page.
 pub(crate) async fn receive(
     context: &Shared,
-    form: Result<Multipart, actix_web::Error>,
+    form: Form,
     watch: Watch<'_>,
 ) -> Result<Vec<UploadOutcome>, HttpError> {
-    let form = form.map_err(|error| Problem::new(ProblemCode::Malformed, format!("The upload cannot be read: {error}.")))?;
-    let _turn = context.turn()?;
-    let multipart::Received { files, refused } = multipart::read(form, context.config.limits.file_bytes).await?;
-    let mut outcomes = context.service.upload_watched(files, watch).await?;
+    let multipart::Received {
+        files,
+        refused,
+        held,
+    } = multipart::read(form, context.config.limits.file_bytes).await?;
+    let mut outcomes = context.upload(Kind::Upload, files, watch).await?;
+    drop(held);
     outcomes.extend(refused);
     for outcome in &mut outcomes {
         if let Err(problem) = &mut outcome.result {
@@ -240,32 +308,75 @@ pub(crate) async fn receive(
 
 pub(crate) async fn upload(
     request: HttpRequest,
-    form: Result<Multipart, actix_web::Error>,
+    payload: web::Payload,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let kind = request.headers().get("content-type").and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = request
+        .headers()
+        .get("content-type")
+        .and_then(|kind| kind.to_str().ok())
+        .unwrap_or_default();
     if !kind.to_lowercase().starts_with("multipart/form-data") {
-        return Err(Problem::new(ProblemCode::UnsupportedMedia, "Send multipart/form-data with the files in the field \"file\".").into());
+        return Err(Problem::new(
+            ProblemCode::UnsupportedMedia,
+            "Send multipart/form-data with the files in the field \"file\".",
+        )
+        .into());
     }
+    let form = Form::new(request.headers(), context.arriving(payload));
     let work = async move |watch: Watch<'_>| taken_in(&context, form, watch).await;
-    events::answered(&request, "uploaded", work, |body| HttpResponse::Ok().json(body)).await
+    events::answered(&request, "uploaded", work, |body| {
+        HttpResponse::Ok().json(body)
+    })
+    .await
 }
 
-async fn taken_in(context: &Shared, form: Result<Multipart, actix_web::Error>, watch: Watch<'_>) -> Result<UploadBody, HttpError> {
+/// What is said when none of several files was taken in. A full disk is no fault of the files.
+fn none_taken(problems: &[(&str, &Problem)]) -> Problem {
+    let full = problems
+        .iter()
+        .find(|(_, problem)| problem.code == ProblemCode::InsufficientStorage);
+    match full {
+        Some((_, problem)) => Problem::new(problem.code, problem.message.clone()),
+        None => Problem::new(
+            ProblemCode::Unprocessable,
+            "None of the files could be read.",
+        ),
+    }
+}
+
+async fn taken_in(context: &Shared, form: Form, watch: Watch<'_>) -> Result<UploadBody, HttpError> {
     let outcomes = receive(context, form, watch).await?;
-    let Some((name, first)) =
-        outcomes.iter().find_map(|outcome| outcome.result.as_ref().ok().map(|document| (outcome.name.clone(), document)))
-    else {
-        let problems: Vec<(&str, &Problem)> =
-            outcomes.iter().filter_map(|outcome| outcome.result.as_ref().err().map(|problem| (outcome.name.as_str(), problem))).collect();
+    let Some((name, first)) = outcomes.iter().find_map(|outcome| {
+        outcome
+            .result
+            .as_ref()
+            .ok()
+            .map(|document| (outcome.name.clone(), document))
+    }) else {
+        let problems: Vec<(&str, &Problem)> = outcomes
+            .iter()
+            .filter_map(|outcome| {
+                outcome
+                    .result
+                    .as_ref()
+                    .err()
+                    .map(|problem| (outcome.name.as_str(), problem))
+            })
+            .collect();
         return Err(match problems.as_slice() {
             [(_, problem)] => (*problem).clone().into(),
-            several => Problem::new(ProblemCode::Unprocessable, "None of the files could be read.")
-                .with_details(several.iter().map(|(name, problem)| format!("{name}: {problem}")).collect())
+            several => none_taken(several)
+                .with_details(
+                    several
+                        .iter()
+                        .map(|(name, problem)| format!("{name}: {problem}"))
+                        .collect(),
+                )
                 .into(),
         });
     };
-    let total = context.service.status().await?.passages;
+    let total = context.service.ready().await?.passages;
     Ok(UploadBody {
         filename: name,
         file_type: first.format.extension(),
@@ -275,9 +386,21 @@ async fn taken_in(context: &Shared, form: Result<Multipart, actix_web::Error>, w
             .iter()
             .map(|outcome| UploadedFile {
                 filename: outcome.name.clone(),
-                file_type: outcome.result.as_ref().ok().map(|document| document.format.extension()),
-                chunks_added: outcome.result.as_ref().ok().map(|document| document.passages),
-                error: outcome.result.as_ref().err().map(|problem| problem.message.clone()),
+                file_type: outcome
+                    .result
+                    .as_ref()
+                    .ok()
+                    .map(|document| document.format.extension()),
+                chunks_added: outcome
+                    .result
+                    .as_ref()
+                    .ok()
+                    .map(|document| document.passages),
+                error: outcome
+                    .result
+                    .as_ref()
+                    .err()
+                    .map(|problem| problem.message.clone()),
             })
             .collect(),
     })
@@ -291,7 +414,10 @@ struct ClearBody {
 
 pub(crate) async fn clear(context: Shared) -> Result<HttpResponse, HttpError> {
     context.service.clear().await?;
-    Ok(HttpResponse::Ok().json(ClearBody { status: "cleared", total_chunks: context.service.status().await?.passages }))
+    Ok(HttpResponse::Ok().json(ClearBody {
+        status: "cleared",
+        total_chunks: context.service.ready().await?.passages,
+    }))
 }
 
 #[derive(Deserialize)]
@@ -307,14 +433,22 @@ struct DeleteBody {
     total_chunks: u32,
 }
 
-pub(crate) async fn delete(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
-    let DeleteRequest { filename } = body::json(&request, payload).await?;
+pub(crate) async fn delete(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let DeleteRequest { filename } = body::json(&request, payload, &context).await?;
     let name = DocumentName::parse(&filename)?;
     context.service.delete(&name).await?;
     let status = context.service.status().await?;
     Ok(HttpResponse::Ok().json(DeleteBody {
         deleted: name.to_string(),
-        remaining_files: status.documents.iter().flat_map(|document| document.names.iter().map(DocumentName::to_string)).collect(),
+        remaining_files: status
+            .documents
+            .iter()
+            .flat_map(|document| document.names.iter().map(DocumentName::to_string))
+            .collect(),
         total_chunks: status.passages,
     }))
 }

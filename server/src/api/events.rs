@@ -21,14 +21,28 @@ const KIND: &str = "text/event-stream";
 const BEAT: Duration = Duration::from_secs(1);
 
 fn wanted(request: &HttpRequest) -> bool {
-    let accept = request.headers().get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
-    accept.split(',').any(|kind| kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(KIND))
+    let accept = request
+        .headers()
+        .get(header::ACCEPT)
+        .and_then(|accept| accept.to_str().ok())
+        .unwrap_or_default();
+    accept.split(',').any(|kind| {
+        kind.split(';')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .eq_ignore_ascii_case(KIND)
+    })
 }
 
 /// One event; JSON has no line breaks of its own.
 fn event(name: &str, data: &impl Serialize) -> Result<String, HttpError> {
-    let data =
-        serde_json::to_string(data).map_err(|error| Problem::new(ProblemCode::Internal, format!("an event cannot be written: {error}")))?;
+    let data = serde_json::to_string(data).map_err(|error| {
+        Problem::new(
+            ProblemCode::Internal,
+            format!("an event cannot be written: {error}"),
+        )
+    })?;
     Ok(format!("event: {name}\ndata: {data}\n\n"))
 }
 
@@ -63,7 +77,9 @@ fn rest<T: Serialize + 'static>(run: Run<T>) -> impl Stream<Item = Result<Bytes,
         let Ok((said, end)) = tokio::time::timeout(BEAT, run.next()).await else {
             return Some((Ok(Bytes::from_static(b": under way\n\n")), Some(run)));
         };
-        let said = said.or_else(|HttpError(problem)| event("problem", &problem)).unwrap_or_default();
+        let said = said
+            .or_else(|HttpError(problem)| event("problem", &problem))
+            .unwrap_or_default();
         Some((Ok(Bytes::from(said)), (!end).then_some(run)))
     })
 }
@@ -89,5 +105,8 @@ pub(crate) async fn answered<T: Serialize + 'static>(
     let first = stream::iter([Ok::<_, Infallible>(Bytes::from(said?))]);
     let rest = stream::iter((!end).then_some(run)).map(rest).flatten();
     // "identity" keeps the events from waiting in a compressor.
-    Ok(HttpResponse::Ok().content_type(KIND).insert_header((header::CONTENT_ENCODING, "identity")).streaming(first.chain(rest)))
+    Ok(HttpResponse::Ok()
+        .content_type(KIND)
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .streaming(first.chain(rest)))
 }

@@ -8,7 +8,7 @@ mod operation;
 mod push;
 mod v1;
 
-pub(crate) use body::bytes as read_body;
+pub(crate) use body::read as read_body;
 pub(crate) use compat::receive;
 pub(crate) use openapi::operations;
 
@@ -18,16 +18,25 @@ use actix_web::{HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode};
 
 async fn missing() -> Result<HttpResponse, HttpError> {
-    Err(Problem::new(ProblemCode::NotFound, "There is no such endpoint. GET /api/openapi.json lists all of them.").into())
+    Err(Problem::new(
+        ProblemCode::NotFound,
+        "There is no such endpoint. GET /api/openapi.json lists all of them.",
+    )
+    .into())
 }
 
 async fn wrong_method() -> Result<HttpResponse, HttpError> {
-    Err(Problem::new(ProblemCode::MethodNotAllowed, "This endpoint does not take that method. GET /api/openapi.json lists what it takes.")
-        .into())
+    Err(Problem::new(
+        ProblemCode::MethodNotAllowed,
+        "This endpoint does not take that method. GET /api/openapi.json lists what it takes.",
+    )
+    .into())
 }
 
 fn on(path: &str, route: actix_web::Route) -> actix_web::Resource {
-    web::resource(path).route(route).default_service(web::to(wrong_method))
+    web::resource(path)
+        .route(route)
+        .default_service(web::to(wrong_method))
 }
 
 /// Every endpoint.
@@ -40,11 +49,15 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on("/api/clear-uploads", web::post().to(compat::clear)))
         .service(on("/api/delete-file", web::post().to(compat::delete)))
         .service(on("/api/v1/documents", web::get().to(v1::documents)))
+        .service(on("/api/v1/documents/{id}", web::get().to(v1::document)))
         .service(on("/api/v1/tables", web::get().to(v1::tables)))
         .service(on("/api/v1/tables/{name}", web::put().to(push::records)))
         .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))
         .service(on("/api/v1/questions", web::post().to(v1::question)))
-        .service(on("/api/v1/verifications", web::post().to(v1::verification)))
+        .service(on(
+            "/api/v1/verifications",
+            web::post().to(v1::verification),
+        ))
         .service(on("/api/v1/reports", web::get().to(v1::reports)))
         .service(on("/api/v1/reports/{id}", web::get().to(v1::report)))
         .service(on("/api/openapi.json", web::get().to(openapi::document)))

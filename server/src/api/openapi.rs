@@ -6,21 +6,34 @@ use serde_json::Value;
 const DOCUMENT: &str = include_str!("../../assets/openapi.json");
 
 pub(crate) async fn document() -> HttpResponse {
-    HttpResponse::Ok().content_type("application/json").body(DOCUMENT)
+    HttpResponse::Ok()
+        .content_type("application/json")
+        .body(DOCUMENT)
 }
 
 /// Method, path and summary of every operation, in the order of the description.
 pub(crate) fn operations() -> Vec<(String, String, String)> {
-    let Ok(document) = serde_json::from_str::<Value>(DOCUMENT) else { return Vec::new() };
+    let Ok(document) = serde_json::from_str::<Value>(DOCUMENT) else {
+        return Vec::new();
+    };
     let paths = document["paths"].as_object().cloned().unwrap_or_default();
     let of = |path: String, methods: &Value| -> Vec<(String, String, String)> {
         let methods = methods.as_object().cloned().unwrap_or_default();
         methods
             .into_iter()
-            .map(|(method, operation)| (method.to_uppercase(), path.clone(), operation["summary"].as_str().unwrap_or_default().to_owned()))
+            .map(|(method, operation)| {
+                (
+                    method.to_uppercase(),
+                    path.clone(),
+                    operation["summary"].as_str().unwrap_or_default().to_owned(),
+                )
+            })
             .collect()
     };
-    paths.into_iter().flat_map(|(path, methods)| of(path, &methods)).collect()
+    paths
+        .into_iter()
+        .flat_map(|(path, methods)| of(path, &methods))
+        .collect()
 }
 
 #[cfg(test)]
@@ -31,7 +44,9 @@ mod tests {
         assert!(operations.len() >= 15);
         for (method, path, what) in operations {
             assert!(
-                matches!(method.as_str(), "GET" | "POST" | "PUT") && path.starts_with('/') && what.len() > 8,
+                matches!(method.as_str(), "GET" | "POST" | "PUT")
+                    && path.starts_with('/')
+                    && what.len() > 8,
                 "{method} {path}: {what}"
             );
         }

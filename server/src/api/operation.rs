@@ -13,15 +13,20 @@ pub(crate) async fn health() -> HttpResponse {
 
 /// Models are loaded and the store answers.
 pub(crate) async fn ready(context: Shared) -> Result<HttpResponse, HttpError> {
-    let status = context.service.status().await.map_err(|error| {
+    let ready = context.service.ready().await.map_err(|error| {
         tracing::error!(%error, "not ready");
-        Problem::new(ProblemCode::Unavailable, "The passage store does not answer.")
+        Problem::new(
+            ProblemCode::Unavailable,
+            "The passage store does not answer.",
+        )
     })?;
     Ok(HttpResponse::Ok()
-        .json(json!({"status": "ready", "documents": status.documents.len(), "passages": status.passages, "degraded": status.degraded})))
+        .json(json!({"status": "ready", "documents": ready.documents, "passages": ready.passages, "degraded": ready.degraded})))
 }
 
 /// Prometheus text.
 pub(crate) async fn metrics(context: Shared) -> HttpResponse {
-    HttpResponse::Ok().content_type("application/openmetrics-text; version=1.0.0; charset=utf-8").body(context.metrics.text())
+    HttpResponse::Ok()
+        .content_type("application/openmetrics-text; version=1.0.0; charset=utf-8")
+        .body(context.metrics.text())
 }

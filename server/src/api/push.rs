@@ -1,11 +1,13 @@
 //! `PUT /api/v1/tables/{name}`: records of an application, kept as a document `{name}.json` with one table.
 
-use super::{Shared, body};
+use super::Shared;
+use super::body::{self, Body};
+use crate::admission::Kind;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::TableLine;
 use groundwall_core::{DocumentName, Problem, ProblemCode};
-use groundwall_ports::Upload;
+use groundwall_ports::{PortError, Upload, unwatched};
 use serde::Deserialize;
 
 /// What the body has to be. The records themselves are read from its bytes, as those of an uploaded file are.
@@ -31,9 +33,16 @@ pub(crate) async fn records(
     name: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let bytes = body::json_bytes(&request, payload, context.config.limits.file_bytes).await?;
-    let Push { records, .. } = body::parse(&bytes)?;
-    if records.is_empty() {
+    let limit = context.config.limits.file_bytes;
+    let Body { bytes, held } = body::json_bytes(&request, payload, limit, &context).await?;
+    // Reading megabytes of JSON takes a while: not on a thread that serves others.
+    let (bytes, records) = web::block(move || {
+        let count = body::parse(&bytes).map(|Push { records, .. }| records.len());
+        (bytes, count.map_err(|HttpError(problem)| problem))
+    })
+    .await
+    .map_err(|error| PortError::internal(format!("reading records: {error}")))?;
+    if records? == 0 {
         return Err(Problem::new(
             ProblemCode::Unprocessable,
             "There are no records. Send at least one, or POST /api/delete-file to remove the table.",
@@ -41,8 +50,24 @@ pub(crate) async fn records(
         .into());
     }
     let name = DocumentName::parse(&format!("{}.json", name.trim_end_matches(".json")))?;
-    let replaced = context.service.status().await?.documents.iter().any(|document| document.names.contains(&name));
-    let outcomes = context.upload(vec![Upload { name: name.to_string(), bytes }]).await?;
+    let replaced = context
+        .service
+        .status()
+        .await?
+        .documents
+        .iter()
+        .any(|document| document.names.contains(&name));
+    let outcomes = context
+        .upload(
+            Kind::Push,
+            vec![Upload {
+                name: name.to_string(),
+                bytes,
+            }],
+            &unwatched,
+        )
+        .await?;
+    drop(held);
     let Some(outcome) = outcomes.into_iter().next() else {
         return Err(Problem::new(ProblemCode::Internal, "The records were not taken in.").into());
     };
@@ -53,7 +78,11 @@ pub(crate) async fn records(
             "The records were kept, but they make no table: every one is a total. Send the records that it sums up.",
         )
     })?;
-    let mut response = if replaced { HttpResponse::Ok() } else { HttpResponse::Created() };
+    let mut response = if replaced {
+        HttpResponse::Ok()
+    } else {
+        HttpResponse::Created()
+    };
     response.insert_header(("Location", format!("/api/v1/tables/{}/0", document.id)));
     Ok(response.json(TableLine::from(&stored)))
 }

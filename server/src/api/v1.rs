@@ -6,7 +6,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
-use groundwall_core::{CollectionId, DocumentId, Problem, ProblemCode, Question, Report, ReportId, Scope, Verification};
+use groundwall_core::{
+    CollectionId, DocumentId, Problem, ProblemCode, Question, Report, ReportId, Scope, Verification,
+};
 use groundwall_ports::Watch;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -16,17 +18,42 @@ const LINES: u32 = 200;
 
 pub(crate) async fn documents(context: Shared) -> Result<HttpResponse, HttpError> {
     let status = context.service.status().await?;
-    Ok(HttpResponse::Ok().json(json!({"documents": status.documents, "passages": status.passages})))
+    Ok(
+        HttpResponse::Ok()
+            .json(json!({"documents": status.documents, "passages": status.passages})),
+    )
+}
+
+/// One document: its sentences, and apart from them what a reader of the file does not see.
+pub(crate) async fn document(
+    id: web::Path<String>,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    Ok(HttpResponse::Ok().json(
+        context
+            .service
+            .document(&DocumentId(id.into_inner()))
+            .await?,
+    ))
 }
 
 pub(crate) async fn tables(context: Shared) -> Result<HttpResponse, HttpError> {
     let tables = context.service.tables().await?;
-    Ok(HttpResponse::Ok().json(json!({"tables": tables.iter().map(TableLine::from).collect::<Vec<_>>()})))
+    Ok(HttpResponse::Ok()
+        .json(json!({"tables": tables.iter().map(TableLine::from).collect::<Vec<_>>()})))
 }
 
-pub(crate) async fn table(path: web::Path<(String, String)>, context: Shared) -> Result<HttpResponse, HttpError> {
+pub(crate) async fn table(
+    path: web::Path<(String, String)>,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
     let (document, index) = path.into_inner();
-    let no_number = || Problem::new(ProblemCode::NotFound, "The second part of a table's address is its number in the document, from 0.");
+    let no_number = || {
+        Problem::new(
+            ProblemCode::NotFound,
+            "The second part of a table's address is its number in the document, from 0.",
+        )
+    };
     let index = index.parse().map_err(|_| no_number())?;
     Ok(HttpResponse::Ok().json(context.service.table(&DocumentId(document), index).await?))
 }
@@ -47,21 +74,43 @@ struct QuestionRequest {
 fn collection(given: Option<CollectionId>) -> Result<CollectionId, Problem> {
     let default = CollectionId::default();
     match given {
-        Some(other) if other != default => {
-            Err(Problem::new(ProblemCode::NotFound, format!("There is no collection named {other}. The one there is: {default}.")))
-        }
+        Some(other) if other != default => Err(Problem::new(
+            ProblemCode::NotFound,
+            format!("There is no collection named {other}. The one there is: {default}."),
+        )),
         Some(_) | None => Ok(default),
     }
 }
 
 fn created(report: Report) -> HttpResponse {
-    HttpResponse::Created().insert_header(("Location", format!("/api/v1/reports/{}", report.id))).json(report)
+    HttpResponse::Created()
+        .insert_header(("Location", format!("/api/v1/reports/{}", report.id)))
+        .json(report)
 }
 
-pub(crate) async fn question(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
-    let QuestionRequest { question, policy, scope, collection: given } = body::json(&request, payload).await?;
-    let question = Question { scope, collection: collection(given)?, ..Question::parse(&question, policy)? };
-    events::answered(&request, "report", async move |watch: Watch<'_>| Ok(context.ask(question, watch).await?), created).await
+pub(crate) async fn question(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let QuestionRequest {
+        question,
+        policy,
+        scope,
+        collection: given,
+    } = body::json(&request, payload, &context).await?;
+    let question = Question {
+        scope,
+        collection: collection(given)?,
+        ..Question::parse(&question, policy)?
+    };
+    events::answered(
+        &request,
+        "report",
+        async move |watch: Watch<'_>| Ok(context.ask(question, watch).await?),
+        created,
+    )
+    .await
 }
 
 #[derive(Deserialize)]
@@ -81,20 +130,40 @@ struct VerificationRequest {
     origin: Option<String>,
 }
 
-pub(crate) async fn verification(request: HttpRequest, payload: web::Payload, context: Shared) -> Result<HttpResponse, HttpError> {
-    let VerificationRequest { answer, claims, sources, ground_truth, scope, policy, collection: given, origin } =
-        body::json(&request, payload).await?;
+pub(crate) async fn verification(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let VerificationRequest {
+        answer,
+        claims,
+        sources,
+        ground_truth,
+        scope,
+        policy,
+        collection: given,
+        origin,
+    } = body::json(&request, payload, &context).await?;
     let subject = match (answer, claims) {
         (Some(answer), None) => Subject::Answer(answer),
         (None, Some(claims)) => Subject::Claims(claims),
         (Some(_), Some(_)) | (None, None) => {
-            return Err(Problem::new(ProblemCode::Unprocessable, "Give either an answer or claims.").into());
+            return Err(Problem::new(
+                ProblemCode::Unprocessable,
+                "Give either an answer or claims.",
+            )
+            .into());
         }
     };
     let named = given.is_some();
     let mut all = sources.unwrap_or_default();
     for (place, text) in ground_truth.unwrap_or_default().into_iter().enumerate() {
-        all.push(InlineSource { id: format!("ground-truth-{}", place + 1), text, title: None });
+        all.push(InlineSource {
+            id: format!("ground-truth-{}", place + 1),
+            text,
+            title: None,
+        });
     }
     let verification = Verification {
         subject,
@@ -105,7 +174,13 @@ pub(crate) async fn verification(request: HttpRequest, payload: web::Payload, co
         scope,
         origin,
     };
-    events::answered(&request, "report", async move |watch: Watch<'_>| Ok(context.verify(verification, watch).await?), created).await
+    events::answered(
+        &request,
+        "report",
+        async move |watch: Watch<'_>| Ok(context.verify(verification, watch).await?),
+        created,
+    )
+    .await
 }
 
 #[derive(Deserialize)]
@@ -120,12 +195,24 @@ struct Lines {
     reports: Vec<groundwall_core::report::ReportLine>,
 }
 
-pub(crate) async fn reports(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
-    let search = web::Query::<Search>::from_query(request.query_string())
-        .map_err(|error| Problem::new(ProblemCode::Unprocessable, format!("The query string does not fit: {error}. It takes q.")))?;
-    Ok(HttpResponse::Ok().json(Lines { reports: context.service.reports(search.q.trim(), LINES).await? }))
+pub(crate) async fn reports(
+    request: HttpRequest,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let search = web::Query::<Search>::from_query(request.query_string()).map_err(|error| {
+        Problem::new(
+            ProblemCode::Unprocessable,
+            format!("The query string does not fit: {error}. It takes q."),
+        )
+    })?;
+    Ok(HttpResponse::Ok().json(Lines {
+        reports: context.service.reports(search.q.trim(), LINES).await?,
+    }))
 }
 
-pub(crate) async fn report(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
+pub(crate) async fn report(
+    id: web::Path<String>,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(context.service.report(&ReportId(id.into_inner())).await?))
 }

@@ -14,10 +14,14 @@ pub(super) async fn run(config: &Config, question: &str, format: Format) -> anyh
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, &config.data_dir).await?;
     let report = told(firewall.ask_watched(question, &tell)).await?;
+    firewall.close().await;
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
         Format::Text => print!("{}", text::answer(&report)),
     }
-    let passed = matches!(report.state, ReportState::Verified | ReportState::PartlyVerified) && report.degraded.is_empty();
+    let passed = matches!(
+        report.state,
+        ReportState::Verified | ReportState::PartlyVerified
+    ) && report.degraded.is_empty();
     Ok(if passed { Done::Passed } else { Done::Below })
 }

@@ -49,13 +49,28 @@ struct AtRate {
 
 /// The highest threshold that turns away at most `rate` of the true claims, and what it lets through.
 fn at_rate(judged: &[Judged], rate: f64) -> AtRate {
-    let truths: Vec<&Judged> = judged.iter().filter(|judged| judged.fault.is_none()).collect();
-    let twins: Vec<&Judged> = judged.iter().filter(|judged| judged.fault.is_some()).collect();
-    let share =
-        |of: &[&Judged], test: &dyn Fn(&Judged) -> bool| of.iter().filter(|judged| test(judged)).count() as f64 / of.len().max(1) as f64;
-    let passes = |judged: &Judged, least: f32| judged.probability.is_some_and(|probability| probability >= least);
+    let truths: Vec<&Judged> = judged
+        .iter()
+        .filter(|judged| judged.fault.is_none())
+        .collect();
+    let twins: Vec<&Judged> = judged
+        .iter()
+        .filter(|judged| judged.fault.is_some())
+        .collect();
+    let share = |of: &[&Judged], test: &dyn Fn(&Judged) -> bool| {
+        of.iter().filter(|judged| test(judged)).count() as f64 / of.len().max(1) as f64
+    };
+    let passes = |judged: &Judged, least: f32| {
+        judged
+            .probability
+            .is_some_and(|probability| probability >= least)
+    };
     let turned_away = |least: f32| share(&truths, &|judged| !passes(judged, least));
-    let least = (0..100u8).rev().map(|percent| f32::from(percent) / 100.0).find(|least| turned_away(*least) <= rate).unwrap_or(0.0);
+    let least = (0..100u8)
+        .rev()
+        .map(|percent| f32::from(percent) / 100.0)
+        .find(|least| turned_away(*least) <= rate)
+        .unwrap_or(0.0);
     AtRate {
         false_alarms_allowed: rate,
         support_probability: least,
@@ -65,11 +80,21 @@ fn at_rate(judged: &[Judged], rate: f64) -> AtRate {
 }
 
 fn judged(claim: &JudgedClaim, fault: Option<Fault>) -> Judged {
-    Judged { fault, probability: (!claim.decided_by_check()).then_some(claim.probability) }
+    Judged {
+        fault,
+        probability: (!claim.decided_by_check()).then_some(claim.probability),
+    }
 }
 
-pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) -> anyhow::Result<Done> {
-    anyhow::ensure!((0.0..1.0).contains(&args.false_alarms), "--false-alarms must lie between 0 and 1");
+pub(super) async fn run(
+    config: &Config,
+    args: CalibrateArgs,
+    format: Format,
+) -> anyhow::Result<Done> {
+    anyhow::ensure!(
+        (0.0..1.0).contains(&args.false_alarms),
+        "--false-alarms must lie between 0 and 1"
+    );
     let models = compose::models(config, &say).await?;
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
     let firewall = compose::throwaway(config, models, dir.path()).await?;
@@ -77,14 +102,29 @@ pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) ->
     let mut all: Vec<Judged> = Vec::new();
     let mut taken = 0;
     for (path, name) in ingest::files(&args.docs)? {
-        let bytes = std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let document = extractor.extract(&name, bytes).await.with_context(|| name.clone())?;
+        let bytes =
+            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let document = extractor
+            .extract(&name, bytes)
+            .await
+            .with_context(|| name.clone())?;
         let running = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::ListItem);
-        let blocks: Vec<String> = document.blocks.into_iter().filter(|block| running(&block.kind)).map(|block| block.text).collect();
+        let blocks: Vec<String> = document
+            .blocks
+            .into_iter()
+            .filter(|block| running(&block.kind))
+            .map(|block| block.text)
+            .collect();
         let text = blocks.join("\n\n");
         let mut claims: Vec<(String, Option<Fault>)> = Vec::new();
         for sentence in blocks.iter().flat_map(|block| decompose(block)) {
-            let Some(claim) = sentence.claims.first().filter(|claim| claim.checkability == Checkability::Checkable) else { continue };
+            let Some(claim) = sentence
+                .claims
+                .first()
+                .filter(|claim| claim.checkability == Checkability::Checkable)
+            else {
+                continue;
+            };
             if taken == args.sentences {
                 break;
             }
@@ -98,15 +138,34 @@ pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) ->
                     .filter(|claim| !text.contains(claim.text.trim_end_matches('.')))
                     .map(|claim| (claim.text.clone(), None)),
             );
-            let twins = Fault::ALL.into_iter().filter_map(|fault| Some((corrupt(&claim.text, &text, fault, taken as u64)?, Some(fault))));
+            let twins = Fault::ALL.into_iter().filter_map(|fault| {
+                Some((
+                    corrupt(&claim.text, &text, fault, taken as u64)?,
+                    Some(fault),
+                ))
+            });
             claims.extend(twins);
         }
         for part in claims.chunks(AT_ONCE) {
             let subject = Subject::Claims(part.iter().map(|(claim, _)| claim.clone()).collect());
-            let source = InlineSource { id: name.clone(), text: text.clone(), title: None };
-            let request = Verification { sources: vec![source], beside_collection: false, ..Verification::of(subject) };
+            let source = InlineSource {
+                id: name.clone(),
+                text: text.clone(),
+                title: None,
+            };
+            let request = Verification {
+                sources: vec![source],
+                beside_collection: false,
+                ..Verification::of(subject)
+            };
             let report = firewall.verify(request).await?;
-            all.extend(report.claims.iter().zip(part).map(|(claim, (_, fault))| judged(claim, *fault)));
+            all.extend(
+                report
+                    .claims
+                    .iter()
+                    .zip(part)
+                    .map(|(claim, (_, fault))| judged(claim, *fault)),
+            );
         }
         say(&format!("{name}: {} claims judged so far", all.len()));
     }
@@ -132,14 +191,25 @@ pub(super) async fn run(config: &Config, args: CalibrateArgs, format: Format) ->
                 "{truths} true claims and {} twins (one number, date, name, negation or pair of roles changed) of {taken} sentences",
                 all.len() - truths
             );
-            println!("{:>14} {:>12} {:>20} {:>18}", "false alarms", "support at", "truths turned away", "twins let through");
+            println!(
+                "{:>14} {:>12} {:>20} {:>18}",
+                "false alarms", "support at", "truths turned away", "twins let through"
+            );
             for row in table.iter().chain([&chosen]) {
-                let AtRate { false_alarms_allowed, support_probability, true_claims_turned_away, twins_let_through } = row;
+                let AtRate {
+                    false_alarms_allowed,
+                    support_probability,
+                    true_claims_turned_away,
+                    twins_let_through,
+                } = row;
                 println!(
                     "{false_alarms_allowed:>14.2} {support_probability:>12.2} {true_claims_turned_away:>20.3} {twins_let_through:>18.3}"
                 );
             }
-            println!("For your configuration:\n[policy]\nsupport_probability = {:.2}", chosen.support_probability);
+            println!(
+                "For your configuration:\n[policy]\nsupport_probability = {:.2}",
+                chosen.support_probability
+            );
             println!(
                 "The true claims are parts of your own sentences; claims in other words are harder, so that more of them will be turned away."
             );
@@ -154,13 +224,33 @@ mod tests {
 
     #[test]
     fn the_highest_threshold_that_keeps_the_rate() {
-        let truth = |probability| Judged { fault: None, probability: Some(probability) };
-        let twin = |probability| Judged { fault: Some(Fault::Number), probability };
-        let mut all: Vec<Judged> = (1..=10u8).map(|tenth| truth(f32::from(tenth) / 10.0)).collect();
-        all.extend([twin(Some(0.15)), twin(Some(0.95)), twin(None), twin(Some(0.05))]);
+        let truth = |probability| Judged {
+            fault: None,
+            probability: Some(probability),
+        };
+        let twin = |probability| Judged {
+            fault: Some(Fault::Number),
+            probability,
+        };
+        let mut all: Vec<Judged> = (1..=10u8)
+            .map(|tenth| truth(f32::from(tenth) / 10.0))
+            .collect();
+        all.extend([
+            twin(Some(0.15)),
+            twin(Some(0.95)),
+            twin(None),
+            twin(Some(0.05)),
+        ]);
         let at = at_rate(&all, 0.1);
-        assert!((at.support_probability - 0.2).abs() < 1e-6, "{}", at.support_probability);
-        assert!((at.true_claims_turned_away - 0.1).abs() < 1e-9 && (at.twins_let_through - 0.25).abs() < 1e-9);
+        assert!(
+            (at.support_probability - 0.2).abs() < 1e-6,
+            "{}",
+            at.support_probability
+        );
+        assert!(
+            (at.true_claims_turned_away - 0.1).abs() < 1e-9
+                && (at.twins_let_through - 0.25).abs() < 1e-9
+        );
         assert!(at_rate(&all, 0.0).support_probability <= 0.1);
     }
 }

@@ -18,7 +18,12 @@ pub(super) struct VerifyArgs {
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
     /// A file with one claim per line; `-` reads standard input.
-    #[arg(long, value_name = "FILE", conflicts_with = "answer", required_unless_present = "answer")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "answer",
+        required_unless_present = "answer"
+    )]
     claims: Option<PathBuf>,
     /// A file with a whole answer; `-` reads standard input.
     #[arg(long, value_name = "FILE")]
@@ -32,24 +37,42 @@ fn read(path: &Path) -> anyhow::Result<String> {
     if path == Path::new("-") {
         return std::io::read_to_string(std::io::stdin()).context("cannot read standard input");
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {} as UTF-8 text", path.display()))
+    std::fs::read_to_string(path)
+        .with_context(|| format!("cannot read {} as UTF-8 text", path.display()))
 }
 
 fn subject(args: &VerifyArgs) -> anyhow::Result<Subject> {
     if let Some(path) = &args.answer {
         return Ok(Subject::Answer(read(path)?));
     }
-    let path = args.claims.as_deref().context("give --claims or --answer")?;
-    Ok(Subject::Claims(read(path)?.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect()))
+    let path = args
+        .claims
+        .as_deref()
+        .context("give --claims or --answer")?;
+    Ok(Subject::Claims(
+        read(path)?
+            .lines()
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect(),
+    ))
 }
 
 /// Whether a report reaches the bar; nothing to check, or a part that did not run, never does.
 fn passes(report: &Report, bar: f64) -> bool {
-    report.degraded.is_empty() && report.summary.support_ratio.is_some_and(|ratio| ratio >= bar)
+    report.degraded.is_empty()
+        && report
+            .summary
+            .support_ratio
+            .is_some_and(|ratio| ratio >= bar)
 }
 
 pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> anyhow::Result<Done> {
-    anyhow::ensure!(args.fail_under > 0.0 && args.fail_under <= 1.0, "--fail-under must lie above 0 and at most at 1");
+    anyhow::ensure!(
+        args.fail_under > 0.0 && args.fail_under <= 1.0,
+        "--fail-under must lie above 0 and at most at 1"
+    );
     let verification = Verification::of(subject(&args)?);
     verification.validate()?;
     let report = match &args.docs {
@@ -65,20 +88,38 @@ pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> an
             let _lock = DataDirLock::take(&config.data_dir)?;
             let models = compose::models(config, &say).await?;
             let firewall = compose::firewall(config, models, &config.data_dir).await?;
-            told(firewall.verify_watched(verification, &tell)).await?
+            let report = told(firewall.verify_watched(verification, &tell)).await?;
+            firewall.close().await;
+            report
         }
     };
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
         Format::Text => print!("{}", text::verification(&report)),
     }
-    Ok(if passes(&report, args.fail_under) { Done::Passed } else { Done::Below })
+    Ok(if passes(&report, args.fail_under) {
+        Done::Passed
+    } else {
+        Done::Below
+    })
 }
 
 async fn against(firewall: &Firewall, docs: &Path, file_bytes: u64) -> anyhow::Result<()> {
     let outcomes = ingest::take(firewall, &[docs.to_owned()], file_bytes).await?;
-    let unread: Vec<&str> = outcomes.iter().filter(|(_, result)| result.is_err()).map(|(name, _)| name.as_str()).collect();
-    anyhow::ensure!(unread.is_empty(), "cannot verify: unreadable documents: {}", unread.join(", "));
-    anyhow::ensure!(!outcomes.is_empty(), "there is no document in {}", docs.display());
+    let unread: Vec<&str> = outcomes
+        .iter()
+        .filter(|(_, result)| result.is_err())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    anyhow::ensure!(
+        unread.is_empty(),
+        "cannot verify: unreadable documents: {}",
+        unread.join(", ")
+    );
+    anyhow::ensure!(
+        !outcomes.is_empty(),
+        "there is no document in {}",
+        docs.display()
+    );
     Ok(())
 }

@@ -15,13 +15,18 @@ pub(super) fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
     let shown = path.display();
     let kind = std::fs::metadata(path).with_context(|| format!("cannot read {shown}"))?;
     if kind.is_file() {
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default();
         return Ok(vec![(path.to_owned(), name)]);
     }
     let mut found = Vec::new();
     let mut folders = vec![path.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+        for entry in std::fs::read_dir(&folder)
+            .with_context(|| format!("cannot read {}", folder.display()))?
+        {
             let entry = entry?;
             if entry.file_name().to_string_lossy().starts_with('.') {
                 continue;
@@ -31,7 +36,12 @@ pub(super) fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
             if kind.is_dir() {
                 folders.push(entry.path());
             } else if kind.is_file() {
-                let name = entry.path().strip_prefix(path).unwrap_or(&entry.path()).to_string_lossy().into_owned();
+                let name = entry
+                    .path()
+                    .strip_prefix(path)
+                    .unwrap_or(&entry.path())
+                    .to_string_lossy()
+                    .into_owned();
                 found.push((entry.path(), name));
             }
         }
@@ -52,45 +62,86 @@ pub(super) async fn take(
     }
     let mut outcomes = Vec::new();
     for (place, (path, name)) in all.iter().enumerate() {
-        let size = std::fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?.len();
+        let size = std::fs::metadata(path)
+            .with_context(|| format!("cannot read {}", path.display()))?
+            .len();
         // One byte over the limit is enough for the service to refuse the file without holding all of it.
         let bytes = if size > file_bytes {
             vec![0; usize::try_from(file_bytes)? + 1]
         } else {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
         };
-        for outcome in told(service.upload_watched(vec![Upload { name: name.clone(), bytes }], &tell)).await? {
+        for outcome in told(service.upload_watched(
+            vec![Upload {
+                name: name.clone(),
+                bytes,
+            }],
+            &tell,
+        ))
+        .await?
+        {
             let said = match &outcome.result {
                 Ok(document) if document.passages == 1 => "1 passage".to_owned(),
                 Ok(document) => format!("{} passages", document.passages),
                 Err(problem) => format!("refused: {problem}"),
             };
-            say(&format!("[{}/{}] {}: {said}", place + 1, all.len(), outcome.name));
+            say(&format!(
+                "[{}/{}] {}: {said}",
+                place + 1,
+                all.len(),
+                outcome.name
+            ));
             outcomes.push((outcome.name, outcome.result));
         }
     }
     Ok(outcomes)
 }
 
-pub(super) async fn run(config: &Config, paths: &[PathBuf], format: Format) -> anyhow::Result<Done> {
+pub(super) async fn run(
+    config: &Config,
+    paths: &[PathBuf],
+    format: Format,
+) -> anyhow::Result<Done> {
     let _lock = DataDirLock::take(&config.data_dir)?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, &config.data_dir).await?;
     let outcomes = take(&firewall, paths, config.limits.file_bytes).await?;
-    let taken: Vec<_> = outcomes.iter().filter_map(|(name, result)| result.as_ref().ok().map(|document| (name, document))).collect();
-    let refused: Vec<_> = outcomes.iter().filter_map(|(name, result)| result.as_ref().err().map(|problem| (name, problem))).collect();
+    firewall.close().await;
+    let taken: Vec<_> = outcomes
+        .iter()
+        .filter_map(|(name, result)| result.as_ref().ok().map(|document| (name, document)))
+        .collect();
+    let refused: Vec<_> = outcomes
+        .iter()
+        .filter_map(|(name, result)| result.as_ref().err().map(|problem| (name, problem)))
+        .collect();
     let passages: u32 = taken.iter().map(|(_, document)| document.passages).sum();
     match format {
-        Format::Text => println!("{} taken in ({passages} passages), {} refused", taken.len(), refused.len()),
+        Format::Text => println!(
+            "{} taken in ({passages} passages), {} refused",
+            taken.len(),
+            refused.len()
+        ),
         Format::Json => {
             let taken: Vec<_> = taken
                 .iter()
                 .map(|(name, document)| json!({"filename": name, "file_type": document.format, "chunks_added": document.passages}))
                 .collect();
-            let refused: Vec<_> = refused.iter().map(|(name, problem)| json!({"filename": name, "error": problem.message})).collect();
-            println!("{}", serde_json::to_string_pretty(&json!({"taken": taken, "refused": refused}))?);
+            let refused: Vec<_> = refused
+                .iter()
+                .map(|(name, problem)| json!({"filename": name, "error": problem.message}))
+                .collect();
+            println!(
+                "{}",
+                serde_json::to_string_pretty(&json!({"taken": taken, "refused": refused}))?
+            );
         }
     }
-    anyhow::ensure!(refused.is_empty(), "{} of {} files were refused; the others are in", refused.len(), outcomes.len());
+    anyhow::ensure!(
+        refused.is_empty(),
+        "{} of {} files were refused; the others are in",
+        refused.len(),
+        outcomes.len()
+    );
     Ok(Done::Passed)
 }

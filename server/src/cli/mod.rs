@@ -1,6 +1,7 @@
 //! The command line (SPEC 13). Exit codes: 0 done or passed, 1 below the bar, 2 wrong use, unreadable input or a missing model.
 
 mod ask;
+mod backup;
 mod bench;
 mod calibrate;
 mod config;
@@ -71,13 +72,28 @@ enum Command {
     Verify(gate::VerifyArgs),
     /// Print the figures of labelled sets.
     Eval(eval::EvalArgs),
+    /// Copy the data directory into a folder, with a list of hashes; a server may run on it meanwhile.
+    Backup {
+        /// A folder that does not exist yet, or is empty.
+        #[arg(value_name = "DIR")]
+        to: PathBuf,
+    },
+    /// Bring a backup back into the data directory, after a look at every hash.
+    Restore {
+        /// A folder that `groundwall backup` wrote.
+        #[arg(value_name = "DIR")]
+        from: PathBuf,
+        /// Replace what is in the data directory; it is kept aside in a folder of it.
+        #[arg(long)]
+        force: bool,
+    },
     /// Find the probability of support that fits your own documents and a rate of false alarms.
     Calibrate(calibrate::CalibrateArgs),
     /// Measure the models on this machine.
     Bench(bench::BenchArgs),
     /// Show the models, their files and hashes, or pull another one by its hub id.
     Models(models::ModelsArgs),
-    /// Show the configuration in force, secrets hidden.
+    /// Show the configuration in force, secrets and credentials in addresses hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
     ExtractWorker,
@@ -94,19 +110,28 @@ pub(crate) enum Done {
 /// Reads the command line and runs the command.
 pub(crate) fn run() -> ExitCode {
     let Cli { command, common } = Cli::parse();
-    let command = command.unwrap_or(Command::Serve { addr: None, fresh: false });
+    let command = command.unwrap_or(Command::Serve {
+        addr: None,
+        fresh: false,
+    });
     if matches!(command, Command::ExtractWorker) {
         return child::worker();
     }
     telemetry::start();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+    let runtime = match tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+    {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("groundwall: cannot start: {error}");
             return ExitCode::from(2);
         }
     };
-    match runtime.block_on(dispatch(command, common)) {
+    let done = runtime.block_on(dispatch(command, common));
+    // What was given up is not waited for.
+    runtime.shutdown_background();
+    match done {
         Ok(Done::Passed) => ExitCode::SUCCESS,
         Ok(Done::Below) => ExitCode::from(1),
         Err(error) => {
@@ -134,6 +159,8 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Ask { question } => ask::run(&config, &question, format).await,
         Command::Verify(args) => gate::run(&config, args, format).await,
         Command::Eval(args) => eval::run(&config, args, format).await,
+        Command::Backup { to } => backup::backup(&config, &to, format).await,
+        Command::Restore { from, force } => backup::restore(&config, &from, force, format),
         Command::Calibrate(args) => calibrate::run(&config, args, format).await,
         Command::Bench(args) => bench::run(&config, args, format).await,
         Command::Models(args) => models::run(&config, args, format).await,
@@ -151,7 +178,12 @@ pub(crate) fn say(line: &str) {
 fn tell(progress: Progress) {
     match progress {
         Progress::Begun { name } => in_place(&name),
-        Progress::Reached { name, count, of, unit } => in_place(&format!("{name}: {count} of {of} {unit}")),
+        Progress::Reached {
+            name,
+            count,
+            of,
+            unit,
+        } => in_place(&format!("{name}: {count} of {of} {unit}")),
         Progress::Ended(_) => in_place(""),
     }
 }

@@ -35,13 +35,18 @@ enum ModelsCommand {
 pub(super) async fn run(config: &Config, args: ModelsArgs, format: Format) -> anyhow::Result<Done> {
     match args.command {
         None => list(config, format),
-        Some(ModelsCommand::Pull { id, revision, yes }) => pull(config, &id, &revision, yes, format).await,
+        Some(ModelsCommand::Pull { id, revision, yes }) => {
+            pull(config, &id, &revision, yes, format).await
+        }
     }
 }
 
 /// Whether the person at the terminal says yes; without one only `--yes` does.
 fn agreed() -> anyhow::Result<bool> {
-    anyhow::ensure!(std::io::stdin().is_terminal(), "nothing was downloaded: there is no terminal to ask at; say --yes");
+    anyhow::ensure!(
+        std::io::stdin().is_terminal(),
+        "nothing was downloaded: there is no terminal to ask at; say --yes"
+    );
     eprint!("Download it? [y/N] ");
     std::io::stderr().flush()?;
     let mut answer = String::new();
@@ -49,15 +54,39 @@ fn agreed() -> anyhow::Result<bool> {
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes"))
 }
 
-async fn pull(config: &Config, id: &str, revision: &str, yes: bool, format: Format) -> anyhow::Result<Done> {
-    let (endpoint, cache) = (config.models.hub_endpoint.as_deref(), config.data_dir.join("hub"));
+async fn pull(
+    config: &Config,
+    id: &str,
+    revision: &str,
+    yes: bool,
+    format: Format,
+) -> anyhow::Result<Done> {
+    let (endpoint, cache) = (
+        config.models.hub_endpoint.as_deref(),
+        config.data_dir.join("hub"),
+    );
     let model = groundwall_inference::describe(id, revision, endpoint, &cache).await?;
-    let weights = model.files.iter().find(|(name, _)| name == "model.safetensors");
-    anyhow::ensure!(weights.is_some(), "{id} has no model.safetensors; choose a model with safetensors weights");
+    let weights = model
+        .files
+        .iter()
+        .find(|(name, _)| name == "model.safetensors");
+    anyhow::ensure!(
+        weights.is_some(),
+        "{id} has no model.safetensors; choose a model with safetensors weights"
+    );
     let bytes: u64 = model.files.iter().filter_map(|(_, bytes)| *bytes).sum();
     say(&format!("{id}, commit {}", model.commit));
-    say(&format!("  licence {}, {:.1} MB", model.license, bytes as f64 / 1e6));
-    anyhow::ensure!(bytes <= LARGEST, "{id} has {:.1} GB of weights; at most {} GB are taken", bytes as f64 / 1e9, LARGEST >> 30);
+    say(&format!(
+        "  licence {}, {:.1} MB",
+        model.license,
+        bytes as f64 / 1e6
+    ));
+    anyhow::ensure!(
+        bytes <= LARGEST,
+        "{id} has {:.1} GB of weights; at most {} GB are taken",
+        bytes as f64 / 1e9,
+        LARGEST >> 30
+    );
     if !yes && !agreed()? {
         say("Nothing was downloaded.");
         return Ok(Done::Below);
@@ -74,9 +103,17 @@ async fn pull(config: &Config, id: &str, revision: &str, yes: bool, format: Form
         let shown = json!({"id": id, "commit": model.commit, "license": model.license, "bytes": bytes, "directory": dir, "sha256": sha256, "kernel": kernel});
         println!("{}", serde_json::to_string_pretty(&shown)?);
     } else {
-        println!("{id} is in {}\n  weights {sha256}, runs as {kernel}", dir.display());
-        println!("To use it:\n[models]\nverifier = \"{id}\"\nrevision = \"{}\"", model.commit);
-        println!("It is not calibrated for your documents: groundwall calibrate --docs DIR prints the probability to ask for.");
+        println!(
+            "{id} is in {}\n  weights {sha256}, runs as {kernel}",
+            dir.display()
+        );
+        println!(
+            "To use it:\n[models]\nverifier = \"{id}\"\nrevision = \"{}\"",
+            model.commit
+        );
+        println!(
+            "It is not calibrated for your documents: groundwall calibrate --docs DIR prints the probability to ask for."
+        );
     }
     Ok(Done::Passed)
 }
@@ -87,27 +124,49 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
     let mut all = Vec::new();
     for model in &manifest.model {
         // Reading compares every file with its hash.
-        manifest.files(model.role).with_context(|| format!("{} is damaged", model.name))?;
+        manifest
+            .files(model.role)
+            .with_context(|| format!("{} is damaged", model.name))?;
         let role = match model.role {
             Role::Embedder => "embedder",
             Role::Verifier => "verifier",
+            Role::Reader => "reader",
             Role::Judge => "judge",
         };
         let replaced = match model.role {
             Role::Embedder => config.models.embedder.as_deref(),
             Role::Verifier => config.models.verifier.as_deref(),
-            Role::Judge => None,
+            // Beside another verifier the reader does not run.
+            Role::Reader | Role::Judge => None,
         };
         let path = dir.join(&model.dir);
-        let bytes: u64 = model.files.keys().filter_map(|name| std::fs::metadata(path.join(name)).ok()).map(|file| file.len()).sum();
-        let calibrated = model.role == Role::Judge || model.thresholds.is_some_and(|thresholds| thresholds.calibrated);
+        let bytes: u64 = model
+            .files
+            .keys()
+            .filter_map(|name| std::fs::metadata(path.join(name)).ok())
+            .map(|file| file.len())
+            .sum();
+        let calibrated = model.role == Role::Judge
+            || model
+                .thresholds
+                .is_some_and(|thresholds| thresholds.calibrated);
         all.push(json!({
             "role": role, "name": model.name, "revision": model.revision, "license": model.license, "directory": path, "bytes": bytes,
             "calibrated": calibrated, "files": model.files, "replaced_by": replaced,
         }));
         if format == Format::Text {
-            println!("{role}: {} ({}), {:.1} MB in {}", model.name, model.license, bytes as f64 / 1e6, path.display());
-            println!("  revision {}, hashes match{}", model.revision, if calibrated { ", calibrated" } else { "" });
+            println!(
+                "{role}: {} ({}), {:.1} MB in {}",
+                model.name,
+                model.license,
+                bytes as f64 / 1e6,
+                path.display()
+            );
+            println!(
+                "  revision {}, hashes match{}",
+                model.revision,
+                if calibrated { ", calibrated" } else { "" }
+            );
             for (name, hash) in &model.files {
                 println!("  {hash}  {name}");
             }

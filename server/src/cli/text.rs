@@ -9,12 +9,28 @@ fn line(out: &mut String, claim: &JudgedClaim) {
     if claim.failed() {
         let _ = writeln!(out, "               {}", claim.why);
         for finding in &claim.findings {
-            let (kind, severity) = (finding.kind.name(), format!("{:?}", finding.severity).to_lowercase());
-            let _ = writeln!(out, "               finding: {kind} ({severity}): {}", finding.description);
+            let (kind, severity) = (
+                finding.kind.name(),
+                format!("{:?}", finding.severity).to_lowercase(),
+            );
+            let _ = writeln!(
+                out,
+                "               finding: {kind} ({severity}): {}",
+                finding.description
+            );
         }
     }
-    if let Some(evidence) = claim.evidence.first().filter(|evidence| evidence.stance != groundwall_core::Stance::Silent) {
-        let _ = writeln!(out, "               {}: “{}”", evidence.window.place(), evidence.window.text);
+    if let Some(evidence) = claim
+        .evidence
+        .first()
+        .filter(|evidence| evidence.stance != groundwall_core::Stance::Silent)
+    {
+        let _ = writeln!(
+            out,
+            "               {}: “{}”",
+            evidence.window.place(),
+            evidence.window.text
+        );
     }
 }
 
@@ -45,7 +61,11 @@ pub(crate) fn answer(report: &Report) -> String {
         }
         out.push_str("\n\n");
         for citation in &report.citations {
-            let _ = writeln!(out, "[{}] {}: “{}”", citation.number, citation.place, citation.quote);
+            let _ = writeln!(
+                out,
+                "[{}] {}: “{}”",
+                citation.number, citation.place, citation.quote
+            );
         }
         if !report.citations.is_empty() {
             out.push('\n');

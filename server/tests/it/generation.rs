@@ -37,25 +37,50 @@ async fn ask(server: &Running) -> Value {
 
 #[tokio::test]
 async fn a_draft_with_two_faults_is_asked_for_again_and_both_are_named() {
-    let chat =
-        ScriptedChat::start([text(&[FALSE_NUMBER, INVENTED_NAME, TRUE]), text(&[TRUE, "The crane on the Timber Quay lifts 12 tonnes."])])
-            .await;
+    let chat = ScriptedChat::start([
+        text(&[FALSE_NUMBER, INVENTED_NAME, TRUE]),
+        text(&[TRUE, "The crane on the Timber Quay lifts 12 tonnes."]),
+    ])
+    .await;
     let (_dir, server) = server(&chat, &[]).await;
     let answer = ask(&server).await;
     assert_eq!(chat.left(), 0);
     assert_eq!(answer["regeneration_attempts"], 1);
     assert_eq!(answer["is_verified"], true);
-    assert_eq!(answer["response"], format!("{TRUE} The crane on the Timber Quay lifts 12 tonnes."));
+    assert_eq!(
+        answer["response"],
+        format!("{TRUE} The crane on the Timber Quay lifts 12 tonnes.")
+    );
     let (first, second) = (chat.prompt(0), chat.prompt(1));
-    assert!(first.contains("lifts 12 tonnes") && !first.contains("failed"), "{first}");
-    assert!(second.contains(FALSE_NUMBER) && second.contains(INVENTED_NAME) && second.contains("must not be said again"), "{second}");
-    assert!(second.contains("Claim says 40 tonnes. quay.txt, line 1 says 12 tonnes."), "{second}");
+    assert!(
+        first.contains("lifts 12 tonnes") && !first.contains("failed"),
+        "{first}"
+    );
+    assert!(
+        second.contains(FALSE_NUMBER)
+            && second.contains(INVENTED_NAME)
+            && second.contains("must not be said again"),
+        "{second}"
+    );
+    assert!(
+        second.contains("Claim says 40 tonnes. quay.txt, line 1 says 12 tonnes."),
+        "{second}"
+    );
     insta::assert_snapshot!("first_prompt", first);
     insta::assert_snapshot!("refined_prompt", second);
     assert_eq!(chat.requests()[0]["authorization"], "Bearer sk-very-secret");
-    let report = server.get(&format!("/api/v1/reports/{}", answer["report_id"].as_str().unwrap())).await.1;
+    let report = server
+        .get(&format!(
+            "/api/v1/reports/{}",
+            answer["report_id"].as_str().unwrap()
+        ))
+        .await
+        .1;
     assert!(!report.contains("sk-very-secret"));
-    assert!(report.contains("Ottar Brekke"), "attempts are kept with their texts");
+    assert!(
+        report.contains("Ottar Brekke"),
+        "attempts are kept with their texts"
+    );
 }
 
 #[tokio::test]
@@ -66,10 +91,17 @@ async fn after_three_bad_drafts_only_the_true_claim_is_left() {
     let answer = ask(&server).await;
     assert_eq!((chat.left(), chat.requests().len()), (0, 3));
     assert_eq!(
-        (&answer["response"], &answer["state"], &answer["regeneration_attempts"]),
+        (
+            &answer["response"],
+            &answer["state"],
+            &answer["regeneration_attempts"]
+        ),
         (&json!(TRUE), &json!("partly_verified"), &json!(2))
     );
-    assert_eq!((&answer["total_claims"], &answer["supported_claims"]), (&json!(1), &json!(1)));
+    assert_eq!(
+        (&answer["total_claims"], &answer["supported_claims"]),
+        (&json!(1), &json!(1))
+    );
 }
 
 #[tokio::test]
@@ -78,23 +110,47 @@ async fn under_withhold_nothing_of_a_bad_draft_leaves_the_server() {
     let chat = ScriptedChat::start([bad(), bad(), bad()]).await;
     let (_dir, server) = server(&chat, &[("GROUNDWALL__POLICY__FINAL_ACTION", "withhold")]).await;
     let answer = ask(&server).await;
-    assert_eq!((&answer["is_verified"], &answer["state"], &answer["claims"]), (&json!(false), &json!("not_verified"), &json!([])));
-    assert!(answer["support_ratio"].as_f64().is_some_and(|ratio| (0.3..0.4).contains(&ratio)), "{answer}");
+    assert_eq!(
+        (&answer["is_verified"], &answer["state"], &answer["claims"]),
+        (&json!(false), &json!("not_verified"), &json!([]))
+    );
+    assert!(
+        answer["support_ratio"]
+            .as_f64()
+            .is_some_and(|ratio| (0.3..0.4).contains(&ratio)),
+        "{answer}"
+    );
     let id = answer["report_id"].as_str().unwrap();
-    for page in [answer.to_string(), server.get(&format!("/api/v1/reports/{id}")).await.1, server.get(&format!("/reports/{id}")).await.1] {
+    for page in [
+        answer.to_string(),
+        server.get(&format!("/api/v1/reports/{id}")).await.1,
+        server.get(&format!("/reports/{id}")).await.1,
+    ] {
         for withheld in ["40 tonnes", "Ottar", "Brekke"] {
-            assert!(!page.contains(withheld), "{withheld} left the server: {page}");
+            assert!(
+                !page.contains(withheld),
+                "{withheld} left the server: {page}"
+            );
         }
     }
 }
 
 #[tokio::test]
 async fn three_false_claims_never_pass_and_one_of_three_never_leaves() {
-    let lies = || text(&[FALSE_NUMBER, INVENTED_NAME, "The Timber Quay was built in 1913."]);
+    let lies = || {
+        text(&[
+            FALSE_NUMBER,
+            INVENTED_NAME,
+            "The Timber Quay was built in 1913.",
+        ])
+    };
     let chat = ScriptedChat::start([lies(), lies(), lies()]).await;
     let (_dir, first) = server(&chat, &[]).await;
     let answer = ask(&first).await;
-    assert_eq!((&answer["is_verified"], &answer["state"], &answer["claims"]), (&json!(false), &json!("not_verified"), &json!([])));
+    assert_eq!(
+        (&answer["is_verified"], &answer["state"], &answer["claims"]),
+        (&json!(false), &json!("not_verified"), &json!([]))
+    );
     assert!(!answer["response"].as_str().unwrap().contains("1913"));
 
     let mixed = || text(&[TRUE, FALSE_NUMBER, "The quay is 120 metres long."]);
@@ -102,8 +158,16 @@ async fn three_false_claims_never_pass_and_one_of_three_never_leaves() {
     let (_dir, second) = server(&chat, &[]).await;
     let answer = ask(&second).await;
     let response = answer["response"].as_str().unwrap();
-    assert!(response.contains(TRUE) && response.contains("120 metres") && !response.contains("40 tonnes"), "{response}");
-    assert_eq!((&answer["total_claims"], &answer["supported_claims"]), (&json!(2), &json!(2)));
+    assert!(
+        response.contains(TRUE)
+            && response.contains("120 metres")
+            && !response.contains("40 tonnes"),
+        "{response}"
+    );
+    assert_eq!(
+        (&answer["total_claims"], &answer["supported_claims"]),
+        (&json!(2), &json!(2))
+    );
 }
 
 #[tokio::test]
@@ -114,7 +178,10 @@ async fn under_notes_a_failed_claim_leaves_only_with_its_note() {
     let answer = ask(&server).await;
     let response = answer["response"].as_str().unwrap();
     let (_, behind) = response.split_once("40 tonnes.").unwrap();
-    assert!(behind.trim_start().starts_with("[Not verified: "), "{response}");
+    assert!(
+        behind.trim_start().starts_with("[Not verified: "),
+        "{response}"
+    );
     assert_eq!(answer["is_verified"], false);
 }
 
@@ -126,7 +193,7 @@ async fn an_endpoint_that_fails_gives_a_clear_error_and_loses_nothing() {
         (vec![Reply::Status(503); 3], "busy or broken", 3),
         (vec![Reply::Garbage; 3], "cannot be used", 3),
         (vec![Reply::Nothing; 3], "cannot be reached", 3),
-        (vec![Reply::Silence; 3], "did not answer in time", 3),
+        (vec![Reply::Silence], "did not answer in time", 1),
     ] {
         let chat = ScriptedChat::start(replies).await;
         let (_dir, server) = server(&chat, &[]).await;
@@ -137,8 +204,14 @@ async fn an_endpoint_that_fails_gives_a_clear_error_and_loses_nothing() {
         assert_eq!(chat.requests().len(), asked, "{part}");
         let page = server.form("/ask", &[("question", QUESTION)]).await;
         assert_eq!(page.status(), 503);
-        assert!(page.text().await.unwrap().contains(QUESTION), "the question is still in the form");
-        assert_eq!(server.json("/api/status").await["uploaded_files"], json!(["quay.txt"]));
+        assert!(
+            page.text().await.unwrap().contains(QUESTION),
+            "the question is still in the form"
+        );
+        assert_eq!(
+            server.json("/api/status").await["uploaded_files"],
+            json!(["quay.txt"])
+        );
     }
 }
 
@@ -152,7 +225,9 @@ async fn a_passing_fault_is_tried_again() {
 
 /// What the endpoint says of one claim, and what the report makes of it.
 async fn opinion_of(server: &Running, claim: &str) -> (Value, Value) {
-    let (status, report) = server.post("/api/v1/verifications", &json!({"claims": [claim]})).await;
+    let (status, report) = server
+        .post("/api/v1/verifications", &json!({"claims": [claim]}))
+        .await;
     assert_eq!(status, 201, "{report}");
     let claim = report["claims"][0].clone();
     (claim["verdict"].clone(), claim["second_opinion"].clone())
@@ -160,7 +235,8 @@ async fn opinion_of(server: &Running, claim: &str) -> (Value, Value) {
 
 #[tokio::test]
 async fn a_second_opinion_decides_what_is_undecided_and_never_over_a_check() {
-    let says = |label: &str, words: &str| Reply::Text(json!({"label": label, "words": words}).to_string());
+    let says =
+        |label: &str, words: &str| Reply::Text(json!({"label": label, "words": words}).to_string());
     let chat = ScriptedChat::start([
         says("supported", "belongs to the municipality"),
         says("contradicted", "built in 1931"),
@@ -169,57 +245,125 @@ async fn a_second_opinion_decides_what_is_undecided_and_never_over_a_check() {
         Reply::Status(401),
     ])
     .await;
-    let on = [("GROUNDWALL__POLICY__SECOND_OPINION__ASK", "true"), ("GROUNDWALL__POLICY__SECOND_OPINION__UNDECIDED", "[0.0, 1.0]")];
+    let on = [
+        ("GROUNDWALL__POLICY__SECOND_OPINION__ASK", "true"),
+        (
+            "GROUNDWALL__POLICY__SECOND_OPINION__UNDECIDED",
+            "[0.0, 1.0]",
+        ),
+    ];
     let (_dir, server) = server(&chat, &on).await;
 
     let owner = "The municipality has the quay as its own.";
     let (verdict, opinion) = opinion_of(&server, owner).await;
-    assert_eq!((&verdict, &opinion["state"], &opinion["stance"]), (&json!("supported"), &json!("asked"), &json!("supports")));
-    assert!(chat.prompt(0).contains(owner) && chat.requests()[0]["temperature"] == 0.0, "{:?}", chat.requests()[0]);
+    assert_eq!(
+        (&verdict, &opinion["state"], &opinion["stance"]),
+        (&json!("supported"), &json!("asked"), &json!("supports"))
+    );
+    assert!(
+        chat.prompt(0).contains(owner) && chat.requests()[0]["temperature"] == 0.0,
+        "{:?}",
+        chat.requests()[0]
+    );
     let (verdict, opinion) = opinion_of(&server, owner).await;
-    assert_eq!((verdict, &opinion["state"], chat.requests().len()), (json!("supported"), &json!("remembered"), 1));
+    assert_eq!(
+        (verdict, &opinion["state"], chat.requests().len()),
+        (json!("supported"), &json!("remembered"), 1)
+    );
 
     // A clash and an absence are not asked about.
-    for (claim, verdict) in [("The Timber Quay was built in 1913.", "refuted"), ("The quay cost 4.7 million euros.", "unsupported")] {
-        assert_eq!(opinion_of(&server, claim).await, (json!(verdict), Value::Null));
+    for (claim, verdict) in [
+        ("The Timber Quay was built in 1913.", "refuted"),
+        ("The quay cost 4.7 million euros.", "unsupported"),
+    ] {
+        assert_eq!(
+            opinion_of(&server, claim).await,
+            (json!(verdict), Value::Null)
+        );
     }
     assert_eq!(chat.requests().len(), 1);
 
     let (verdict, opinion) = opinion_of(&server, "Nobody ever built the quay.").await;
-    assert_eq!((verdict, &opinion["words"]), (json!("refuted"), &json!("built in 1931")));
+    assert_eq!(
+        (verdict, &opinion["words"]),
+        (json!("refuted"), &json!("built in 1931"))
+    );
     // Words that stand nowhere, a reply without words, an endpoint that refuses: the local verdict stands.
-    for (claim, state) in
-        [("A ferry sank beside the quay.", "void"), ("The crane stands on wheels.", "void"), ("A crane is painted yellow.", "failed")]
-    {
+    for (claim, state) in [
+        ("A ferry sank beside the quay.", "void"),
+        ("The crane stands on wheels.", "void"),
+        ("A crane is painted yellow.", "failed"),
+    ] {
         let (verdict, opinion) = opinion_of(&server, claim).await;
-        assert_eq!((&opinion["state"], &opinion["stance"]), (&json!(state), &Value::Null), "{claim}");
+        assert_eq!(
+            (&opinion["state"], &opinion["stance"]),
+            (&json!(state), &Value::Null),
+            "{claim}"
+        );
         let alone = json!({"claims": [claim], "policy": {"second_opinion": false}});
-        assert_eq!(verdict, server.post("/api/v1/verifications", &alone).await.1["claims"][0]["verdict"], "{claim}");
+        assert_eq!(
+            verdict,
+            server.post("/api/v1/verifications", &alone).await.1["claims"][0]["verdict"],
+            "{claim}"
+        );
     }
     assert_eq!(chat.left(), 0);
 }
 
 #[tokio::test]
 async fn second_opinions_are_off_by_default_and_bounded_by_their_budget() {
-    let chat = ScriptedChat::start([Reply::Text(json!({"label": "not stated", "words": "The quay"}).to_string())]).await;
-    let (_dir, server) = server(&chat, &[("GROUNDWALL__POLICY__SECOND_OPINION__AT_MOST", "1")]).await;
-    let claims = json!(["The crane stands on wheels.", "A crane is painted yellow.", "Wood gave the quay its name."]);
-    let (_, report) = server.post("/api/v1/verifications", &json!({"claims": claims})).await;
-    assert!(report["claims"].as_array().unwrap().iter().all(|claim| claim.get("second_opinion").is_none()), "{report}");
+    let chat = ScriptedChat::start([Reply::Text(
+        json!({"label": "not stated", "words": "The quay"}).to_string(),
+    )])
+    .await;
+    let (_dir, server) = server(
+        &chat,
+        &[("GROUNDWALL__POLICY__SECOND_OPINION__AT_MOST", "1")],
+    )
+    .await;
+    let claims = json!([
+        "The crane stands on wheels.",
+        "A crane is painted yellow.",
+        "Wood gave the quay its name."
+    ]);
+    let (_, report) = server
+        .post("/api/v1/verifications", &json!({"claims": claims}))
+        .await;
+    assert!(
+        report["claims"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .all(|claim| claim.get("second_opinion").is_none()),
+        "{report}"
+    );
     assert_eq!(chat.requests().len(), 0);
     let policy = json!({"second_opinion": true});
-    let (status, report) = server.post("/api/v1/verifications", &json!({"claims": claims, "policy": policy})).await;
+    let (status, report) = server
+        .post(
+            "/api/v1/verifications",
+            &json!({"claims": claims, "policy": policy}),
+        )
+        .await;
     assert_eq!(status, 201, "{report}");
-    let states: Vec<&Value> = report["claims"].as_array().unwrap().iter().map(|claim| &claim["second_opinion"]["state"]).collect();
-    let over = states.iter().filter(|state| **state == "over_budget").count();
+    let states: Vec<&Value> = report["claims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|claim| &claim["second_opinion"]["state"])
+        .collect();
+    let over = states
+        .iter()
+        .filter(|state| **state == "over_budget")
+        .count();
     assert!(chat.requests().len() == 1 && over >= 1, "{states:?}");
 }
 
 #[tokio::test]
 async fn a_query_that_a_model_proposes_is_computed_here_and_labelled() {
-    let question = "Which quay would suit a hull that needs shore power and a length over 90 m best?";
-    let proposal =
-        r#"{"table": 0, "select": "top", "columns": ["Shore power (kW)"], "where": [{"column": "Length (m)", "op": ">", "value": 90}]}"#;
+    let question =
+        "Which quay would suit a hull that needs shore power and a length over 90 m best?";
+    let proposal = r#"{"table": 0, "select": "top", "columns": ["Shore power (kW)"], "where": [{"column": "Length (m)", "op": ">", "value": 90}]}"#;
     let chat = ScriptedChat::start([
         Reply::Text(proposal.to_owned()),
         Reply::Text("none".to_owned()),
@@ -230,25 +374,63 @@ async fn a_query_that_a_model_proposes_is_computed_here_and_labelled() {
     ])
     .await;
     let (_dir, server) = server(&chat, &[]).await;
-    server.upload(vec![("berths.csv", crate::running::data("samples/berths.csv"))]).await;
+    server
+        .upload(vec![(
+            "berths.csv",
+            crate::running::data("samples/berths.csv"),
+        )])
+        .await;
     let ask = async |policy: Value| {
-        let (status, report) = server.post("/api/v1/questions", &json!({"question": question, "policy": policy})).await;
+        let (status, report) = server
+            .post(
+                "/api/v1/questions",
+                &json!({"question": question, "policy": policy}),
+            )
+            .await;
         assert_eq!(status, 201, "{report}");
         report
     };
     let report = ask(json!({})).await;
-    assert_eq!((&report["table"]["compiled_by"], &report["table"]["cells"]), (&json!("scripted-1"), &json!(["E8"])), "{report}");
-    assert_eq!(report["table"]["query"].as_str().unwrap().matches("\"Length (m)\" > 90").count(), 1, "{report}");
-    assert!(report["banner"].as_str().unwrap().contains("The query was proposed by scripted-1"), "{report}");
-    assert!(chat.requests()[0]["temperature"] == 0.0 && chat.prompt(0).contains("- \"Depth (m)\": number"), "{}", chat.prompt(0));
-    let (_, page) = server.get(&format!("/reports/{}", report["id"].as_str().unwrap())).await;
+    assert_eq!(
+        (&report["table"]["compiled_by"], &report["table"]["cells"]),
+        (&json!("scripted-1"), &json!(["E8"])),
+        "{report}"
+    );
+    assert_eq!(
+        report["table"]["query"]
+            .as_str()
+            .unwrap()
+            .matches("\"Length (m)\" > 90")
+            .count(),
+        1,
+        "{report}"
+    );
+    assert!(
+        report["banner"]
+            .as_str()
+            .unwrap()
+            .contains("The query was proposed by scripted-1"),
+        "{report}"
+    );
+    assert!(
+        chat.requests()[0]["temperature"] == 0.0
+            && chat.prompt(0).contains("- \"Depth (m)\": number"),
+        "{}",
+        chat.prompt(0)
+    );
+    let (_, page) = server
+        .get(&format!("/reports/{}", report["id"].as_str().unwrap()))
+        .await;
     assert!(page.contains("compiled by model: scripted-1"));
 
     // Nothing proposed, or not to be asked: the texts are.
     assert!(ask(json!({})).await["table"].is_null());
     let asked = chat.requests().len();
     assert!(ask(json!({"table_queries": false})).await["table"].is_null());
-    assert!(
-        chat.requests().iter().skip(asked).all(|request| request["messages"][0]["content"].as_str().unwrap().starts_with("You answer"))
-    );
+    assert!(chat.requests().iter().skip(asked).all(|request| {
+        request["messages"][0]["content"]
+            .as_str()
+            .unwrap()
+            .starts_with("You answer")
+    }));
 }

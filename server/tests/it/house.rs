@@ -16,10 +16,24 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-judge", vec![core, "groundwall-checks"]),
         ("groundwall-tables", vec![core]),
         ("groundwall-inference", vec![core, ports]),
-        ("groundwall-retrieval", vec![core, ports]),
+        ("groundwall-sqlite", vec![ports]),
+        (
+            "groundwall-retrieval",
+            vec![core, ports, "groundwall-sqlite"],
+        ),
         ("groundwall-generator", vec![core, ports]),
-        ("groundwall-ledger", vec![core, ports]),
-        ("groundwall-engine", vec![core, ports, "groundwall-ingest", "groundwall-checks", "groundwall-judge", "groundwall-tables"]),
+        ("groundwall-ledger", vec![core, ports, "groundwall-sqlite"]),
+        (
+            "groundwall-engine",
+            vec![
+                core,
+                ports,
+                "groundwall-ingest",
+                "groundwall-checks",
+                "groundwall-judge",
+                "groundwall-tables",
+            ],
+        ),
         ("groundwall-eval", vec![core, ports, "groundwall-checks"]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),
@@ -28,26 +42,50 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
 }
 
 fn workspace() -> Metadata {
-    MetadataCommand::new().manifest_path(root().join("Cargo.toml")).no_deps().other_options(vec!["--offline".to_owned()]).exec().unwrap()
+    MetadataCommand::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .no_deps()
+        .other_options(vec!["--offline".to_owned()])
+        .exec()
+        .unwrap()
 }
 
 #[test]
 fn dependencies_point_one_way() {
     let metadata = workspace();
-    let names: Vec<String> = metadata.packages.iter().map(|package| package.name.to_string()).collect();
+    let names: Vec<String> = metadata
+        .packages
+        .iter()
+        .map(|package| package.name.to_string())
+        .collect();
     let allowed = allowed();
     for package in &metadata.packages {
         for dependency in &package.dependencies {
             if !names.contains(&dependency.name) {
                 continue;
             }
-            assert_ne!(dependency.name, "groundwall-server", "nobody depends on the server");
-            if dependency.kind == DependencyKind::Development || package.name.as_str() == "groundwall-server" {
+            assert_ne!(
+                dependency.name, "groundwall-server",
+                "nobody depends on the server"
+            );
+            if dependency.kind == DependencyKind::Development
+                || package.name.as_str() == "groundwall-server"
+            {
                 continue;
             }
-            let may = allowed.get(package.name.as_str()).unwrap_or_else(|| panic!("{} is not in the table of directions", package.name));
-            assert!(may.contains(&dependency.name.as_str()), "{} must not depend on {}", package.name, dependency.name);
-            assert_ne!(dependency.name, "groundwall-testing", "only tests use groundwall-testing");
+            let may = allowed
+                .get(package.name.as_str())
+                .unwrap_or_else(|| panic!("{} is not in the table of directions", package.name));
+            assert!(
+                may.contains(&dependency.name.as_str()),
+                "{} must not depend on {}",
+                package.name,
+                dependency.name
+            );
+            assert_ne!(
+                dependency.name, "groundwall-testing",
+                "only tests use groundwall-testing"
+            );
         }
     }
 }
@@ -55,9 +93,21 @@ fn dependencies_point_one_way() {
 #[test]
 fn core_stays_small() {
     let metadata = workspace();
-    let core = metadata.packages.iter().find(|package| package.name.as_str() == "groundwall-core").unwrap();
-    for dependency in core.dependencies.iter().filter(|dependency| dependency.kind == DependencyKind::Normal) {
-        assert!(["serde", "thiserror"].contains(&dependency.name.as_str()), "core must not depend on {}", dependency.name);
+    let core = metadata
+        .packages
+        .iter()
+        .find(|package| package.name.as_str() == "groundwall-core")
+        .unwrap();
+    for dependency in core
+        .dependencies
+        .iter()
+        .filter(|dependency| dependency.kind == DependencyKind::Normal)
+    {
+        assert!(
+            ["serde", "thiserror"].contains(&dependency.name.as_str()),
+            "core must not depend on {}",
+            dependency.name
+        );
     }
 }
 
@@ -65,11 +115,23 @@ fn core_stays_small() {
 fn the_client_is_never_built_into_the_host() {
     let output = std::process::Command::new(env!("CARGO"))
         .current_dir(root())
-        .args(["tree", "--offline", "--workspace", "-e", "features", "-i", "leptos"])
+        .args([
+            "tree",
+            "--offline",
+            "--workspace",
+            "-e",
+            "features",
+            "-i",
+            "leptos",
+        ])
         .output()
         .unwrap();
     let tree = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success() && tree.contains("leptos feature \"ssr\""), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success() && tree.contains("leptos feature \"ssr\""),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert!(!tree.contains("leptos feature \"hydrate\""), "{tree}");
 }
 
@@ -89,28 +151,45 @@ async fn every_described_operation_exists_and_answers_in_its_shape() {
             };
             let response = request.send().await.unwrap();
             let status = response.status().as_u16().to_string();
-            assert!(operation["responses"].get(&status).is_some(), "{method} {path} answers {status}, which is not described");
+            assert!(
+                operation["responses"].get(&status).is_some(),
+                "{method} {path} answers {status}, which is not described"
+            );
             let body = response.text().await.unwrap();
             let Some(required) = operation["responses"][&status]["content"]["application/json"]["schema"]["required"].as_array() else {
                 continue;
             };
             let body: Value = serde_json::from_str(&body).unwrap();
             for field in required {
-                assert!(body.get(field.as_str().unwrap()).is_some(), "{method} {path} lacks {field}");
+                assert!(
+                    body.get(field.as_str().unwrap()).is_some(),
+                    "{method} {path} lacks {field}"
+                );
             }
             seen += 1;
         }
     }
     assert!(seen >= 5, "{seen} shapes were compared");
     let metrics = server.get("/metrics").await.1;
-    assert!(metrics.contains("groundwall_http_requests_total{"), "{metrics}");
+    assert!(
+        metrics.contains("groundwall_http_requests_total{"),
+        "{metrics}"
+    );
 }
 
 fn luminance(hex: &str) -> f64 {
-    let digits: Vec<u32> = hex.trim_start_matches('#').chars().map(|c| c.to_digit(16).unwrap()).collect();
+    let digits: Vec<u32> = hex
+        .trim_start_matches('#')
+        .chars()
+        .map(|c| c.to_digit(16).unwrap())
+        .collect();
     let channel = |at: usize| {
         let value = f64::from(digits[at] * 16 + digits[at + 1]) / 255.0;
-        if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+        if value <= 0.040_45 {
+            value / 12.92
+        } else {
+            ((value + 0.055) / 1.055).powf(2.4)
+        }
     };
     0.2126 * channel(0) + 0.7152 * channel(2) + 0.0722 * channel(4)
 }
@@ -124,15 +203,32 @@ fn contrast(a: &str, b: &str) -> f64 {
 #[test]
 fn every_pair_of_text_and_ground_can_be_read() {
     let css = std::fs::read_to_string(root().join("style/tokens.css")).unwrap();
-    let (light, dark) = css.split_once("@media (prefers-color-scheme: dark)").unwrap();
+    let (light, dark) = css
+        .split_once("@media (prefers-color-scheme: dark)")
+        .unwrap();
     let tokens = |css: &str| -> BTreeMap<String, String> {
-        let pair =
-            |part: &str| part.split_once(": #").map(|(name, hex)| (name.trim().trim_start_matches("--").to_owned(), format!("#{hex}")));
+        let pair = |part: &str| {
+            part.split_once(": #").map(|(name, hex)| {
+                (
+                    name.trim().trim_start_matches("--").to_owned(),
+                    format!("#{hex}"),
+                )
+            })
+        };
         css.split([';', '{', '}']).filter_map(pair).collect()
     };
     for tokens in [tokens(light), tokens(dark)] {
         for ground in ["paper", "raised"] {
-            for text in ["ink", "soft", "accent", "supported", "refuted", "unsupported", "conflict", "quiet"] {
+            for text in [
+                "ink",
+                "soft",
+                "accent",
+                "supported",
+                "refuted",
+                "unsupported",
+                "conflict",
+                "quiet",
+            ] {
                 let ratio = contrast(&tokens[text], &tokens[ground]);
                 assert!(ratio >= 4.5, "{text} on {ground}: {ratio:.2}");
             }

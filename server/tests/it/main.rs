@@ -1,10 +1,14 @@
 //! The real binary, on a free port, as a person or a program meets it.
 
+mod admission;
+mod backup;
 mod bad_input;
 mod command_line;
+mod confinement;
 mod documents;
 mod durability;
 mod events;
+mod faults;
 mod generation;
 mod house;
 mod main_job;

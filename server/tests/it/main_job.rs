@@ -51,12 +51,24 @@ async fn upload_ask_verify_delete_restart() {
     // The same arithmetic on every CPU, for the scores in the snapshots.
     let settings = [("GROUNDWALL__MODELS__PRECISION", "f32")];
     let server = Running::start(dir.path(), &settings);
-    let (status, uploaded) = server.upload(ONE_OF_EACH.iter().map(|name| (*name, sample(name))).collect()).await;
+    let (status, uploaded) = server
+        .upload(
+            ONE_OF_EACH
+                .iter()
+                .map(|name| (*name, sample(name)))
+                .collect(),
+        )
+        .await;
     assert_eq!(status, 200, "{uploaded}");
     insta::assert_json_snapshot!("upload", uploaded);
     insta::assert_json_snapshot!("status", server.json("/api/status").await);
 
-    let (status, answer) = server.post("/api/query", &json!({"query": "How much did the repair of the pier cost?", "top_k": 3})).await;
+    let (status, answer) = server
+        .post(
+            "/api/query",
+            &json!({"query": "How much did the repair of the pier cost?", "top_k": 3}),
+        )
+        .await;
     assert_eq!(status, 200, "{answer}");
     insta::assert_json_snapshot!("query", steady(answer.clone()));
 
@@ -71,7 +83,12 @@ async fn upload_ask_verify_delete_restart() {
     assert_eq!(status, 200, "{verified}");
     insta::assert_json_snapshot!("verify", steady(verified.clone()));
 
-    let (status, gone) = server.post("/api/delete-file", &json!({"filename": "lighthouse-history.txt"})).await;
+    let (status, gone) = server
+        .post(
+            "/api/delete-file",
+            &json!({"filename": "lighthouse-history.txt"}),
+        )
+        .await;
     assert_eq!(status, 200, "{gone}");
     assert_eq!(gone["deleted"], "lighthouse-history.txt");
     assert_eq!(gone["remaining_files"].as_array().unwrap().len(), 9);
@@ -82,10 +99,20 @@ async fn upload_ask_verify_delete_restart() {
     assert_eq!(server.json("/api/status").await, before);
     let id = verified["report_id"].as_str().unwrap();
     let report = server.json(&format!("/api/v1/reports/{id}")).await;
-    assert_eq!(report["claims"].as_array().unwrap().len(), claims.len(), "a report outlives the documents it quotes");
-    assert_eq!(server.json("/api/v1/reports?q=pier").await["reports"][0]["id"], answer["report_id"]);
+    assert_eq!(
+        report["claims"].as_array().unwrap().len(),
+        claims.len(),
+        "a report outlives the documents it quotes"
+    );
+    assert_eq!(
+        server.json("/api/v1/reports?q=pier").await["reports"][0]["id"],
+        answer["report_id"]
+    );
     let (status, cleared) = server.post("/api/clear-uploads", &json!({})).await;
-    assert_eq!((status, cleared), (200, json!({"status": "cleared", "total_chunks": 0})));
+    assert_eq!(
+        (status, cleared),
+        (200, json!({"status": "cleared", "total_chunks": 0}))
+    );
 }
 
 #[tokio::test]
@@ -99,45 +126,95 @@ async fn inline_sources_are_used_and_not_stored() {
     });
     let (status, report) = server.post("/api/v1/verifications", &body).await;
     assert_eq!(status, 201, "{report}");
-    let verdicts: Vec<&str> = report["claims"].as_array().unwrap().iter().map(|claim| claim["verdict"].as_str().unwrap()).collect();
+    let verdicts: Vec<&str> = report["claims"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|claim| claim["verdict"].as_str().unwrap())
+        .collect();
     assert_eq!(verdicts, ["supported", "refuted"]);
     assert_eq!(report["state"], "not_verified");
     assert_eq!(report["provenance"]["origin"], "a test");
     let finding = &report["claims"][1]["findings"][0];
-    assert_eq!((finding["detected"].as_str(), finding["expected"].as_str()), (Some("1999"), Some("2001")));
+    assert_eq!(
+        (finding["detected"].as_str(), finding["expected"].as_str()),
+        (Some("1999"), Some("2001"))
+    );
     assert_eq!(server.json("/api/status").await["document_chunks"], 0);
     let truth = json!({"claims": ["The tower is 27 metres high."], "ground_truth": ["The tower is 27 metres high and red."]});
-    assert_eq!(server.post("/api/v1/verifications", &truth).await.1["state"], "verified");
+    assert_eq!(
+        server.post("/api/v1/verifications", &truth).await.1["state"],
+        "verified"
+    );
 }
 
 #[tokio::test]
 async fn every_page_works_without_script() {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(dir.path(), &[]);
-    assert!(server.get("/upload").await.1.contains("Load 13 sample documents"));
+    assert!(
+        server
+            .get("/upload")
+            .await
+            .1
+            .contains("Load 13 sample documents")
+    );
     let loaded = server.form("/samples", &[]).await;
     assert_eq!(loaded.status(), 303);
     let next = loaded.headers()["location"].to_str().unwrap().to_owned();
     assert!(server.get(&next).await.1.contains("13 documents are ready"));
 
-    let asked = server.form("/ask", &[("question", "What is the speed limit in the fairway?")]).await;
+    let asked = server
+        .form(
+            "/ask",
+            &[("question", "What is the speed limit in the fairway?")],
+        )
+        .await;
     assert_eq!(asked.status(), 303);
     let report = asked.headers()["location"].to_str().unwrap().to_owned();
     let (status, page) = server.get(&report).await;
     assert_eq!(status, 200);
-    for part in ["8 knots", "Verified", "harbour-rules.docx", "class=\"claim supported\"", "What ran", "passages retrieved"] {
+    for part in [
+        "8 knots",
+        "Verified",
+        "harbour-rules.docx",
+        "class=\"claim supported\"",
+        "What ran",
+        "passages retrieved",
+    ] {
         assert!(page.contains(part), "{part} is missing from {report}");
     }
 
-    let verified =
-        server.form("/verify", &[("text", "The tower is 27 metres high.\r\nThe tower is 72 metres high."), ("mode", "claims")]).await;
-    let page = server.get(verified.headers()["location"].to_str().unwrap()).await.1;
+    let verified = server
+        .form(
+            "/verify",
+            &[
+                (
+                    "text",
+                    "The tower is 27 metres high.\r\nThe tower is 72 metres high.",
+                ),
+                ("mode", "claims"),
+            ],
+        )
+        .await;
+    let page = server
+        .get(verified.headers()["location"].to_str().unwrap())
+        .await
+        .1;
     assert!(page.contains("class=\"claim refuted\"") && page.contains("class=\"claim supported\""));
-    assert!(page.contains("<mark>72"), "the clashing words are marked in the claim");
+    assert!(
+        page.contains("<mark>72"),
+        "the clashing words are marked in the claim"
+    );
 
-    let deleted = server.form("/documents/delete", &[("name", "berths.csv")]).await;
+    let deleted = server
+        .form("/documents/delete", &[("name", "berths.csv")])
+        .await;
     assert_eq!(deleted.status(), 303);
-    let page = server.get(deleted.headers()["location"].to_str().unwrap()).await.1;
+    let page = server
+        .get(deleted.headers()["location"].to_str().unwrap())
+        .await
+        .1;
     assert!(page.contains("berths.csv was deleted") && page.contains("12 documents"));
 
     for (path, part) in [
@@ -151,7 +228,13 @@ async fn every_page_works_without_script() {
         assert_eq!(status, 200, "{path}");
         assert!(page.contains(part), "{part} is missing from {path}");
     }
-    let again = server.get(&format!("/ask?from={}", report.trim_start_matches("/reports/"))).await.1;
+    let again = server
+        .get(&format!(
+            "/ask?from={}",
+            report.trim_start_matches("/reports/")
+        ))
+        .await
+        .1;
     assert!(again.contains("What is the speed limit in the fairway?</textarea>"));
     assert_eq!(server.get("/nowhere").await.0, 404);
     assert_eq!(server.get("/reports/nothing").await.0, 404);

@@ -8,7 +8,10 @@ use std::process::{Child, Command, Stdio};
 
 /// The repository's root.
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .unwrap()
+        .to_owned()
 }
 
 /// A file under `data/`.
@@ -20,7 +23,20 @@ pub(crate) fn data(path: &str) -> Vec<u8> {
 pub(crate) fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_groundwall"));
     command.current_dir(root()).stdin(Stdio::null());
-    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GROUNDWALL")) {
+    for (name, _) in
+        std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GROUNDWALL"))
+    {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// [`binary`] from another place, or as another program starts it.
+pub(crate) fn instead(program: impl AsRef<std::ffi::OsStr>) -> Command {
+    let like = binary();
+    let mut command = Command::new(program);
+    command.current_dir(root()).stdin(Stdio::null());
+    for (name, _) in like.get_envs().filter(|(_, value)| value.is_none()) {
         command.env_remove(name);
     }
     command
@@ -35,10 +51,16 @@ pub(crate) struct Running {
 
 impl Running {
     pub(crate) fn start(data_dir: &Path, settings: &[(&str, &str)]) -> Self {
-        let mut child = binary()
+        let mut command = binary();
+        command.envs(settings.iter().copied());
+        Self::run(command, data_dir)
+    }
+
+    /// Starts what the command starts, with the arguments of a server.
+    pub(crate) fn run(mut command: Command, data_dir: &Path) -> Self {
+        let mut child = command
             .args(["serve", "--addr", "127.0.0.1:0", "--data-dir"])
             .arg(data_dir)
-            .envs(settings.iter().copied())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()
@@ -47,7 +69,10 @@ impl Running {
         let mut base = None;
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         for line in lines.by_ref().map_while(Result::ok) {
-            if let Some((_, address)) = line.split_once(" at http://").filter(|(start, _)| start.starts_with("Ready in")) {
+            if let Some((_, address)) = line
+                .split_once(" at http://")
+                .filter(|(start, _)| start.starts_with("Ready in"))
+            {
                 base = Some(format!("http://{address}"));
                 break;
             }
@@ -57,8 +82,16 @@ impl Running {
         // Keeps the pipe empty.
         std::thread::spawn(move || lines.for_each(drop));
         // A connection a request: one that lay idle may be closed by the server in the moment in which it is used again.
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).pool_max_idle_per_host(0).build().unwrap();
-        Self { child, base: base.unwrap_or_else(|| panic!("the server did not start:\n{said}")), client }
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .pool_max_idle_per_host(0)
+            .build()
+            .unwrap();
+        Self {
+            child,
+            base: base.unwrap_or_else(|| panic!("the server did not start:\n{said}")),
+            client,
+        }
     }
 
     /// Ends at once, as when the power fails.
@@ -72,6 +105,10 @@ impl Running {
         let id = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(id, rustix::process::Signal::TERM).unwrap();
         self.child.wait().unwrap().code()
+    }
+
+    pub(crate) fn id(&self) -> rustix::process::Pid {
+        rustix::process::Pid::from_child(&self.child)
     }
 
     pub(crate) fn url(&self, path: &str) -> String {
@@ -90,21 +127,41 @@ impl Running {
     }
 
     pub(crate) async fn post(&self, path: &str, body: &Value) -> (u16, Value) {
-        let response = self.client.post(self.url(path)).json(body).send().await.unwrap();
+        let response = self
+            .client
+            .post(self.url(path))
+            .json(body)
+            .send()
+            .await
+            .unwrap();
         (response.status().as_u16(), response.json().await.unwrap())
     }
 
     pub(crate) async fn form(&self, path: &str, fields: &[(&str, &str)]) -> reqwest::Response {
         let mut body = reqwest::Url::parse("http://localhost/").unwrap();
         body.query_pairs_mut().extend_pairs(fields);
-        let request = self.client.post(self.url(path)).header("content-type", "application/x-www-form-urlencoded");
-        request.body(body.query().unwrap_or_default().to_owned()).send().await.unwrap()
+        let request = self
+            .client
+            .post(self.url(path))
+            .header("content-type", "application/x-www-form-urlencoded");
+        request
+            .body(body.query().unwrap_or_default().to_owned())
+            .send()
+            .await
+            .unwrap()
     }
 
     pub(crate) async fn upload(&self, files: Vec<(&str, Vec<u8>)>) -> (u16, Value) {
-        let form =
-            files.into_iter().fold(Form::new(), |form, (name, bytes)| form.part("file", Part::bytes(bytes).file_name(name.to_owned())));
-        let response = self.client.post(self.url("/api/upload")).multipart(form).send().await.unwrap();
+        let form = files.into_iter().fold(Form::new(), |form, (name, bytes)| {
+            form.part("file", Part::bytes(bytes).file_name(name.to_owned()))
+        });
+        let response = self
+            .client
+            .post(self.url("/api/upload"))
+            .multipart(form)
+            .send()
+            .await
+            .unwrap();
         (response.status().as_u16(), response.json().await.unwrap())
     }
 }
@@ -119,7 +176,9 @@ impl Drop for Running {
 
 /// The message of a problem, after a check of its one shape.
 pub(crate) fn message(problem: &Value) -> String {
-    let message = problem["error"]["message"].as_str().unwrap_or_else(|| panic!("no problem: {problem}"));
+    let message = problem["error"]["message"]
+        .as_str()
+        .unwrap_or_else(|| panic!("no problem: {problem}"));
     assert_eq!(problem["detail"], problem["error"]["message"]);
     assert!(problem["error"]["code"].is_string());
     message.to_owned()

@@ -1,6 +1,8 @@
 //! The identifiers that stand in a text.
 
-use super::lists::{CALENDAR, OPENERS, OPTIONAL};
+use super::lists::{DAYS, OPENERS, OPTIONAL};
+use crate::date::MONTH_NAMES;
+use crate::reach::{PIECE, Ranges, pieces};
 use crate::words::{fold, is_stop};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -37,19 +39,44 @@ static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is fixed")
 });
 
-pub(super) static WORD: LazyLock<Regex> =
-    LazyLock::new(|| Regex::new(r"\p{L}(?:[\p{L}\p{M}'’.&-]*[\p{L}\p{M}.])?").expect("the pattern is fixed"));
+pub(super) static WORD: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\p{L}(?:[\p{L}\p{M}'’.&-]*[\p{L}\p{M}.])?").expect("the pattern is fixed")
+});
+
+/// What a reader finds in each piece of a text, at its place in the text.
+fn in_pieces(text: &str, read: impl Fn(&str) -> Vec<Identifier>) -> Vec<Identifier> {
+    let moved = |found: Identifier, at: usize| Identifier {
+        range: found.range.start + at..found.range.end + at,
+        ..found
+    };
+    pieces(text, PIECE)
+        .flat_map(|(at, piece)| read(piece).into_iter().map(move |found| moved(found, at)))
+        .collect()
+}
 
 /// Every identifier of a text.
 pub fn extract(text: &str) -> Vec<Identifier> {
+    in_pieces(text, of_piece)
+}
+
+fn of_piece(text: &str) -> Vec<Identifier> {
     // Where everything is shouted, capitals name nothing.
-    let (capitals, letters) =
-        text.chars().filter(|c| c.is_alphabetic()).fold((0, 0), |(capitals, all), c| (capitals + usize::from(c.is_uppercase()), all + 1));
+    let (capitals, letters) = text
+        .chars()
+        .filter(|c| c.is_alphabetic())
+        .fold((0, 0), |(capitals, all), c| {
+            (capitals + usize::from(c.is_uppercase()), all + 1)
+        });
     let shouted = capitals * 2 > letters && letters > 12;
     let dates = crate::date::extract(text);
     let measured = crate::number::measured(text);
-    let values: Vec<_> = dates.into_iter().map(|date| date.range).chain(measured.iter().cloned()).collect();
-    let in_value = |range: &std::ops::Range<usize>| values.iter().any(|value| value.start < range.end && range.start < value.end);
+    let values = Ranges::of(
+        dates
+            .into_iter()
+            .map(|date| date.range)
+            .chain(measured.iter().cloned()),
+    );
+    let in_value = |range: &std::ops::Range<usize>| values.touch(range);
     let mut all: Vec<Identifier> = TECHNICAL
         .captures_iter(text)
         .filter_map(|found| {
@@ -63,7 +90,9 @@ pub fn extract(text: &str) -> Vec<Identifier> {
             } else {
                 Shape::Acronym
             };
-            let quarter = shape == Shape::Code && whole.as_str().len() == 2 && whole.as_str().starts_with('Q');
+            let quarter = shape == Shape::Code
+                && whole.as_str().len() == 2
+                && whole.as_str().starts_with('Q');
             let unnamed = shouted && shape == Shape::Acronym;
             (!quarter && !unnamed && !in_value(&whole.range())).then(|| Identifier {
                 shape,
@@ -72,9 +101,13 @@ pub fn extract(text: &str) -> Vec<Identifier> {
             })
         })
         .collect();
-    let taken: Vec<_> = all.iter().map(|identifier| identifier.range.clone()).collect();
-    let named = if shouted { Vec::new() } else { names_beside(text, measured) };
-    all.extend(named.into_iter().filter(|name| !taken.iter().any(|range| range.start <= name.range.start && name.range.end <= range.end)));
+    let taken = Ranges::of(all.iter().map(|identifier| identifier.range.clone()));
+    let named = if shouted {
+        Vec::new()
+    } else {
+        names_beside(text, measured)
+    };
+    all.extend(named.into_iter().filter(|name| !taken.hold(&name.range)));
     all.sort_by_key(|identifier| identifier.range.start);
     all
 }
@@ -82,17 +115,26 @@ pub fn extract(text: &str) -> Vec<Identifier> {
 /// Names: runs of capitalised words, joined by "of", "the", "de" and the like. A single capitalised word at the start of a sentence is
 /// a name only when another one follows, because any word is capitalised there.
 pub fn names(text: &str) -> Vec<Identifier> {
-    names_beside(text, crate::number::measured(text))
+    in_pieces(text, |piece| {
+        names_beside(piece, crate::number::measured(piece))
+    })
 }
 
 /// Names of a text outside of its measured values.
 fn names_beside(text: &str, measured: Vec<std::ops::Range<usize>>) -> Vec<Identifier> {
-    let codes: Vec<_> =
-        TECHNICAL.captures_iter(text).filter(|found| found.name("acronym").is_none()).filter_map(|found| found.get(0)).collect();
-    let taken: Vec<_> = codes.iter().map(regex::Match::range).chain(measured).collect();
-    let in_code = |word: &regex::Match| taken.iter().any(|range| range.start < word.end() && word.start() < range.end);
-    let after_digit = |word: &regex::Match| text[..word.start()].ends_with(|c: char| c.is_ascii_digit());
-    let words: Vec<regex::Match> = WORD.find_iter(text).filter(|word| !in_code(word) && !after_digit(word)).collect();
+    let codes: Vec<_> = TECHNICAL
+        .captures_iter(text)
+        .filter(|found| found.name("acronym").is_none())
+        .filter_map(|found| found.get(0))
+        .collect();
+    let taken = Ranges::of(codes.iter().map(regex::Match::range).chain(measured));
+    let in_code = |word: &regex::Match| taken.touch(&word.range());
+    let after_digit =
+        |word: &regex::Match| text[..word.start()].ends_with(|c: char| c.is_ascii_digit());
+    let words: Vec<regex::Match> = WORD
+        .find_iter(text)
+        .filter(|word| !in_code(word) && !after_digit(word))
+        .collect();
     let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase);
     let mut names = Vec::new();
     let mut place = 0;
@@ -106,10 +148,15 @@ fn names_beside(text: &str, measured: Vec<std::ops::Range<usize>>) -> Vec<Identi
         place += 1;
         while place < words.len() {
             let gap = &text[words[place - 1].end()..words[place].start()];
-            if gap != " " || words[place - 1].as_str().ends_with('.') && words[place - 1].as_str().len() > 3 {
+            if gap != " "
+                || words[place - 1].as_str().ends_with('.') && words[place - 1].as_str().len() > 3
+            {
                 break;
             }
-            let joins = matches!(words[place].as_str(), "of" | "de" | "van" | "von" | "der" | "del" | "al" | "and" | "for" | "the");
+            let joins = matches!(
+                words[place].as_str(),
+                "of" | "de" | "van" | "von" | "der" | "del" | "al" | "and" | "for" | "the"
+            );
             if capital(words[place].as_str()) {
                 last = place;
             } else if !joins || place > last + 2 {
@@ -126,32 +173,59 @@ fn names_beside(text: &str, measured: Vec<std::ops::Range<usize>>) -> Vec<Identi
 /// Single words that open a sentence with a capital of their own: "Halvorsen was born there". Any word has one there, so only those count that are no `ordinary` word of the
 /// language (folded words are asked for).
 pub fn openings(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> {
+    in_pieces(text, |piece| openings_of_piece(piece, ordinary))
+}
+
+fn openings_of_piece(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> {
     let mut found = Vec::new();
     let mut before: Option<regex::Match> = None;
     for word in WORD.find_iter(text) {
         let written = bare(word.as_str());
         let mut letters = written.chars();
-        let capital =
-            letters.next().is_some_and(char::is_uppercase) && letters.all(|letter| letter.is_alphabetic() && letter.is_lowercase());
+        let capital = letters.next().is_some_and(char::is_uppercase)
+            && letters.all(|letter| letter.is_alphabetic() && letter.is_lowercase());
         // A word in brackets or behind a dash has no capital from its place.
-        let apart = before.replace(word).is_none_or(|before| text[before.end()..word.start()].contains(' '));
-        if capital && written.chars().count() >= 4 && apart && starts_sentence(text, word.start()) && names_something(written, ordinary) {
-            found.push(Identifier { shape: Shape::Name, text: written.to_owned(), range: word.start()..word.start() + written.len() });
+        let apart = before
+            .replace(word)
+            .is_none_or(|before| text[before.end()..word.start()].contains(' '));
+        if capital
+            && written.chars().count() >= 4
+            && apart
+            && starts_sentence(text, word.start())
+            && names_something(written, ordinary)
+        {
+            found.push(Identifier {
+                shape: Shape::Name,
+                text: written.to_owned(),
+                range: word.start()..word.start() + written.len(),
+            });
         }
     }
     found
 }
 
+/// Whether a folded word is a day of the week or a month.
+fn in_calendar(word: &str) -> bool {
+    DAYS.contains(&word) || MONTH_NAMES.contains(&word)
+}
+
 fn names_something(word: &str, ordinary: &dyn Fn(&str) -> bool) -> bool {
     let folded = fold(word);
-    let pronoun = ["one", "body", "thing"].iter().any(|ending| folded.ends_with(ending));
-    let listed = [CALENDAR.as_slice(), &OPTIONAL, &OPENERS].iter().any(|words| words.contains(&folded.as_str()));
-    !pronoun && !is_stop(&folded) && !listed && !ordinary(&folded)
+    let pronoun = ["one", "body", "thing"]
+        .iter()
+        .any(|ending| folded.ends_with(ending));
+    let listed = [OPTIONAL.as_slice(), &OPENERS]
+        .iter()
+        .any(|words| words.contains(&folded.as_str()));
+    !pronoun && !is_stop(&folded) && !in_calendar(&folded) && !listed && !ordinary(&folded)
 }
 
 /// A name as it is written, without what ends a sentence, a quotation or a possessive.
 fn bare(written: &str) -> &str {
-    written.trim_end_matches(['.', '\'', '’']).trim_end_matches("'s").trim_end_matches("’s")
+    written
+        .trim_end_matches(['.', '\'', '’'])
+        .trim_end_matches("'s")
+        .trim_end_matches("’s")
 }
 
 fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
@@ -159,29 +233,39 @@ fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
     let at_start = starts_sentence(text, words[0].start());
     while let Some(first) = words.first() {
         let folded = fold(first.as_str().trim_end_matches('.'));
-        let droppable = is_stop(&folded) || OPTIONAL.contains(&folded.as_str()) || CALENDAR.contains(&folded.as_str());
+        let droppable =
+            is_stop(&folded) || OPTIONAL.contains(&folded.as_str()) || in_calendar(&folded);
         if droppable {
             words = &words[1..];
         } else {
             break;
         }
     }
-    let Some((first, last)) = words.first().zip(words.last()) else { return };
+    let Some((first, last)) = words.first().zip(words.last()) else {
+        return;
+    };
     let alone = words.len() == 1;
     if alone && at_start && starts_sentence(text, first.start()) {
         return;
     }
     let folded = fold(first.as_str());
-    if alone && (CALENDAR.contains(&folded.as_str()) || folded.chars().count() < 2 || folded == "i") {
+    if alone && (in_calendar(&folded) || folded.chars().count() < 2 || folded == "i") {
         return;
     }
     let range = first.start()..last.end();
     let written = bare(&text[range.clone()]).to_owned();
     let range = range.start..range.start + written.len();
-    names.push(Identifier { shape: Shape::Name, text: written, range });
+    names.push(Identifier {
+        shape: Shape::Name,
+        text: written,
+        range,
+    });
 }
 
 pub(super) fn starts_sentence(text: &str, at: usize) -> bool {
-    let before = text[..at].trim_end().trim_end_matches(['"', '“', '\'', '(', '*', '-', '•']).trim_end();
+    let before = text[..at]
+        .trim_end()
+        .trim_end_matches(['"', '“', '\'', '(', '*', '-', '•'])
+        .trim_end();
     before.is_empty() || before.ends_with(['.', '!', '?', ':'])
 }

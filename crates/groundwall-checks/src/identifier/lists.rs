@@ -1,7 +1,7 @@
 //! Words that a name may have or lack, or that are none.
 
-/// Days and months.
-pub(super) const CALENDAR: [&str; 19] = [
+/// Days of the week.
+pub(super) const DAYS: [&str; 7] = [
     "monday",
     "tuesday",
     "wednesday",
@@ -9,18 +9,6 @@ pub(super) const CALENDAR: [&str; 19] = [
     "friday",
     "saturday",
     "sunday",
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
-    "december",
 ];
 
 /// Titles and legal forms that a name may have or lack.
@@ -58,8 +46,20 @@ pub(super) const OPTIONAL: [&str; 30] = [
 ];
 
 /// Pronouns and particles that open a sentence and stand in no dictionary of things.
-pub(super) const OPENERS: [&str; 12] =
-    ["despite", "unless", "whether", "using", "thanks", "regarding", "cannot", "unlike", "whoever", "whatever", "besides", "whereas"];
+pub(super) const OPENERS: [&str; 12] = [
+    "despite",
+    "unless",
+    "whether",
+    "using",
+    "thanks",
+    "regarding",
+    "cannot",
+    "unlike",
+    "whoever",
+    "whatever",
+    "besides",
+    "whereas",
+];
 
 /// Peoples and their countries whose names share too few letters.
 pub(super) const PEOPLES: [(&str, &str); 22] = [
@@ -88,8 +88,20 @@ pub(super) const PEOPLES: [(&str, &str); 22] = [
 ];
 
 /// First names that end like a people.
-pub(super) const PERSONS: [&str; 12] =
-    ["adrian", "damian", "dorian", "duncan", "fabian", "florian", "gillian", "julian", "lillian", "marian", "sebastian", "vivian"];
+pub(super) const PERSONS: [&str; 12] = [
+    "adrian",
+    "damian",
+    "dorian",
+    "duncan",
+    "fabian",
+    "florian",
+    "gillian",
+    "julian",
+    "lillian",
+    "marian",
+    "sebastian",
+    "vivian",
+];
 
 /// Continents, quarters of the sky, seasons: they stand for more than one place or time, so that their absence says little.
 pub(super) const WIDE: [&str; 23] = [

@@ -20,33 +20,82 @@ static CLOCK: LazyLock<Regex> = LazyLock::new(|| {
 
 /// The times of day of a text; their value is minutes since midnight, and where morning or afternoon is not said, twelve hours more or less are the same.
 pub(super) fn times(text: &str) -> Vec<Number> {
-    CLOCK.captures_iter(text).filter_map(|found| time(text, &found)).collect()
+    CLOCK
+        .captures_iter(text)
+        .filter_map(|found| time(text, &found))
+        .collect()
 }
 
 fn time(text: &str, found: &regex::Captures) -> Option<Number> {
     let whole = found.name("plain").or_else(|| found.get(0))?;
     let (start, mut end) = (whole.start(), whole.end());
-    let figure = |name: &str| found.name(name).and_then(|found| found.as_str().parse::<u32>().ok());
+    let figure = |name: &str| {
+        found
+            .name(name)
+            .and_then(|found| found.as_str().parse::<u32>().ok())
+    };
     let (hour, minute, mut half) = if let Some(name) = found.name("named") {
-        (if fold(name.as_str()) == "midnight" { 0 } else { 12 }, 0, Half::Whole)
+        (
+            if fold(name.as_str()) == "midnight" {
+                0
+            } else {
+                12
+            },
+            0,
+            Half::Whole,
+        )
     } else if let Some(half) = found.name("half").or_else(|| found.name("half24")) {
         let morning = half.as_str().starts_with(['a', 'A']);
-        let (hour, minute) = (figure("hour").or_else(|| figure("hour24"))?, figure("minute").or_else(|| figure("minute24")).unwrap_or(0));
-        (hour, minute, if morning { Half::Morning } else { Half::Afternoon })
+        let (hour, minute) = (
+            figure("hour").or_else(|| figure("hour24"))?,
+            figure("minute").or_else(|| figure("minute24")).unwrap_or(0),
+        );
+        (
+            hour,
+            minute,
+            if morning {
+                Half::Morning
+            } else {
+                Half::Afternoon
+            },
+        )
     } else if let Some(hour) = figure("hour24") {
-        let written = found.name("hour24").is_some_and(|hour| hour.as_str().starts_with('0'));
-        (hour, figure("minute24")?, if hour > 12 || written { Half::Whole } else { Half::Unsaid })
+        let written = found
+            .name("hour24")
+            .is_some_and(|hour| hour.as_str().starts_with('0'));
+        (
+            hour,
+            figure("minute24")?,
+            if hour > 12 || written {
+                Half::Whole
+            } else {
+                Half::Unsaid
+            },
+        )
     } else {
         let word = found.name("word")?.as_str();
         if found.name("past").is_none() && found.name("oclock").is_none() {
             return None;
         }
-        let hour =
-            word.parse().ok().or_else(|| UNITS.iter().position(|known| word.eq_ignore_ascii_case(known)).map(|place| place as u32))?;
-        let quarter = found.name("past").is_some_and(|past| !past.as_str().eq_ignore_ascii_case("half"));
-        match found.name("way").map(|way| way.as_str().eq_ignore_ascii_case("past")) {
+        let hour = word.parse().ok().or_else(|| {
+            UNITS
+                .iter()
+                .position(|known| word.eq_ignore_ascii_case(known))
+                .map(|place| place as u32)
+        })?;
+        let quarter = found
+            .name("past")
+            .is_some_and(|past| !past.as_str().eq_ignore_ascii_case("half"));
+        match found
+            .name("way")
+            .map(|way| way.as_str().eq_ignore_ascii_case("past"))
+        {
             Some(true) => (hour, if quarter { 15 } else { 30 }, Half::Unsaid),
-            Some(false) => (hour.checked_sub(1)?, if quarter { 45 } else { 30 }, Half::Unsaid),
+            Some(false) => (
+                hour.checked_sub(1)?,
+                if quarter { 45 } else { 30 },
+                Half::Unsaid,
+            ),
             None => (hour, 0, Half::Unsaid),
         }
     };
@@ -65,7 +114,9 @@ fn time(text: &str, found: &regex::Captures) -> Option<Number> {
         (" at night", Half::Afternoon),
     ];
     if half == Half::Unsaid
-        && let Some((words, said)) = parts.into_iter().find(|(words, _)| text[end..].starts_with(words))
+        && let Some((words, said)) = parts
+            .into_iter()
+            .find(|(words, _)| text[end..].starts_with(words))
     {
         half = said;
         end += words.len();
@@ -76,7 +127,13 @@ fn time(text: &str, found: &regex::Captures) -> Option<Number> {
         Half::Whole | Half::Unsaid => hour,
     };
     let unit = Unit::Measure(Measure::time_of_day(half != Half::Unsaid));
-    Some(worded(text, f64::from(hour % 24 * 60 + minute), unit, start..end, None))
+    Some(worded(
+        text,
+        f64::from(hour % 24 * 60 + minute),
+        unit,
+        start..end,
+        None,
+    ))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -16,9 +16,17 @@ fn one(text: &str) -> Number {
 fn values_scales_and_units() {
     let table: &[(&str, f64, Unit)] = &[
         ("paid $1.2M", 1.2e6, Unit::Currency("USD".into())),
-        ("paid 1,200,000 dollars", 1.2e6, Unit::Currency("USD".into())),
+        (
+            "paid 1,200,000 dollars",
+            1.2e6,
+            Unit::Currency("USD".into()),
+        ),
         ("paid $500K", 5e5, Unit::Currency("USD".into())),
-        ("a cost of €3.5 million", 3.5e6, Unit::Currency("EUR".into())),
+        (
+            "a cost of €3.5 million",
+            3.5e6,
+            Unit::Currency("EUR".into()),
+        ),
         ("cost 12 crore", 1.2e8, Unit::Count(String::new())),
         ("rose 12.5 percent", 12.5, Unit::Percent),
         ("rose 12.5%", 12.5, Unit::Percent),
@@ -30,7 +38,11 @@ fn values_scales_and_units() {
         ("a hundred guests", 100.0, Unit::Count("guest".into())),
         ("a loss of $(1,250)", -1250.0, Unit::Currency("USD".into())),
         ("1.200,50 EUR", 1200.5, Unit::Currency("EUR".into())),
-        ("a village of 3, 000 people", 3000.0, Unit::Count("peopl".into())),
+        (
+            "a village of 3, 000 people",
+            3000.0,
+            Unit::Count("peopl".into()),
+        ),
         ("about 40 staff", 40.0, Unit::Count("staff".into())),
     ];
     for (text, value, unit) in table {
@@ -45,14 +57,37 @@ fn values_scales_and_units() {
 
 #[test]
 fn dates_codes_and_versions_are_no_numbers() {
-    for text in ["in 1999", "on 3 May 2024", "10:30", "form A-12", "flight LH455", "version 1.2.3", "Q3 2024", "2024-12-01"] {
-        assert!(extract(text).is_empty(), "{text:?} gave {:?}", extract(text));
+    for text in [
+        "in 1999",
+        "on 3 May 2024",
+        "10:30",
+        "form A-12",
+        "flight LH455",
+        "version 1.2.3",
+        "Q3 2024",
+        "2024-12-01",
+    ] {
+        assert!(
+            extract(text).is_empty(),
+            "{text:?} gave {:?}",
+            extract(text)
+        );
     }
 }
 
 fn said(claim: &str, evidence: &[&str], tolerances: &Tolerances) -> Vec<(Signal, Option<String>)> {
-    let sources: Vec<Source> = evidence.iter().map(|text| Source { text, context: "", document: "" }).collect();
-    check(&Prepared::new(claim, &sources), tolerances).into_iter().map(|said| (said.signal, said.expected)).collect()
+    let sources: Vec<Source> = evidence
+        .iter()
+        .map(|text| Source {
+            text,
+            context: "",
+            document: "",
+        })
+        .collect();
+    check(&Prepared::new(claim, &sources), tolerances)
+        .into_iter()
+        .map(|said| (said.signal, said.expected))
+        .collect()
 }
 
 /// Claims, evidence, and what the check says first of them.
@@ -60,47 +95,142 @@ fn holds(table: &[(&str, &str, Signal)]) {
     for (claim, evidence, signal) in table {
         let signals = said(claim, &[evidence], &Tolerances::default());
         // Silence is as good as a pass: the check claims nothing.
-        assert_eq!(signals.first().map_or(Signal::Passed, |said| said.0), *signal, "{claim} / {evidence}: {signals:?}");
+        assert_eq!(
+            signals.first().map_or(Signal::Passed, |said| said.0),
+            *signal,
+            "{claim} / {evidence}: {signals:?}"
+        );
     }
 }
 
 #[test]
 fn true_false_and_absent() {
     let table: &[(&str, &str, Signal)] = &[
-        ("The harbour has 12 cranes.", "The harbour has twelve cranes and a dock.", Signal::Passed),
-        ("The harbour has 14 cranes.", "The harbour has twelve cranes and a dock.", Signal::Clash),
-        ("Revenue was $1.2 million.", "Revenue was $1,234,567 in the year.", Signal::Passed),
-        ("Revenue was $1.5 million.", "Revenue was $1,234,567 in the year.", Signal::Clash),
-        ("More than 40 staff work there.", "There are 42 staff who work there.", Signal::Passed),
-        ("Attendance was 81 percent.", "Staff were friendly and the food was good.", Signal::Absent),
-        ("Aurora made 14 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Clash),
-        ("It serves 69 million people.", "It serves over 69 million customers daily.", Signal::Passed),
-        ("The plan was not sorted into ten categories.", "The plan was sorted into five categories.", Signal::Passed),
-        ("Call (202) 512-4841.", "Please call me at (202) 512-4841.", Signal::Passed),
-        ("Three children play.", "A boy, a girl and a baby play.", Signal::Passed),
-        ("He served for over twenty years.", "Years of service: 1958-1981.", Signal::Passed),
-        ("He served on twenty ships.", "Years of service: 1958-1981.", Signal::Absent),
-        ("Inflation fell to 8.1 percent.", "Inflation fell from 8.1 percent to 3.4 percent.", Signal::Clash),
-        ("Inflation fell to 3.4 percent.", "Inflation fell from 8.1 percent to 3.4 percent.", Signal::Passed),
-        ("Rents rose by 40 percent.", "Rents rose by 12 percent to 40 percent of incomes.", Signal::Clash),
-        ("The fee rose to 40 euros.", "The fee rose from 40 euros.", Signal::Passed),
-        ("Two men sit at the table.", "Two bearded men sit at a table.", Signal::Passed),
-        ("Aurora made 12 calls.", "Vessel: Aurora. Calls: 12. Tonnes: 300.", Signal::Passed),
+        (
+            "The harbour has 12 cranes.",
+            "The harbour has twelve cranes and a dock.",
+            Signal::Passed,
+        ),
+        (
+            "The harbour has 14 cranes.",
+            "The harbour has twelve cranes and a dock.",
+            Signal::Clash,
+        ),
+        (
+            "Revenue was $1.2 million.",
+            "Revenue was $1,234,567 in the year.",
+            Signal::Passed,
+        ),
+        (
+            "Revenue was $1.5 million.",
+            "Revenue was $1,234,567 in the year.",
+            Signal::Clash,
+        ),
+        (
+            "More than 40 staff work there.",
+            "There are 42 staff who work there.",
+            Signal::Passed,
+        ),
+        (
+            "Attendance was 81 percent.",
+            "Staff were friendly and the food was good.",
+            Signal::Absent,
+        ),
+        (
+            "Aurora made 14 calls.",
+            "Vessel: Aurora. Calls: 12. Tonnes: 300.",
+            Signal::Clash,
+        ),
+        (
+            "It serves 69 million people.",
+            "It serves over 69 million customers daily.",
+            Signal::Passed,
+        ),
+        (
+            "The plan was not sorted into ten categories.",
+            "The plan was sorted into five categories.",
+            Signal::Passed,
+        ),
+        (
+            "Call (202) 512-4841.",
+            "Please call me at (202) 512-4841.",
+            Signal::Passed,
+        ),
+        (
+            "Three children play.",
+            "A boy, a girl and a baby play.",
+            Signal::Passed,
+        ),
+        (
+            "He served for over twenty years.",
+            "Years of service: 1958-1981.",
+            Signal::Passed,
+        ),
+        (
+            "He served on twenty ships.",
+            "Years of service: 1958-1981.",
+            Signal::Absent,
+        ),
+        (
+            "Inflation fell to 8.1 percent.",
+            "Inflation fell from 8.1 percent to 3.4 percent.",
+            Signal::Clash,
+        ),
+        (
+            "Inflation fell to 3.4 percent.",
+            "Inflation fell from 8.1 percent to 3.4 percent.",
+            Signal::Passed,
+        ),
+        (
+            "Rents rose by 40 percent.",
+            "Rents rose by 12 percent to 40 percent of incomes.",
+            Signal::Clash,
+        ),
+        (
+            "The fee rose to 40 euros.",
+            "The fee rose from 40 euros.",
+            Signal::Passed,
+        ),
+        (
+            "Two men sit at the table.",
+            "Two bearded men sit at a table.",
+            Signal::Passed,
+        ),
+        (
+            "Aurora made 12 calls.",
+            "Vessel: Aurora. Calls: 12. Tonnes: 300.",
+            Signal::Passed,
+        ),
     ];
     holds(table);
 }
 
 #[test]
 fn the_value_of_a_neighbour_does_not_pass() {
-    let evidence = ["The north pier is 120 metres long.", "The south pier is 85 metres long."];
-    assert_eq!(said("The south pier is 120 metres long.", &evidence, &Tolerances::default())[0], (Signal::Clash, Some("85 metres".into())));
+    let evidence = [
+        "The north pier is 120 metres long.",
+        "The south pier is 85 metres long.",
+    ];
+    assert_eq!(
+        said(
+            "The south pier is 120 metres long.",
+            &evidence,
+            &Tolerances::default()
+        )[0],
+        (Signal::Clash, Some("85 metres".into()))
+    );
 }
 
 /// The seven worked examples of the reference guide for numeric claims, under the bands of its real-estate policy.
 mod reference_guide {
     use super::*;
 
-    const BANDS: Tolerances = Tolerances { currency: 0.05, percentage: 0.02, ratio: 0.05, approximate: 0.05 };
+    const BANDS: Tolerances = Tolerances {
+        currency: 0.05,
+        percentage: 0.02,
+        ratio: 0.05,
+        approximate: 0.05,
+    };
     const NOI: &str = "The NOI for the property was $1,200,000.";
 
     fn signal(claim: &str, evidence: &str) -> Signal {
@@ -109,41 +239,81 @@ mod reference_guide {
 
     #[test]
     fn example_1_correct_claim() {
-        assert_eq!(signal("The NOI was $1.2M for the property.", NOI), Signal::Passed);
+        assert_eq!(
+            signal("The NOI was $1.2M for the property.", NOI),
+            Signal::Passed
+        );
     }
 
     #[test]
     fn example_2_wrong_claim() {
-        assert_eq!(signal("The NOI was $1.5M for the property.", NOI), Signal::Clash);
+        assert_eq!(
+            signal("The NOI was $1.5M for the property.", NOI),
+            Signal::Clash
+        );
     }
 
     #[test]
     fn example_3_within_tolerance() {
-        assert_eq!(signal("The NOI was $1.25M for the property.", NOI), Signal::Warning);
+        assert_eq!(
+            signal("The NOI was $1.25M for the property.", NOI),
+            Signal::Warning
+        );
     }
 
     #[test]
     fn currency_claim_off_by_25_percent() {
-        assert_eq!(signal("The property has a $1.5M NOI.", "The property has a NOI of $1.2M."), Signal::Clash);
+        assert_eq!(
+            signal(
+                "The property has a $1.5M NOI.",
+                "The property has a NOI of $1.2M."
+            ),
+            Signal::Clash
+        );
     }
 
     #[test]
     fn percentage_claim_off_by_12_percent() {
-        assert_eq!(signal("The property has 95% occupancy.", "The property has 85% occupancy."), Signal::Clash);
+        assert_eq!(
+            signal(
+                "The property has 95% occupancy.",
+                "The property has 85% occupancy."
+            ),
+            Signal::Clash
+        );
     }
 
     #[test]
     fn date_claim_of_another_quarter() {
-        let sources = [Source { text: "The rent was raised in Q3 2024.", context: "", document: "" }];
+        let sources = [Source {
+            text: "The rent was raised in Q3 2024.",
+            context: "",
+            document: "",
+        }];
         let said = crate::date::check(&Prepared::new("The rent was raised in Q4 2024.", &sources));
-        assert_eq!((said[0].signal, said[0].expected.as_deref()), (Signal::Clash, Some("Q3 2024")));
+        assert_eq!(
+            (said[0].signal, said[0].expected.as_deref()),
+            (Signal::Clash, Some("Q3 2024"))
+        );
     }
 
     #[test]
     fn ratio_claim_off_by_20_percent() {
-        assert_eq!(signal("The property has a DSCR 1.5.", "The property has a DSCR 1.25."), Signal::Clash);
-        assert_eq!(signal("The DSCR was 1.28.", "The DSCR was 1.25."), Signal::Warning);
-        assert_eq!(signal("It has 1.25x coverage.", "It has a coverage ratio of 1.25."), Signal::Passed);
+        assert_eq!(
+            signal(
+                "The property has a DSCR 1.5.",
+                "The property has a DSCR 1.25."
+            ),
+            Signal::Clash
+        );
+        assert_eq!(
+            signal("The DSCR was 1.28.", "The DSCR was 1.25."),
+            Signal::Warning
+        );
+        assert_eq!(
+            signal("It has 1.25x coverage.", "It has a coverage ratio of 1.25."),
+            Signal::Passed
+        );
     }
 }
 
@@ -170,14 +340,32 @@ fn the_same_words_with_another_number_are_a_clash_in_the_same_place() {
     let tolerances = Tolerances::default();
     let evidence = ["The Labour Party won eight seats and lost three. The Liberals won two."];
     assert_eq!(
-        said("The Labour Party won two seats and lost three.", &evidence, &tolerances)[0],
+        said(
+            "The Labour Party won two seats and lost three.",
+            &evidence,
+            &tolerances
+        )[0],
         (Signal::Clash, Some("eight".to_owned())),
         "though two stands elsewhere"
     );
-    let rows = ["Room 3 has 4 beds and a bath. Room 5 has 4 beds and a bath. Room 7 has 2 beds and a bath."];
-    assert!(said("Room 5 has 4 beds and a bath.", &rows, &tolerances).iter().all(|(signal, _)| *signal == Signal::Passed));
+    let rows = [
+        "Room 3 has 4 beds and a bath. Room 5 has 4 beds and a bath. Room 7 has 2 beds and a bath.",
+    ];
+    assert!(
+        said("Room 5 has 4 beds and a bath.", &rows, &tolerances)
+            .iter()
+            .all(|(signal, _)| *signal == Signal::Passed)
+    );
     let other = said("Room 7 has 6 beds and a bath.", &rows, &tolerances);
-    assert_eq!(other[1], (Signal::Clash, Some("2".to_owned())), "the row with the same room speaks: {other:?}");
+    assert_eq!(
+        other[1],
+        (Signal::Clash, Some("2".to_owned())),
+        "the row with the same room speaks: {other:?}"
+    );
     // No row has more in common with the claim than the others: none of them speaks.
-    assert!(said("Room 9 has 6 beds and a bath.", &rows, &tolerances).iter().all(|(signal, _)| *signal != Signal::Clash));
+    assert!(
+        said("Room 9 has 6 beds and a bath.", &rows, &tolerances)
+            .iter()
+            .all(|(signal, _)| *signal != Signal::Clash)
+    );
 }

@@ -1,6 +1,6 @@
 //! A judged draft to a released text: parts, citations, repairs, notes.
 
-use crate::claims::SentenceClaims;
+use crate::claims::{self, SentenceClaims};
 use groundwall_core::report::{Citation, JudgedClaim, Segment};
 use groundwall_core::{Stance, Verdict};
 
@@ -15,6 +15,22 @@ pub(super) struct Composed {
 }
 
 impl Composed {
+    /// A line of our own, which states nothing.
+    pub(super) fn plain(line: &str) -> Self {
+        let segment = Segment {
+            text: line.to_owned(),
+            claims: Vec::new(),
+            citations: Vec::new(),
+            note: None,
+        };
+        Self {
+            segments: vec![segment],
+            citations: Vec::new(),
+            kept: Vec::new(),
+            removed: Vec::new(),
+        }
+    }
+
     /// The text as it is delivered, with each note behind its sentence: a failed claim never leaves without it.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
@@ -40,17 +56,37 @@ pub(super) enum Treatment {
 }
 
 /// Puts the sentences together again.
-pub(super) fn compose(sentences: &[SentenceClaims], judged: &[JudgedClaim], treatment: Treatment) -> Composed {
-    let mut composed = Composed { segments: Vec::new(), citations: Vec::new(), kept: Vec::new(), removed: Vec::new() };
+pub(super) fn compose(
+    sentences: &[SentenceClaims],
+    judged: &[JudgedClaim],
+    treatment: Treatment,
+) -> Composed {
+    let mut composed = Composed {
+        segments: Vec::new(),
+        citations: Vec::new(),
+        kept: Vec::new(),
+        removed: Vec::new(),
+    };
     let mut dropped_before = false;
     for sentence in sentences {
-        let claims: Vec<&JudgedClaim> =
-            sentence.claims.iter().filter_map(|claim| judged.iter().find(|judged| judged.claim.id == claim.id)).collect();
+        let claims: Vec<&JudgedClaim> = sentence
+            .claims
+            .iter()
+            .filter_map(|claim| judged.iter().find(|judged| judged.claim.id == claim.id))
+            .collect();
         let failed = claims.iter().any(|claim| claim.failed());
         if !failed || treatment != Treatment::Drop {
-            // After a dropped sentence a pronoun would point nowhere: the claims say the same with their subjects.
-            let reword = dropped_before && treatment == Treatment::Drop && claims.len() == 1 && claims[0].verdict == Verdict::Supported;
-            let text = if reword { claims[0].claim.text.clone() } else { groundwall_checks::citation::strip_numbered(&sentence.text) };
+            // After a dropped sentence a pronoun would point nowhere: the claims say the same with their subjects. An item has its list's opening line still.
+            let reword = dropped_before
+                && !claims::is_item(&sentence.text)
+                && treatment == Treatment::Drop
+                && claims.len() == 1
+                && claims[0].verdict == Verdict::Supported;
+            let text = if reword {
+                claims[0].claim.text.clone()
+            } else {
+                groundwall_checks::citation::strip_numbered(&sentence.text)
+            };
             composed.push(&sentence.gap, text, &claims, treatment);
             dropped_before = false;
             continue;
@@ -72,31 +108,66 @@ pub(super) fn compose(sentences: &[SentenceClaims], judged: &[JudgedClaim], trea
 
 impl Composed {
     fn push(&mut self, gap: &str, text: String, claims: &[&JudgedClaim], treatment: Treatment) {
-        let mut citations: Vec<u32> =
-            claims.iter().filter(|claim| claim.verdict == Verdict::Supported).filter_map(|claim| self.cite(claim)).collect();
+        let mut citations: Vec<u32> = claims
+            .iter()
+            .filter(|claim| claim.verdict == Verdict::Supported)
+            .filter_map(|claim| self.cite(claim))
+            .collect();
         citations.sort_unstable();
         citations.dedup();
-        let failed: Vec<&str> = claims.iter().filter(|claim| claim.failed()).map(|claim| claim.why.as_str()).collect();
-        let note = (treatment == Treatment::Note && !failed.is_empty()).then(|| format!("Not verified: {}", failed.join(" ")));
+        let failed: Vec<&str> = claims
+            .iter()
+            .filter(|claim| claim.failed())
+            .map(|claim| claim.why.as_str())
+            .collect();
+        let note = (treatment == Treatment::Note && !failed.is_empty())
+            .then(|| format!("Not verified: {}", failed.join(" ")));
         let gap = if self.segments.is_empty() { "" } else { gap };
         if !gap.is_empty() {
-            self.segments.push(Segment { text: gap.to_owned(), claims: Vec::new(), citations: Vec::new(), note: None });
+            self.segments.push(Segment {
+                text: gap.to_owned(),
+                claims: Vec::new(),
+                citations: Vec::new(),
+                note: None,
+            });
         }
-        self.segments.push(Segment { text, claims: claims.iter().map(|claim| claim.claim.id).collect(), citations, note });
-        self.kept.extend(claims.iter().map(|claim| (*claim).clone()));
+        self.segments.push(Segment {
+            text,
+            claims: claims.iter().map(|claim| claim.claim.id).collect(),
+            citations,
+            note,
+        });
+        self.kept
+            .extend(claims.iter().map(|claim| (*claim).clone()));
     }
 
     /// Number of the citation of the window that supports a claim.
     fn cite(&mut self, claim: &JudgedClaim) -> Option<u32> {
-        let evidence = claim.evidence.iter().find(|evidence| evidence.stance == Stance::Supports)?;
+        let evidence = claim
+            .evidence
+            .iter()
+            .find(|evidence| evidence.stance == Stance::Supports)?;
         let place = evidence.window.place();
         let quote = &evidence.window.text;
-        if let Some(known) = self.citations.iter().find(|citation| citation.place == place && citation.quote == *quote) {
+        if let Some(known) = self
+            .citations
+            .iter()
+            .find(|citation| citation.place == place && citation.quote == *quote)
+        {
             return Some(known.number);
         }
-        let sentences = claim.computed.is_none().then_some((evidence.window.first_sentence, evidence.window.last_sentence));
+        let sentences = claim.computed.is_none().then_some((
+            evidence.window.first_sentence,
+            evidence.window.last_sentence,
+        ));
         let number = u32::try_from(self.citations.len() + 1).unwrap_or(u32::MAX);
-        self.citations.push(Citation { number, place, quote: quote.clone(), document: evidence.window.document.clone(), sentences });
+        self.citations.push(Citation {
+            number,
+            place,
+            quote: quote.clone(),
+            document: evidence.window.document.clone(),
+            sentences,
+        });
         Some(number)
     }
 }

@@ -6,7 +6,9 @@ use crate::Firewall;
 use crate::claims::{SentenceClaims, given};
 use crate::firewall::{Moment, Stages};
 use crate::tables;
-use groundwall_core::{Claim, Policy, Question, Report, ReportId, ReportState, Span, TableAnswer, TableResult};
+use groundwall_core::{
+    Claim, Policy, Question, Report, ReportId, ReportState, Span, TableAnswer, TableResult,
+};
 use groundwall_ports::PortError;
 use groundwall_tables::View;
 
@@ -23,23 +25,48 @@ impl Firewall {
     ) -> Result<Report, PortError> {
         let missing = matches!(answer.result, TableResult::Missing { .. });
         let text = answer.text.clone();
-        let span = Span { start: 0, end: text.chars().count() };
+        let span = Span {
+            start: 0,
+            end: text.chars().count(),
+        };
         // What was stated in the question is answered by yes or no; the answer itself is what the cells say.
-        let said = TableAnswer { holds: None, ..answer.clone() };
-        let claim = Claim { span, ..given(1, &text) };
+        let said = TableAnswer {
+            holds: None,
+            ..answer.clone()
+        };
+        let claim = Claim {
+            span,
+            ..given(1, &text)
+        };
         let judged = tables::judged(&claim, said, views);
-        let sentence = SentenceClaims { gap: String::new(), text: text.clone(), span, claims: vec![claim] };
+        let sentence = SentenceClaims {
+            gap: String::new(),
+            text: text.clone(),
+            span,
+            claims: vec![claim],
+        };
         let composed = compose(&[sentence], std::slice::from_ref(&judged), Treatment::Keep);
         let claims = if missing { Vec::new() } else { composed.kept };
         let summary = summarise(&claims, policy);
         let partial = !missing && answer.missing.is_some();
         let (state, banner) = match (missing, partial) {
             (true, _) => (ReportState::NotCovered, text.clone()),
-            (false, true) => (ReportState::PartlyVerified, format!("Computed from {}, in part: one record does not exist.", answer.table)),
-            (false, false) => (ReportState::Verified, format!("Computed from {}.", answer.table)),
+            (false, true) => (
+                ReportState::PartlyVerified,
+                format!(
+                    "Computed from {}, in part: one record does not exist.",
+                    answer.table
+                ),
+            ),
+            (false, false) => (
+                ReportState::Verified,
+                format!("Computed from {}.", answer.table),
+            ),
         };
         let banner = match &answer.compiled_by {
-            Some(model) => format!("{banner} The query was proposed by {model}: see that it asks what you asked."),
+            Some(model) => format!(
+                "{banner} The query was proposed by {model}: see that it asks what you asked."
+            ),
             None => banner,
         };
         let (stages, elapsed_seconds) = stages.finish();
@@ -48,11 +75,20 @@ impl Firewall {
             collection: question.collection.clone(),
             created_at: moment.rfc3339.clone(),
             question: Some(question.text.clone()),
+            asked: Vec::new(),
             state,
             banner,
             delivered: (!missing).then_some(text),
-            segments: if missing { Vec::new() } else { composed.segments },
-            citations: if missing { Vec::new() } else { composed.citations },
+            segments: if missing {
+                Vec::new()
+            } else {
+                composed.segments
+            },
+            citations: if missing {
+                Vec::new()
+            } else {
+                composed.citations
+            },
             claims,
             table: Some(Box::new(answer)),
             removed: Vec::new(),
@@ -61,7 +97,13 @@ impl Firewall {
             stages,
             summary,
             degraded: self.degraded(policy),
-            provenance: self.provenance(policy, &question.collection, Some("tables (computed)".to_owned())).await?,
+            provenance: self
+                .provenance(
+                    policy,
+                    &question.collection,
+                    Some("tables (computed)".to_owned()),
+                )
+                .await?,
             elapsed_seconds,
         })
     }

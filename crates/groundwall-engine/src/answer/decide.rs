@@ -16,7 +16,9 @@ pub(super) enum Decision {
 /// Decides on a draft's claims.
 pub(super) fn decide(claims: &[JudgedClaim], policy: &Policy) -> Decision {
     let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
-    let Some(ratio) = counts.support_ratio() else { return Decision::NothingToCheck };
+    let Some(ratio) = counts.support_ratio() else {
+        return Decision::NothingToCheck;
+    };
     if counts.supported == counts.checkable() {
         Decision::Release
     } else if ratio >= policy.support_threshold && !veto(claims) {
@@ -28,14 +30,25 @@ pub(super) fn decide(claims: &[JudgedClaim], policy: &Policy) -> Decision {
 
 /// Any refuted claim, any critical finding, or three or more high findings.
 pub(super) fn veto(claims: &[JudgedClaim]) -> bool {
-    let findings =
-        |severity: Severity| claims.iter().flat_map(|claim| &claim.findings).filter(|finding| finding.severity == severity).count();
-    claims.iter().any(|claim| claim.verdict == Verdict::Refuted) || findings(Severity::Critical) > 0 || findings(Severity::High) >= 3
+    let findings = |severity: Severity| {
+        claims
+            .iter()
+            .flat_map(|claim| &claim.findings)
+            .filter(|finding| finding.severity == severity)
+            .count()
+    };
+    claims.iter().any(|claim| claim.verdict == Verdict::Refuted)
+        || findings(Severity::Critical) > 0
+        || findings(Severity::High) >= 3
 }
 
 /// Why a draft was not released as it stood, one line a failed claim.
 pub(super) fn faults(claims: &[JudgedClaim]) -> Vec<String> {
-    claims.iter().filter(|claim| claim.failed()).map(|claim| format!("“{}” {}", claim.claim.text, claim.why)).collect()
+    claims
+        .iter()
+        .filter(|claim| claim.failed())
+        .map(|claim| format!("“{}” {}", claim.claim.text, claim.why))
+        .collect()
 }
 
 #[cfg(test)]
@@ -57,6 +70,7 @@ mod tests {
                 why_not: None,
                 second_opinion: None,
                 read_as: None,
+                joined: Vec::new(),
                 computed: None,
             })
             .collect()
@@ -69,14 +83,21 @@ mod tests {
         let table: &[(&[Verdict], Decision)] = &[
             (&[Supported, Supported, Unverifiable], Decision::Release),
             (&[Supported, Supported, Unsupported], Decision::Repair),
-            (&[Supported, Supported, Supported, Refuted], Decision::Regenerate),
+            (
+                &[Supported, Supported, Supported, Refuted],
+                Decision::Regenerate,
+            ),
             (&[Supported, Unsupported], Decision::Regenerate),
             (&[Refuted, Refuted, Refuted], Decision::Regenerate),
             (&[Unverifiable], Decision::NothingToCheck),
             (&[], Decision::NothingToCheck),
         ];
         for (verdicts, decision) in table {
-            assert_eq!(decide(&claims(verdicts), &policy), *decision, "{verdicts:?}");
+            assert_eq!(
+                decide(&claims(verdicts), &policy),
+                *decision,
+                "{verdicts:?}"
+            );
         }
     }
 }

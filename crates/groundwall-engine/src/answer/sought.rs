@@ -33,7 +33,14 @@ impl Sought {
             " how big ",
         ]) {
             Self::Number
-        } else if has(&[" when ", " what year ", " which year ", " what date ", " what time "]) && !has(&[" if ", " happens when "]) {
+        } else if has(&[
+            " when ",
+            " what year ",
+            " which year ",
+            " what date ",
+            " what time ",
+        ]) && !has(&[" if ", " happens when "])
+        {
             Self::Time
         } else {
             Self::Anything
@@ -46,7 +53,10 @@ impl Sought {
             Self::Anything => true,
             Self::Name => holds_name(sentence, &question.to_lowercase()),
             Self::Number => !number::extract(sentence).is_empty(),
-            Self::Time => !date::extract(sentence).is_empty() || sentence.bytes().any(|byte| byte.is_ascii_digit()),
+            Self::Time => {
+                !date::extract(sentence).is_empty()
+                    || sentence.bytes().any(|byte| byte.is_ascii_digit())
+            }
         };
         if holds { 1.0 } else { LACKS }
     }
@@ -55,9 +65,15 @@ impl Sought {
 /// Two capitalised words in a row that the question does not hold already.
 fn holds_name(sentence: &str, question: &str) -> bool {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    let capital = |word: &str| word.chars().next().is_some_and(char::is_uppercase) && word.chars().nth(1).is_some_and(char::is_lowercase);
+    let capital = |word: &str| {
+        word.chars().next().is_some_and(char::is_uppercase)
+            && word.chars().nth(1).is_some_and(char::is_lowercase)
+    };
     words.windows(2).any(|pair| {
-        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        let bare = |word: &str| {
+            word.trim_matches(|c: char| !c.is_alphanumeric())
+                .to_lowercase()
+        };
         capital(pair[0])
             && capital(pair[1])
             && !pair[0].ends_with(['.', ':', ',', ';'])
@@ -72,13 +88,31 @@ mod tests {
     #[test]
     fn a_sentence_that_holds_what_is_asked_for_weighs_more() {
         for (question, holds, lacks) in [
-            ("Who is the harbour master?", "The harbour master is Ingrid Solheim.", "The harbour master decides when it opens."),
-            ("When was the tower built?", "The tower was built in 1904.", "The tower was built of iron."),
-            ("How many keepers lived there?", "Four keepers and 12 goats lived there.", "Keepers lived there in turns."),
+            (
+                "Who is the harbour master?",
+                "The harbour master is Ingrid Solheim.",
+                "The harbour master decides when it opens.",
+            ),
+            (
+                "When was the tower built?",
+                "The tower was built in 1904.",
+                "The tower was built of iron.",
+            ),
+            (
+                "How many keepers lived there?",
+                "Four keepers and 12 goats lived there.",
+                "Keepers lived there in turns.",
+            ),
         ] {
             let sought = Sought::by(question);
-            assert!((sought.weight(holds, question) - 1.0).abs() < f32::EPSILON, "{question}");
-            assert!((sought.weight(lacks, question) - LACKS).abs() < f32::EPSILON, "{question}");
+            assert!(
+                (sought.weight(holds, question) - 1.0).abs() < f32::EPSILON,
+                "{question}"
+            );
+            assert!(
+                (sought.weight(lacks, question) - LACKS).abs() < f32::EPSILON,
+                "{question}"
+            );
         }
         assert_eq!(Sought::by("What is a berth?"), Sought::Anything);
     }

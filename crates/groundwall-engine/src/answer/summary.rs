@@ -23,14 +23,31 @@ pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
     let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
     let findings = || claims.iter().flat_map(|claim| &claim.findings);
     let best = |pick: fn(&groundwall_core::Evidence) -> Option<f32>| {
-        mean(claims.iter().filter_map(|claim| claim.evidence.first()).filter_map(pick))
+        mean(
+            claims
+                .iter()
+                .filter_map(|claim| claim.evidence.first())
+                .filter_map(pick),
+        )
     };
-    let confidence = mean(claims.iter().filter(|claim| claim.verdict.is_checkable()).map(|claim| claim.probability)).map(f64::from);
+    let confidence = mean(
+        claims
+            .iter()
+            .filter(|claim| claim.verdict.is_checkable())
+            .map(|claim| claim.probability),
+    )
+    .map(f64::from);
     let flagged = claims.iter().any(JudgedClaim::failed);
-    let highs = findings().filter(|finding| finding.severity == Severity::High).count();
+    let highs = findings()
+        .filter(|finding| finding.severity == Severity::High)
+        .count();
     let overall_risk = if findings().any(|finding| finding.severity == Severity::Critical) {
         Risk::Critical
-    } else if highs >= 3 || findings().any(|finding| finding.severity == Severity::High && finding.certainty == Certainty::Confirmed) {
+    } else if highs >= 3
+        || findings().any(|finding| {
+            finding.severity == Severity::High && finding.certainty == Certainty::Confirmed
+        })
+    {
         Risk::High
     } else if highs > 0 || findings().any(|finding| finding.certainty == Certainty::Likely) {
         Risk::Medium
@@ -43,23 +60,40 @@ pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
         findings_by_severity: tally(findings().map(|finding| finding.severity)),
         findings_by_type: tally(findings().map(|finding| finding.kind)),
         findings_by_certainty: tally(findings().map(|finding| finding.certainty)),
-        rejection_recommended: veto(claims) || counts.support_ratio().is_some_and(|ratio| ratio < policy.support_threshold),
+        rejection_recommended: veto(claims)
+            || counts
+                .support_ratio()
+                .is_some_and(|ratio| ratio < policy.support_threshold),
         overall_risk,
         mean_similarity: best(|evidence| evidence.similarity),
         mean_entailment: best(|evidence| evidence.nli.map(|nli| nli.entailment)),
         confidence,
-        adjusted_confidence: confidence.map(|value| if flagged { (value - policy.confidence_penalty).max(0.0) } else { value }),
+        adjusted_confidence: confidence.map(|value| {
+            if flagged {
+                (value - policy.confidence_penalty).max(0.0)
+            } else {
+                value
+            }
+        }),
     }
 }
 
 /// Windows that the NLI model judged; a claim has more evidence than that where its verdict did not need it.
 pub(super) fn windows_judged(claims: &[JudgedClaim]) -> usize {
-    claims.iter().flat_map(|claim| &claim.evidence).filter(|evidence| evidence.nli.is_some()).count()
+    claims
+        .iter()
+        .flat_map(|claim| &claim.evidence)
+        .filter(|evidence| evidence.nli.is_some())
+        .count()
 }
 
 /// `1 claim`, `2 claims`.
 pub(super) fn count(number: u32, noun: &str) -> String {
-    if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+    if number == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{number} {noun}s")
+    }
 }
 
 /// "5 of 6 claims are supported."
@@ -70,6 +104,9 @@ pub(super) fn tally_sentence(counts: VerdictCounts) -> String {
         (0, 1) => "The one claim is not supported.".to_owned(),
         (some, all) if some == all => format!("All {all} claims are supported."),
         (0, all) => format!("None of {all} claims is supported."),
-        (some, all) => format!("{some} of {all} claims {} supported.", if some == 1 { "is" } else { "are" }),
+        (some, all) => format!(
+            "{some} of {all} claims {} supported.",
+            if some == 1 { "is" } else { "are" }
+        ),
     }
 }

@@ -1,10 +1,11 @@
 //! A text to claims: sentences, list items and table rows; compound sentences split where both halves can stand alone; pronouns resolved.
 
 mod classify;
+mod lines;
 mod split;
 
 use groundwall_core::{Checkability, Claim, ClaimKind, Span, Specificity};
-use groundwall_ingest::sentences_of;
+use lines::{Frame, Unit, cells, item};
 
 /// A sentence of a text with its claims; `gap` is what stood before it.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,14 +20,37 @@ pub struct SentenceClaims {
 pub fn decompose(text: &str) -> Vec<SentenceClaims> {
     let mut sentences = Vec::new();
     let mut subject: Option<String> = None;
+    // What an item speaks of is not what the text behind its list does.
+    let mut in_item: Option<String> = None;
     let mut next_id = 1;
     let mut end_of_last = 0;
-    for range in units(text) {
+    let mut characters = 0;
+    for Unit { range, frame } in lines::units(text) {
         let raw = &text[range.clone()];
-        let clean = strip_marks(raw);
-        let checkability = classify::checkability(&clean);
-        let parts = if checkability == Checkability::Checkable { split::standalone(&clean, &mut subject) } else { vec![clean.clone()] };
-        let span = Span::of_bytes(text, range.start, range.end);
+        let clean = strip_marks(raw, &frame);
+        let checkability = checkability(&clean, &frame);
+        let parts = match &frame {
+            _ if checkability != Checkability::Checkable => vec![clean.clone()],
+            Frame::Row(_) | Frame::Headers => vec![split::finish(&clean)],
+            Frame::Item(Some(opening)) if !split::stands_alone(&clean) => {
+                let opening = strip_marks(opening, &Frame::Item(None));
+                vec![split::finish(&format!("{opening} {clean}"))]
+            }
+            Frame::Item(_) => {
+                if is_item(raw) {
+                    in_item.clone_from(&subject);
+                }
+                split::standalone(&clean, &mut in_item)
+            }
+            Frame::Plain | Frame::Heading => split::standalone(&clean, &mut subject),
+        };
+        let gap = &text[end_of_last..range.start];
+        let start = characters + gap.chars().count();
+        characters = start + raw.chars().count();
+        let span = Span {
+            start,
+            end: characters,
+        };
         let claims = parts
             .into_iter()
             .map(|part| {
@@ -35,16 +59,29 @@ pub fn decompose(text: &str) -> Vec<SentenceClaims> {
                 claim
             })
             .collect();
-        sentences.push(SentenceClaims { gap: text[end_of_last..range.start].to_owned(), text: raw.to_owned(), span, claims });
+        sentences.push(SentenceClaims {
+            gap: gap.to_owned(),
+            text: raw.to_owned(),
+            span,
+            claims,
+        });
         end_of_last = range.end;
     }
     sentences
 }
 
+/// Whether a statement stands in a list, with its mark.
+pub(crate) fn is_item(text: &str) -> bool {
+    item(text).is_some()
+}
+
 /// A claim that was given as such: one statement, not taken apart.
 pub fn given(id: u32, text: &str) -> Claim {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    let span = Span { start: 0, end: text.chars().count() };
+    let span = Span {
+        start: 0,
+        end: text.chars().count(),
+    };
     let checkability = classify::checkability(&text);
     claim(id, text.clone(), &text, span, checkability)
 }
@@ -91,11 +128,17 @@ fn kind(text: &str) -> (ClaimKind, usize) {
         }
     } else if dates > 0 {
         ClaimKind::Date
-    } else if [" than ", " more ", " less ", " largest ", " highest "].iter().any(|word| folded.contains(word)) {
+    } else if [" than ", " more ", " less ", " largest ", " highest "]
+        .iter()
+        .any(|word| folded.contains(word))
+    {
         ClaimKind::Comparison
     } else if names > 0 {
         ClaimKind::Entity
-    } else if [" is a ", " is an ", " means ", " refers to ", " are a "].iter().any(|word| folded.contains(word)) {
+    } else if [" is a ", " is an ", " means ", " refers to ", " are a "]
+        .iter()
+        .any(|word| folded.contains(word))
+    {
         ClaimKind::Definition
     } else {
         ClaimKind::Other
@@ -103,98 +146,66 @@ fn kind(text: &str) -> (ClaimKind, usize) {
     (kind, facts)
 }
 
-/// Byte ranges of the statements of a text: lines of lists and tables, sentences of the rest.
-fn units(text: &str) -> Vec<std::ops::Range<usize>> {
-    let mut ranges = Vec::new();
-    let mut start = 0;
-    let mut paragraph: Option<std::ops::Range<usize>> = None;
-    let flush = |paragraph: &mut Option<std::ops::Range<usize>>, ranges: &mut Vec<std::ops::Range<usize>>| {
-        if let Some(range) = paragraph.take() {
-            ranges.extend(sentences_of(&text[range.clone()]).into_iter().map(|inner| range.start + inner.start..range.start + inner.end));
+/// A heading and the headers of a table state nothing; a heading with a value in it does.
+fn checkability(clean: &str, frame: &Frame) -> Checkability {
+    match (classify::checkability(clean), frame) {
+        (Checkability::Checkable, Frame::Headers) => Checkability::Meta,
+        (Checkability::Checkable, Frame::Heading) if !classify::holds_value(clean) => {
+            Checkability::Meta
         }
+        (own, Frame::Plain | Frame::Heading | Frame::Headers | Frame::Item(_) | Frame::Row(_)) => {
+            own
+        }
+    }
+}
+
+/// A statement without list marks, emphasis and its own numbered citations; a row as `Header: value. Header: value.`, as the rows of documents are written.
+fn strip_marks(raw: &str, frame: &Frame) -> String {
+    let text = raw.trim().trim_start_matches('#').trim();
+    let text = item(text).unwrap_or(text);
+    let text = match frame {
+        Frame::Row(headers) => row(headers, &cells(text)),
+        Frame::Headers => cells(text).join(", "),
+        Frame::Plain | Frame::Heading | Frame::Item(_) => text.to_owned(),
     };
-    for line in text.split_inclusive('\n') {
-        let range = start..start + line.len();
-        start = range.end;
-        let trimmed = line.trim();
-        if trimmed.is_empty() {
-            flush(&mut paragraph, &mut ranges);
-        } else if is_own_line(trimmed) {
-            flush(&mut paragraph, &mut ranges);
-            let lead = range.start + (line.len() - line.trim_start().len());
-            let body = lead..lead + trimmed.len();
-            if trimmed.starts_with('|') {
-                ranges.push(body);
-            } else {
-                ranges.extend(sentences_of(&text[body.clone()]).into_iter().map(|inner| body.start + inner.start..body.start + inner.end));
-            }
-        } else {
-            paragraph = Some(paragraph.map_or(range.clone(), |open| open.start..range.end));
-        }
-    }
-    flush(&mut paragraph, &mut ranges);
-    ranges.retain(|range| !is_table_rule(&text[range.clone()]));
-    join_rows(text, ranges)
-}
-
-/// Joins the cells of a row that is written out as `Header: value. Header: value.`: a cell alone has no subject.
-fn join_rows(text: &str, ranges: Vec<std::ops::Range<usize>>) -> Vec<std::ops::Range<usize>> {
-    let mut joined: Vec<std::ops::Range<usize>> = Vec::with_capacity(ranges.len());
-    for range in ranges {
-        let is_next = is_cell(&text[range.clone()])
-            && joined.last().is_some_and(|last| is_cell(&text[last.clone()]) && !text[last.end..range.start].contains('\n'));
-        match joined.last_mut() {
-            // The first cell of a row names it, so that the same header again begins another row.
-            Some(last) if is_next && header(&text[last.clone()]) != header(&text[range.clone()]) => last.end = range.end,
-            Some(_) | None => joined.push(range),
-        }
-    }
-    joined
-}
-
-fn header(cell: &str) -> Option<&str> {
-    cell.split_once(": ").map(|(header, _)| header.trim())
-}
-
-/// `Header: value.` with a short header that holds no sentence.
-fn is_cell(text: &str) -> bool {
-    header(text).is_some_and(|header| {
-        header.chars().count() <= 40 && !header.contains([',', ';', '!', '?']) && header.split_whitespace().count() <= 6
-    })
-}
-
-fn is_own_line(line: &str) -> bool {
-    let numbered = line.split_once(['.', ')']).is_some_and(|(number, rest)| {
-        !number.is_empty() && number.len() <= 3 && number.bytes().all(|b| b.is_ascii_digit()) && rest.starts_with(' ')
-    });
-    line.starts_with("- ") || line.starts_with("* ") || line.starts_with("• ") || line.starts_with('|') || line.starts_with('#') || numbered
-}
-
-fn is_table_rule(line: &str) -> bool {
-    line.starts_with('|') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
-}
-
-/// A statement without list marks, emphasis and its own numbered citations.
-fn strip_marks(raw: &str) -> String {
-    let mut text = raw.trim().trim_start_matches('#').trim();
-    for mark in ["- ", "* ", "• "] {
-        text = text.strip_prefix(mark).unwrap_or(text);
-    }
-    if let Some((number, rest)) = text.split_once(['.', ')'])
-        && !number.is_empty()
-        && number.len() <= 3
-        && number.bytes().all(|byte| byte.is_ascii_digit())
-        && let Some(rest) = rest.strip_prefix(' ')
-    {
-        text = rest;
-    }
-    let text = if text.starts_with('|') {
-        text.trim_matches('|').split('|').map(str::trim).collect::<Vec<_>>().join(", ")
-    } else {
-        text.to_owned()
-    };
-    let plain = groundwall_checks::citation::strip_numbered(&text.replace("**", "").replace("__", "").replace('`', ""));
+    let plain = groundwall_checks::citation::strip_numbered(&without_emphasis(&text));
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn row(headers: &[String], cells: &[String]) -> String {
+    if headers.len() != cells.len() {
+        return cells.join(", ");
+    }
+    let told = headers
+        .iter()
+        .zip(cells)
+        .filter(|(_, cell)| !cell.is_empty());
+    told.map(|(header, cell)| {
+        let cell = cell.trim_end_matches('.');
+        if header.is_empty() {
+            format!("{cell}.")
+        } else {
+            format!("{header}: {cell}.")
+        }
+    })
+    .collect::<Vec<_>>()
+    .join(" ")
+}
+
+/// A text without the marks of emphasis and code. A star between two words or digits, or between spaces, is none.
+fn without_emphasis(text: &str) -> String {
+    let text = text.replace("**", "").replace("__", "").replace('`', "");
+    let mut plain = String::with_capacity(text.len());
+    let mut before = false;
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let after = letters.peek().is_some_and(|next| next.is_alphanumeric());
+        if letter != '*' || before == after {
+            plain.push(letter);
+        }
+        before = letter.is_alphanumeric();
+    }
+    plain
 }
 
 #[cfg(test)]

@@ -15,11 +15,15 @@ pay perform permit pick prescribe present prevent produce prohibit promise propo
 represent require resign retire return reveal run say seem sell send separate serve settle show sign sing spend stand start state store succeed suffer supply support surround survive take tell terminate test \
 treat turn use vote weigh win work write ";
 
+/// Bytes of a sentence that is looked at for clauses, and of a subject that stands for a pronoun: a longer one is none that a reader keeps in mind.
+const CLAUSES: usize = 1_200;
+const SUBJECT: usize = 200;
+
 const PRONOUNS: [&str; 8] = ["it", "he", "she", "they", "its", "his", "her", "their"];
 
 const DETERMINERS: [&str; 22] = [
-    "the", "a", "an", "its", "his", "her", "their", "our", "my", "this", "that", "these", "those", "of", "for", "no", "some", "all", "any",
-    "each", "every", "to",
+    "the", "a", "an", "its", "his", "her", "their", "our", "my", "this", "that", "these", "those",
+    "of", "for", "no", "some", "all", "any", "each", "every", "to",
 ];
 
 fn bare(word: &str) -> String {
@@ -36,17 +40,26 @@ fn is_verb(word: &str) -> bool {
         return false;
     }
     let word = bare(word);
-    let base = |ending: &str, instead: &str| word.strip_suffix(ending).is_some_and(|base| listed(REGULAR, &format!("{base}{instead}")));
+    let base = |ending: &str, instead: &str| {
+        word.strip_suffix(ending)
+            .is_some_and(|base| listed(REGULAR, &format!("{base}{instead}")))
+    };
     listed(VERBS, &word)
         || base("s", "")
         || base("es", "")
         || base("ies", "y")
-        || (word.len() >= 4 && word.ends_with("ed") && !["shed", "sled", "hundred"].contains(&word.as_str()) && !word.ends_with("eed"))
+        || (word.len() >= 4
+            && word.ends_with("ed")
+            && !["shed", "sled", "hundred"].contains(&word.as_str())
+            && !word.ends_with("eed"))
 }
 
 /// Whether the word at `place` is a finite verb where it stands: behind an article or "of" it is a noun.
 fn is_verb_at(words: &[&str], place: usize) -> bool {
-    is_verb(words[place]) && place.checked_sub(1).is_none_or(|before| !DETERMINERS.contains(&bare(words[before]).as_str()))
+    is_verb(words[place])
+        && place
+            .checked_sub(1)
+            .is_none_or(|before| !DETERMINERS.contains(&bare(words[before]).as_str()))
 }
 
 /// Statements of one sentence, each standing alone. `subject` is what a pronoun at the start refers to; it is updated.
@@ -64,6 +77,14 @@ pub(super) fn standalone(sentence: &str, subject: &mut Option<String>) -> Vec<St
     parts
 }
 
+/// Whether an item of a list is a statement of its own: a subject and a finite verb behind it.
+pub(super) fn stands_alone(item: &str) -> bool {
+    let words: Vec<&str> = item.split_whitespace().collect();
+    let verb = (0..words.len()).find(|place| is_verb_at(&words, *place));
+    let lower = item.starts_with(char::is_lowercase);
+    verb.is_some_and(|place| place > 0) && !lower
+}
+
 /// Words before the first finite verb, when they are a plausible subject: at most eight words, no comma, not a pronoun.
 fn subject_of(sentence: &str) -> Option<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
@@ -71,23 +92,34 @@ fn subject_of(sentence: &str) -> Option<String> {
     let taken = &words[..verb];
     let first = bare(taken.first()?);
     let title = |word: &str| word.ends_with('.') && word.len() <= 5;
-    let broken = taken.iter().any(|word| word.ends_with([',', ';', ':', '.']) && !title(word));
-    let plausible = taken.len() <= 8 && !broken && !PRONOUNS.contains(&first.as_str()) && !starts_adverbially(&first);
-    plausible.then(|| taken.join(" "))
+    let broken = taken
+        .iter()
+        .any(|word| word.ends_with([',', ';', ':', '.']) && !title(word));
+    let plausible = taken.len() <= 8
+        && !broken
+        && !PRONOUNS.contains(&first.as_str())
+        && !starts_adverbially(&first);
+    plausible
+        .then(|| taken.join(" "))
+        .filter(|subject| subject.len() <= SUBJECT)
 }
 
 fn starts_adverbially(word: &str) -> bool {
     [
-        "in", "on", "at", "after", "before", "during", "since", "by", "from", "with", "however", "there", "this", "that", "these", "those",
-        "when", "while", "if", "although",
+        "in", "on", "at", "after", "before", "during", "since", "by", "from", "with", "however",
+        "there", "this", "that", "these", "those", "when", "while", "if", "although",
     ]
     .contains(&fold(word).as_str())
 }
 
 /// Replaces a pronoun at the start by the subject.
 fn resolve(sentence: &str, subject: Option<&str>) -> String {
-    let Some((first, rest)) = sentence.split_once(' ') else { return sentence.to_owned() };
-    let Some(subject) = subject else { return sentence.to_owned() };
+    let Some((first, rest)) = sentence.split_once(' ') else {
+        return sentence.to_owned();
+    };
+    let Some(subject) = subject else {
+        return sentence.to_owned();
+    };
     match fold(first).as_str() {
         "it" if rest.starts_with("is possible")
             || rest.starts_with("is known")
@@ -102,24 +134,110 @@ fn resolve(sentence: &str, subject: Option<&str>) -> String {
     }
 }
 
+/// The words of a sentence with what is asked of them at every place where it may be cut.
+struct Outline {
+    subject: Option<String>,
+    /// Start of each word.
+    starts: Vec<usize>,
+    /// Places of finite verbs among the words.
+    verbs: Vec<usize>,
+    /// Place of the first word that opens a clause, and of the first auxiliary.
+    opener: usize,
+    auxiliary: usize,
+    /// Quotation marks.
+    marks: Vec<usize>,
+}
+
+impl Outline {
+    fn of(sentence: &str) -> Self {
+        let words: Vec<&str> = sentence.split_whitespace().collect();
+        let first = |wanted: &dyn Fn(&str) -> bool| {
+            words
+                .iter()
+                .position(|word| wanted(word))
+                .unwrap_or(usize::MAX)
+        };
+        Self {
+            subject: subject_of(sentence).or_else(|| whole_pronoun(sentence)),
+            starts: words
+                .iter()
+                .map(|word| word.as_ptr() as usize - sentence.as_ptr() as usize)
+                .collect(),
+            verbs: (0..words.len())
+                .filter(|place| is_verb_at(&words, *place))
+                .collect(),
+            opener: first(&opens_clause),
+            auxiliary: first(&is_auxiliary),
+            marks: sentence
+                .match_indices(['"', '“', '”'])
+                .map(|(at, _)| at)
+                .collect(),
+        }
+    }
+
+    /// How many words begin before a byte.
+    fn words_before(&self, at: usize) -> usize {
+        self.starts.partition_point(|start| *start < at)
+    }
+
+    fn quoted(&self, at: usize) -> bool {
+        self.marks.partition_point(|mark| *mark < at) % 2 == 1
+    }
+
+    fn verb_before(&self, at: usize) -> bool {
+        self.verbs
+            .first()
+            .is_some_and(|verb| *verb < self.words_before(at))
+    }
+
+    /// Whether what begins at a byte, with this first word, has a verb.
+    fn verb_from(&self, at: usize, first: &str) -> bool {
+        is_verb(first)
+            || self
+                .verbs
+                .last()
+                .is_some_and(|verb| *verb > self.words_before(at))
+    }
+}
+
 /// Cuts at semicolons and at "and", "but", "while", "whereas" where the right side is a clause or a second predicate.
 fn clauses(sentence: &str) -> Vec<String> {
-    let quoted = |at: usize| sentence[..at].matches(['"', '“', '”']).count() % 2 == 1;
+    if sentence.len() > CLAUSES {
+        return vec![sentence.to_owned()];
+    }
+    let outline = Outline::of(sentence);
     for (at, _) in sentence.match_indices("; ") {
         let (left, right) = (sentence[..at].trim(), sentence[at + 2..].trim());
-        if !quoted(at) && has_verb(left) && has_verb(right) && right.split_whitespace().count() >= 2 {
+        let mut words = right.split_whitespace();
+        let (first, second) = (words.next().unwrap_or_default(), words.next());
+        if !outline.quoted(at)
+            && outline.verb_before(at)
+            && outline.verb_from(at + 2, first)
+            && second.is_some()
+        {
             return [clauses(left), clauses(right)].concat();
         }
     }
-    for (mark, skip) in [(", and ", 6), (", but ", 6), (", while ", 8), (", whereas ", 10), (" and ", 5), (" but ", 5)] {
+    let Some(subject) = &outline.subject else {
+        return vec![sentence.to_owned()];
+    };
+    for (mark, skip) in [
+        (", and ", 6),
+        (", but ", 6),
+        (", while ", 8),
+        (", whereas ", 10),
+        (" and ", 5),
+        (" but ", 5),
+    ] {
         for (at, _) in sentence.match_indices(mark) {
-            let (left, right) = (sentence[..at].trim(), sentence[at + skip..].trim());
-            let Some(subject) = subject_of(left).or_else(|| whole_pronoun(left)).filter(|_| !quoted(at) && has_verb(left)) else {
+            if outline.quoted(at) || !outline.verb_before(at) {
                 continue;
-            };
-            let bare = mark.starts_with(' ');
-            let clause = if bare {
-                is_clause(right) && starts_new_subject(right) || is_short_clause(right) && !is_subordinate(left)
+            }
+            let (left, right) = (sentence[..at].trim(), sentence[at + skip..].trim());
+            let subordinate = || outline.opener < outline.words_before(at);
+            let clause = if mark.starts_with(' ') {
+                is_clause(right) && starts_new_subject(right)
+                    || is_short_clause(right) && !subordinate()
             } else {
                 is_clause(right) || is_short_clause(right)
             };
@@ -128,13 +246,24 @@ fn clauses(sentence: &str) -> Vec<String> {
             }
             let first = right.split_whitespace().next().unwrap_or_default();
             let lower = first.chars().next().is_some_and(char::is_lowercase);
+            let auxiliary = || {
+                outline.auxiliary < outline.words_before(at)
+                    || left
+                        .split_whitespace()
+                        .next_back()
+                        .is_some_and(is_auxiliary)
+            };
             if (mark.contains("and") || mark.contains("but"))
                 && is_verb(first)
                 && lower
-                && right.split_whitespace().count() >= 3
-                && !is_participle_list(left, first)
+                && right.split_whitespace().nth(2).is_some()
+                && !(is_participle(first) && auxiliary())
             {
-                return [predicates(left, &subject), clauses(&format!("{subject} {right}"))].concat();
+                return [
+                    predicates(left, subject),
+                    clauses(&format!("{subject} {right}")),
+                ]
+                .concat();
             }
         }
     }
@@ -144,7 +273,9 @@ fn clauses(sentence: &str) -> Vec<String> {
 /// "It" or "she" as the subject of a clause whose pronoun nothing before resolves.
 fn whole_pronoun(left: &str) -> Option<String> {
     let first = left.split_whitespace().next()?;
-    ["it", "he", "she", "they"].contains(&bare(first).as_str()).then(|| first.to_owned())
+    ["it", "he", "she", "they"]
+        .contains(&bare(first).as_str())
+        .then(|| first.to_owned())
 }
 
 /// "opened in 2010, closed in 2015": predicates of one subject, joined by commas before the last "and".
@@ -152,7 +283,9 @@ fn predicates(left: &str, subject: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for part in left.split(", ") {
         let first = part.split_whitespace().next().unwrap_or_default();
-        let predicate = is_verb(first) && part.split_whitespace().count() >= 3 && first.chars().next().is_some_and(char::is_lowercase);
+        let predicate = is_verb(first)
+            && part.split_whitespace().count() >= 3
+            && first.chars().next().is_some_and(char::is_lowercase);
         match parts.last_mut() {
             Some(last) if !predicate => *last = format!("{last}, {part}"),
             Some(_) => parts.push(format!("{subject} {part}")),
@@ -162,16 +295,18 @@ fn predicates(left: &str, subject: &str) -> Vec<String> {
     parts.iter().flat_map(|part| clauses(part)).collect()
 }
 
-/// Whether a clause that a conjunction opens is still running: what follows "and" then belongs to it.
-fn is_subordinate(left: &str) -> bool {
-    let opens =
-        ["that", "which", "who", "whose", "if", "when", "because", "although", "unless", "whether", "where", "as", "both", "between"];
-    left.split_whitespace().any(|word| opens.contains(&bare(word).as_str()))
+/// Whether a word opens a clause to which what follows "and" then belongs.
+fn opens_clause(word: &str) -> bool {
+    [
+        "that", "which", "who", "whose", "if", "when", "because", "although", "unless", "whether",
+        "where", "as", "both", "between",
+    ]
+    .contains(&bare(word).as_str())
 }
 
 /// "costs fell", "entry is free", "dictionaries are allowed": a noun alone with its verb.
 fn is_short_clause(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = text.split_whitespace().take(2).collect();
     words.len() >= 2
         && words[0].chars().all(char::is_alphabetic)
         && !is_verb(words[0])
@@ -179,31 +314,37 @@ fn is_short_clause(text: &str) -> bool {
         && is_verb(words[1])
 }
 
-/// "was built and opened in 1987": the second word shares the auxiliary and cannot stand alone.
-fn is_participle_list(left: &str, first: &str) -> bool {
-    let auxiliary =
-        left.split_whitespace().any(|word| ["is", "are", "was", "were", "been", "be", "has", "have", "had"].contains(&fold(word).as_str()));
-    let finite =
-        ["is", "are", "was", "were", "has", "have", "had", "will", "would", "can", "could", "does", "did"].contains(&fold(first).as_str());
-    auxiliary && !finite && !first.ends_with('s')
+fn is_auxiliary(word: &str) -> bool {
+    [
+        "is", "are", "was", "were", "been", "be", "has", "have", "had",
+    ]
+    .contains(&fold(word).as_str())
 }
 
-fn has_verb(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    (0..words.len()).any(|place| is_verb_at(&words, place))
+/// "was built and opened in 1987": the second word shares the auxiliary and cannot stand alone.
+fn is_participle(word: &str) -> bool {
+    let finite = [
+        "is", "are", "was", "were", "has", "have", "had", "will", "would", "can", "could", "does",
+        "did",
+    ]
+    .contains(&fold(word).as_str());
+    !finite && !word.ends_with('s')
 }
 
 /// A subject of its own (name, article or pronoun) with a verb soon behind it.
 fn is_clause(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
+    let words: Vec<&str> = text.split_whitespace().take(7).collect();
     let starts = words.first().is_some_and(|first| {
         let folded = fold(first);
         [
-            "the", "a", "an", "it", "he", "she", "they", "its", "his", "her", "their", "this", "these", "all", "both", "each", "some",
-            "no", "none", "nobody",
+            "the", "a", "an", "it", "he", "she", "they", "its", "his", "her", "their", "this",
+            "these", "all", "both", "each", "some", "no", "none", "nobody",
         ]
         .contains(&folded.as_str())
-            || first.chars().next().is_some_and(|first| first.is_uppercase() || first.is_numeric())
+            || first
+                .chars()
+                .next()
+                .is_some_and(|first| first.is_uppercase() || first.is_numeric())
     });
     starts && words.len() >= 3 && (1..words.len().min(7)).any(|place| is_verb_at(&words, place))
 }
@@ -213,7 +354,8 @@ fn starts_new_subject(text: &str) -> bool {
     ["the", "it", "he", "she", "they", "its", "their"].contains(&first.as_str())
 }
 
-fn finish(clause: &str) -> String {
+/// A clause as a sentence: with a capital and an end.
+pub(super) fn finish(clause: &str) -> String {
     let mut text = capitalised(clause.trim().trim_end_matches([',', ';']));
     if !text.ends_with(['.', '!', '?', ':', '"', '”', '。', '！', '？']) {
         text.push('.');

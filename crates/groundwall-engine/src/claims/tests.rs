@@ -1,20 +1,33 @@
 use super::*;
 
 fn texts(text: &str) -> Vec<String> {
-    decompose(text).into_iter().flat_map(|sentence| sentence.claims).map(|claim| claim.text).collect()
+    decompose(text)
+        .into_iter()
+        .flat_map(|sentence| sentence.claims)
+        .map(|claim| claim.text)
+        .collect()
 }
 
 #[test]
 fn pronouns_and_missing_subjects_are_resolved() {
     assert_eq!(
         texts("Acme Corp is a maker of anvils. It was founded in 1912."),
-        ["Acme Corp is a maker of anvils.", "Acme Corp was founded in 1912."]
+        [
+            "Acme Corp is a maker of anvils.",
+            "Acme Corp was founded in 1912."
+        ]
     );
     assert_eq!(
         texts("Acme Corp was founded in 1912 and employs 300 people."),
-        ["Acme Corp was founded in 1912.", "Acme Corp employs 300 people."]
+        [
+            "Acme Corp was founded in 1912.",
+            "Acme Corp employs 300 people."
+        ]
     );
-    assert_eq!(texts("The hall has 120 seats, and the garden has 40."), ["The hall has 120 seats.", "The garden has 40."]);
+    assert_eq!(
+        texts("The hall has 120 seats, and the garden has 40."),
+        ["The hall has 120 seats.", "The garden has 40."]
+    );
 }
 
 #[test]
@@ -31,19 +44,66 @@ fn what_cannot_stand_alone_is_not_cut() {
 
 #[test]
 fn list_items_and_table_rows_are_claims_with_spans() {
-    let text = "The port has:\n- 12 cranes\n- 3 docks\n\n| Pier | Depth |\n|---|---|\n| North | 9 m |\n";
+    let text =
+        "The port has:\n- 12 cranes\n- 3 docks\n\n| Pier | Depth |\n|---|---|\n| North | 9 m |\n";
     let sentences = decompose(text);
-    let got: Vec<(&str, &str)> = sentences.iter().map(|sentence| (sentence.claims[0].text.as_str(), sentence.span.slice(text))).collect();
+    let got: Vec<(&str, &str)> = sentences
+        .iter()
+        .map(|sentence| (sentence.claims[0].text.as_str(), sentence.span.slice(text)))
+        .collect();
     assert_eq!(
         got,
         [
             ("The port has:", "The port has:"),
-            ("12 cranes.", "- 12 cranes"),
-            ("3 docks.", "- 3 docks"),
-            ("Pier, Depth.", "| Pier | Depth |"),
-            ("North, 9 m.", "| North | 9 m |")
+            ("The port has: 12 cranes.", "- 12 cranes"),
+            ("The port has: 3 docks.", "- 3 docks"),
+            ("Pier, Depth", "| Pier | Depth |"),
+            ("Pier: North. Depth: 9 m.", "| North | 9 m |")
         ]
     );
+}
+
+#[test]
+fn headings_and_headers_state_nothing_and_items_are_read_with_what_opens_them() {
+    let text = "## Causes of the war\n\nThe war had several causes:\n\n- militarism\n- *Alliances* drew the powers in.\n1. a crisis\n\nIt ended in 1918.\n- later\n\n# Revenue rose by 12 %\n| Year | Dead |\n|---|---|\n| 1916 | 300 |\n";
+    let got: Vec<(String, bool)> = decompose(text)
+        .into_iter()
+        .map(|sentence| {
+            let claim = &sentence.claims[0];
+            (
+                claim.text.clone(),
+                claim.checkability == Checkability::Checkable,
+            )
+        })
+        .collect();
+    let wanted = [
+        ("Causes of the war", false),
+        ("The war had several causes:", false),
+        ("The war had several causes: militarism.", true),
+        ("Alliances drew the powers in.", true),
+        ("The war had several causes: a crisis.", true),
+        ("It ended in 1918.", true),
+        ("Later.", true),
+        ("Revenue rose by 12 %.", true),
+        ("Year, Dead", false),
+        ("Year: 1916. Dead: 300.", true),
+    ];
+    let got: Vec<(&str, bool)> = got
+        .iter()
+        .map(|(text, checkable)| (text.as_str(), *checkable))
+        .collect();
+    assert_eq!(got, wanted);
+}
+
+#[test]
+fn stars_of_emphasis_go_and_others_stay() {
+    for (text, plain) in [
+        ("*Alpha* is (*very*) old.", "Alpha is (very) old."),
+        ("Take 3 * 4 or 3*4.", "Take 3 * 4 or 3*4."),
+        ("**Bold** and `code`.", "Bold and code."),
+    ] {
+        assert_eq!(super::without_emphasis(text), plain);
+    }
 }
 
 #[test]
@@ -61,22 +121,35 @@ fn opinions_greetings_questions_and_meta_are_kept_and_marked() {
 #[test]
 fn hedged_facts_are_checked_and_noted() {
     let claim = given(1, "It probably opened in 1999.");
-    assert_eq!((claim.checkability, claim.hedge.as_deref()), (Checkability::Checkable, Some("probably")));
+    assert_eq!(
+        (claim.checkability, claim.hedge.as_deref()),
+        (Checkability::Checkable, Some("probably"))
+    );
     assert!(given(1, "Most experts agree that it works.").vague);
 }
 
 #[test]
 fn nothing_of_the_text_is_lost() {
     let text = "One is first. Two was second!\n\n- three is third\nAnd four.";
-    let back: String = decompose(text).iter().map(|sentence| sentence.gap.clone() + &sentence.text).collect();
+    let back: String = decompose(text)
+        .iter()
+        .map(|sentence| sentence.gap.clone() + &sentence.text)
+        .collect();
     assert_eq!(back, text);
 }
 
 #[test]
 fn cells_of_a_row_stay_together() {
     assert_eq!(
-        texts("Species: Cod. 2023 (t): 2260. 2024 (t): 1980. The port is closed. Species: Hake. Species: Ling."),
-        ["Species: Cod. 2023 (t): 2260. 2024 (t): 1980.", "The port is closed.", "Species: Hake.", "Species: Ling."]
+        texts(
+            "Species: Cod. 2023 (t): 2260. 2024 (t): 1980. The port is closed. Species: Hake. Species: Ling."
+        ),
+        [
+            "Species: Cod. 2023 (t): 2260. 2024 (t): 1980.",
+            "The port is closed.",
+            "Species: Hake.",
+            "Species: Ling."
+        ]
     );
 }
 
@@ -96,21 +169,49 @@ struct Expected {
 /// The hand-written cases of `data/decomposition`: claims and the part of the text that each comes from.
 #[test]
 fn hand_written_cases() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/decomposition/cases.jsonl");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../data/decomposition/cases.jsonl"
+    );
     let file = std::fs::read_to_string(path).unwrap();
-    let cases: Vec<Case> = file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let cases: Vec<Case> = file
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert!(cases.len() >= 150, "{}", cases.len());
     let mut wrong = Vec::new();
     for case in &cases {
         let made: Vec<(String, String)> = decompose(&case.text)
             .into_iter()
             .flat_map(|sentence| sentence.claims)
-            .map(|claim| (claim.text, case.text.chars().skip(claim.span.start).take(claim.span.end - claim.span.start).collect()))
+            .map(|claim| {
+                (
+                    claim.text,
+                    case.text
+                        .chars()
+                        .skip(claim.span.start)
+                        .take(claim.span.end - claim.span.start)
+                        .collect(),
+                )
+            })
             .collect();
-        let wanted: Vec<(String, String)> = case.claims.iter().map(|expected| (expected.claim.clone(), expected.from.clone())).collect();
+        let wanted: Vec<(String, String)> = case
+            .claims
+            .iter()
+            .map(|expected| (expected.claim.clone(), expected.from.clone()))
+            .collect();
         if made != wanted {
-            wrong.push(format!("{}: {:?}\n  made   {made:?}\n  wanted {wanted:?}", case.kind, case.text));
+            wrong.push(format!(
+                "{}: {:?}\n  made   {made:?}\n  wanted {wanted:?}",
+                case.kind, case.text
+            ));
         }
     }
-    assert!(wrong.is_empty(), "{} of {} cases:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {} cases:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }

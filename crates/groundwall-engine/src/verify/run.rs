@@ -1,15 +1,17 @@
 //! One verification run over the claims of a text.
 
 use super::self_contradiction::self_contradictions;
-use super::verdict::{self, Case, Scored};
+use super::verdict::{self, Case, Place, Scored};
 use super::weigh::Weigher;
-use super::windows::{self, Picked};
+use super::windows::{self, Found, Picked};
 use crate::Firewall;
 use crate::tables;
 use groundwall_checks::identifier;
 use groundwall_core::report::{Candidate, JudgedClaim};
-use groundwall_core::{Checkability, Claim, CollectionId, Evidence, Passage, Policy, Preset, Scope};
-use groundwall_ports::{Pair, PortError, SearchQuery};
+use groundwall_core::{
+    Checkability, Claim, Closeness, CollectionId, Evidence, Passage, Policy, Preset, Scope,
+};
+use groundwall_ports::{ErrorClass, NliModel, Pair, PortError, SearchQuery};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -34,38 +36,75 @@ pub(crate) struct Verifier<'a> {
 impl Verifier<'_> {
     /// Verdicts in the order of the claims. The claims go to each model together, in two or three rounds.
     pub(crate) async fn verify(&self, claims: &[Claim]) -> Result<Vec<JudgedClaim>, PortError> {
-        let checkable: Vec<&Claim> = claims.iter().filter(|claim| claim.checkability == Checkability::Checkable).collect();
-        let views = if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
-            self.firewall.views(self.collection).await?
-        } else {
-            Arc::default()
-        };
+        let checkable: Vec<&Claim> = claims
+            .iter()
+            .filter(|claim| claim.checkability == Checkability::Checkable)
+            .collect();
+        let views =
+            if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
+                self.firewall.views(self.collection).await?
+            } else {
+                Arc::default()
+            };
         let views = tables::in_scope(&views, self.scope);
         let computed: HashMap<u32, JudgedClaim> = checkable
             .iter()
-            .filter_map(|claim| Some((claim.id, tables::judged(claim, groundwall_tables::check(&views, &claim.text)?, &views))))
+            .filter_map(|claim| {
+                Some((
+                    claim.id,
+                    tables::judged(
+                        claim,
+                        groundwall_tables::check(&views, &claim.text)?,
+                        &views,
+                    ),
+                ))
+            })
             .collect();
-        let checkable: Vec<&Claim> = checkable.into_iter().filter(|claim| !computed.contains_key(&claim.id)).collect();
+        let checkable: Vec<&Claim> = checkable
+            .into_iter()
+            .filter(|claim| !computed.contains_key(&claim.id))
+            .collect();
         let texts: Vec<String> = checkable.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.firewall.parts.embedder.embed(&texts).await?;
-        let searches = checkable.iter().zip(&vectors).map(|(claim, vector)| self.windows(claim, vector));
-        let picked: Vec<Vec<Picked>> = futures::future::try_join_all(searches).await?;
+        let searches = checkable
+            .iter()
+            .zip(&vectors)
+            .map(|(claim, vector)| self.windows(claim, vector));
+        let found: Vec<Found> = futures::future::try_join_all(searches).await?;
+        let (precise, reader) = self.reader().await?;
+        let readers: Vec<&dyn NliModel> = self
+            .firewall
+            .parts
+            .nli
+            .as_deref()
+            .into_iter()
+            .chain(reader)
+            .collect();
         let judge = self.firewall.parts.judge.as_deref();
-        let weigher = self.firewall.parts.nli.as_ref().map(|nli| Weigher { thresholds: nli.thresholds(), judge });
+        let weigher = self.firewall.parts.nli.as_ref().map(|nli| Weigher {
+            thresholds: nli.thresholds(),
+            judge,
+            precise,
+        });
         let mut cases: Vec<Case> = checkable
             .iter()
-            .zip(picked)
-            .map(|(claim, picked)| {
-                let windows = picked.into_iter().map(Scored::from).collect();
-                let read = self.firewall.parts.nli.as_ref().is_none_or(|nli| nli.reads(&claim.text));
-                let case = Case::open(claim, windows, self.policy, weigher, self.as_of_year);
+            .zip(found)
+            .map(|(claim, found)| {
+                let read = readers.iter().all(|nli| nli.reads(&claim.text));
+                let windows = found.windows.into_iter().map(Scored::from).collect();
+                let case = Case::open(claim, windows, self.policy, weigher, self.as_of_year)
+                    .beside(found.joined);
                 if read { case } else { case.unread() }
             })
             .collect();
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
+        read(reader, &mut cases).await?;
         if self.policy.second_opinion.ask && self.firewall.parts.generator.can_regenerate() {
             let generator = self.firewall.parts.generator.as_ref();
-            self.firewall.opinions.ask(generator, self.policy.second_opinion, &mut cases).await;
+            self.firewall
+                .opinions
+                .ask(generator, self.policy.second_opinion, &mut cases)
+                .await;
         }
         let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
         self.show_similarity(&mut verdicts, &vectors).await?;
@@ -73,11 +112,17 @@ impl Verifier<'_> {
         let mut judged: Vec<JudgedClaim> = claims
             .iter()
             .map(|claim| match claim.checkability {
-                Checkability::Checkable if computed.contains_key(&claim.id) => computed[&claim.id].clone(),
-                Checkability::Checkable => verdicts.next().unwrap_or_else(|| verdict::unverifiable(claim)),
-                Checkability::Opinion | Checkability::Greeting | Checkability::Question | Checkability::Meta | Checkability::Empty => {
-                    verdict::unverifiable(claim)
+                Checkability::Checkable if computed.contains_key(&claim.id) => {
+                    computed[&claim.id].clone()
                 }
+                Checkability::Checkable => verdicts
+                    .next()
+                    .unwrap_or_else(|| verdict::unverifiable(claim)),
+                Checkability::Opinion
+                | Checkability::Greeting
+                | Checkability::Question
+                | Checkability::Meta
+                | Checkability::Empty => verdict::unverifiable(claim),
             })
             .collect();
         if self.policy.checks.self_contradiction {
@@ -86,7 +131,24 @@ impl Verifier<'_> {
         Ok(judged)
     }
 
-    async fn windows(&self, claim: &Claim, vector: &[f32]) -> Result<Vec<Picked>, PortError> {
+    /// Whether the policy asks for close reading and there is a model for it; and that model, when it can run.
+    async fn reader(&self) -> Result<(bool, Option<&dyn NliModel>), PortError> {
+        let asked =
+            self.policy.preset == Preset::Firewall && self.policy.verifier == Closeness::Precise;
+        let Some(reader) = self.firewall.parts.reader.as_deref().filter(|_| asked) else {
+            return Ok((false, None));
+        };
+        match reader.ready().await {
+            Ok(()) => Ok((true, Some(reader))),
+            Err(error) if error.class == ErrorClass::Degraded => {
+                tracing::warn!(%error, "the reader does not run");
+                Ok((true, None))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn windows(&self, claim: &Claim, vector: &[f32]) -> Result<Found, PortError> {
         let mut own: Vec<(Passage, f32)> = Vec::new();
         if self.search {
             let query = SearchQuery {
@@ -94,14 +156,28 @@ impl Verifier<'_> {
                 text: claim.text.clone(),
                 vector: vector.to_vec(),
                 top_k: PER_CLAIM,
-                identifiers: identifier::extract(&claim.text).into_iter().map(|identifier| identifier.text).collect(),
+                identifiers: identifier::extract(&claim.text)
+                    .into_iter()
+                    .map(|identifier| identifier.text)
+                    .collect(),
                 documents: self.scope.documents.clone(),
             };
             let found = self.firewall.parts.store.search(&query).await?;
-            own.extend(found.candidates.into_iter().map(|candidate| (candidate.passage, candidate.similarity)));
+            own.extend(
+                found
+                    .candidates
+                    .into_iter()
+                    .map(|candidate| (candidate.passage, candidate.similarity)),
+            );
         }
-        let known: std::collections::HashSet<String> = own.iter().map(|(passage, _)| passage.id.0.clone()).collect();
-        let mut passages: Vec<(&Passage, f32)> = own.iter().map(|(passage, similarity)| (passage, *similarity)).collect();
+        let known: std::collections::HashSet<String> = own
+            .iter()
+            .map(|(passage, _)| passage.id.0.clone())
+            .collect();
+        let mut passages: Vec<(&Passage, f32)> = own
+            .iter()
+            .map(|(passage, similarity)| (passage, *similarity))
+            .collect();
         passages.extend(
             self.candidates
                 .iter()
@@ -110,22 +186,30 @@ impl Verifier<'_> {
                 .map(|passage| (passage, 0.0)),
         );
         passages.extend(self.inline.iter().map(|passage| (passage, 0.0)));
-        let mut picked = windows::pick(&claim.text, &passages);
-        picked.retain(|picked| in_scope(self.scope, picked));
-        Ok(picked)
+        Ok(windows::pick(&claim.text, &passages, |picked| {
+            in_scope(self.scope, picked)
+        }))
     }
 
     /// Has the windows judged that the cases ask for, all in one batch. False when none asks.
     async fn judge(&self, cases: &mut [Case<'_>]) -> Result<bool, PortError> {
-        let Some(nli) = &self.firewall.parts.nli else { return Ok(false) };
-        let asked: Vec<(usize, usize)> =
-            cases.iter().enumerate().flat_map(|(case, of)| of.to_judge().into_iter().map(move |place| (case, place))).collect();
+        let Some(nli) = &self.firewall.parts.nli else {
+            return Ok(false);
+        };
+        let asked: Vec<(usize, usize)> = cases
+            .iter()
+            .enumerate()
+            .flat_map(|(case, of)| of.to_judge().into_iter().map(move |place| (case, place)))
+            .collect();
         if asked.is_empty() {
             return Ok(false);
         }
         let pairs: Vec<Pair> = asked
             .iter()
-            .map(|(case, place)| Pair { window: cases[*case].windows()[*place].window.text.clone(), claim: cases[*case].read().to_owned() })
+            .map(|(case, place)| Pair {
+                window: cases[*case].windows()[*place].window.text.clone(),
+                claim: cases[*case].read().to_owned(),
+            })
             .collect();
         let scores = nli.judge(&pairs).await?;
         for ((case, place), scores) in asked.into_iter().zip(scores) {
@@ -136,9 +220,15 @@ impl Verifier<'_> {
 
     /// Has the windows embedded that the cases ask for, all in one batch. False when none asks.
     async fn embed(&self, cases: &mut [Case<'_>], vectors: &[Vec<f32>]) -> Result<bool, PortError> {
-        let asked: Vec<(usize, usize)> =
-            cases.iter().enumerate().flat_map(|(case, of)| of.to_embed().into_iter().map(move |place| (case, place))).collect();
-        let texts: Vec<String> = asked.iter().map(|(case, place)| cases[*case].windows()[*place].window.text.clone()).collect();
+        let asked: Vec<(usize, usize)> = cases
+            .iter()
+            .enumerate()
+            .flat_map(|(case, of)| of.to_embed().into_iter().map(move |place| (case, place)))
+            .collect();
+        let texts: Vec<String> = asked
+            .iter()
+            .map(|(case, place)| cases[*case].windows()[*place].window.text.clone())
+            .collect();
         let embedded = self.firewall.windows.embed(&texts).await?;
         for ((case, place), window) in asked.iter().zip(embedded) {
             cases[*case].windows()[*place].similarity = Some(product(&window, &vectors[*case]));
@@ -147,14 +237,21 @@ impl Verifier<'_> {
     }
 
     /// The cosine of each claim's first evidence, which the report shows.
-    async fn show_similarity(&self, judged: &mut [JudgedClaim], vectors: &[Vec<f32>]) -> Result<(), PortError> {
+    async fn show_similarity(
+        &self,
+        judged: &mut [JudgedClaim],
+        vectors: &[Vec<f32>],
+    ) -> Result<(), PortError> {
         let mut shown: Vec<(usize, &mut Evidence)> = judged
             .iter_mut()
             .enumerate()
             .filter_map(|(claim, judged)| Some((claim, judged.evidence.first_mut()?)))
             .filter(|(_, evidence)| evidence.similarity.is_none())
             .collect();
-        let texts: Vec<String> = shown.iter().map(|(_, evidence)| evidence.window.text.clone()).collect();
+        let texts: Vec<String> = shown
+            .iter()
+            .map(|(_, evidence)| evidence.window.text.clone())
+            .collect();
         let embedded = self.firewall.windows.embed(&texts).await?;
         for ((claim, evidence), window) in shown.iter_mut().zip(embedded) {
             evidence.similarity = Some(product(&window, &vectors[*claim]));
@@ -163,22 +260,51 @@ impl Verifier<'_> {
     }
 }
 
+/// Has the reader read what the cases ask for, all in one batch. Without a reader, what it was to read is not verified.
+async fn read(reader: Option<&dyn NliModel>, cases: &mut [Case<'_>]) -> Result<(), PortError> {
+    let asked: Vec<(usize, Place)> = cases
+        .iter()
+        .enumerate()
+        .flat_map(|(case, of)| of.to_read().into_iter().map(move |place| (case, place)))
+        .collect();
+    let Some(reader) = reader.filter(|_| !asked.is_empty()) else {
+        for (case, _) in asked {
+            cases[case].miss_reading();
+        }
+        return Ok(());
+    };
+    let pair = |(case, place): &(usize, Place)| Pair {
+        window: cases[*case].text_of(*place),
+        claim: cases[*case].read().to_owned(),
+    };
+    let pairs: Vec<Pair> = asked.iter().map(pair).collect();
+    let scores = reader.judge(&pairs).await?;
+    for ((case, place), scores) in asked.into_iter().zip(scores) {
+        cases[case].take_reading(place, scores);
+    }
+    Ok(())
+}
+
 fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Whether a window may speak: it names the scope's entity, and no period but the scope's.
 fn in_scope(scope: &Scope, picked: &Picked) -> bool {
-    let entity = scope
-        .entity
-        .as_ref()
-        .is_none_or(|entity| identifier::occurs(entity, &picked.window.text) || identifier::occurs(entity, &picked.context));
+    let entity = scope.entity.as_ref().is_none_or(|entity| {
+        identifier::occurs(entity, &picked.window.text)
+            || identifier::occurs(entity, &picked.context)
+    });
     let period = scope.period.as_ref().is_none_or(|period| {
         use groundwall_checks::date::{Relation, extract, relation};
         let (wanted, said) = (extract(period), extract(&picked.window.text));
         said.is_empty()
             || wanted.is_empty()
-            || said.iter().any(|said| wanted.iter().any(|wanted| relation(wanted, said) != Relation::Different))
+            || said.iter().any(|said| {
+                wanted
+                    .iter()
+                    .any(|wanted| relation(wanted, said) != Relation::Different)
+            })
     });
     entity && period
 }

@@ -36,7 +36,12 @@ struct Reply {
 fn read(reply: &str, window: &str) -> Option<(Stance, String)> {
     let object = reply.get(reply.find('{')?..=reply.rfind('}')?)?;
     let Reply { label, words } = serde_json::from_str(object).ok()?;
-    let stance = match label.trim().to_lowercase().replace(['_', '-'], " ").as_str() {
+    let stance = match label
+        .trim()
+        .to_lowercase()
+        .replace(['_', '-'], " ")
+        .as_str()
+    {
         "supported" => Stance::Supports,
         "contradicted" => Stance::Refutes,
         "not stated" => Stance::Silent,
@@ -44,22 +49,43 @@ fn read(reply: &str, window: &str) -> Option<(Stance, String)> {
     };
     let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let quoted = plain(&words);
-    (quoted.chars().any(char::is_alphanumeric) && plain(window).contains(&quoted)).then_some((stance, quoted))
+    (quoted.chars().any(char::is_alphanumeric) && plain(window).contains(&quoted))
+        .then_some((stance, quoted))
 }
 
 impl Opinions {
     /// Asks about the undecided cases, those nearest to the middle of the band first, and gives each its opinion.
-    pub(crate) async fn ask(&self, generator: &dyn Generator, policy: SecondOpinionPolicy, cases: &mut [Case<'_>]) {
-        let mut undecided: Vec<(usize, usize, f32)> =
-            cases.iter().enumerate().filter_map(|(case, of)| of.undecided().map(|(window, distance)| (case, window, distance))).collect();
+    pub(crate) async fn ask(
+        &self,
+        generator: &dyn Generator,
+        policy: SecondOpinionPolicy,
+        cases: &mut [Case<'_>],
+    ) {
+        let mut undecided: Vec<(usize, usize, f32)> = cases
+            .iter()
+            .enumerate()
+            .filter_map(|(case, of)| {
+                of.undecided()
+                    .map(|(window, distance)| (case, window, distance))
+            })
+            .collect();
         undecided.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.cmp(&b.0)));
         let name = generator.name();
         let mut to_ask = Vec::new();
         for (case, window, _) in undecided {
-            let (text, claim) = (cases[case].windows()[window].window.text.clone(), cases[case].claim().text.clone());
+            let (text, claim) = (
+                cases[case].windows()[window].window.text.clone(),
+                cases[case].claim().text.clone(),
+            );
             let key = key(&[&name, &text, &claim]);
             if let Some(known) = self.0.get(&key) {
-                cases[case].hear(window, SecondOpinion { state: OpinionState::Remembered, ..known });
+                cases[case].hear(
+                    window,
+                    SecondOpinion {
+                        state: OpinionState::Remembered,
+                        ..known
+                    },
+                );
             } else if to_ask.len() < policy.at_most as usize {
                 to_ask.push((case, window, key, text, claim));
             } else {
@@ -68,7 +94,10 @@ impl Opinions {
         }
         let asked = futures::stream::iter(to_ask)
             .map(async |(case, window, key, text, claim)| {
-                let draft = match generator.draft(&prompts::second_opinion(&text, &claim)).await {
+                let draft = match generator
+                    .draft(&prompts::second_opinion(&text, &claim))
+                    .await
+                {
                     Ok(draft) => draft,
                     Err(error) => {
                         tracing::warn!(%error, "second opinion");
@@ -78,7 +107,12 @@ impl Opinions {
                 let Some((stance, words)) = read(&draft.text, &text) else {
                     return (case, window, nothing(OpinionState::Void, &draft.model));
                 };
-                let opinion = SecondOpinion { state: OpinionState::Asked, model: draft.model, stance: Some(stance), words };
+                let opinion = SecondOpinion {
+                    state: OpinionState::Asked,
+                    model: draft.model,
+                    stance: Some(stance),
+                    words,
+                };
                 self.0.insert(key, opinion.clone());
                 (case, window, opinion)
             })
@@ -92,7 +126,12 @@ impl Opinions {
 }
 
 fn nothing(state: OpinionState, model: &str) -> SecondOpinion {
-    SecondOpinion { state, model: model.to_owned(), stance: None, words: String::new() }
+    SecondOpinion {
+        state,
+        model: model.to_owned(),
+        stance: None,
+        words: String::new(),
+    }
 }
 
 #[cfg(test)]
@@ -102,16 +141,44 @@ mod tests {
     #[test]
     fn an_opinion_without_the_windows_own_words_is_void() {
         let window = "The pilot boards every ship\nlonger than ninety metres.";
-        let reply = |label: &str, words: &str| read(&format!("{{\"label\": \"{label}\", \"words\": \"{words}\"}}"), window);
-        assert_eq!(reply("supported", "boards every ship longer"), Some((Stance::Supports, "boards every ship longer".to_owned())));
-        assert_eq!(reply("contradicted", "ninety metres").map(|(stance, _)| stance), Some(Stance::Refutes));
-        assert_eq!(reply("not_stated", "every ship").map(|(stance, _)| stance), Some(Stance::Silent));
+        let reply = |label: &str, words: &str| {
+            read(
+                &format!("{{\"label\": \"{label}\", \"words\": \"{words}\"}}"),
+                window,
+            )
+        };
+        assert_eq!(
+            reply("supported", "boards every ship longer"),
+            Some((Stance::Supports, "boards every ship longer".to_owned()))
+        );
+        assert_eq!(
+            reply("contradicted", "ninety metres").map(|(stance, _)| stance),
+            Some(Stance::Refutes)
+        );
+        assert_eq!(
+            reply("not_stated", "every ship").map(|(stance, _)| stance),
+            Some(Stance::Silent)
+        );
         let fenced = "```json\n{\"label\":\"Supported\",\"words\":\"every ship\"}\n```";
-        assert_eq!(read(fenced, window).map(|(stance, _)| stance), Some(Stance::Supports));
-        for void in [reply("supported", "boards all ships"), reply("supported", ""), reply("supported", "."), reply("maybe", "ninety")] {
+        assert_eq!(
+            read(fenced, window).map(|(stance, _)| stance),
+            Some(Stance::Supports)
+        );
+        for void in [
+            reply("supported", "boards all ships"),
+            reply("supported", ""),
+            reply("supported", "."),
+            reply("maybe", "ninety"),
+        ] {
             assert_eq!(void, None);
         }
-        for broken in ["", "supported", "}{", "{\"label\": \"supported\"", "{\"words\": \"ninety metres\"}"] {
+        for broken in [
+            "",
+            "supported",
+            "}{",
+            "{\"label\": \"supported\"",
+            "{\"words\": \"ninety metres\"}",
+        ] {
             assert_eq!(read(broken, window), None, "{broken}");
         }
     }

@@ -7,22 +7,40 @@ use groundwall_core::{Certainty, Finding, FindingKind, Policy, Severity, Verdict
 
 /// Claims that cannot both hold: neither stays supported unless the documents decide for exactly one of them.
 pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
-    let checkable: Vec<usize> = (0..judged.len()).filter(|place| judged[*place].verdict.is_checkable()).collect();
-    let texts: Vec<&str> = checkable.iter().map(|place| judged[*place].claim.text.as_str()).collect();
+    let checkable: Vec<usize> = (0..judged.len())
+        .filter(|place| judged[*place].verdict.is_checkable())
+        .collect();
+    let texts: Vec<&str> = checkable
+        .iter()
+        .map(|place| judged[*place].claim.text.as_str())
+        .collect();
     let clashes = consistency::check(&texts, &policy.tolerances);
     for clash in clashes {
         let (first, second) = (checkable[clash.first], checkable[clash.second]);
-        let both = judged[first].verdict == Verdict::Supported && judged[second].verdict == Verdict::Supported;
+        let both = judged[first].verdict == Verdict::Supported
+            && judged[second].verdict == Verdict::Supported;
         for place in [first, second] {
             let claim = &mut judged[place];
             let text = capitalised(&format!("{}.", clash.said.note));
             claim.findings.push(Finding {
-                id: format!("c{}-self_contradiction-{}", claim.claim.id, claim.findings.len() + 1),
+                id: format!(
+                    "c{}-self_contradiction-{}",
+                    claim.claim.id,
+                    claim.findings.len() + 1
+                ),
                 kind: FindingKind::SelfContradiction,
                 description: text.clone(),
                 severity: Severity::High,
-                certainty: if clash.gross { Certainty::Confirmed } else { Certainty::Likely },
-                confidence: if clash.gross { Certainty::Confirmed.confidence() } else { Certainty::Likely.confidence() },
+                certainty: if clash.gross {
+                    Certainty::Confirmed
+                } else {
+                    Certainty::Likely
+                },
+                confidence: if clash.gross {
+                    Certainty::Confirmed.confidence()
+                } else {
+                    Certainty::Likely.confidence()
+                },
                 claim: claim.claim.id,
                 location: Some(claim.claim.span),
                 detected: Some(clash.said.detected.clone()),

@@ -2,10 +2,16 @@
 
 use crate::Firewall;
 use groundwall_core::request::InlineSource;
-use groundwall_core::{Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator, Passage, Problem};
+use groundwall_core::{
+    Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator, Passage,
+    Problem,
+};
 
 /// Passages of the given sources.
-pub(crate) fn inline_passages(firewall: &Firewall, sources: &[InlineSource]) -> Result<Vec<Passage>, Problem> {
+pub(crate) fn inline_passages(
+    firewall: &Firewall,
+    sources: &[InlineSource],
+) -> Result<Vec<Passage>, Problem> {
     let mut passages = Vec::new();
     for source in sources {
         let name = DocumentName::parse(&source.id)?;
@@ -15,12 +21,27 @@ pub(crate) fn inline_passages(firewall: &Firewall, sources: &[InlineSource]) -> 
         for paragraph in source.text.split("\n\n") {
             if !paragraph.trim().is_empty() {
                 let lead = paragraph.len() - paragraph.trim_start_matches('\n').len();
-                let locator = Locator { heading: heading.clone(), line: Some(line + lead as u32), ..Locator::default() };
-                blocks.push(Block { kind: BlockKind::Paragraph, text: paragraph.trim_matches('\n').to_owned(), locator });
+                let locator = Locator {
+                    heading: heading.clone(),
+                    line: Some(line + lead as u32),
+                    ..Locator::default()
+                };
+                blocks.push(Block {
+                    kind: BlockKind::Paragraph,
+                    text: paragraph.trim_matches('\n').to_owned(),
+                    locator,
+                });
             }
             line += paragraph.matches('\n').count() as u32 + 2;
         }
-        let document = ExtractedDocument { format: Format::Text, blocks, tables: Vec::new(), pages: None, notes: Vec::new() };
+        let document = ExtractedDocument {
+            format: Format::Text,
+            blocks,
+            tables: Vec::new(),
+            hidden: Vec::new(),
+            pages: None,
+            notes: Vec::new(),
+        };
         let id = DocumentId(format!("inline:{}", source.id));
         passages.extend(firewall.passages(&document, &id, &name).0);
     }

@@ -1,6 +1,7 @@
 //! What the models make of a claim's windows: by the judge, by the model's thresholds, or by similarity where a benchmark asks for it.
 
 use super::verdict::Scored;
+use super::windows::Joined;
 use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
 use groundwall_judge::{Judge, Judged};
 
@@ -17,6 +18,8 @@ const NEARLY: f32 = 0.9;
 pub(crate) struct Weigher<'a> {
     pub(crate) thresholds: Thresholds,
     pub(crate) judge: Option<&'a Judge>,
+    /// Whether a reader reads what the screen picks.
+    pub(crate) precise: bool,
 }
 
 /// What the models make of the windows of a claim.
@@ -35,7 +38,10 @@ pub(super) struct Weighed {
 /// Whether a verifier without a judge supports by these scores: its largest label is entailment, over its threshold, or the probability that was calibrated
 /// on a user's documents is reached.
 pub(super) fn entails(nli: &NliScores, thresholds: Thresholds, policy: &Policy) -> bool {
-    match policy.support_probability.filter(|_| policy.preset == Preset::Firewall) {
+    match policy
+        .support_probability
+        .filter(|_| policy.preset == Preset::Firewall)
+    {
         Some(least) => nli.entailment >= least,
         None => nli.label() == NliLabel::Entailment && nli.entailment >= thresholds.entailment,
     }
@@ -45,16 +51,33 @@ pub(super) fn entails(nli: &NliScores, thresholds: Thresholds, policy: &Policy) 
 /// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
 fn entailment(windows: &[Scored], thresholds: Thresholds, policy: &Policy) -> Option<(usize, f32)> {
     let about = |scored: &Scored| {
-        scored.coverage >= ENTAILS_COVERAGE || scored.similarity.is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
+        scored.coverage >= ENTAILS_COVERAGE
+            || scored
+                .similarity
+                .is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
     };
     let supporting: Vec<(usize, f32)> = windows
         .iter()
         .enumerate()
-        .filter(|(_, scored)| about(scored))
-        .filter_map(|(place, scored)| Some((place, scored.nli.filter(|nli| entails(nli, thresholds, policy))?.entailment)))
+        .filter(|(_, scored)| scored.standing.is_asserted() && about(scored))
+        .filter_map(|(place, scored)| {
+            Some((
+                place,
+                scored
+                    .nli
+                    .filter(|nli| entails(nli, thresholds, policy))?
+                    .entailment,
+            ))
+        })
         .collect();
     let first = supporting.first()?.0;
-    Some((first, supporting.iter().map(|(_, entailment)| *entailment).fold(0.0, f32::max)))
+    Some((
+        first,
+        supporting
+            .iter()
+            .map(|(_, entailment)| *entailment)
+            .fold(0.0, f32::max),
+    ))
 }
 
 /// The window with the highest contradiction over the threshold among those that speak of the claim's subject.
@@ -62,7 +85,7 @@ fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f
     windows
         .iter()
         .enumerate()
-        .filter(|(_, scored)| scored.coverage >= CONTRADICTS)
+        .filter(|(_, scored)| scored.standing.is_asserted() && scored.coverage >= CONTRADICTS)
         .filter_map(|(place, scored)| Some((place, scored.nli?.contradiction)))
         .filter(|(_, contradiction)| *contradiction > thresholds.contradiction)
         .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
@@ -70,21 +93,60 @@ fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f
 
 /// Whether most letters of a claim are not Latin: what the bundled models, which know English, make of it is chance.
 pub(super) fn in_another_script(claim: &str) -> bool {
-    let latin = |c: &char| c.is_ascii() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
-    let (own, other): (Vec<char>, Vec<char>) = claim.chars().filter(|c| c.is_alphabetic()).partition(latin);
+    let latin =
+        |c: &char| c.is_ascii() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
+    let (own, other): (Vec<char>, Vec<char>) =
+        claim.chars().filter(|c| c.is_alphabetic()).partition(latin);
     other.len() > own.len()
 }
 
 /// What the models make of the windows that were judged.
-pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, policy: &Policy) -> Weighed {
+pub(super) fn weigh(
+    claim: &str,
+    windows: &[Scored],
+    joined: &[(Joined, Option<NliScores>)],
+    weigher: Option<Weigher>,
+    policy: &Policy,
+) -> Weighed {
     if policy.preset == Preset::Cosine && !windows.is_empty() {
-        return Weighed { probability: most_similar(windows).1.max(0.0), ..Weighed::default() };
+        return Weighed {
+            probability: most_similar(windows).1.max(0.0),
+            ..Weighed::default()
+        };
     }
-    let Some(Weigher { thresholds, judge }) = weigher else { return Weighed::default() };
-    let judged: Vec<(usize, NliScores)> = windows.iter().enumerate().filter_map(|(place, scored)| Some((place, scored.nli?))).collect();
-    let clearest = judged.iter().map(|(_, nli)| nli.entailment).fold(0.0, f32::max);
+    let Some(Weigher {
+        thresholds,
+        judge,
+        precise: _,
+    }) = weigher
+    else {
+        return Weighed::default();
+    };
+    let asserting = || {
+        windows
+            .iter()
+            .enumerate()
+            .filter(|(_, scored)| scored.standing.is_asserted())
+    };
+    let read: Vec<(usize, NliScores)> = asserting()
+        .filter_map(|(place, scored)| Some((place, scored.read?)))
+        .collect();
+    let screened = || {
+        asserting()
+            .filter_map(|(place, scored)| Some((place, scored.nli?)))
+            .collect()
+    };
+    // What the reader says names the sentence that decides, where it has read.
+    let judged: Vec<(usize, NliScores)> = if read.is_empty() { screened() } else { read };
+    let clearest = judged
+        .iter()
+        .map(|(_, nli)| nli.entailment)
+        .fold(0.0, f32::max);
     // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
-    let nearest = judged.iter().find(|(_, nli)| nli.entailment >= clearest * NEARLY).map(|(place, _)| *place);
+    let nearest = judged
+        .iter()
+        .find(|(_, nli)| nli.entailment >= clearest * NEARLY)
+        .map(|(place, _)| *place);
     let Some(judge) = judge else {
         let supports = entailment(windows, thresholds, policy);
         return Weighed {
@@ -94,14 +156,31 @@ pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, p
             nearest,
         };
     };
-    let read: Vec<Judged> = judged
-        .iter()
-        .map(|(place, nli)| Judged { text: &windows[*place].window.text, coverage: windows[*place].coverage, nli: *nli })
+    let own: Vec<Judged> = asserting()
+        .filter_map(|(_, scored)| {
+            Some(Judged {
+                text: &scored.window.text,
+                coverage: scored.coverage,
+                nli: scored.nli?,
+                read: scored.read,
+            })
+        })
         .collect();
-    let Some(opinion) = judge.judge(claim, &read) else { return Weighed::default() };
-    let most = judged.iter().max_by(|a, b| a.1.contradiction.total_cmp(&b.1.contradiction).then(b.0.cmp(&a.0)));
+    let together: Vec<NliScores> = joined.iter().filter_map(|(_, scores)| *scores).collect();
+    let Some(opinion) = judge.judge(claim, &own, &together) else {
+        return Weighed::default();
+    };
+    let most = judged.iter().max_by(|a, b| {
+        a.1.contradiction
+            .total_cmp(&b.1.contradiction)
+            .then(b.0.cmp(&a.0))
+    });
     Weighed {
-        supports: nearest.filter(|_| policy.support_probability.map_or(opinion.supported, |least| opinion.support >= least)),
+        supports: nearest.filter(|_| {
+            policy
+                .support_probability
+                .map_or(opinion.supported, |least| opinion.support >= least)
+        }),
         refutes: most.map(|(place, _)| *place).filter(|_| opinion.refuted),
         probability: opinion.support,
         nearest,
@@ -111,7 +190,9 @@ pub(super) fn weigh(claim: &str, windows: &[Scored], weigher: Option<Weigher>, p
 /// The most similar window and its cosine.
 fn most_similar(windows: &[Scored]) -> (usize, f32) {
     let similarity = |place: usize| windows[place].similarity.unwrap_or(0.0);
-    let best = (0..windows.len()).max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a))).unwrap_or(0);
+    let best = (0..windows.len())
+        .max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a)))
+        .unwrap_or(0);
     (best, similarity(best))
 }
 

@@ -13,7 +13,9 @@ const WORDS: usize = 6;
 fn words_not_in(text: &str, other: &HashSet<String>) -> Vec<String> {
     let mut seen = HashSet::new();
     text.split_whitespace()
-        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£')))
+        .map(|word| {
+            word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '%' | '$' | '€' | '£'))
+        })
         .filter(|word| {
             let folded = fold(word);
             let folded = folded.trim_end_matches("'s");
@@ -22,7 +24,11 @@ fn words_not_in(text: &str, other: &HashSet<String>) -> Vec<String> {
                 && !folded.split('-').all(|part| other.contains(&stem(part)))
                 && seen.insert(folded.to_owned())
         })
-        .map(|word| word.trim_end_matches("'s").trim_end_matches("’s").to_owned())
+        .map(|word| {
+            word.trim_end_matches("'s")
+                .trim_end_matches("’s")
+                .to_owned()
+        })
         .take(WORDS)
         .collect()
 }
@@ -37,13 +43,24 @@ fn listed(words: &[String]) -> String {
 }
 
 /// Why `claim` is not supported. `nearest` is the window that the verdict names, none where nothing speaks of the claim.
-pub(super) fn why_not(claim: &str, said: &[Said], windows: &[Scored], nearest: Option<usize>) -> Option<WhyNot> {
+pub(super) fn why_not(
+    claim: &str,
+    said: &[Said],
+    windows: &[Scored],
+    nearest: Option<usize>,
+) -> Option<WhyNot> {
     if said.iter().any(|said| said.signal == Signal::Impossible) {
         return None;
     }
     let Some(place) = nearest.filter(|place| windows[*place].coverage > 0.0) else {
         let needed = "No sentence of the documents shares its words: a document would have to speak of this.".to_owned();
-        return Some(WhyNot { sentence: None, place: None, only_claim: Vec::new(), only_sentence: Vec::new(), needed });
+        return Some(WhyNot {
+            sentence: None,
+            place: None,
+            only_claim: Vec::new(),
+            only_sentence: Vec::new(),
+            needed,
+        });
     };
     let window = &windows[place].window;
     let wanted = stems(claim);
@@ -56,16 +73,30 @@ pub(super) fn why_not(claim: &str, said: &[Said], windows: &[Scored], nearest: O
     let only_sentence = words_not_in(sentence, &wanted);
     let first = |signal: Signal| said.iter().find(|said| said.signal == signal);
     let needed = if let Some(clash) = first(Signal::Clash) {
-        let instead = clash.expected.as_deref().map_or(String::new(), |expected| format!(" where this one says {expected}"));
+        let instead = clash.expected.as_deref().map_or(String::new(), |expected| {
+            format!(" where this one says {expected}")
+        });
         format!("A document would have to say {}{instead}.", clash.detected)
     } else if let Some(absent) = first(Signal::Absent) {
         format!("A document would have to mention {}.", absent.detected)
+    } else if !windows[place].standing.is_asserted() {
+        "A document would have to assert this; the nearest sentence only names it, or denies it."
+            .to_owned()
     } else if only_claim.is_empty() {
         "The nearest sentence says something else with the same words: look at who does what, at the order and at every “not”.".to_owned()
     } else {
-        format!("A document would have to say so with {}, or plainly mean it.", listed(&only_claim))
+        format!(
+            "A document would have to say so with {}, or plainly mean it.",
+            listed(&only_claim)
+        )
     };
-    Some(WhyNot { sentence: Some(sentence.to_owned()), place: Some(window.place()), only_claim, only_sentence, needed })
+    Some(WhyNot {
+        sentence: Some(sentence.to_owned()),
+        place: Some(window.place()),
+        only_claim,
+        only_sentence,
+        needed,
+    })
 }
 
 #[cfg(test)]
@@ -75,7 +106,13 @@ mod tests {
     #[test]
     fn words_that_differ_as_they_are_written() {
         let window = stems("The tower was built by Henrik Lund in 1871.");
-        assert_eq!(words_not_in("Henrik Lund's towers were painted in 1902.", &window), ["painted", "1902"]);
-        assert_eq!(listed(&["a".into(), "b".into(), "c".into()]), "“a”, “b” and “c”");
+        assert_eq!(
+            words_not_in("Henrik Lund's towers were painted in 1902.", &window),
+            ["painted", "1902"]
+        );
+        assert_eq!(
+            listed(&["a".into(), "b".into(), "c".into()]),
+            "“a”, “b” and “c”"
+        );
     }
 }

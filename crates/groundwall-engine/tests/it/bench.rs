@@ -4,7 +4,8 @@ use async_trait::async_trait;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, ModelIdentity, Policy, Question, Report, Verification,
+    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Format, ModelIdentity,
+    Policy, Question, Report, Verification,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
@@ -12,7 +13,10 @@ use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role}
 use groundwall_ingest::{Cutter, Limits, extract};
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
-use groundwall_ports::{Embedder, Extractor, FirewallService as _, NewDocument, NliModel, PassageStore, PortError, Upload};
+use groundwall_ports::{
+    Embedder, Extractor, FirewallService as _, Generator, NewDocument, NliModel, PassageStore,
+    PortError, Upload,
+};
 use groundwall_retrieval::SqliteStore;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -34,6 +38,7 @@ pub(crate) fn root() -> PathBuf {
 struct Models {
     embedder: Arc<CandleEmbedder>,
     nli: Arc<CandleNli>,
+    reader: Arc<CandleNli>,
     judge: Arc<Judge>,
 }
 
@@ -41,13 +46,29 @@ fn models() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(|| {
         let manifest = Manifest::read(&root().join("models")).unwrap();
-        let identity: ModelIdentity = manifest.identity(Role::Judge, "judge.json", "trees").unwrap();
+        let identity: ModelIdentity = manifest.identity(Role::Judge, ".json", "trees").unwrap();
         let files = manifest.files(Role::Judge).unwrap();
         let lexicon = String::from_utf8(files["lexicon.txt"].clone()).unwrap();
         Models {
-            embedder: Arc::new(CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap(), Precision::Auto).unwrap()),
-            nli: Arc::new(CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap()),
-            judge: Arc::new(Judge::parse(&files["judge.json"], &lexicon, identity).unwrap()),
+            embedder: Arc::new(
+                CandleEmbedder::start(&manifest.load(Role::Embedder).unwrap(), Precision::Auto)
+                    .unwrap(),
+            ),
+            nli: Arc::new(
+                CandleNli::start(&manifest.load(Role::Verifier).unwrap(), Precision::Auto).unwrap(),
+            ),
+            reader: Arc::new(
+                CandleNli::start(&manifest.load(Role::Reader).unwrap(), Precision::Auto).unwrap(),
+            ),
+            judge: Arc::new(
+                Judge::parse(
+                    &files["judge.json"],
+                    files.get("precise.json").map(Vec::as_slice),
+                    &lexicon,
+                    identity,
+                )
+                .unwrap(),
+            ),
         }
     })
 }
@@ -66,35 +87,80 @@ impl Bench {
 
     /// `nli` false: as if the verifier could not be loaded.
     pub(crate) async fn with(nli: bool) -> Self {
-        let Models { embedder, nli: verifier, judge } = models();
+        let reader = Arc::clone(&models().reader) as Arc<dyn NliModel>;
+        Self::of(nli, Some(reader), Arc::new(ExtractiveGenerator)).await
+    }
+
+    /// With another reader, or none, and another generator.
+    pub(crate) async fn of(
+        nli: bool,
+        reader: Option<Arc<dyn NliModel>>,
+        generator: Arc<dyn Generator>,
+    ) -> Self {
+        let Models {
+            embedder,
+            nli: verifier,
+            reader: _,
+            judge,
+        } = models();
         let dir = tempfile::tempdir().unwrap();
-        let store =
-            Arc::new(SqliteStore::open(&dir.path().join("p.sqlite"), &embedder.identity().sha256, embedder.dimensions()).await.unwrap());
+        let store = Arc::new(
+            SqliteStore::open(
+                &dir.path().join("p.sqlite"),
+                &embedder.identity().sha256,
+                embedder.dimensions(),
+            )
+            .await
+            .unwrap(),
+        );
         let firewall = Firewall::new(FirewallParts {
             extractor: Arc::new(InProcess),
             nli: nli.then(|| Arc::clone(verifier) as Arc<dyn NliModel>),
+            reader,
             judge: Some(Arc::clone(judge)),
             embedder: Arc::clone(embedder) as Arc<dyn Embedder>,
             store: Arc::clone(&store) as Arc<dyn PassageStore>,
             table_packs: table_packs(),
-            generator: Arc::new(ExtractiveGenerator),
-            ledger: Arc::new(SqliteLedger::open(&dir.path().join("l.sqlite")).await.unwrap()),
+            generator,
+            ledger: Arc::new(
+                SqliteLedger::open(&dir.path().join("l.sqlite"))
+                    .await
+                    .unwrap(),
+            ),
             policy: Policy::default(),
-            clock: Arc::new(|| Moment { rfc3339: "2026-01-01T00:00:00Z".to_owned(), year: 2026 }),
+            clock: Arc::new(|| Moment {
+                rfc3339: "2026-01-01T00:00:00Z".to_owned(),
+                year: 2026,
+            }),
         })
         .unwrap();
-        Self { firewall, store, _dir: dir }
+        Self {
+            firewall,
+            store,
+            _dir: dir,
+        }
     }
 
     /// Stores a text cut into passages of `size` characters.
     pub(crate) async fn add(&self, name: &str, text: &str, size: usize) {
         let embedder = &models().embedder;
         let count = |text: &str| embedder.count_tokens(text);
-        let cutter = Cutter { size, overlap: size / 5, max_tokens: embedder.max_tokens(), count_tokens: &count };
-        let (id, name) = (DocumentId(format!("{name}-{size}")), DocumentName::parse(name).unwrap());
+        let cutter = Cutter {
+            size,
+            overlap: size / 5,
+            max_tokens: embedder.max_tokens(),
+            count_tokens: &count,
+        };
+        let (id, name) = (
+            DocumentId(format!("{name}-{size}")),
+            DocumentName::parse(name).unwrap(),
+        );
         let extracted = extract(name.as_str(), text.as_bytes(), &Limits::default()).unwrap();
         let passages = cutter.cut(&extracted, &id, &name).passages;
-        let texts: Vec<String> = passages.iter().map(|passage| passage.text.clone()).collect();
+        let texts: Vec<String> = passages
+            .iter()
+            .map(|passage| passage.text.clone())
+            .collect();
         let document = Document {
             id,
             collection: CollectionId::default(),
@@ -109,7 +175,15 @@ impl Bench {
             notes: Vec::new(),
         };
         let vectors = embedder.embed(&texts).await.unwrap();
-        self.put(NewDocument { document, passages, vectors, tables: Vec::new(), original: Vec::new() }).await;
+        self.put(NewDocument {
+            document,
+            passages,
+            vectors,
+            tables: Vec::new(),
+            hidden: Vec::new(),
+            original: Vec::new(),
+        })
+        .await;
     }
 
     pub(crate) async fn put(&self, document: NewDocument) {
@@ -124,22 +198,39 @@ impl Bench {
     pub(crate) async fn upload(&self, path: &str) {
         let name = path.rsplit('/').next().unwrap().to_owned();
         let bytes = std::fs::read(root().join("data").join(path)).unwrap();
-        for outcome in self.firewall.upload(vec![Upload { name, bytes }]).await.unwrap() {
+        for outcome in self
+            .firewall
+            .upload(vec![Upload { name, bytes }])
+            .await
+            .unwrap()
+        {
             outcome.result.unwrap();
         }
     }
 
     pub(crate) async fn ask(&self, question: &str) -> Report {
-        self.firewall.ask(Question::parse(question, PolicyOverride::default()).unwrap()).await.unwrap()
+        self.try_ask(question).await.unwrap()
+    }
+
+    pub(crate) async fn try_ask(&self, question: &str) -> Result<Report, PortError> {
+        self.firewall
+            .ask(Question::parse(question, PolicyOverride::default()).unwrap())
+            .await
     }
 
     pub(crate) async fn verify(&self, subject: Subject) -> Report {
-        self.firewall.verify(Verification::of(subject)).await.unwrap()
+        self.firewall
+            .verify(Verification::of(subject))
+            .await
+            .unwrap()
     }
 }
 
 /// The packs that ship.
 fn table_packs() -> Vec<groundwall_tables::TablePack> {
     let read = |name: &str| std::fs::read_to_string(root().join("data/packs").join(name)).unwrap();
-    ["core.toml", "student-records.toml"].iter().map(|name| groundwall_tables::TablePack::parse(&read(name)).unwrap()).collect()
+    ["core.toml", "student-records.toml"]
+        .iter()
+        .map(|name| groundwall_tables::TablePack::parse(&read(name)).unwrap())
+        .collect()
 }

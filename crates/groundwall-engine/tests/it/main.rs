@@ -1,5 +1,8 @@
 //! Verification with the bundled models over the hand-written suite.
 
+mod answers;
+mod assertions;
 mod bench;
 mod properties;
 mod routing;
+mod scaling;

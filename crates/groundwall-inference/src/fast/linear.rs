@@ -38,7 +38,12 @@ impl Quantised {
 
     /// The same, with the row's least and largest value known. The range of the bytes always holds zero.
     #[inline(always)]
-    pub(super) fn put_within<K: Kernel>(&mut self, row: usize, values: &[f32], (low, high): (f32, f32)) {
+    pub(super) fn put_within<K: Kernel>(
+        &mut self,
+        row: usize,
+        values: &[f32],
+        (low, high): (f32, f32),
+    ) {
         let (low, high) = (math::lesser(low, 0.0), math::greater(high, 0.0));
         // 254 steps, and the zero rounded up: every value then comes between 0 and 255 by itself.
         let range = math::greater(high - low, f32::MIN_POSITIVE * 254.0);
@@ -46,7 +51,10 @@ impl Quantised {
         let zero = (-low * inverse).ceil();
         let depth = self.width / 4;
         let line = &mut self.line[..depth];
-        for (byte, value) in bytemuck::cast_slice_mut::<Word, u8>(line).iter_mut().zip(values) {
+        for (byte, value) in bytemuck::cast_slice_mut::<Word, u8>(line)
+            .iter_mut()
+            .zip(values)
+        {
             *byte = math::round_bits(value.mul_add(inverse, zero)) as u8;
         }
         let panel = &mut self.words[row / K::PANEL * K::PANEL * depth..][..K::PANEL * depth];
@@ -86,7 +94,12 @@ impl Linear {
     /// Quantises and packs `weight`, shape (outputs, inputs). `inputs` is a multiple of 4, the outputs of 16.
     pub(super) fn pack(weight: &[f32], bias: Vec<f32>, inputs: usize) -> Self {
         let outputs = bias.len();
-        assert!(inputs.is_multiple_of(4) && outputs.is_multiple_of(LANES) && weight.len() == inputs * outputs, "{outputs} × {inputs}");
+        assert!(
+            inputs.is_multiple_of(4)
+                && outputs.is_multiple_of(LANES)
+                && weight.len() == inputs * outputs,
+            "{outputs} × {inputs}"
+        );
         let mut scales = Vec::with_capacity(outputs);
         let mut sums = Vec::with_capacity(outputs);
         let mut quantised: Vec<i8> = Vec::with_capacity(weight.len());
@@ -94,7 +107,10 @@ impl Linear {
             let (low, high) = math::bounds(row);
             let scale = (high.max(-low) / 127.0).max(f32::MIN_POSITIVE);
             quantised.extend(row.iter().map(|value| (value / scale).round() as i8));
-            let sum: i32 = quantised[quantised.len() - inputs..].iter().map(|weight| i32::from(*weight)).sum();
+            let sum: i32 = quantised[quantised.len() - inputs..]
+                .iter()
+                .map(|weight| i32::from(*weight))
+                .sum();
             sums.push(scale * sum as f32);
             scales.push(scale);
         }
@@ -111,7 +127,13 @@ impl Linear {
                 blocks.push(block);
             }
         }
-        Self { blocks, scales, sums, bias, inputs }
+        Self {
+            blocks,
+            scales,
+            sums,
+            bias,
+            inputs,
+        }
     }
 
     pub(super) fn inputs(&self) -> usize {
@@ -130,8 +152,17 @@ impl Linear {
 
     /// The output channels of a range (multiples of 16): `y` has rows × channels values.
     #[inline(always)]
-    pub(super) fn forward_part<K: Kernel>(&self, x: &Quantised, channels: Range<usize>, y: &mut [f32]) {
-        assert_eq!((x.width, y.len()), (self.inputs, x.rows * channels.len()), "shapes");
+    pub(super) fn forward_part<K: Kernel>(
+        &self,
+        x: &Quantised,
+        channels: Range<usize>,
+        y: &mut [f32],
+    ) {
+        assert_eq!(
+            (x.width, y.len()),
+            (self.inputs, x.rows * channels.len()),
+            "shapes"
+        );
         let depth = self.inputs / 4;
         let blocks = &self.blocks[channels.start / LANES * depth..channels.end / LANES * depth];
         let mut out = Dequantised {
@@ -144,7 +175,14 @@ impl Linear {
             bias: &self.bias[channels],
         };
         let words = &x.words[..x.rows.next_multiple_of(K::PANEL) * depth];
-        K::multiply_bytes(Panels { words, rows: x.rows }, Matrix::new(blocks, depth), &mut out);
+        K::multiply_bytes(
+            Panels {
+                words,
+                rows: x.rows,
+            },
+            Matrix::new(blocks, depth),
+            &mut out,
+        );
     }
 }
 
@@ -196,7 +234,10 @@ mod tests {
         let x = vec![1.0; inputs];
         for kernel in Instructions::available() {
             let y = kernel.run(Product(&linear, &x));
-            assert!(y.iter().all(|value| (value - inputs as f32).abs() < 0.01), "{kernel}: {y:?}");
+            assert!(
+                y.iter().all(|value| (value - inputs as f32).abs() < 0.01),
+                "{kernel}: {y:?}"
+            );
         }
     }
 }

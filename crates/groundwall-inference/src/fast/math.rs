@@ -23,7 +23,10 @@ pub(super) fn round16(value: f32) -> i16 {
 pub(super) fn exp2_rounded(x: f32) -> u32 {
     let shifted = x + MAGIC;
     let r = x - (shifted - MAGIC);
-    let p = 5.517_164_4e-2_f32.mul_add(r, 0.242_611_12).mul_add(r, 0.693_260_97).mul_add(r, 0.999_928_06);
+    let p = 5.517_164_4e-2_f32
+        .mul_add(r, 0.242_611_12)
+        .mul_add(r, 0.693_260_97)
+        .mul_add(r, 0.999_928_06);
     let power = f32::from_bits(shifted.to_bits().wrapping_add(127).wrapping_shl(23));
     p.mul_add(power, MAGIC).to_bits()
 }
@@ -167,7 +170,10 @@ mod tests {
         for step in -2_000..=1_300 {
             let x = f64::from(step) / 100.0;
             let got = f64::from(exp2_rounded(x as f32) as i16);
-            assert!((got - x.exp2()).abs() <= 0.5 + 8e-5 * x.exp2(), "2^{x} came out as {got}");
+            assert!(
+                (got - x.exp2()).abs() <= 0.5 + 8e-5 * x.exp2(),
+                "2^{x} came out as {got}"
+            );
         }
         assert!([0.4, 0.6, -0.6, 8_191.0, -8_191.0].map(round16) == [0, 1, -1, 8_191, -8_191]);
         // erf by its series, in f64.
@@ -181,11 +187,19 @@ mod tests {
         };
         for step in -450..=450 {
             let x = f64::from(step) / 100.0;
-            assert!((f64::from(erf(x as f32)) - exact(x)).abs() < 1e-6, "erf({x})");
+            assert!(
+                (f64::from(erf(x as f32)) - exact(x)).abs() < 1e-6,
+                "erf({x})"
+            );
         }
         let mut far = [20.0, -20.0, 0.0];
         gelu(&mut far);
-        assert!(far.iter().zip([20.0, 0.0, 0.0]).all(|(got, wanted)| (got - wanted).abs() < 1e-5), "{far:?}");
+        assert!(
+            far.iter()
+                .zip([20.0, 0.0, 0.0])
+                .all(|(got, wanted)| (got - wanted).abs() < 1e-5),
+            "{far:?}"
+        );
     }
 
     #[test]

@@ -25,7 +25,11 @@ pub struct Roofline {
 pub fn roofline() -> Vec<Roofline> {
     Instructions::available()
         .into_iter()
-        .map(|instructions| Roofline { kernel: instructions.name(), peak: instructions.run(Peak), product: instructions.run(Product) })
+        .map(|instructions| Roofline {
+            kernel: instructions.name(),
+            peak: instructions.run(Peak),
+            product: instructions.run(Product),
+        })
         .collect()
 }
 
@@ -52,11 +56,17 @@ impl Work for Peak {
     fn run<K: Kernel>(self) -> f64 {
         // Deep enough that the ends of the loop do not count, and small enough for the nearest cache.
         let (depth, columns) = (64, 3);
-        let (words, blocks) = (vec![0x0102_0304; K::PANEL * depth], vec![Block([0x0101_0101; LANES]); columns * depth]);
+        let (words, blocks) = (
+            vec![0x0102_0304; K::PANEL * depth],
+            vec![Block([0x0101_0101; LANES]); columns * depth],
+        );
         let mut out = First(0.0);
         let figure = rate!(1_000 * K::PANEL * columns * LANES * depth * 4, {
             for _ in 0..1_000 {
-                let panels = Panels { words: black_box(&words), rows: K::PANEL };
+                let panels = Panels {
+                    words: black_box(&words),
+                    rows: K::PANEL,
+                };
                 K::multiply_bytes(panels, Matrix::new(black_box(&blocks), depth), &mut out);
             }
         });
@@ -80,7 +90,10 @@ impl Work for Product {
         let mut quantised = Quantised::default();
         quantised.take::<K>(&x, inputs);
         let mut y = vec![0.0; rows * outputs];
-        let figure = rate!(rows * inputs * outputs, linear.forward::<K>(black_box(&quantised), black_box(&mut y)));
+        let figure = rate!(
+            rows * inputs * outputs,
+            linear.forward::<K>(black_box(&quantised), black_box(&mut y))
+        );
         black_box(y);
         figure
     }

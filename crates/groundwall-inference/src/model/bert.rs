@@ -1,6 +1,6 @@
 //! BERT as an encoder (mean pooling) and as a cross-encoder (pooler and classifier).
 
-use super::{Head, Precision, tensors, weights};
+use super::{Head, Precision, tensors};
 use crate::LoadError;
 use crate::fast::{FastEncoder, Rows};
 use crate::manifest::LoadedFiles;
@@ -17,12 +17,22 @@ enum Encoder {
 }
 
 impl Encoder {
-    fn load(files: &LoadedFiles, precision: Precision) -> Result<(Self, Config, VarBuilder<'static>), LoadError> {
-        let config: Config = serde_json::from_value(files.config.clone())
-            .map_err(|error| LoadError::Format { path: PathBuf::from("config.json"), why: error.to_string() })?;
-        let vb = weights(files)?;
+    fn load(
+        files: &LoadedFiles,
+        precision: Precision,
+    ) -> Result<(Self, Config, VarBuilder<'static>), LoadError> {
+        let config: Config =
+            serde_json::from_value(files.config.clone()).map_err(|error| LoadError::Format {
+                path: PathBuf::from("config.json"),
+                why: error.to_string(),
+            })?;
+        let vb = files.weights.tensors()?;
         // `bert.embeddings…` in checkpoints with a head, `embeddings…` in bare encoders.
-        let root = if vb.contains_tensor("bert.embeddings.word_embeddings.weight") { vb.pp("bert") } else { vb.clone() };
+        let root = if vb.contains_tensor("bert.embeddings.word_embeddings.weight") {
+            vb.pp("bert")
+        } else {
+            vb.clone()
+        };
         let fast = match precision.instructions()? {
             Some(instructions) => FastEncoder::load(&root, &config, instructions)?,
             None => None,
@@ -42,13 +52,23 @@ impl Encoder {
     }
 
     /// Hidden states of each sequence, row by row, handed to `take`; candle computes those of every token whatever is wanted.
-    fn run<T>(&self, batch: &[Tokens], rows: Rows, mut take: impl FnMut(&[f32]) -> candle_core::Result<T>) -> candle_core::Result<Vec<T>> {
+    fn run<T>(
+        &self,
+        batch: &[Tokens],
+        rows: Rows,
+        mut take: impl FnMut(&[f32]) -> candle_core::Result<T>,
+    ) -> candle_core::Result<Vec<T>> {
         match self {
             Self::Fast(model) => model.run(batch, rows, take)?.into_iter().collect(),
             Self::Candle(model) => {
                 let one = |tokens: &Tokens| {
                     let (ids, types) = tensors(tokens)?;
-                    take(&model.forward(&ids, &types, None)?.flatten_all()?.to_vec1::<f32>()?)
+                    take(
+                        &model
+                            .forward(&ids, &types, None)?
+                            .flatten_all()?
+                            .to_vec1::<f32>()?,
+                    )
                 };
                 batch.iter().map(one).collect()
             }
@@ -65,7 +85,10 @@ pub(crate) struct BertEncoder {
 impl BertEncoder {
     pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let (encoder, config, _) = Encoder::load(files, precision)?;
-        Ok(Self { encoder, dimensions: config.hidden_size })
+        Ok(Self {
+            encoder,
+            dimensions: config.hidden_size,
+        })
     }
 
     pub(crate) fn kernel(&self) -> &'static str {
@@ -81,7 +104,12 @@ impl BertEncoder {
                     *sum += value;
                 }
             }
-            let norm = mean.iter().map(|value| value * value).sum::<f32>().sqrt().max(f32::MIN_POSITIVE);
+            let norm = mean
+                .iter()
+                .map(|value| value * value)
+                .sum::<f32>()
+                .sqrt()
+                .max(f32::MIN_POSITIVE);
             for value in &mut mean {
                 *value /= norm;
             }
@@ -99,8 +127,18 @@ pub(crate) struct BertClassifier {
 impl BertClassifier {
     pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let (encoder, config, vb) = Encoder::load(files, precision)?;
-        let root = if vb.contains_tensor("bert.pooler.dense.weight") { vb.pp("bert") } else { vb.clone() };
-        let head = Head::load(files, config.hidden_size, root.pp("pooler.dense"), &vb, Tensor::tanh)?;
+        let root = if vb.contains_tensor("bert.pooler.dense.weight") {
+            vb.pp("bert")
+        } else {
+            vb.clone()
+        };
+        let head = Head::load(
+            files,
+            config.hidden_size,
+            root.pp("pooler.dense"),
+            vb.pp("classifier"),
+            Tensor::tanh,
+        )?;
         Ok(Self { encoder, head })
     }
 
@@ -109,6 +147,7 @@ impl BertClassifier {
     }
 
     pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
-        self.encoder.run(batch, Rows::First, |states| self.head.logits(states))
+        self.encoder
+            .run(batch, Rows::First, |states| self.head.logits(states))
     }
 }

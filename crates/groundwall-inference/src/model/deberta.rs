@@ -1,6 +1,6 @@
 //! DeBERTa-v2/v3 with a sequence-classification head: first token, dense, GELU, classifier.
 
-use super::{Head, Precision, tensors, weights};
+use super::{Head, Precision, tensors};
 use crate::LoadError;
 use crate::fast::{Distances, FastEncoder, Rows, Shape};
 use crate::manifest::LoadedFiles;
@@ -13,7 +13,10 @@ use std::path::PathBuf;
 
 /// The classifier in one of its two forms.
 pub(crate) enum DebertaClassifier {
-    Fast { encoder: Box<FastEncoder>, head: Head },
+    Fast {
+        encoder: Box<FastEncoder>,
+        head: Head,
+    },
     Candle(Box<DebertaV2SeqClassificationModel>),
 }
 
@@ -61,9 +64,14 @@ impl Fit {
             && self.position_biased_input == Some(false)
             && self.type_vocab_size == 0
             && self.conv_kernel_size == 0
-            && self.embedding_size.is_none_or(|size| size == self.hidden_size)
+            && self
+                .embedding_size
+                .is_none_or(|size| size == self.hidden_size)
             && self.hidden_act == "gelu"
-            && self.pooler_hidden_act.as_deref().is_none_or(|act| act == "gelu")
+            && self
+                .pooler_hidden_act
+                .as_deref()
+                .is_none_or(|act| act == "gelu")
             && kinds.contains("c2p")
             && kinds.contains("p2c")
             && self.position_buckets > 3;
@@ -78,8 +86,14 @@ impl Fit {
         };
         let distances = Distances {
             span: usize::try_from(self.position_buckets).ok()?,
-            farthest: usize::try_from(self.max_relative_positions).ok().filter(|most| *most > 0).unwrap_or(self.max_position_embeddings),
-            normed: self.norm_rel_ebd.as_deref().is_some_and(|norm| norm.contains("layer_norm")),
+            farthest: usize::try_from(self.max_relative_positions)
+                .ok()
+                .filter(|most| *most > 0)
+                .unwrap_or(self.max_position_embeddings),
+            normed: self
+                .norm_rel_ebd
+                .as_deref()
+                .is_some_and(|norm| norm.contains("layer_norm")),
         };
         plain.then_some((shape, distances))
     }
@@ -87,27 +101,57 @@ impl Fit {
 
 impl DebertaClassifier {
     pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
-        let vb = weights(files)?;
+        let vb = files.weights.tensors()?;
         if let Some(fast) = Self::fast(files, &vb, precision)? {
             return Ok(fast);
         }
-        let config: Config = serde_json::from_value(files.config.clone())
-            .map_err(|error| LoadError::Format { path: PathBuf::from("config.json"), why: error.to_string() })?;
+        let config: Config =
+            serde_json::from_value(files.config.clone()).map_err(|error| LoadError::Format {
+                path: PathBuf::from("config.json"),
+                why: error.to_string(),
+            })?;
         let id2label = config.id2label.clone();
-        let root = if vb.contains_tensor("deberta.embeddings.word_embeddings.weight") { vb.set_prefix("deberta") } else { vb };
-        Ok(Self::Candle(Box::new(DebertaV2SeqClassificationModel::load(root, &config, id2label)?)))
+        let root = if vb.contains_tensor("deberta.embeddings.word_embeddings.weight") {
+            vb.set_prefix("deberta")
+        } else {
+            vb
+        };
+        Ok(Self::Candle(Box::new(
+            DebertaV2SeqClassificationModel::load(root, &config, id2label)?,
+        )))
     }
 
-    fn fast(files: &LoadedFiles, vb: &VarBuilder, precision: Precision) -> Result<Option<Self>, LoadError> {
-        let Some(instructions) = precision.instructions()? else { return Ok(None) };
+    fn fast(
+        files: &LoadedFiles,
+        vb: &VarBuilder,
+        precision: Precision,
+    ) -> Result<Option<Self>, LoadError> {
+        let Some(instructions) = precision.instructions()? else {
+            return Ok(None);
+        };
         let fit: Option<Fit> = serde_json::from_value(files.config.clone()).ok();
-        let Some((shape, distances)) = fit.and_then(|fit| fit.of()) else { return Ok(None) };
+        let Some((shape, distances)) = fit.and_then(|fit| fit.of()) else {
+            return Ok(None);
+        };
         if !vb.contains_tensor("deberta.encoder.rel_embeddings.weight") {
             return Ok(None);
         }
-        let Some(encoder) = FastEncoder::load_disentangled(&vb.pp("deberta"), shape, distances, instructions)? else { return Ok(None) };
-        let head = Head::load(files, shape.hidden, vb.pp("pooler.dense"), vb, Tensor::gelu_erf)?;
-        Ok(Some(Self::Fast { encoder: Box::new(encoder), head }))
+        let Some(encoder) =
+            FastEncoder::load_disentangled(&vb.pp("deberta"), shape, distances, instructions)?
+        else {
+            return Ok(None);
+        };
+        let head = Head::load(
+            files,
+            shape.hidden,
+            vb.pp("pooler.dense"),
+            vb.pp("classifier"),
+            Tensor::gelu_erf,
+        )?;
+        Ok(Some(Self::Fast {
+            encoder: Box::new(encoder),
+            head,
+        }))
     }
 
     pub(crate) fn kernel(&self) -> &'static str {
@@ -119,12 +163,18 @@ impl DebertaClassifier {
 
     pub(crate) fn logits(&self, batch: &[Tokens]) -> candle_core::Result<Vec<Vec<f32>>> {
         match self {
-            Self::Fast { encoder, head } => encoder.run(batch, Rows::First, |states| head.logits(states))?.into_iter().collect(),
+            Self::Fast { encoder, head } => encoder
+                .run(batch, Rows::First, |states| head.logits(states))?
+                .into_iter()
+                .collect(),
             Self::Candle(model) => {
                 let one = |tokens: &Tokens| {
                     let (ids, types) = tensors(tokens)?;
                     let mask = ids.ones_like()?;
-                    model.forward(&ids, Some(types), Some(mask))?.i(0)?.to_vec1()
+                    model
+                        .forward(&ids, Some(types), Some(mask))?
+                        .i(0)?
+                        .to_vec1()
                 };
                 batch.iter().map(one).collect()
             }

@@ -2,12 +2,13 @@
 
 mod bert;
 mod deberta;
+mod mpnet;
 
 use crate::LoadError;
 use crate::fast::Instructions;
 use crate::manifest::LoadedFiles;
 use crate::tokens::Tokens;
-use candle_core::{DType, Device, IndexOp as _, Tensor};
+use candle_core::{Device, IndexOp as _, Tensor};
 use candle_nn::{Linear, Module as _, VarBuilder, linear};
 
 pub(crate) use bert::BertEncoder;
@@ -34,7 +35,18 @@ pub enum Precision {
 impl Precision {
     /// Every choice but `Auto` that this CPU can run, the fastest first.
     pub fn available() -> Vec<Self> {
-        Instructions::available().into_iter().map(Self::from).chain([Self::F32]).collect()
+        Instructions::available()
+            .into_iter()
+            .map(Self::from)
+            .chain([Self::F32])
+            .collect()
+    }
+
+    /// The name of the kernel that runs a model of a shape with a fast path. An error when the CPU lacks it.
+    pub fn kernel(self) -> Result<&'static str, LoadError> {
+        Ok(self
+            .instructions()?
+            .map_or("f32/candle", Instructions::name))
     }
 
     /// The int8 kernel; none for f32. An error when the CPU lacks it.
@@ -43,10 +55,13 @@ impl Precision {
             Self::Auto => Ok(Some(Instructions::best())),
             Self::F32 => Ok(None),
             Self::Avx512Vnni | Self::Avx512 | Self::Avx2 | Self::Scalar => {
-                let found = Instructions::available().into_iter().find(|instructions| Self::from(*instructions) == self);
+                let found = Instructions::available()
+                    .into_iter()
+                    .find(|instructions| Self::from(*instructions) == self);
                 found.map(Some).ok_or_else(|| LoadError::Unsupported {
                     what: format!("precision {self:?}"),
-                    why: "this CPU lacks the instructions; set models.precision to \"auto\"".to_owned(),
+                    why: "this CPU lacks the instructions; set models.precision to \"auto\""
+                        .to_owned(),
                 })
             }
         }
@@ -71,17 +86,23 @@ impl From<Instructions> for Precision {
 pub(crate) enum Classifier {
     Bert(Box<bert::BertClassifier>),
     Deberta(Box<deberta::DebertaClassifier>),
+    Mpnet(Box<mpnet::MpnetClassifier>),
 }
 
 impl Classifier {
     pub(crate) fn load(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
-        let kind = files.config.get("model_type").and_then(serde_json::Value::as_str).unwrap_or("none");
+        let kind = files
+            .config
+            .get("model_type")
+            .and_then(serde_json::Value::as_str)
+            .unwrap_or("none");
         match kind {
             "bert" => Ok(Self::Bert(Box::new(bert::BertClassifier::load(files, precision)?))),
             "deberta-v2" => Ok(Self::Deberta(Box::new(deberta::DebertaClassifier::load(files, precision)?))),
+            "mpnet" => Ok(Self::Mpnet(Box::new(mpnet::MpnetClassifier::load(files, precision)?))),
             other => Err(LoadError::Unsupported {
                 what: format!("model_type {other:?}"),
-                why: "the verifier must be BERT or DeBERTa-v2/v3 with a sequence-classification head".to_owned(),
+                why: "the verifier must be BERT, DeBERTa-v2/v3 or MPNet with a sequence-classification head".to_owned(),
             }),
         }
     }
@@ -91,6 +112,7 @@ impl Classifier {
         match self {
             Self::Bert(model) => model.kernel(),
             Self::Deberta(model) => model.kernel(),
+            Self::Mpnet(model) => model.kernel(),
         }
     }
 
@@ -99,6 +121,7 @@ impl Classifier {
         match self {
             Self::Bert(model) => model.logits(batch),
             Self::Deberta(model) => model.logits(batch),
+            Self::Mpnet(model) => model.logits(batch),
         }
     }
 }
@@ -112,33 +135,31 @@ pub(crate) struct Head {
 }
 
 impl Head {
-    /// `pooler` holds the dense layer, `root` the classifier.
+    /// `pooler` holds the dense layer, `classes` the layer behind it.
     fn load(
         files: &LoadedFiles,
         hidden: usize,
         pooler: VarBuilder,
-        root: &VarBuilder,
+        classes: VarBuilder,
         activation: fn(&Tensor) -> candle_core::Result<Tensor>,
     ) -> Result<Self, LoadError> {
-        let (_, classes) = crate::nli::label_order(&files.config)?;
+        let (_, count) = crate::nli::label_order(&files.config)?;
         Ok(Self {
             hidden,
             pooler: linear(hidden, hidden, pooler)?,
             activation,
-            classifier: linear(hidden, classes, root.pp("classifier"))?,
+            classifier: linear(hidden, count, classes)?,
         })
     }
 
     /// Logits from the hidden states of a sequence.
     fn logits(&self, states: &[f32]) -> candle_core::Result<Vec<f32>> {
         let first = Tensor::from_slice(&states[..self.hidden], (1, self.hidden), &Device::Cpu)?;
-        self.classifier.forward(&(self.activation)(&self.pooler.forward(&first)?)?)?.i(0)?.to_vec1()
+        self.classifier
+            .forward(&(self.activation)(&self.pooler.forward(&first)?)?)?
+            .i(0)?
+            .to_vec1()
     }
-}
-
-/// Weights in f32 whatever their precision on disk: f16 arithmetic gave NaN in candle 0.11.
-fn weights(files: &LoadedFiles) -> Result<VarBuilder<'static>, LoadError> {
-    Ok(VarBuilder::from_buffered_safetensors(files.weights.clone(), DType::F32, &Device::Cpu)?)
 }
 
 /// Ids and types as tensors of shape (1, length).

@@ -33,6 +33,10 @@ impl Cutter<'_> {
     pub fn cut(&self, document: &ExtractedDocument, id: &DocumentId, name: &DocumentName) -> Cut {
         let (sentences, characters) = sentences::sequence(document, self);
         let passages = passages::cut(&sentences, self, id, name);
-        Cut { sentences, passages, characters: characters as u64 }
+        Cut {
+            sentences,
+            passages,
+            characters: characters as u64,
+        }
     }
 }

@@ -7,7 +7,12 @@ use groundwall_core::{DocumentId, DocumentName, Passage, PassageId, Sentence, Sp
 const NEIGHBOURS: usize = 2;
 
 /// Cuts within sections: whole sentences up to the aimed size and the token limit, with whole sentences as overlap.
-pub(super) fn cut(sentences: &[Sentence], cutter: &Cutter, id: &DocumentId, name: &DocumentName) -> Vec<Passage> {
+pub(super) fn cut(
+    sentences: &[Sentence],
+    cutter: &Cutter,
+    id: &DocumentId,
+    name: &DocumentName,
+) -> Vec<Passage> {
     let mut passages = Vec::new();
     for section in sentences.chunk_by(|a, b| a.section == b.section) {
         let mut first = 0;
@@ -24,7 +29,11 @@ pub(super) fn cut(sentences: &[Sentence], cutter: &Cutter, id: &DocumentId, name
 }
 
 fn text_of(sentences: &[Sentence]) -> String {
-    sentences.iter().map(|sentence| sentence.text.as_str()).collect::<Vec<_>>().join(" ")
+    sentences
+        .iter()
+        .map(|sentence| sentence.text.as_str())
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// End (exclusive) of the longest run from `first` that keeps the limits; always at least one sentence.
@@ -38,10 +47,22 @@ fn reach(section: &[Sentence], first: usize, cutter: &Cutter) -> usize {
         }
         last += 1;
     }
-    while last > first + 1 && (cutter.count_tokens)(&text_of(&section[first..last])) > cutter.max_tokens {
-        last -= 1;
+    let fits =
+        |last: usize| (cutter.count_tokens)(&text_of(&section[first..last])) <= cutter.max_tokens;
+    if last == first + 1 || fits(last) {
+        return last;
     }
-    last
+    // More sentences are never fewer tokens: halving counts a few times where one by one would count again for every sentence that is dropped.
+    let (mut inside, mut outside) = (first + 1, last);
+    while outside - inside > 1 {
+        let middle = usize::midpoint(inside, outside);
+        if fits(middle) {
+            inside = middle;
+        } else {
+            outside = middle;
+        }
+    }
+    inside
 }
 
 /// Start of the next passage: whole sentences of at most `overlap` characters are said again.
@@ -58,15 +79,31 @@ fn step_back(section: &[Sentence], first: usize, last: usize, overlap: usize) ->
     start
 }
 
-fn passage(section: &[Sentence], range: std::ops::Range<usize>, index: usize, id: &DocumentId, name: &DocumentName) -> Passage {
+fn passage(
+    section: &[Sentence],
+    range: std::ops::Range<usize>,
+    index: usize,
+    id: &DocumentId,
+    name: &DocumentName,
+) -> Passage {
     let inside = &section[range.clone()];
-    let with_neighbours = range.start.saturating_sub(NEIGHBOURS)..(range.end + NEIGHBOURS).min(section.len());
+    let with_neighbours =
+        range.start.saturating_sub(NEIGHBOURS)..(range.end + NEIGHBOURS).min(section.len());
     Passage {
-        id: PassageId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, format!("{id}/{index}").as_bytes()).to_string()),
+        id: PassageId(
+            uuid::Uuid::new_v5(
+                &uuid::Uuid::NAMESPACE_OID,
+                format!("{id}/{index}").as_bytes(),
+            )
+            .to_string(),
+        ),
         document: id.clone(),
         document_name: name.clone(),
         index: u32::try_from(index).unwrap_or(u32::MAX),
-        span: Span { start: inside[0].span.start, end: inside[inside.len() - 1].span.end },
+        span: Span {
+            start: inside[0].span.start,
+            end: inside[inside.len() - 1].span.end,
+        },
         locator: inside[0].locator.clone(),
         text: text_of(inside),
         sentences: section[with_neighbours].to_vec(),
@@ -76,7 +113,9 @@ fn passage(section: &[Sentence], range: std::ops::Range<usize>, index: usize, id
 #[cfg(test)]
 mod tests {
     use super::super::Cutter;
-    use groundwall_core::{Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator};
+    use groundwall_core::{
+        Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator,
+    };
     use proptest::prelude::*;
 
     fn words(text: &str) -> usize {
@@ -84,16 +123,30 @@ mod tests {
     }
 
     fn cut(texts: &[String], size: usize, max_tokens: usize) -> super::super::Cut {
-        let block = |text: &String| Block { kind: BlockKind::Paragraph, text: text.clone(), locator: Locator::default() };
+        let block = |text: &String| Block {
+            kind: BlockKind::Paragraph,
+            text: text.clone(),
+            locator: Locator::default(),
+        };
         let document = ExtractedDocument {
             format: Format::Text,
             blocks: texts.iter().map(block).collect(),
             tables: vec![],
+            hidden: vec![],
             pages: None,
             notes: vec![],
         };
-        let cutter = Cutter { size, overlap: size / 5, max_tokens, count_tokens: &words };
-        cutter.cut(&document, &DocumentId("d".into()), &DocumentName::parse("d.txt").unwrap())
+        let cutter = Cutter {
+            size,
+            overlap: size / 5,
+            max_tokens,
+            count_tokens: &words,
+        };
+        cutter.cut(
+            &document,
+            &DocumentId("d".into()),
+            &DocumentName::parse("d.txt").unwrap(),
+        )
     }
 
     proptest! {
@@ -118,14 +171,25 @@ mod tests {
     #[test]
     fn an_unbroken_text_is_split_and_not_lost() {
         let cut = cut(&["x".repeat(5_000)], 1_000, 254);
-        let kept: usize = cut.sentences.iter().map(|sentence| sentence.text.len()).sum();
+        let kept: usize = cut
+            .sentences
+            .iter()
+            .map(|sentence| sentence.text.len())
+            .sum();
         assert_eq!(kept, 5_000);
-        assert!(cut.passages.iter().all(|passage| passage.text.len() <= 1_000));
+        assert!(
+            cut.passages
+                .iter()
+                .all(|passage| passage.text.len() <= 1_000)
+        );
     }
 
     #[test]
     fn neighbours_share_whole_sentences() {
-        let text = (0..40).map(|n| format!("Sentence number {n} says a little more than nothing.")).collect::<Vec<_>>().join(" ");
+        let text = (0..40)
+            .map(|n| format!("Sentence number {n} says a little more than nothing."))
+            .collect::<Vec<_>>()
+            .join(" ");
         let cut = cut(&[text], 1_000, 254);
         assert!(cut.passages.len() > 1);
         for pair in cut.passages.windows(2) {

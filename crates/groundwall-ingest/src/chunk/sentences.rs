@@ -7,26 +7,73 @@ use groundwall_core::{Block, BlockKind, ExtractedDocument, Locator, Sentence, Se
 /// before a lower-case word or after a list number.
 pub fn sentences_of(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut ranges: Vec<std::ops::Range<usize>> = Vec::new();
-    for boundary in sentencex::get_sentence_boundaries("en", text) {
-        let slice = &text[boundary.start_byte..boundary.end_byte];
-        let start = boundary.start_byte + (slice.len() - slice.trim_start().len());
-        let end = boundary.start_byte + slice.trim_end().len();
-        if start >= end {
-            continue;
+    let (mut from, mut cut) = (0, false);
+    while from < text.len() {
+        let (to, inside_sentence) = stretch(text, from);
+        for boundary in sentencex::get_sentence_boundaries("en", &text[from..to]) {
+            let slice = &text[from + boundary.start_byte..from + boundary.end_byte];
+            let start = from + boundary.start_byte + (slice.len() - slice.trim_start().len());
+            let end = from + boundary.start_byte + slice.trim_end().len();
+            if start >= end {
+                continue;
+            }
+            match ranges.last_mut() {
+                Some(last)
+                    if std::mem::take(&mut cut)
+                        || inside_word(text, last.end, start)
+                        || belongs_together(&text[last.clone()], &text[start..end]) =>
+                {
+                    last.end = end;
+                }
+                _ => ranges.push(start..end),
+            }
         }
-        match ranges.last_mut() {
-            Some(last) if inside_word(text, last.end, start) || belongs_together(&text[last.clone()], &text[start..end]) => last.end = end,
-            _ => ranges.push(start..end),
-        }
+        (from, cut) = (to, inside_sentence);
     }
-    ranges.into_iter().flat_map(|range| after_units(text, range)).collect()
+    ranges
+        .into_iter()
+        .flat_map(|range| after_units(text, range))
+        .collect()
+}
+
+/// Bytes of a text that are looked at together, at most: `sentencex` takes time by the square of what it is given where that holds many quotes.
+const STRETCH: usize = 8_000;
+
+/// Where the part of a text that begins at `from` ends, and whether that is in the middle of a sentence.
+fn stretch(text: &str, from: usize) -> (usize, bool) {
+    if text.len() - from <= STRETCH {
+        return (text.len(), false);
+    }
+    let window =
+        text.floor_char_boundary(from + STRETCH / 2)..text.floor_char_boundary(from + STRETCH);
+    let spaces = || {
+        text[window.clone()]
+            .char_indices()
+            .rev()
+            .filter(|(_, c)| c.is_whitespace())
+            .map(|(at, c)| (window.start + at, c.len_utf8()))
+    };
+    let in_sentence = |(at, wide): &(usize, usize)| {
+        text[..*at].ends_with(|c: char| c.is_alphanumeric() || c == ',')
+            && text[at + wide..].starts_with(char::is_lowercase)
+    };
+    let ends = |(at, _): &(usize, usize)| text[..*at].ends_with(['.', '!', '?']);
+    if let Some((at, _)) = spaces().find(in_sentence) {
+        (at, true)
+    } else if let Some((at, _)) = spaces().find(ends) {
+        (at, false)
+    } else {
+        (spaces().next().map_or(window.end, |(at, _)| at), true)
+    }
 }
 
 /// Parts a range where a sentence ends with a unit of one letter, which looks like an initial: `It is 9 m deep at 12 m. The quay ...`.
 fn after_units(text: &str, range: std::ops::Range<usize>) -> Vec<std::ops::Range<usize>> {
     let ends = |stop: usize| {
         let before = &text[range.start..stop];
-        let number = before.strip_suffix(['m', 'g', 't', 'l', 's', 'h', 'V', 'A', 'W', 'K', 'C', 'F']).map(str::trim_end);
+        let number = before
+            .strip_suffix(['m', 'g', 't', 'l', 's', 'h', 'V', 'A', 'W', 'K', 'C', 'F'])
+            .map(str::trim_end);
         let after = text[stop + 1..range.end].trim_start();
         let mut letters = after.chars();
         number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit() || c == '°'))
@@ -52,16 +99,25 @@ fn inside_word(text: &str, end: usize, start: usize) -> bool {
     end == start && !text[..end].ends_with(['。', '！', '？', '｡'])
 }
 
+/// Characters that the longest abbreviation has, and one more.
+const ABBREVIATION: usize = 8;
+
 fn belongs_together(before: &str, after: &str) -> bool {
     let starts_low = after.chars().next().is_some_and(char::is_lowercase);
     // The number of an item: `12.`, `3.2.1.`, `(iv)`.
     let number = before.trim_end_matches(['.', ')']).trim_start_matches('(');
-    let digits = number.chars().all(|c| c.is_ascii_digit() || c == '.') && before.len() <= 12;
+    let digits = before.len() <= 12 && number.chars().all(|c| c.is_ascii_digit() || c == '.');
     let number_only = digits || (number.len() <= 5 && number.chars().all(|c| "ivxIVX".contains(c)));
-    let abbreviation = before.rsplit([' ', '(']).next().is_some_and(|word| {
+    // Longer than any of them, so that a long text without spaces is not looked through for every sentence.
+    let end = before
+        .char_indices()
+        .rev()
+        .nth(ABBREVIATION)
+        .map_or(before, |(at, _)| &before[at..]);
+    let abbreviation = end.rsplit([' ', '(']).next().is_some_and(|word| {
         [
-            "Fig.", "No.", "no.", "Nos.", "pp.", "p.", "vs.", "approx.", "Approx.", "ca.", "Art.", "Sec.", "St.", "e.g.", "i.e.", "cf.",
-            "Vol.",
+            "Fig.", "No.", "no.", "Nos.", "pp.", "p.", "vs.", "approx.", "Approx.", "ca.", "Art.",
+            "Sec.", "St.", "e.g.", "i.e.", "cf.", "Vol.",
         ]
         .contains(&word)
     });
@@ -86,24 +142,39 @@ pub(super) fn sequence(document: &ExtractedDocument, cutter: &Cutter) -> (Vec<Se
             BlockKind::ListItem => SentenceKind::ListItem,
             BlockKind::Row => SentenceKind::Row,
         };
+        let mut places = Places::of(block);
         let whole = 0..block.text.len();
         let ranges = match kind {
             SentenceKind::Prose | SentenceKind::ListItem => sentences_of(&block.text),
             SentenceKind::Row | SentenceKind::Heading => vec![whole],
         };
-        for piece in ranges.into_iter().flat_map(|range| pieces(&block.text, range, cutter)) {
-            let text = block.text[piece.clone()].split_whitespace().collect::<Vec<_>>().join(" ");
+        for piece in ranges
+            .into_iter()
+            .flat_map(|range| pieces(&block.text, range, cutter))
+        {
+            let text = block.text[piece.clone()]
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
             if text.is_empty() {
                 continue;
             }
-            let span = Span::of_bytes(&block.text, piece.start, piece.end);
+            let start = places.go(piece.start);
+            let locator = places.locator();
+            let span = Span {
+                start,
+                end: places.go(piece.end),
+            };
             sentences.push(Sentence {
                 index: u32::try_from(sentences.len()).unwrap_or(u32::MAX),
                 section,
                 kind,
                 text,
-                span: Span { start: span.start + offset, end: span.end + offset },
-                locator: locate(block, piece.start),
+                span: Span {
+                    start: span.start + offset,
+                    end: span.end + offset,
+                },
+                locator,
             });
         }
         offset += block.text.chars().count() + 2;
@@ -119,19 +190,57 @@ fn starts_section(last: &Block, next: &Block) -> bool {
         || (last.locator.heading != next.locator.heading && last.kind != BlockKind::Heading)
 }
 
-/// The block's place; in a text file, the line on which the sentence starts.
-fn locate(block: &Block, start: usize) -> Locator {
-    let lines = u32::try_from(block.text[..start].matches('\n').count()).unwrap_or(0);
-    Locator { line: block.locator.line.map(|line| line + lines), ..block.locator.clone() }
+/// Counts characters and lines of a block forwards, so that a long block is looked through once.
+struct Places<'a> {
+    block: &'a Block,
+    byte: usize,
+    characters: usize,
+    lines: u32,
+}
+
+impl<'a> Places<'a> {
+    fn of(block: &'a Block) -> Self {
+        Self {
+            block,
+            byte: 0,
+            characters: 0,
+            lines: 0,
+        }
+    }
+
+    /// Goes on to a byte; its place in characters.
+    fn go(&mut self, byte: usize) -> usize {
+        let passed = &self.block.text[self.byte..byte];
+        self.characters += passed.chars().count();
+        self.lines += u32::try_from(passed.matches('\n').count()).unwrap_or(0);
+        self.byte = byte;
+        self.characters
+    }
+
+    /// The block's place; in a text file, the line of where it has come to.
+    fn locator(&self) -> Locator {
+        let of_block = &self.block.locator;
+        Locator {
+            line: of_block.line.map(|line| line + self.lines),
+            ..of_block.clone()
+        }
+    }
 }
 
 /// A sentence as it is, or cut between words where it alone is over the passage limits.
-fn pieces(text: &str, range: std::ops::Range<usize>, cutter: &Cutter) -> Vec<std::ops::Range<usize>> {
+fn pieces(
+    text: &str,
+    range: std::ops::Range<usize>,
+    cutter: &Cutter,
+) -> Vec<std::ops::Range<usize>> {
     let fits = |range: &std::ops::Range<usize>| {
         let slice = &text[range.clone()];
-        slice.len() <= cutter.size || (slice.chars().count() <= cutter.size && (cutter.count_tokens)(slice) <= cutter.max_tokens)
+        slice.len() <= cutter.size
+            || (slice.chars().count() <= cutter.size
+                && (cutter.count_tokens)(slice) <= cutter.max_tokens)
     };
-    let small = range.len() <= cutter.size / 2 && range.len() <= cutter.max_tokens.saturating_sub(2);
+    let small =
+        range.len() <= cutter.size / 2 && range.len() <= cutter.max_tokens.saturating_sub(2);
     if small || (fits(&range) && (cutter.count_tokens)(&text[range.clone()]) <= cutter.max_tokens) {
         return vec![range];
     }
@@ -145,7 +254,9 @@ fn pieces(text: &str, range: std::ops::Range<usize>, cutter: &Cutter) -> Vec<std
             .filter(|at| *at > slice.len() / 8 && *at < slice.len() - slice.len() / 8)
             .min_by_key(|at| at.abs_diff(middle))
     };
-    let cut = boundary(|c| matches!(c, ';' | '\n')).or_else(|| boundary(char::is_whitespace)).or_else(|| boundary(|_| true));
+    let cut = boundary(|c| matches!(c, ';' | '\n'))
+        .or_else(|| boundary(char::is_whitespace))
+        .or_else(|| boundary(|_| true));
     match cut {
         Some(cut) => {
             let cut = range.start + cut;
@@ -162,24 +273,42 @@ mod tests {
     use super::*;
 
     fn split(text: &str) -> Vec<&str> {
-        sentences_of(text).into_iter().map(|range| &text[range]).collect()
+        sentences_of(text)
+            .into_iter()
+            .map(|range| &text[range])
+            .collect()
     }
 
     #[test]
     fn abbreviations_decimals_and_quotes_do_not_split() {
         assert_eq!(
             split("Dr. Smith paid $3.5 million. He left at 5 p.m. on Monday."),
-            ["Dr. Smith paid $3.5 million.", "He left at 5 p.m. on Monday."]
+            [
+                "Dr. Smith paid $3.5 million.",
+                "He left at 5 p.m. on Monday."
+            ]
         );
-        assert_eq!(split("See Fig. 3 for details. It is clear."), ["See Fig. 3 for details.", "It is clear."]);
-        assert_eq!(split("Acme Inc. was founded in 1912. It grew."), ["Acme Inc. was founded in 1912.", "It grew."]);
+        assert_eq!(
+            split("See Fig. 3 for details. It is clear."),
+            ["See Fig. 3 for details.", "It is clear."]
+        );
+        assert_eq!(
+            split("Acme Inc. was founded in 1912. It grew."),
+            ["Acme Inc. was founded in 1912.", "It grew."]
+        );
     }
 
     #[test]
     fn a_unit_of_one_letter_ends_a_sentence_and_an_initial_does_not() {
         assert_eq!(
-            split("The jetty has a depth of 9 m. The quay is 85m. It was built by A. Berg in 1962."),
-            ["The jetty has a depth of 9 m.", "The quay is 85m.", "It was built by A. Berg in 1962."]
+            split(
+                "The jetty has a depth of 9 m. The quay is 85m. It was built by A. Berg in 1962."
+            ),
+            [
+                "The jetty has a depth of 9 m.",
+                "The quay is 85m.",
+                "It was built by A. Berg in 1962."
+            ]
         );
     }
 
@@ -195,6 +324,28 @@ mod tests {
         ] {
             assert_eq!(split(item), [item]);
         }
+    }
+
+    #[test]
+    fn a_long_text_is_parted_where_a_short_one_is() {
+        let sentences = [
+            "The harbour master met the pilots, and they agreed.",
+            "Dr. Berg paid $3.5 million.",
+            "\"No,\" she said, \"it is 85 m.\"",
+            "It ends.",
+        ];
+        let long = sentences
+            .join(" ")
+            .repeat(500)
+            .replace("ends.The", "ends. The");
+        let parted = split(&long);
+        let short = split(&sentences.join(" ")).len();
+        assert_eq!(parted.len(), 500 * short);
+        assert!(
+            parted.iter().all(|sentence| sentence.len() < 60),
+            "{:?}",
+            parted.iter().max_by_key(|sentence| sentence.len())
+        );
     }
 
     #[test]

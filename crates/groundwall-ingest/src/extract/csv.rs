@@ -5,39 +5,98 @@ use super::{text, unreadable};
 use crate::Limits;
 use groundwall_core::{ExtractedDocument, Format, Locator, Problem};
 
-pub(super) fn extract(format: Format, delimiter: u8, bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
+pub(super) fn extract(
+    format: Format,
+    delimiter: u8,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<ExtractedDocument, Problem> {
     let (content, encoding) = text::decode(bytes);
-    let delimiter = if format == Format::Csv { sniff_delimiter(&content) } else { delimiter };
-    let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(content.as_bytes());
+    let delimiter = if format == Format::Csv {
+        sniff_delimiter(&content)
+    } else {
+        delimiter
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(content.as_bytes());
     let mut cells = Vec::new();
     let mut record = csv::StringRecord::new();
     let mut row = 0u32;
-    while reader.read_record(&mut record).map_err(|error| unreadable(&format!("This is not a table that can be read: {error}.")))? {
-        for (column, value) in record.iter().enumerate().filter(|(_, value)| !value.trim().is_empty()) {
-            cells.push(Cell::text(row, u32::try_from(column).unwrap_or(u32::MAX), value));
+    while reader
+        .read_record(&mut record)
+        .map_err(|error| unreadable(&format!("This is not a table that can be read: {error}.")))?
+    {
+        for (column, value) in record
+            .iter()
+            .enumerate()
+            .filter(|(_, value)| !value.trim().is_empty())
+        {
+            cells.push(Cell::text(
+                row,
+                u32::try_from(column).unwrap_or(u32::MAX),
+                value,
+            ));
         }
         row += 1;
         if cells.len() as u64 > limits.cells {
             return Err(Limits::over("cells", limits.cells));
         }
     }
-    let Read { blocks, tables, mut notes } = grid::read(Grid { cells, ..Grid::default() }, &Locator::default());
+    let Read {
+        blocks,
+        tables,
+        mut notes,
+    } = grid::read(
+        Grid {
+            cells,
+            ..Grid::default()
+        },
+        &Locator::default(),
+    );
     if encoding != "UTF-8" {
         notes.insert(0, format!("Read as {encoding}."));
     }
-    Ok(ExtractedDocument { format, blocks, tables, pages: None, notes })
+    Ok(ExtractedDocument {
+        format,
+        blocks,
+        tables,
+        hidden: Vec::new(),
+        pages: None,
+        notes,
+    })
 }
 
 /// Comma, semicolon, tab or bar: whichever occurs as often in most of the first lines as in the very first; comma when none does.
 fn sniff_delimiter(content: &str) -> u8 {
-    let lines: Vec<&str> = content.lines().filter(|line| !line.trim().is_empty()).take(20).collect();
+    let lines: Vec<&str> = content
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .take(20)
+        .collect();
     let score = |delimiter: char| {
-        let counts: Vec<usize> = lines.iter().map(|line| line.matches(delimiter).count()).collect();
+        let counts: Vec<usize> = lines
+            .iter()
+            .map(|line| line.matches(delimiter).count())
+            .collect();
         let first = counts.first().copied().unwrap_or(0);
-        counts.iter().filter(|count| **count == first && first > 0).count()
+        counts
+            .iter()
+            .filter(|count| **count == first && first > 0)
+            .count()
     };
-    let best = [',', ';', '\t', '|'].into_iter().rev().max_by_key(|delimiter| score(*delimiter)).unwrap_or(',');
-    if score(best) == score(',') { b',' } else { best as u8 }
+    let best = [',', ';', '\t', '|']
+        .into_iter()
+        .rev()
+        .max_by_key(|delimiter| score(*delimiter))
+        .unwrap_or(',');
+    if score(best) == score(',') {
+        b','
+    } else {
+        best as u8
+    }
 }
 
 #[cfg(test)]
@@ -48,13 +107,29 @@ mod tests {
     fn semicolons_quotes_and_ragged_rows() {
         let csv = "Name;Ort;Betrag\n\"Meier; Söhne\";Köln;1.200,50\nSchmidt;Bonn\n";
         let document = extract(Format::Csv, b',', csv.as_bytes(), &Limits::default()).unwrap();
-        let texts: Vec<_> = document.blocks.iter().map(|block| block.text.as_str()).collect();
-        assert_eq!(texts, ["Name: Meier; Söhne. Ort: Köln. Betrag: 1.200,50.", "Name: Schmidt. Ort: Bonn."]);
+        let texts: Vec<_> = document
+            .blocks
+            .iter()
+            .map(|block| block.text.as_str())
+            .collect();
+        assert_eq!(
+            texts,
+            [
+                "Name: Meier; Söhne. Ort: Köln. Betrag: 1.200,50.",
+                "Name: Schmidt. Ort: Bonn."
+            ]
+        );
     }
 
     #[test]
     fn a_formula_is_text() {
-        let document = extract(Format::Csv, b',', b"a,b\n=cmd|' /C calc'!A0,2\n", &Limits::default()).unwrap();
+        let document = extract(
+            Format::Csv,
+            b',',
+            b"a,b\n=cmd|' /C calc'!A0,2\n",
+            &Limits::default(),
+        )
+        .unwrap();
         assert_eq!(document.blocks[0].text, "a: =cmd|' /C calc'!A0. b: 2.");
     }
 }

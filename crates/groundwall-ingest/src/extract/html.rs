@@ -1,13 +1,25 @@
-//! HTML through html5ever, walked without recursion.
+//! HTML through html5ever, walked without recursion. Text that no reader of the page sees is kept apart.
+
+mod css;
+mod seen;
+mod size;
+mod values;
 
 use super::grid::{self, Cell, Grid};
-use super::{squeeze, text};
+use super::hidden::Collected;
+use super::{in_path, squeeze, text};
+use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use scraper::{Html, Node};
+use seen::Seen;
 use std::collections::HashSet;
 
 /// Rows or columns that one cell may span.
 const SPAN: u32 = 1_000;
+/// Places that cells of one table reach into from above, at most.
+const TAKEN: usize = 100_000;
+/// Elements of a file for each of the paragraphs that it may have.
+const ELEMENTS: u64 = 10;
 
 #[derive(Default)]
 struct OpenTable {
@@ -30,8 +42,11 @@ impl OpenTable {
         let (bottom, right) = (self.row + rows - 1, self.column + columns - 1);
         if rows > 1 || columns > 1 {
             self.merged.push([self.row, self.column, bottom, right]);
-            if (rows - 1) * columns <= SPAN {
-                self.taken.extend((self.row + 1..=bottom).flat_map(|row| (self.column..=right).map(move |column| (row, column))));
+            if (rows - 1) * columns <= SPAN && self.taken.len() < TAKEN {
+                self.taken.extend(
+                    (self.row + 1..=bottom)
+                        .flat_map(|row| (self.column..=right).map(move |column| (row, column))),
+                );
             }
         }
         if !text.is_empty() {
@@ -48,22 +63,56 @@ struct Walker {
     text: String,
     number: u32,
     items: u32,
-    hidden: u32,
+    skipped: u32,
+    hidden: Collected,
     /// Open tables, innermost last.
     tables: Vec<OpenTable>,
     read: Vec<Table>,
 }
 
-pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
+    let most = limits.paragraphs.saturating_mul(ELEMENTS);
+    size::check(&content, most)?;
     let html = Html::parse_document(&content);
+    if html
+        .tree
+        .nodes()
+        .filter(|node| node.value().is_element())
+        .count() as u64
+        > most
+    {
+        return Err(Limits::over("elements", most));
+    }
+    let mut seen = if limits.hidden_text_counts {
+        Seen::everything()
+    } else {
+        Seen::of(&html)?
+    };
     let mut walker = Walker::default();
     for edge in html.tree.root().traverse() {
         match edge {
             ego_tree::iter::Edge::Open(node) => match node.value() {
-                Node::Text(text) if walker.hidden == 0 => walker.text.push_str(text),
+                Node::Text(text) if walker.skipped == 0 => match seen.hides() {
+                    Some(by) => walker.hidden.add(
+                        by,
+                        text,
+                        Locator {
+                            paragraph: Some(walker.number + 1),
+                            ..walker.place()
+                        },
+                    ),
+                    None => walker.text.push_str(text),
+                },
                 Node::Element(element) => {
-                    let span = |name: &str| element.attr(name).and_then(|span| span.trim().parse().ok()).unwrap_or(1u32).clamp(1, SPAN);
+                    seen.open(node.id());
+                    let span = |name: &str| {
+                        element
+                            .attr(name)
+                            .and_then(|span| span.trim().parse().ok())
+                            .unwrap_or(1u32)
+                            .clamp(1, SPAN)
+                    };
                     walker.open(element.name(), (span("rowspan"), span("colspan")));
                 }
                 _ => {}
@@ -71,16 +120,36 @@ pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
             ego_tree::iter::Edge::Close(node) => {
                 if let Node::Element(element) = node.value() {
                     walker.close(element.name());
+                    seen.close();
                 }
             }
         }
+        if walker.blocks.len() as u64 > limits.paragraphs {
+            return Err(Limits::over("paragraphs", limits.paragraphs));
+        }
     }
     walker.flush(BlockKind::Paragraph);
-    Ok(ExtractedDocument { format: Format::Html, blocks: walker.blocks, tables: walker.read, pages: None, notes: Vec::new() })
+    let Walker {
+        blocks,
+        read,
+        hidden,
+        ..
+    } = walker;
+    Ok(ExtractedDocument {
+        format: Format::Html,
+        blocks,
+        tables: read,
+        hidden: hidden.into_texts(),
+        pages: None,
+        notes: Vec::new(),
+    })
 }
 
-fn is_hidden(name: &str) -> bool {
-    matches!(name, "script" | "style" | "noscript" | "template" | "head" | "svg" | "nav" | "iframe")
+fn is_skipped(name: &str) -> bool {
+    matches!(
+        name,
+        "script" | "style" | "noscript" | "template" | "head" | "svg" | "nav" | "iframe"
+    )
 }
 
 fn is_block(name: &str) -> bool {
@@ -112,16 +181,24 @@ fn is_block(name: &str) -> bool {
 }
 
 fn level(name: &str) -> Option<u8> {
-    name.strip_prefix('h').and_then(|level| level.parse().ok()).filter(|level| (1..=6).contains(level))
+    name.strip_prefix('h')
+        .and_then(|level| level.parse().ok())
+        .filter(|level| (1..=6).contains(level))
 }
 
 impl Walker {
     /// `spans`: rows and columns that a cell takes.
     fn open(&mut self, name: &str, spans: (u32, u32)) {
-        if is_hidden(name) {
-            self.hidden += 1;
-        } else if self.tables.is_empty() && (is_block(name) || name == "li" || name == "table" || level(name).is_some()) {
-            self.flush(if self.items > 0 { BlockKind::ListItem } else { BlockKind::Paragraph });
+        if is_skipped(name) {
+            self.skipped += 1;
+        } else if self.tables.is_empty()
+            && (is_block(name) || name == "li" || name == "table" || level(name).is_some())
+        {
+            self.flush(if self.items > 0 {
+                BlockKind::ListItem
+            } else {
+                BlockKind::Paragraph
+            });
         }
         match name {
             "br" => self.text.push(' '),
@@ -138,8 +215,8 @@ impl Walker {
     }
 
     fn close(&mut self, name: &str) {
-        if is_hidden(name) {
-            self.hidden = self.hidden.saturating_sub(1);
+        if is_skipped(name) {
+            self.skipped = self.skipped.saturating_sub(1);
         }
         match name {
             "td" | "th" => {
@@ -156,7 +233,14 @@ impl Walker {
             "table" => {
                 if let Some(OpenTable { cells, merged, .. }) = self.tables.pop() {
                     self.number += 1;
-                    let read = grid::read(Grid { cells, merged, ..Grid::default() }, &self.place());
+                    let read = grid::read(
+                        Grid {
+                            cells,
+                            merged,
+                            ..Grid::default()
+                        },
+                        &self.place(),
+                    );
                     self.blocks.extend(read.blocks);
                     self.read.extend(read.tables);
                 }
@@ -170,10 +254,14 @@ impl Walker {
                 if let Some(level) = level(name) {
                     let title = squeeze(&self.text);
                     self.headings.retain(|(outer, _)| *outer < level);
-                    self.headings.push((level, title));
+                    self.headings.push((level, in_path(&title)));
                     self.flush(BlockKind::Heading);
                 } else if is_block(name) {
-                    self.flush(if self.items > 0 { BlockKind::ListItem } else { BlockKind::Paragraph });
+                    self.flush(if self.items > 0 {
+                        BlockKind::ListItem
+                    } else {
+                        BlockKind::Paragraph
+                    });
                 }
             }
         }
@@ -184,7 +272,11 @@ impl Walker {
         if !text.is_empty() {
             self.number += 1;
             let locator = self.place();
-            self.blocks.push(Block { kind, text, locator });
+            self.blocks.push(Block {
+                kind,
+                text,
+                locator,
+            });
         }
     }
 
@@ -205,18 +297,29 @@ mod tests {
     fn cells_that_span_fill_what_they_cover() {
         let html = "<table><tr><th>Region</th><th colspan=2>2024</th></tr><tr><th></th><th>Plan</th><th>Real</th></tr>\
                     <tr><td rowspan=2>North</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>";
-        let document = extract(html.as_bytes()).unwrap();
-        let names: Vec<_> = document.tables[0].columns.iter().map(|column| column.name.as_str()).collect();
+        let document = extract(html.as_bytes(), &Limits::default()).unwrap();
+        let names: Vec<_> = document.tables[0]
+            .columns
+            .iter()
+            .map(|column| column.name.as_str())
+            .collect();
         assert_eq!(names, ["Region", "2024 Plan", "2024 Real"]);
-        assert_eq!(document.blocks.last().unwrap().text, "Region: North. 2024 Plan: 3. 2024 Real: 4.");
+        assert_eq!(
+            document.blocks.last().unwrap().text,
+            "Region: North. 2024 Plan: 3. 2024 Real: 4."
+        );
     }
 
     #[test]
     fn blocks_in_order_without_scripts() {
         let page = "<html><head><title>x</title></head><body><h1>Port</h1><p>One <b>two</b>.</p><script>no()</script>\
                     <ul><li>three</li></ul>tail<table><tr><th>Berth</th><th>Depth</th></tr><tr><td>4</td><td>9 m</td></tr></table></body></html>";
-        let document = extract(page.as_bytes()).unwrap();
-        let got: Vec<_> = document.blocks.iter().map(|block| (block.kind, block.text.as_str())).collect();
+        let document = extract(page.as_bytes(), &Limits::default()).unwrap();
+        let got: Vec<_> = document
+            .blocks
+            .iter()
+            .map(|block| (block.kind, block.text.as_str()))
+            .collect();
         assert_eq!(
             got,
             [

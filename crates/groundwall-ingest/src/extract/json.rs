@@ -13,14 +13,31 @@ use std::fmt;
 /// Objects within objects that become fields of their own, as `address.city`; what lies deeper stays as it is written.
 const DEPTH: usize = 8;
 
+/// Bytes of a field's name with the names that it lies in, at most.
+const NAME: usize = 1_000;
+
 /// Reads a JSON file; one that holds no records is read as text.
-pub(super) fn extract(lines: bool, bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
+pub(super) fn extract(
+    lines: bool,
+    bytes: &[u8],
+    limits: &Limits,
+) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
-    let Some(Envelope { entity, period, records }) = envelope(lines, &content)? else { return text::extract(bytes) };
+    let Some(Envelope {
+        entity,
+        period,
+        records,
+    }) = envelope(lines, &content)?
+    else {
+        return text::extract(bytes, limits);
+    };
     let mut fields = Fields::default();
     for (row, record) in (0..).zip(&records) {
         let Ok(Object(own)) = serde_json::from_str(record.get()) else {
-            return Err(unreadable(&format!("Record {} is no object with fields.", row + 1)));
+            return Err(unreadable(&format!(
+                "Record {} is no object with fields.",
+                row + 1
+            )));
         };
         fields.add(row, "", own, 0)?;
         if fields.cells.len() as u64 > limits.cells {
@@ -41,8 +58,23 @@ pub(super) fn extract(lines: bool, bytes: &[u8], limits: &Limits) -> Result<Extr
     if let Some((period, _)) = roles.iter().find(|(_, role)| *role == ColumnRole::Period) {
         as_months(&mut fields.cells, *period);
     }
-    let Read { blocks, tables, notes } = grid::records(Records { names: fields.names, cells: fields.cells, roles });
-    Ok(ExtractedDocument { format: Format::Json, blocks, tables, pages: None, notes })
+    let Read {
+        blocks,
+        tables,
+        notes,
+    } = grid::records(Records {
+        names: fields.names,
+        cells: fields.cells,
+        roles,
+    });
+    Ok(ExtractedDocument {
+        format: Format::Json,
+        blocks,
+        tables,
+        hidden: Vec::new(),
+        pages: None,
+        notes,
+    })
 }
 
 struct Envelope<'a> {
@@ -53,24 +85,51 @@ struct Envelope<'a> {
 
 /// The records of a file; none where it holds something else.
 fn envelope(lines: bool, content: &str) -> Result<Option<Envelope<'_>>, Problem> {
-    let bare = |records| Envelope { entity: None, period: None, records };
+    let bare = |records| Envelope {
+        entity: None,
+        period: None,
+        records,
+    };
     if lines {
         let mut records: Vec<&RawValue> = Vec::new();
-        for (number, line) in content.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        for (number, line) in content
+            .lines()
+            .enumerate()
+            .filter(|(_, line)| !line.trim().is_empty())
+        {
             let record = serde_json::from_str(line);
-            records.push(record.map_err(|error| unreadable(&format!("Line {} is no JSON: {error}. Send one object a line.", number + 1)))?);
+            records.push(record.map_err(|error| {
+                unreadable(&format!(
+                    "Line {} is no JSON: {error}. Send one object a line.",
+                    number + 1
+                ))
+            })?);
         }
         return Ok(Some(bare(records)));
     }
     if let Ok(records) = serde_json::from_str::<Vec<&RawValue>>(content) {
-        let all_objects = !records.is_empty() && records.iter().all(|record| record.get().starts_with('{'));
+        let all_objects =
+            !records.is_empty() && records.iter().all(|record| record.get().starts_with('{'));
         return Ok(all_objects.then(|| bare(records)));
     }
-    let Ok(Object(members)) = serde_json::from_str(content) else { return Ok(None) };
-    let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| value.get());
-    let Some(Ok(records)) = member("records").map(serde_json::from_str::<Vec<&RawValue>>) else { return Ok(None) };
+    let Ok(Object(members)) = serde_json::from_str(content) else {
+        return Ok(None);
+    };
+    let member = |name: &str| {
+        members
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.get())
+    };
+    let Some(Ok(records)) = member("records").map(serde_json::from_str::<Vec<&RawValue>>) else {
+        return Ok(None);
+    };
     let name = |name: &str| member(name).and_then(|value| serde_json::from_str(value).ok());
-    Ok(Some(Envelope { entity: name("entity"), period: name("period"), records }))
+    Ok(Some(Envelope {
+        entity: name("entity"),
+        period: name("period"),
+        records,
+    }))
 }
 
 /// The members of an object in their order, with values as they are written.
@@ -107,9 +166,25 @@ struct Fields {
 }
 
 impl Fields {
-    fn add(&mut self, row: u32, before: &str, members: Vec<(String, &RawValue)>, depth: usize) -> Result<(), Problem> {
+    fn add(
+        &mut self,
+        row: u32,
+        before: &str,
+        members: Vec<(String, &RawValue)>,
+        depth: usize,
+    ) -> Result<(), Problem> {
         for (name, value) in members {
-            let name = if before.is_empty() { squeeze(&name) } else { format!("{before}.{}", squeeze(&name)) };
+            let name = if before.is_empty() {
+                squeeze(&name)
+            } else {
+                format!("{before}.{}", squeeze(&name))
+            };
+            if name.len() > NAME {
+                return Err(unreadable(&format!(
+                    "Record {} has a field whose name is over {NAME} bytes. Shorten it.",
+                    row + 1
+                )));
+            }
             if depth < DEPTH
                 && let Ok(Object(inner)) = serde_json::from_str(value.get())
             {
@@ -127,7 +202,10 @@ impl Fields {
             };
             let filled = &mut self.filled[place as usize];
             if *filled == Some(row) {
-                return Err(unreadable(&format!("Record {} has the field “{name}” twice. Send each field once.", row + 1)));
+                return Err(unreadable(&format!(
+                    "Record {} has the field “{name}” twice. Send each field once.",
+                    row + 1
+                )));
             }
             if let Some(cell) = cell(row, place, value.get()) {
                 *filled = Some(row);
@@ -140,7 +218,13 @@ impl Fields {
 
 /// A value as a cell; none for null and empty texts.
 fn cell(row: u32, column: u32, value: &str) -> Option<Cell> {
-    let typed = |kind, value: String| Some(Typed { kind, value, unit: None });
+    let typed = |kind, value: String| {
+        Some(Typed {
+            kind,
+            value,
+            unit: None,
+        })
+    };
     let (text, typed) = match value.as_bytes().first()? {
         b'n' => return None,
         b't' | b'f' => (value.to_owned(), typed(CellKind::Truth, value.to_owned())),
@@ -148,19 +232,26 @@ fn cell(row: u32, column: u32, value: &str) -> Option<Cell> {
         b'[' => (list(value), None),
         b'{' => (value.to_owned(), None),
         // A plain decimal is kept digit by digit; with an exponent it is what a double makes of it.
-        _ if !value.contains(['e', 'E']) => (value.to_owned(), typed(CellKind::Number, value.to_owned())),
+        _ if !value.contains(['e', 'E']) => {
+            (value.to_owned(), typed(CellKind::Number, value.to_owned()))
+        }
         _ => {
             let number = value.parse::<f64>().ok()?.to_string();
             (value.to_owned(), typed(CellKind::Number, number))
         }
     };
-    let cell = Cell { typed, ..Cell::text(row, column, text) };
+    let cell = Cell {
+        typed,
+        ..Cell::text(row, column, text)
+    };
     (!cell.text.trim().is_empty()).then_some(cell)
 }
 
 /// `a, b, c` of a list of plain values; a list of anything else as it is written.
 fn list(value: &str) -> String {
-    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value) else { return value.to_owned() };
+    let Ok(items) = serde_json::from_str::<Vec<&RawValue>>(value) else {
+        return value.to_owned();
+    };
     let plain = |item: &&RawValue| match item.get().as_bytes().first()? {
         b'"' => serde_json::from_str(item.get()).ok(),
         b'{' | b'[' => None,
@@ -172,11 +263,22 @@ fn list(value: &str) -> String {
 
 /// Months of a period as dates, where all of its column are written as `2024-03`.
 fn as_months(cells: &mut [Cell], column: u32) {
-    let month = |cell: &Cell| format!("{}-01", cell.text.trim()).parse::<jiff::civil::Date>().ok();
-    let mut own: Vec<&mut Cell> = cells.iter_mut().filter(|cell| cell.column == column).collect();
+    let month = |cell: &Cell| {
+        format!("{}-01", cell.text.trim())
+            .parse::<jiff::civil::Date>()
+            .ok()
+    };
+    let mut own: Vec<&mut Cell> = cells
+        .iter_mut()
+        .filter(|cell| cell.column == column)
+        .collect();
     let months: Option<Vec<_>> = own.iter().map(|cell| month(cell)).collect();
     for (cell, first) in own.iter_mut().zip(months.into_iter().flatten()) {
-        cell.typed = Some(Typed { kind: CellKind::Date, value: first.to_string(), unit: None });
+        cell.typed = Some(Typed {
+            kind: CellKind::Date,
+            value: first.to_string(),
+            unit: None,
+        });
     }
 }
 
@@ -190,7 +292,11 @@ mod tests {
     }
 
     fn columns(table: &Table) -> Vec<(&str, CellKind)> {
-        table.columns.iter().map(|column| (column.name.as_str(), column.kind)).collect()
+        table
+            .columns
+            .iter()
+            .map(|column| (column.name.as_str(), column.kind))
+            .collect()
     }
 
     #[test]
@@ -212,23 +318,52 @@ mod tests {
                 ("rate", CellKind::Number)
             ]
         );
-        let cell = |row: usize, column: usize| table.rows[row].cells[column].as_ref().map(|cell| (cell.text.as_str(), cell.value()));
+        let cell = |row: usize, column: usize| {
+            table.rows[row].cells[column]
+                .as_ref()
+                .map(|cell| (cell.text.as_str(), cell.value()))
+        };
         assert_eq!(cell(0, 0), Some(("2024-01", "2024-01-01")));
-        assert_eq!(cell(0, 2), Some(("12345678901234567890", "12345678901234567890")));
-        assert_eq!((cell(0, 5), cell(1, 4), cell(1, 6)), (Some(("a, b", "a, b")), None, Some(("1e-3", "0.001"))));
+        assert_eq!(
+            cell(0, 2),
+            Some(("12345678901234567890", "12345678901234567890"))
+        );
+        assert_eq!(
+            (cell(0, 5), cell(1, 4), cell(1, 6)),
+            (Some(("a, b", "a, b")), None, Some(("1e-3", "0.001")))
+        );
         assert_eq!(table.address(&table.rows[1], 2), "record 2 balance");
-        assert_eq!((table.columns[1].role, table.columns[0].role), (Some(ColumnRole::Entity), Some(ColumnRole::Period)));
-        assert_eq!(document.blocks[1].text, "month: 2024-02. account: A-17. balance: -0.10. open: false. rate: 1e-3.");
+        assert_eq!(
+            (table.columns[1].role, table.columns[0].role),
+            (Some(ColumnRole::Entity), Some(ColumnRole::Period))
+        );
+        assert_eq!(
+            document.blocks[1].text,
+            "month: 2024-02. account: A-17. balance: -0.10. open: false. rate: 1e-3."
+        );
         assert_eq!(document.blocks[1].locator.to_string(), "record 2");
     }
 
     #[test]
     fn lists_and_lines_are_records_and_other_json_is_text() {
-        for (lines, json) in [(false, r#"[{"a": 1, "b": "x"}, {"a": 2}]"#), (true, "{\"a\": 1, \"b\": \"x\"}\n\n{\"a\": 2}\n")] {
+        for (lines, json) in [
+            (false, r#"[{"a": 1, "b": "x"}, {"a": 2}]"#),
+            (true, "{\"a\": 1, \"b\": \"x\"}\n\n{\"a\": 2}\n"),
+        ] {
             let document = read(lines, json).unwrap();
-            assert_eq!((document.format, document.tables[0].rows.len()), (Format::Json, 2), "{json}");
+            assert_eq!(
+                (document.format, document.tables[0].rows.len()),
+                (Format::Json, 2),
+                "{json}"
+            );
         }
-        for json in [r#"{"name": "tower", "height": 27}"#, "[1, 2]", "[]", "{\"records\": 3}", "not json at all"] {
+        for json in [
+            r#"{"name": "tower", "height": 27}"#,
+            "[1, 2]",
+            "[]",
+            "{\"records\": 3}",
+            "not json at all",
+        ] {
             assert_eq!(read(false, json).unwrap().format, Format::Text, "{json}");
         }
     }
@@ -236,9 +371,21 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         for (lines, json, says) in [
-            (false, r#"[{"a": 1, "a": 2}]"#, "Record 1 has the field “a” twice"),
-            (false, r#"{"entity": "who", "records": [{"a": 1}]}"#, "No record has the field “who”"),
-            (false, r#"{"records": [{"a": 1}, 7]}"#, "Record 2 is no object"),
+            (
+                false,
+                r#"[{"a": 1, "a": 2}]"#,
+                "Record 1 has the field “a” twice",
+            ),
+            (
+                false,
+                r#"{"entity": "who", "records": [{"a": 1}]}"#,
+                "No record has the field “who”",
+            ),
+            (
+                false,
+                r#"{"records": [{"a": 1}, 7]}"#,
+                "Record 2 is no object",
+            ),
             (true, "{\"a\": 1}\n{\"a\": }\n", "Line 2 is no JSON"),
         ] {
             let error = read(lines, json).unwrap_err();

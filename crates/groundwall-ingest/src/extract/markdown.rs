@@ -1,7 +1,8 @@
 //! Markdown through pulldown-cmark.
 
 use super::grid::{self, Cell, Grid};
-use super::{squeeze, text};
+use super::{in_path, squeeze, text};
+use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
@@ -18,23 +19,38 @@ struct Walker {
     column: u32,
 }
 
-pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
     let lines = LineIndex::of(&content);
     let mut walker = Walker::default();
-    let options =
-        Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_FOOTNOTES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     for (event, range) in Parser::new_ext(&content, options).into_offset_iter() {
         walker.event(event, range.start, &lines);
+        if walker.blocks.len() as u64 > limits.paragraphs {
+            return Err(Limits::over("paragraphs", limits.paragraphs));
+        }
     }
     walker.flush(BlockKind::Paragraph, &lines);
-    Ok(ExtractedDocument { format: Format::Markdown, blocks: walker.blocks, tables: walker.tables, pages: None, notes: Vec::new() })
+    Ok(ExtractedDocument {
+        format: Format::Markdown,
+        blocks: walker.blocks,
+        tables: walker.tables,
+        hidden: Vec::new(),
+        pages: None,
+        notes: Vec::new(),
+    })
 }
 
 impl Walker {
     fn event(&mut self, event: Event, start: usize, lines: &LineIndex) {
         match event {
-            Event::Text(text) | Event::Code(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
+            Event::Text(text)
+            | Event::Code(text)
+            | Event::InlineMath(text)
+            | Event::DisplayMath(text) => {
                 if self.text.trim().is_empty() {
                     self.start = start;
                 }
@@ -62,11 +78,19 @@ impl Walker {
                 }
                 self.column += 1;
             }
-            Event::End(TagEnd::TableRow | TagEnd::TableHead) => (self.row, self.column) = (self.row + 1, 0),
+            Event::End(TagEnd::TableRow | TagEnd::TableHead) => {
+                (self.row, self.column) = (self.row + 1, 0);
+            }
             Event::End(TagEnd::Table) => {
                 let place = self.place(lines.line(start));
                 let cells = self.cells.take().unwrap_or_default();
-                let read = grid::read(Grid { cells, ..Grid::default() }, &place);
+                let read = grid::read(
+                    Grid {
+                        cells,
+                        ..Grid::default()
+                    },
+                    &place,
+                );
                 self.tables.extend(read.tables);
                 self.blocks.extend(read.blocks.into_iter().map(|mut block| {
                     block.locator.cells = None;
@@ -77,13 +101,21 @@ impl Walker {
                 let title = squeeze(&self.text);
                 let level = level as u8;
                 self.headings.retain(|(outer, _)| *outer < level);
-                self.headings.push((level, title));
+                self.headings.push((level, in_path(&title)));
                 self.flush(BlockKind::Heading, lines);
             }
             Event::End(
-                TagEnd::Paragraph | TagEnd::CodeBlock | TagEnd::BlockQuote(_) | TagEnd::FootnoteDefinition | TagEnd::MetadataBlock(_),
+                TagEnd::Paragraph
+                | TagEnd::CodeBlock
+                | TagEnd::BlockQuote(_)
+                | TagEnd::FootnoteDefinition
+                | TagEnd::MetadataBlock(_),
             ) => {
-                let kind = if self.items > 0 { BlockKind::ListItem } else { BlockKind::Paragraph };
+                let kind = if self.items > 0 {
+                    BlockKind::ListItem
+                } else {
+                    BlockKind::Paragraph
+                };
                 self.flush(kind, lines);
             }
             _ => {}
@@ -94,12 +126,20 @@ impl Walker {
         let text = std::mem::take(&mut self.text).trim().to_owned();
         if !text.is_empty() {
             let locator = self.place(lines.line(self.start));
-            self.blocks.push(Block { kind, text, locator });
+            self.blocks.push(Block {
+                kind,
+                text,
+                locator,
+            });
         }
     }
 
     fn place(&self, line: u32) -> Locator {
-        Locator { heading: self.headings.iter().map(|(_, text)| text.clone()).collect(), line: Some(line), ..Locator::default() }
+        Locator {
+            heading: self.headings.iter().map(|(_, text)| text.clone()).collect(),
+            line: Some(line),
+            ..Locator::default()
+        }
     }
 }
 
@@ -108,7 +148,11 @@ struct LineIndex(Vec<usize>);
 
 impl LineIndex {
     fn of(text: &str) -> Self {
-        Self(std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect())
+        Self(
+            std::iter::once(0)
+                .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+                .collect(),
+        )
     }
 
     /// Line of a byte, from 1.
@@ -124,8 +168,12 @@ mod tests {
     #[test]
     fn headings_items_and_tables_keep_their_places() {
         let source = "# Guide\n\nHello *big*\nworld.\n\n## Rules\n\n- one\n- two\n\n| Room | Seats |\n|---|---|\n| A | 12 |\n";
-        let document = extract(source.as_bytes()).unwrap();
-        let got: Vec<_> = document.blocks.iter().map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap())).collect();
+        let document = extract(source.as_bytes(), &Limits::default()).unwrap();
+        let got: Vec<_> = document
+            .blocks
+            .iter()
+            .map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap()))
+            .collect();
         assert_eq!(
             got,
             [

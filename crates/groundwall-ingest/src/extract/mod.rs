@@ -4,6 +4,7 @@ mod archive;
 mod csv;
 mod docx;
 mod grid;
+mod hidden;
 mod html;
 mod json;
 mod markdown;
@@ -21,31 +22,55 @@ use groundwall_core::{ExtractedDocument, Format, Problem, ProblemCode};
 /// `Unprocessable` or `UnsupportedMedia`, with a message that says what is wrong with the file and what to do.
 pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     if bytes.is_empty() {
-        return Err(unreadable("The file is empty. Upload a file with text in it."));
+        return Err(unreadable(
+            "The file is empty. Upload a file with text in it.",
+        ));
     }
     if bytes.len() as u64 > limits.file_bytes {
         let limit = limits.file_bytes / (1024 * 1024);
-        return Err(Problem::new(ProblemCode::TooLarge, format!("The file is over {limit} MiB. Split it and upload the parts.")));
+        return Err(Problem::new(
+            ProblemCode::TooLarge,
+            format!("The file is over {limit} MiB. Split it and upload the parts."),
+        ));
     }
-    let document = match sniff::format(name, bytes)? {
+    let mut document = match sniff::format(name, bytes)? {
         Format::Pdf => guarded(|| pdf::extract(bytes, limits)),
         Format::Docx => docx::extract(bytes, limits),
-        format @ (Format::Xlsx | Format::Xls | Format::Ods) => guarded(|| sheet::extract(format, bytes, limits)),
+        format @ (Format::Xlsx | Format::Xls | Format::Ods) => {
+            guarded(|| sheet::extract(format, bytes, limits))
+        }
         Format::Csv => csv::extract(Format::Csv, b',', bytes, limits),
         Format::Tsv => csv::extract(Format::Tsv, b'\t', bytes, limits),
         Format::Json => json::extract(sniff::is_lines(name), bytes, limits),
-        Format::Text => text::extract(bytes),
-        Format::Markdown => markdown::extract(bytes),
-        Format::Html => html::extract(bytes),
+        Format::Text => text::extract(bytes, limits),
+        Format::Markdown => markdown::extract(bytes, limits),
+        Format::Html => html::extract(bytes, limits),
     }?;
-    let characters: usize = document.blocks.iter().map(|block| block.text.chars().count()).sum();
+    document.notes.extend(hidden::note(&document.hidden));
+    let texts = document
+        .blocks
+        .iter()
+        .map(|block| &block.text)
+        .chain(document.hidden.iter().map(|hidden| &hidden.text));
+    let characters: usize = texts.map(|text| text.chars().count()).sum();
     if characters as u64 > limits.characters {
-        return Err(Limits::over("text", format!("{} characters", limits.characters)));
+        return Err(Limits::over(
+            "text",
+            format!("{} characters", limits.characters),
+        ));
     }
-    if document.blocks.iter().all(|block| !block.text.chars().any(char::is_alphanumeric)) {
+    if document
+        .blocks
+        .iter()
+        .all(|block| !block.text.chars().any(char::is_alphanumeric))
+    {
         return Err(unreadable(&format!(
             "There is no text in this file.{}",
-            document.notes.first().map(|note| format!(" {note}")).unwrap_or_default()
+            document
+                .notes
+                .first()
+                .map(|note| format!(" {note}"))
+                .unwrap_or_default()
         )));
     }
     Ok(document)
@@ -53,7 +78,11 @@ pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDoc
 
 /// Runs a reader whose library panics on some damaged files; a panic is a damaged file.
 fn guarded<T>(read: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
-    let damaged = |_| Err(unreadable("The file is damaged: its reader had to give up. Save it anew and upload it."));
+    let damaged = |_| {
+        Err(unreadable(
+            "The file is damaged: its reader had to give up. Save it anew and upload it.",
+        ))
+    };
     std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).unwrap_or_else(damaged)
 }
 
@@ -64,7 +93,18 @@ pub(crate) fn unreadable(message: &str) -> Problem {
 /// An attribute of an XML element by its local name.
 fn attribute(element: &quick_xml::events::BytesStart, name: &str) -> Option<String> {
     let mut all = element.attributes().flatten();
-    all.find(|attribute| attribute.key.local_name().as_ref() == name).map(|attribute| attribute.value.into_owned())
+    all.find(|attribute| attribute.key.local_name().as_ref() == name)
+        .map(|attribute| attribute.value.into_owned())
+}
+
+/// A heading as it stands in the path of what is below it: said again there with every sentence, so a long one is cut.
+fn in_path(heading: &str) -> String {
+    const LONGEST: usize = 200;
+    let end = heading
+        .char_indices()
+        .nth(LONGEST)
+        .map_or(heading.len(), |(end, _)| end);
+    heading[..end].to_owned()
 }
 
 /// One line: runs of white space become one space, ends are trimmed, letters that a typesetter joined come apart (ﬁ).
@@ -73,18 +113,19 @@ fn squeeze(text: &str) -> String {
     if !line.contains(|c| matches!(c, '\u{fb00}'..='\u{fb06}')) {
         return line;
     }
-    line.chars().fold(String::with_capacity(line.len()), |mut apart, c| {
-        match c {
-            '\u{fb00}' => apart.push_str("ff"),
-            '\u{fb01}' => apart.push_str("fi"),
-            '\u{fb02}' => apart.push_str("fl"),
-            '\u{fb03}' => apart.push_str("ffi"),
-            '\u{fb04}' => apart.push_str("ffl"),
-            '\u{fb05}' | '\u{fb06}' => apart.push_str("st"),
-            other => apart.push(other),
-        }
-        apart
-    })
+    line.chars()
+        .fold(String::with_capacity(line.len()), |mut apart, c| {
+            match c {
+                '\u{fb00}' => apart.push_str("ff"),
+                '\u{fb01}' => apart.push_str("fi"),
+                '\u{fb02}' => apart.push_str("fl"),
+                '\u{fb03}' => apart.push_str("ffi"),
+                '\u{fb04}' => apart.push_str("ffl"),
+                '\u{fb05}' | '\u{fb06}' => apart.push_str("st"),
+                other => apart.push(other),
+            }
+            apart
+        })
 }
 
 #[cfg(test)]
@@ -94,7 +135,12 @@ mod tests {
 
     #[test]
     fn a_workbook_that_makes_its_reader_panic_is_a_damaged_file() {
-        let error = extract("panics.xls", include_bytes!("fixtures/panics.xls"), &Limits::default()).unwrap_err();
+        let error = extract(
+            "panics.xls",
+            include_bytes!("fixtures/panics.xls"),
+            &Limits::default(),
+        )
+        .unwrap_err();
         assert!(error.to_string().contains("damaged"), "{error}");
     }
 }

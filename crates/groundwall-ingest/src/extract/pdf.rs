@@ -1,14 +1,25 @@
-//! PDF: lopdf for encryption, structure and page count; unpdf for text in reading order; lopdf again for pages that unpdf leaves empty.
+//! PDF: lopdf for encryption, structure and page count; unpdf for text in reading order; lopdf again for pages that unpdf leaves empty. What nobody sees on
+//! a page is taken out before.
+
+mod apart;
+mod painter;
+mod space;
+mod state;
+mod tokens;
 
 use super::grid::{self, Cell, Grid};
-use super::{squeeze, unreadable};
+use super::{in_path, squeeze, unreadable};
 use crate::{Limits, sentences_of};
+use apart::{Apart, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
-    let structure = lopdf::Document::load_mem(bytes).ok();
-    if structure.as_ref().is_some_and(|pdf| pdf.is_encrypted() || pdf.was_encrypted()) {
+    let mut structure = lopdf::Document::load_mem(bytes).ok();
+    if structure
+        .as_ref()
+        .is_some_and(|pdf| pdf.is_encrypted() || pdf.was_encrypted())
+    {
         return Err(password());
     }
     if let Some(count) = structure.as_ref().map(|pdf| pdf.get_pages().len())
@@ -16,17 +27,37 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     {
         return Err(Limits::over("pages", limits.pages));
     }
+    let Apart {
+        hidden,
+        bytes: without,
+    } = if limits.hidden_text_counts {
+        Apart::default()
+    } else {
+        apart(bytes, structure.as_mut())?
+    };
+    let bytes = without.as_deref().unwrap_or(bytes);
+    let read = read(bytes, structure.as_ref())?;
+    Ok(ExtractedDocument { hidden, ..read })
+}
+
+fn read(bytes: &[u8], structure: Option<&lopdf::Document>) -> Result<ExtractedDocument, Problem> {
     let options = unpdf::ParseOptions::new().lenient().sequential();
     let parsed = match unpdf::parse_bytes_with_options(bytes, options) {
         Ok(parsed) => parsed,
         Err(unpdf::Error::Encrypted | unpdf::Error::InvalidPassword) => return Err(password()),
-        Err(error) => return fallback_only(structure.as_ref(), &error.to_string()),
+        Err(error) => return fallback_only(structure, &error.to_string()),
     };
-    let mut pages: Vec<(u32, Vec<Block>)> = parsed.pages.iter().map(|page| (page.number, page_blocks(page))).collect();
+    let mut pages: Vec<(u32, Vec<Block>)> = parsed
+        .pages
+        .iter()
+        .map(|page| (page.number, page_blocks(page)))
+        .collect();
     let mut empty = Vec::new();
     for (number, blocks) in &mut pages {
         if blocks.is_empty() {
-            *blocks = structure.as_ref().map(|pdf| lopdf_page(pdf, *number)).unwrap_or_default();
+            *blocks = structure
+                .map(|pdf| lopdf_page(pdf, *number))
+                .unwrap_or_default();
         }
         if blocks.is_empty() {
             empty.push(*number);
@@ -39,26 +70,54 @@ fn password() -> Problem {
     unreadable("The PDF is protected with a password. Remove the password and upload it again.")
 }
 
-fn fallback_only(structure: Option<&lopdf::Document>, why: &str) -> Result<ExtractedDocument, Problem> {
-    let damaged = || unreadable(&format!("The PDF is damaged and cannot be read ({why}). Export it again and upload it."));
+fn fallback_only(
+    structure: Option<&lopdf::Document>,
+    why: &str,
+) -> Result<ExtractedDocument, Problem> {
+    let damaged = || {
+        unreadable(&format!(
+            "The PDF is damaged and cannot be read ({why}). Export it again and upload it."
+        ))
+    };
     let pdf = structure.ok_or_else(damaged)?;
-    let pages: Vec<(u32, Vec<Block>)> = pdf.get_pages().into_keys().map(|number| (number, lopdf_page(pdf, number))).collect();
+    let pages: Vec<(u32, Vec<Block>)> = pdf
+        .get_pages()
+        .into_keys()
+        .map(|number| (number, lopdf_page(pdf, number)))
+        .collect();
     if pages.iter().all(|(_, blocks)| blocks.is_empty()) {
         return Err(damaged());
     }
-    let empty: Vec<u32> = pages.iter().filter(|(_, blocks)| blocks.is_empty()).map(|(number, _)| *number).collect();
+    let empty: Vec<u32> = pages
+        .iter()
+        .filter(|(_, blocks)| blocks.is_empty())
+        .map(|(number, _)| *number)
+        .collect();
     Ok(finish(pages, &empty))
 }
 
 fn lopdf_page(pdf: &lopdf::Document, number: u32) -> Vec<Block> {
     let text = pdf.extract_text(&[number]).unwrap_or_default();
-    let place = Locator { page: Some(number), ..Locator::default() };
-    let block = |text: &str| Block { kind: BlockKind::Paragraph, text: one_line(text), locator: place.clone() };
-    text.split("\n\n").filter(|part| part.chars().any(char::is_alphanumeric)).map(block).collect()
+    let place = Locator {
+        page: Some(number),
+        ..Locator::default()
+    };
+    let block = |text: &str| Block {
+        kind: BlockKind::Paragraph,
+        text: one_line(text),
+        locator: place.clone(),
+    };
+    text.split("\n\n")
+        .filter(|part| part.chars().any(char::is_alphanumeric))
+        .map(block)
+        .collect()
 }
 
 fn page_blocks(page: &unpdf::Page) -> Vec<Block> {
-    let place = Locator { page: Some(page.number), ..Locator::default() };
+    let place = Locator {
+        page: Some(page.number),
+        ..Locator::default()
+    };
     let mut blocks = Vec::new();
     for element in &page.elements {
         match element {
@@ -71,12 +130,20 @@ fn page_blocks(page: &unpdf::Page) -> Vec<Block> {
                 } else {
                     BlockKind::Paragraph
                 };
-                blocks.push(Block { kind, text: one_line(&paragraph.plain_text()), locator: place.clone() });
+                blocks.push(Block {
+                    kind,
+                    text: one_line(&paragraph.plain_text()),
+                    locator: place.clone(),
+                });
             }
             other => {
                 let mut text = String::new();
                 other.append_plain_text(&mut text);
-                blocks.push(Block { kind: BlockKind::Paragraph, text: one_line(&text), locator: place.clone() });
+                blocks.push(Block {
+                    kind: BlockKind::Paragraph,
+                    text: one_line(&text),
+                    locator: place.clone(),
+                });
             }
         }
     }
@@ -95,7 +162,14 @@ fn table_blocks(table: &unpdf::Table, place: &Locator) -> Vec<Block> {
             }
         }
     }
-    let mut blocks = grid::read(Grid { cells, ..Grid::default() }, place).blocks;
+    let mut blocks = grid::read(
+        Grid {
+            cells,
+            ..Grid::default()
+        },
+        place,
+    )
+    .blocks;
     for block in &mut blocks {
         block.locator.cells = None;
     }
@@ -122,14 +196,17 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
     let mut headings: Vec<String> = Vec::new();
     for mut block in pages.into_iter().flat_map(|(_, blocks)| blocks) {
         if block.kind == BlockKind::Heading {
-            headings = vec![block.text.clone()];
+            headings = vec![in_path(&block.text)];
         }
         block.locator.heading.clone_from(&headings);
         match blocks.last_mut() {
             Some(last) if continues(last, &block) => {
                 // Only the sentence that the page break cut moves to the page where it began.
-                let end = sentences_of(&block.text).first().map_or(block.text.len(), |first| first.end);
-                last.text = one_line(&format!("{}\n{}", last.text, &block.text[..end]));
+                let end = sentences_of(&block.text)
+                    .first()
+                    .map_or(block.text.len(), |first| first.end);
+                last.text.push(' ');
+                last.text.push_str(&block.text[..end]);
                 block.text = block.text.split_off(end).trim_start().into();
                 if !block.text.is_empty() {
                     blocks.push(block);
@@ -141,11 +218,26 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
     rejoin(&mut blocks);
     let mut notes = Vec::new();
     if !empty.is_empty() {
-        let list = empty.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-        let which = if empty.len() == 1 { format!("Page {list} holds") } else { format!("Pages {list} hold") };
+        let list = empty
+            .iter()
+            .map(u32::to_string)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let which = if empty.len() == 1 {
+            format!("Page {list} holds")
+        } else {
+            format!("Pages {list} hold")
+        };
         notes.push(format!("{which} no text, only an image or nothing. Run text recognition (OCR) on the file and upload it again."));
     }
-    ExtractedDocument { format: Format::Pdf, blocks, tables: Vec::new(), pages: u32::try_from(count).ok(), notes }
+    ExtractedDocument {
+        format: Format::Pdf,
+        blocks,
+        tables: Vec::new(),
+        hidden: Vec::new(),
+        pages: u32::try_from(count).ok(),
+        notes,
+    }
 }
 
 /// Joins words that a reader of lines left apart (`docu- ment`), but not where the document has them with a hyphen elsewhere (`user- space`), nor before
@@ -155,15 +247,23 @@ fn rejoin(blocks: &mut [Block]) {
     if !blocks.iter().any(|block| block.text.contains("- ")) {
         return;
     }
-    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    let compounds: HashSet<String> =
-        blocks.iter().flat_map(|block| block.text.split(' ')).map(bare).filter(|word| word.contains('-')).collect();
+    let bare = |word: &str| {
+        word.trim_matches(|c: char| !c.is_alphanumeric())
+            .to_lowercase()
+    };
+    let compounds: HashSet<String> = blocks
+        .iter()
+        .flat_map(|block| block.text.split(' '))
+        .map(bare)
+        .filter(|word| word.contains('-'))
+        .collect();
     for block in blocks {
         let mut joined: Vec<String> = Vec::new();
         for word in block.text.split(' ') {
             let half = joined.last_mut().filter(|last| {
-                last.strip_suffix('-').is_some_and(|half| half.chars().count() > 1 && half.ends_with(char::is_lowercase))
-                    && word.starts_with(char::is_lowercase)
+                last.strip_suffix('-').is_some_and(|half| {
+                    half.chars().count() > 1 && half.ends_with(char::is_lowercase)
+                }) && word.starts_with(char::is_lowercase)
                     && !PAIRS.contains(&bare(word).as_str())
             });
             match half {
@@ -191,16 +291,38 @@ fn continues(last: &Block, next: &Block) -> bool {
 
 /// Removes first and last blocks that stand on at least three pages and half of all, and page numbers at the edges.
 fn remove_running_heads(pages: &mut [(u32, Vec<Block>)]) {
-    let key = |block: &Block| block.text.to_lowercase().chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let key = |block: &Block| {
+        block
+            .text
+            .to_lowercase()
+            .chars()
+            .filter(|c| !c.is_ascii_digit())
+            .collect::<String>()
+    };
     let mut seen: HashMap<String, usize> = HashMap::new();
     for (_, blocks) in pages.iter() {
-        let edges = [blocks.first(), if blocks.len() > 1 { blocks.last() } else { None }];
-        for block in edges.into_iter().flatten().filter(|block| block.text.chars().count() <= 120) {
+        let edges = [
+            blocks.first(),
+            if blocks.len() > 1 {
+                blocks.last()
+            } else {
+                None
+            },
+        ];
+        for block in edges
+            .into_iter()
+            .flatten()
+            .filter(|block| block.text.chars().count() <= 120)
+        {
             *seen.entry(key(block)).or_default() += 1;
         }
     }
     let threshold = 3.max(pages.len().div_ceil(2));
-    let running = |block: &Block| seen.get(&key(block)).is_some_and(|count| *count >= threshold) || is_page_number(&block.text);
+    let running = |block: &Block| {
+        seen.get(&key(block))
+            .is_some_and(|count| *count >= threshold)
+            || is_page_number(&block.text)
+    };
     for (_, blocks) in pages.iter_mut() {
         if blocks.len() > 1 && blocks.first().is_some_and(running) {
             blocks.remove(0);
@@ -213,8 +335,12 @@ fn remove_running_heads(pages: &mut [(u32, Vec<Block>)]) {
 
 /// `7`, `Page 7`, `Page 7 of 12`, `- 7 -`.
 fn is_page_number(text: &str) -> bool {
-    let words: Vec<String> =
-        text.to_lowercase().split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect();
+    let words: Vec<String> = text
+        .to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect();
     let number = |word: &String| word.len() <= 4 && word.chars().all(|c| c.is_ascii_digit());
     match words.as_slice() {
         [only] => number(only),
@@ -243,21 +369,58 @@ mod tests {
         let block = |page: u32, text: &str| Block {
             kind: BlockKind::Paragraph,
             text: text.into(),
-            locator: Locator { page: Some(page), ..Locator::default() },
+            locator: Locator {
+                page: Some(page),
+                ..Locator::default()
+            },
         };
         let page = |number: u32, body: &str| {
-            (number, vec![block(number, "Annual report"), block(number, body), block(number, &format!("Page {number} of 3"))])
+            (
+                number,
+                vec![
+                    block(number, "Annual report"),
+                    block(number, body),
+                    block(number, &format!("Page {number} of 3")),
+                ],
+            )
         };
-        let document = finish(vec![page(1, "The board met and"), page(2, "approved the plan. It costs 4."), page(3, "It ends.")], &[]);
-        let got: Vec<_> = document.blocks.iter().map(|block| (block.text.as_str(), block.locator.page.unwrap())).collect();
-        assert_eq!(got, [("The board met and approved the plan.", 1), ("It costs 4.", 2), ("It ends.", 3)]);
+        let document = finish(
+            vec![
+                page(1, "The board met and"),
+                page(2, "approved the plan. It costs 4."),
+                page(3, "It ends."),
+            ],
+            &[],
+        );
+        let got: Vec<_> = document
+            .blocks
+            .iter()
+            .map(|block| (block.text.as_str(), block.locator.page.unwrap()))
+            .collect();
+        assert_eq!(
+            got,
+            [
+                ("The board met and approved the plan.", 1),
+                ("It costs 4.", 2),
+                ("It ends.", 3)
+            ]
+        );
     }
 
     #[test]
     fn words_are_joined_unless_the_document_hyphenates_them() {
-        let block = |text: &str| Block { kind: BlockKind::Paragraph, text: text.into(), locator: Locator::default() };
-        let mut blocks = [block("A user-space file. The docu- ment, the user- space tool, pre- and post-war, x- axis.")];
+        let block = |text: &str| Block {
+            kind: BlockKind::Paragraph,
+            text: text.into(),
+            locator: Locator::default(),
+        };
+        let mut blocks = [block(
+            "A user-space file. The docu- ment, the user- space tool, pre- and post-war, x- axis.",
+        )];
         rejoin(&mut blocks);
-        assert_eq!(blocks[0].text, "A user-space file. The document, the user-space tool, pre- and post-war, x- axis.");
+        assert_eq!(
+            blocks[0].text,
+            "A user-space file. The document, the user-space tool, pre- and post-war, x- axis."
+        );
     }
 }

@@ -5,8 +5,14 @@ use groundwall_core::{Format, Problem, ProblemCode};
 
 /// The format of `bytes`.
 pub(super) fn format(name: &str, bytes: &[u8]) -> Result<Format, Problem> {
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default();
-    if bytes[..bytes.len().min(1024)].windows(5).any(|window| window == b"%PDF-") {
+    let extension = name
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_lowercase())
+        .unwrap_or_default();
+    if bytes[..bytes.len().min(1024)]
+        .windows(5)
+        .any(|window| window == b"%PDF-")
+    {
         return Ok(Format::Pdf);
     }
     if bytes.starts_with(b"PK\x03\x04") {
@@ -16,7 +22,11 @@ pub(super) fn format(name: &str, bytes: &[u8]) -> Result<Format, Problem> {
         return ole(bytes);
     }
     match extension.as_str() {
-        "pdf" => return Err(unreadable("The file is named .pdf but is not a PDF. Check that it is not damaged, and export it again.")),
+        "pdf" => {
+            return Err(unreadable(
+                "The file is named .pdf but is not a PDF. Check that it is not damaged, and export it again.",
+            ));
+        }
         "docx" | "xlsx" | "xls" | "ods" => {
             return Err(unreadable(&format!(
                 "The file is named .{extension} but is not one. Check that it is not damaged, and save it again."
@@ -46,7 +56,9 @@ pub(super) fn format(name: &str, bytes: &[u8]) -> Result<Format, Problem> {
 
 /// Whether a file is named as one with a JSON value on each line.
 pub(super) fn is_lines(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, extension)| matches!(extension.to_lowercase().as_str(), "jsonl" | "ndjson"))
+    name.rsplit_once('.').is_some_and(|(_, extension)| {
+        matches!(extension.to_lowercase().as_str(), "jsonl" | "ndjson")
+    })
 }
 
 /// Old Office container: an XLS workbook, an encrypted OOXML package, or something that cannot be read.
@@ -56,10 +68,15 @@ fn ole(bytes: &[u8]) -> Result<Format, Problem> {
         bytes.windows(wide.len()).any(|window| window == wide)
     };
     if has("EncryptedPackage") {
-        return Err(unreadable("The file is protected with a password. Remove the password and upload it again."));
+        return Err(unreadable(
+            "The file is protected with a password. Remove the password and upload it again.",
+        ));
     }
     if has("Workbook") || has("Book") {
         return Ok(Format::Xls);
     }
-    Err(Problem::new(ProblemCode::UnsupportedMedia, "Old Word and PowerPoint files cannot be read. Save the file as DOCX or PDF."))
+    Err(Problem::new(
+        ProblemCode::UnsupportedMedia,
+        "Old Word and PowerPoint files cannot be read. Save the file as DOCX or PDF.",
+    ))
 }

@@ -1,5 +1,6 @@
 //! Plain text: encodings, paragraphs, list items, line numbers.
 
+use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
 
 /// Decodes text: a BOM decides, else valid UTF-8, else statistics (chardetng). The second value is the encoding's name.
@@ -27,7 +28,14 @@ fn utf16_without_bom(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     if head.len() < 8 {
         return None;
     }
-    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|byte| **byte == 0).count() * 2;
+    let zeros = |odd: usize| {
+        head.iter()
+            .skip(odd)
+            .step_by(2)
+            .filter(|byte| **byte == 0)
+            .count()
+            * 2
+    };
     let half = head.len() * 6 / 10;
     if zeros(1) > half && zeros(0) == 0 {
         Some(encoding_rs::UTF_16LE)
@@ -41,11 +49,16 @@ fn utf16_without_bom(bytes: &[u8]) -> Option<&'static encoding_rs::Encoding> {
 /// Whether the bytes can be text in any encoding that is detected.
 pub(super) fn looks_like_text(bytes: &[u8]) -> bool {
     let (text, _) = decode(&bytes[..bytes.len().min(65_536)]);
-    let odd = text.chars().filter(|c| (c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}')) || *c == '\u{fffd}').count();
+    let odd = text
+        .chars()
+        .filter(|c| {
+            (c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}')) || *c == '\u{fffd}'
+        })
+        .count();
     odd * 50 <= text.chars().count()
 }
 
-pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
+pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (text, encoding) = decode(bytes);
     let mut blocks: Vec<Block> = Vec::new();
     let mut open = false;
@@ -64,13 +77,38 @@ pub(super) fn extract(bytes: &[u8]) -> Result<ExtractedDocument, Problem> {
             block.text.push_str(line);
             continue;
         }
-        let kind = if item { BlockKind::ListItem } else { BlockKind::Paragraph };
+        let kind = if item {
+            BlockKind::ListItem
+        } else {
+            BlockKind::Paragraph
+        };
         let line_number = u32::try_from(number + 1).unwrap_or(u32::MAX);
-        blocks.push(Block { kind, text: line.to_owned(), locator: Locator { line: Some(line_number), ..Locator::default() } });
+        blocks.push(Block {
+            kind,
+            text: line.to_owned(),
+            locator: Locator {
+                line: Some(line_number),
+                ..Locator::default()
+            },
+        });
         open = true;
+        if blocks.len() as u64 > limits.paragraphs {
+            return Err(Limits::over("paragraphs", limits.paragraphs));
+        }
     }
-    let notes = if encoding == "UTF-8" { Vec::new() } else { vec![format!("Read as {encoding}.")] };
-    Ok(ExtractedDocument { format: Format::Text, blocks, tables: Vec::new(), pages: None, notes })
+    let notes = if encoding == "UTF-8" {
+        Vec::new()
+    } else {
+        vec![format!("Read as {encoding}.")]
+    };
+    Ok(ExtractedDocument {
+        format: Format::Text,
+        blocks,
+        tables: Vec::new(),
+        hidden: Vec::new(),
+        pages: None,
+        notes,
+    })
 }
 
 /// `- item`, `* item`, `• item`, `3. item`, `3) item`.
@@ -104,8 +142,16 @@ mod tests {
 
     #[test]
     fn lines_are_counted_and_list_items_stand_alone() {
-        let document = extract(b"First line\nstill first.\n\n- one\n- two\n\n1999 was a year.\n").unwrap();
-        let got: Vec<_> = document.blocks.iter().map(|block| (block.text.as_str(), block.locator.line.unwrap(), block.kind)).collect();
+        let document = extract(
+            b"First line\nstill first.\n\n- one\n- two\n\n1999 was a year.\n",
+            &Limits::default(),
+        )
+        .unwrap();
+        let got: Vec<_> = document
+            .blocks
+            .iter()
+            .map(|block| (block.text.as_str(), block.locator.line.unwrap(), block.kind))
+            .collect();
         assert_eq!(
             got,
             [
@@ -119,7 +165,9 @@ mod tests {
 
     #[test]
     fn binary_is_not_text() {
-        assert!(!looks_like_text(&[0x89, b'P', b'N', b'G', 0, 0, 1, 2, 3, 4, 0, 0, 0, 9, 200, 1]));
+        assert!(!looks_like_text(&[
+            0x89, b'P', b'N', b'G', 0, 0, 1, 2, 3, 4, 0, 0, 0, 9, 200, 1
+        ]));
         assert!(looks_like_text("naïve café".as_bytes()));
     }
 }

@@ -34,7 +34,10 @@ pub(super) struct Letters {
 }
 
 fn letters(c: char) -> impl Iterator<Item = char> {
-    std::iter::once(c).nfkc().flat_map(char::to_lowercase).filter(|c| c.is_alphanumeric())
+    std::iter::once(c)
+        .nfkc()
+        .flat_map(char::to_lowercase)
+        .filter(|c| c.is_alphanumeric())
 }
 
 /// How wide a text is, about, in heights of its letters.
@@ -67,7 +70,11 @@ impl Letters {
                 let part = |from: f32, to: f32, share: f32| from + (to - from) * share;
                 let here = if rectangle.along {
                     let left = part(rectangle.left, rectangle.right, from);
-                    Rectangle { left, right: part(rectangle.left, rectangle.right, to), ..rectangle }
+                    Rectangle {
+                        left,
+                        right: part(rectangle.left, rectangle.right, to),
+                        ..rectangle
+                    }
                 } else {
                     rectangle
                 };
@@ -75,7 +82,13 @@ impl Letters {
                 for letter in letters(c) {
                     any = true;
                     all.text.push(letter);
-                    all.places.resize(all.text.len(), Place { rectangle: here, begins_word });
+                    all.places.resize(
+                        all.text.len(),
+                        Place {
+                            rectangle: here,
+                            begins_word,
+                        },
+                    );
                     begins_word = false;
                 }
                 begins_word |= !any;
@@ -109,8 +122,13 @@ impl Letters {
             self.text.find(&part).map(|at| at..at + part.len())
         };
         let beginning = longest(wanted.len(), |length| stands(&wanted[..length]));
-        let end = longest(wanted.len(), |length| stands(&wanted[wanted.len() - length..]));
-        let (_, found) = [beginning, end].into_iter().flatten().reduce(|a, b| if b.0 > a.0 { b } else { a })?;
+        let end = longest(wanted.len(), |length| {
+            stands(&wanted[wanted.len() - length..])
+        });
+        let (_, found) = [beginning, end]
+            .into_iter()
+            .flatten()
+            .reduce(|a, b| if b.0 > a.0 { b } else { a })?;
         Some(self.lines(found))
     }
 
@@ -142,7 +160,10 @@ fn same_line(line: &Rectangle, next: &Rectangle) -> bool {
 }
 
 /// The longest length that is found, and where; what is found of a length is found of every shorter one.
-fn longest(most: usize, find: impl Fn(usize) -> Option<Range<usize>>) -> Option<(usize, Range<usize>)> {
+fn longest(
+    most: usize,
+    find: impl Fn(usize) -> Option<Range<usize>>,
+) -> Option<(usize, Range<usize>)> {
     if most <= PART {
         return None;
     }
@@ -163,17 +184,39 @@ mod tests {
     use super::*;
 
     fn line(text: &str, y: f32) -> (&str, Rectangle) {
-        (text, Rectangle { left: 72.0, right: 72.0 + 10.0 * breadth(text), bottom: y, top: y + 10.0, along: true })
+        (
+            text,
+            Rectangle {
+                left: 72.0,
+                right: 72.0 + 10.0 * breadth(text),
+                bottom: y,
+                top: y + 10.0,
+                along: true,
+            },
+        )
     }
 
     #[test]
     fn a_sentence_over_two_lines_gives_a_rectangle_for_each() {
-        let page = Letters::of([line("First of all. The ware-", 700.0), line("house is ﬁne. More", 688.0)].into_iter());
+        let page = Letters::of(
+            [
+                line("First of all. The ware-", 700.0),
+                line("house is ﬁne. More", 688.0),
+            ]
+            .into_iter(),
+        );
         let found = page.whole("The warehouse is fine.").unwrap();
         assert_eq!(found.len(), 2);
-        assert!(found[0].left > 72.0 && found[0].right <= 72.0 + 10.0 * breadth("First of all. The ware-"), "{found:?}");
+        assert!(
+            found[0].left > 72.0
+                && found[0].right <= 72.0 + 10.0 * breadth("First of all. The ware-"),
+            "{found:?}"
+        );
         assert_eq!((found[1].left, found[1].bottom), (72.0, 688.0));
-        assert!(found[1].right < 72.0 + 10.0 * breadth("house is ﬁne. More"), "{found:?}");
+        assert!(
+            found[1].right < 72.0 + 10.0 * breadth("house is ﬁne. More"),
+            "{found:?}"
+        );
     }
 
     #[test]
@@ -181,19 +224,36 @@ mod tests {
         let page = Letters::of([line("The gate is open at noon.", 700.0)].into_iter());
         assert_eq!(page.whole("The gate is shut at noon."), None);
         assert_eq!(page.part("The gate is shut at noon."), None);
-        assert_eq!(page.whole("ate is open"), None, "the middle of a word is not the beginning of a sentence");
+        assert_eq!(
+            page.whole("ate is open"),
+            None,
+            "the middle of a word is not the beginning of a sentence"
+        );
     }
 
     #[test]
     fn a_sentence_that_goes_on_overleaf_is_found_in_part() {
         let text = "The keeper closes the outer gate whenever the tide stands over two metres.";
-        let first =
-            Letters::of([line("Title", 700.0), line("The keeper closes the outer gate whenever", 688.0), line("7", 60.0)].into_iter());
-        let second = Letters::of([line("the tide stands over two metres. Then he goes.", 700.0)].into_iter());
+        let first = Letters::of(
+            [
+                line("Title", 700.0),
+                line("The keeper closes the outer gate whenever", 688.0),
+                line("7", 60.0),
+            ]
+            .into_iter(),
+        );
+        let second = Letters::of(
+            [line(
+                "the tide stands over two metres. Then he goes.",
+                700.0,
+            )]
+            .into_iter(),
+        );
         assert_eq!(first.part(text).unwrap().len(), 1);
         let end = second.part(text).unwrap();
         assert!(
-            (end[0].left - 72.0).abs() < 0.01 && end[0].right < 72.0 + 10.0 * breadth("the tide stands over two metres. Then"),
+            (end[0].left - 72.0).abs() < 0.01
+                && end[0].right < 72.0 + 10.0 * breadth("the tide stands over two metres. Then"),
             "{end:?}"
         );
     }

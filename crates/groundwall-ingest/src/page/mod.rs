@@ -24,17 +24,43 @@ const DRAWING: Duration = Duration::from_secs(20);
 ///
 /// # Errors
 /// `Unprocessable` when the file or the page cannot be read, `NotFound` when there is no such page.
-pub fn page(bytes: &[u8], limits: &Limits, number: u32, texts: &[String]) -> Result<PageView, Problem> {
+pub fn page(
+    bytes: &[u8],
+    limits: &Limits,
+    number: u32,
+    texts: &[String],
+) -> Result<PageView, Problem> {
     let backend = open(bytes, limits)?;
     let pages = backend.pages();
-    let id = *pages.get(&number).ok_or_else(|| no_page(number, pages.len()))?;
+    let id = *pages
+        .get(&number)
+        .ok_or_else(|| no_page(number, pages.len()))?;
     let (shown, turned) = (backend.crop_box(id), backend.page_rotation(id));
     let mut analyzer = LayoutAnalyzer::new(&backend);
-    let drawn = analyzer.extract_page_spans(number).map_err(|error| unreadable(&format!("Page {number} cannot be read ({error}).")))?;
-    let orders = if texts.is_empty() { Vec::new() } else { orders(&mut analyzer, number, &drawn) };
-    let marks = texts.iter().map(|text| mark(&orders, text, shown, turned)).collect();
-    let (width, height) = if turned % 180 == 0 { (shown.width(), shown.height()) } else { (shown.height(), shown.width()) };
-    Ok(PageView { number, pages: pages.len() as u32, width, height, marks })
+    let drawn = analyzer
+        .extract_page_spans(number)
+        .map_err(|error| unreadable(&format!("Page {number} cannot be read ({error}).")))?;
+    let orders = if texts.is_empty() {
+        Vec::new()
+    } else {
+        orders(&mut analyzer, number, &drawn)
+    };
+    let marks = texts
+        .iter()
+        .map(|text| mark(&orders, text, shown, turned))
+        .collect();
+    let (width, height) = if turned % 180 == 0 {
+        (shown.width(), shown.height())
+    } else {
+        (shown.height(), shown.width())
+    };
+    Ok(PageView {
+        number,
+        pages: pages.len() as u32,
+        width,
+        height,
+        marks,
+    })
 }
 
 /// Draws a page of a PDF as a PNG; `number` counts from 1.
@@ -44,20 +70,41 @@ pub fn page(bytes: &[u8], limits: &Limits, number: u32, texts: &[String]) -> Res
 pub fn picture(bytes: &[u8], limits: &Limits, number: u32) -> Result<Vec<u8>, Problem> {
     let backend = open(bytes, limits)?;
     let pages = backend.pages();
-    let id = *pages.get(&number).ok_or_else(|| no_page(number, pages.len()))?;
+    let id = *pages
+        .get(&number)
+        .ok_or_else(|| no_page(number, pages.len()))?;
     let shown = backend.crop_box(id);
     drop(backend);
     let longest = shown.width().max(shown.height()).max(1.0);
-    let options = RasterOptions { dpi: DPI.min(72.0 * LONGEST / longest), ..RasterOptions::default() };
+    let options = RasterOptions {
+        dpi: DPI.min(72.0 * LONGEST / longest),
+        ..RasterOptions::default()
+    };
     let start = Instant::now();
-    let mut budget = |_| if start.elapsed() > DRAWING { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let cannot = |error: unpdf::Error| unreadable(&format!("Page {number} cannot be drawn ({error}). Download the original to see it."));
-    let parser = PdfParser::from_bytes_with_options(bytes, ParseOptions::new().lenient().sequential()).map_err(cannot)?;
-    Ok(parser.render_page_with(number, &options, &mut budget).map_err(cannot)?.to_png())
+    let mut budget = |_| {
+        if start.elapsed() > DRAWING {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let cannot = |error: unpdf::Error| {
+        unreadable(&format!(
+            "Page {number} cannot be drawn ({error}). Download the original to see it."
+        ))
+    };
+    let parser =
+        PdfParser::from_bytes_with_options(bytes, ParseOptions::new().lenient().sequential())
+            .map_err(cannot)?;
+    Ok(parser
+        .render_page_with(number, &options, &mut budget)
+        .map_err(cannot)?
+        .to_png())
 }
 
 fn open(bytes: &[u8], limits: &Limits) -> Result<RawBackend, Problem> {
-    let backend = RawBackend::load_bytes(bytes).map_err(|error| unreadable(&format!("The PDF cannot be read ({error}).")))?;
+    let backend = RawBackend::load_bytes(bytes)
+        .map_err(|error| unreadable(&format!("The PDF cannot be read ({error}).")))?;
     if backend.pages().len() as u64 > u64::from(limits.pages) {
         return Err(Limits::over("pages", limits.pages));
     }
@@ -65,14 +112,23 @@ fn open(bytes: &[u8], limits: &Limits) -> Result<RawBackend, Problem> {
 }
 
 fn no_page(number: u32, pages: usize) -> Problem {
-    Problem::new(ProblemCode::NotFound, format!("There is no page {number}; the document has {pages}."))
+    Problem::new(
+        ProblemCode::NotFound,
+        format!("There is no page {number}; the document has {pages}."),
+    )
 }
 
 /// The letters of a page in the order of drawing, of reading and of lines.
 fn orders(analyzer: &mut LayoutAnalyzer, number: u32, drawn: &[TextSpan]) -> Vec<Letters> {
     let mut orders = vec![Letters::of(drawn.iter().map(run))];
     if let Ok(blocks) = analyzer.extract_page_blocks(number) {
-        orders.push(Letters::of(blocks.iter().flat_map(|block| &block.lines).flat_map(|line| &line.spans).map(run)));
+        orders.push(Letters::of(
+            blocks
+                .iter()
+                .flat_map(|block| &block.lines)
+                .flat_map(|line| &line.spans)
+                .map(run),
+        ));
     }
     let mut lines: Vec<&TextSpan> = drawn.iter().collect();
     lines.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
@@ -84,40 +140,96 @@ fn run(span: &TextSpan) -> (&str, Rectangle) {
     let upright = span.direction[1].abs() < 0.5;
     let (left, right) = (span.x, span.x + span.width);
     let rectangle = if upright {
-        Rectangle { left, right, bottom: span.bottom(), top: span.top(), along: true }
+        Rectangle {
+            left,
+            right,
+            bottom: span.bottom(),
+            top: span.top(),
+            along: true,
+        }
     } else {
         let reach = find::breadth(&span.text) * span.font_size * span.direction[1].signum();
-        let (bottom, top) = if reach < 0.0 { (span.y + reach, span.y) } else { (span.y, span.y + reach) };
-        Rectangle { left, right, bottom, top, along: false }
+        let (bottom, top) = if reach < 0.0 {
+            (span.y + reach, span.y)
+        } else {
+            (span.y, span.y + reach)
+        };
+        Rectangle {
+            left,
+            right,
+            bottom,
+            top,
+            along: false,
+        }
     };
     (&span.text, rectangle)
 }
 
 fn mark(orders: &[Letters], text: &str, shown: PageBox, turned: u16) -> Mark {
     let placed = |(rectangles, whole): (Vec<Rectangle>, bool)| Mark {
-        areas: rectangles.iter().map(|rectangle| area(rectangle, shown, turned)).collect(),
+        areas: rectangles
+            .iter()
+            .map(|rectangle| area(rectangle, shown, turned))
+            .collect(),
         whole,
     };
-    let nowhere = Mark { areas: Vec::new(), whole: false };
+    let nowhere = Mark {
+        areas: Vec::new(),
+        whole: false,
+    };
     orders
         .iter()
         .find_map(|letters| letters.whole(text))
         .map(|found| (found, true))
-        .or_else(|| orders.iter().find_map(|letters| letters.part(text)).map(|found| (found, false)))
+        .or_else(|| {
+            orders
+                .iter()
+                .find_map(|letters| letters.part(text))
+                .map(|found| (found, false))
+        })
         .map_or(nowhere, placed)
 }
 
 /// A rectangle of page space as a share of the page as shown, turned clockwise by its rotation.
 fn area(rectangle: &Rectangle, shown: PageBox, turned: u16) -> Area {
     let (width, height) = (shown.width().max(1.0), shown.height().max(1.0));
-    let (west, east) = ((rectangle.left - shown.llx) / width, (shown.urx - rectangle.right) / width);
-    let (south, north) = ((rectangle.bottom - shown.lly) / height, (shown.ury - rectangle.top) / height);
-    let (across, down) = ((rectangle.right - rectangle.left) / width, (rectangle.top - rectangle.bottom) / height);
+    let (west, east) = (
+        (rectangle.left - shown.llx) / width,
+        (shown.urx - rectangle.right) / width,
+    );
+    let (south, north) = (
+        (rectangle.bottom - shown.lly) / height,
+        (shown.ury - rectangle.top) / height,
+    );
+    let (across, down) = (
+        (rectangle.right - rectangle.left) / width,
+        (rectangle.top - rectangle.bottom) / height,
+    );
     match turned {
-        90 => Area { left: south, top: west, width: down, height: across },
-        180 => Area { left: east, top: south, width: across, height: down },
-        270 => Area { left: north, top: east, width: down, height: across },
-        _ => Area { left: west, top: north, width: across, height: down },
+        90 => Area {
+            left: south,
+            top: west,
+            width: down,
+            height: across,
+        },
+        180 => Area {
+            left: east,
+            top: south,
+            width: across,
+            height: down,
+        },
+        270 => Area {
+            left: north,
+            top: east,
+            width: down,
+            height: across,
+        },
+        _ => Area {
+            left: west,
+            top: north,
+            width: across,
+            height: down,
+        },
     }
 }
 
@@ -130,8 +242,13 @@ mod tests {
     fn pdf(turned: i64, line: &str) -> Vec<u8> {
         let mut pdf = lopdf::Document::with_version("1.5");
         let pages = pdf.new_object_id();
-        let font = pdf.add_object(dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" });
-        let content = Stream::new(dictionary! {}, format!("BT /F1 10 Tf 100 700 Td ({line}) Tj ET").into_bytes());
+        let font = pdf.add_object(
+            dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" },
+        );
+        let content = Stream::new(
+            dictionary! {},
+            format!("BT /F1 10 Tf 100 700 Td ({line}) Tj ET").into_bytes(),
+        );
         let content = pdf.add_object(content);
         let page = pdf.add_object(dictionary! {
             "Type" => "Page", "Parent" => pages, "Contents" => content, "Rotate" => turned,
@@ -139,7 +256,10 @@ mod tests {
             "MediaBox" => vec![0.into(), 0.into(), 600.into(), 800.into()],
         });
         let kids: Vec<Object> = vec![page.into()];
-        pdf.objects.insert(pages, dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => 1 }.into());
+        pdf.objects.insert(
+            pages,
+            dictionary! { "Type" => "Pages", "Kids" => kids, "Count" => 1 }.into(),
+        );
         let catalog = pdf.add_object(dictionary! { "Type" => "Catalog", "Pages" => pages });
         pdf.trailer.set("Root", catalog);
         let mut bytes = Vec::new();
@@ -148,7 +268,13 @@ mod tests {
     }
 
     fn found(turned: i64, text: &str) -> (PageView, Mark) {
-        let view = page(&pdf(turned, "The gate is open. The quay is wet."), &Limits::default(), 1, &[text.to_owned()]).unwrap();
+        let view = page(
+            &pdf(turned, "The gate is open. The quay is wet."),
+            &Limits::default(),
+            1,
+            &[text.to_owned()],
+        )
+        .unwrap();
         let mark = view.marks[0].clone();
         (view, mark)
     }
@@ -156,11 +282,27 @@ mod tests {
     #[test]
     fn a_sentence_is_marked_where_it_stands_on_the_page_as_shown() {
         let (view, mark) = found(0, "The gate is open.");
-        assert_eq!((view.width, view.height, view.pages, mark.areas.len(), mark.whole), (600.0, 800.0, 1, 1, true));
+        assert_eq!(
+            (
+                view.width,
+                view.height,
+                view.pages,
+                mark.areas.len(),
+                mark.whole
+            ),
+            (600.0, 800.0, 1, 1, true)
+        );
         let area = mark.areas[0];
-        assert!((area.left * 600.0 - 100.0).abs() < 1.0 && (area.top * 800.0 - 92.0).abs() < 1.0, "{area:?}");
+        assert!(
+            (area.left * 600.0 - 100.0).abs() < 1.0 && (area.top * 800.0 - 92.0).abs() < 1.0,
+            "{area:?}"
+        );
         // Helvetica's widths add up to 78.4 points for the first sentence and 163.4 for both.
-        assert!((area.width * 600.0 - 78.4).abs() < 8.0, "{}", area.width * 600.0);
+        assert!(
+            (area.width * 600.0 - 78.4).abs() < 8.0,
+            "{}",
+            area.width * 600.0
+        );
         let (_, second) = found(0, "The quay is wet.");
         assert!(second.areas[0].left > area.left + area.width, "{second:?}");
         let (_, absent) = found(0, "The gate is shut.");
@@ -169,9 +311,17 @@ mod tests {
         let (view, mark) = found(90, "The gate is open.");
         assert_eq!((view.width, view.height), (800.0, 600.0));
         let area = mark.areas[0];
-        assert!((area.left * 800.0 - 698.0).abs() < 1.0 && (area.top * 600.0 - 100.0).abs() < 1.0 && area.height > area.width, "{area:?}");
+        assert!(
+            (area.left * 800.0 - 698.0).abs() < 1.0
+                && (area.top * 600.0 - 100.0).abs() < 1.0
+                && area.height > area.width,
+            "{area:?}"
+        );
         let (_, mark) = found(180, "The gate is open.");
-        assert!((mark.areas[0].left + mark.areas[0].width - 5.0 / 6.0).abs() < 0.01, "{mark:?}");
+        assert!(
+            (mark.areas[0].left + mark.areas[0].width - 5.0 / 6.0).abs() < 0.01,
+            "{mark:?}"
+        );
     }
 
     /// Pixels of the 110 dpi picture that are not white, by quarter of the page: upper left, upper right, lower left, lower right.
@@ -181,7 +331,9 @@ mod tests {
         let mut quarters = [false; 4];
         for (at, pixel) in image.pixels().iter().enumerate() {
             let (x, y) = (at as u32 % image.width(), at as u32 / image.width());
-            quarters[usize::from(x * 2 >= image.width()) + 2 * usize::from(y * 2 >= image.height())] |= pixel.red() < 128;
+            quarters
+                [usize::from(x * 2 >= image.width()) + 2 * usize::from(y * 2 >= image.height())] |=
+                pixel.red() < 128;
         }
         quarters
     }
@@ -195,8 +347,18 @@ mod tests {
     #[test]
     fn there_is_no_other_page() {
         let bytes = pdf(0, "Only.");
-        assert!(page(&bytes, &Limits::default(), 2, &[]).unwrap_err().to_string().contains("no page 2"));
-        assert!(picture(&bytes, &Limits::default(), 0).unwrap_err().to_string().contains("no page 0"));
+        assert!(
+            page(&bytes, &Limits::default(), 2, &[])
+                .unwrap_err()
+                .to_string()
+                .contains("no page 2")
+        );
+        assert!(
+            picture(&bytes, &Limits::default(), 0)
+                .unwrap_err()
+                .to_string()
+                .contains("no page 0")
+        );
         assert!(picture(b"%PDF-1.4 broken", &Limits::default(), 1).is_err());
     }
 }

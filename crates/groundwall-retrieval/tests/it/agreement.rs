@@ -37,18 +37,31 @@ const QUESTIONS: [&str; 24] = [
 
 async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/samples");
-    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     let mut documents = Vec::new();
     for path in paths {
         let name = DocumentName::parse(&path.file_name().unwrap().to_string_lossy()).unwrap();
         let bytes = std::fs::read(&path).unwrap();
         let extracted = extract(name.as_str(), &bytes, &Limits::default()).unwrap();
-        let id = DocumentId(uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_str().as_bytes()).to_string());
+        let id = DocumentId(
+            uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_str().as_bytes()).to_string(),
+        );
         // Small passages, so that 50 are not all of them and the order matters.
-        let cutter = Cutter { size: 200, overlap: 0, max_tokens: embedder.max_tokens(), count_tokens: &|text| embedder.count_tokens(text) };
+        let cutter = Cutter {
+            size: 200,
+            overlap: 0,
+            max_tokens: embedder.max_tokens(),
+            count_tokens: &|text| embedder.count_tokens(text),
+        };
         let passages = cutter.cut(&extracted, &id, &name).passages;
-        let texts: Vec<String> = passages.iter().map(|passage| passage.text.clone()).collect();
+        let texts: Vec<String> = passages
+            .iter()
+            .map(|passage| passage.text.clone())
+            .collect();
         let vectors = embedder.embed(&texts).await.unwrap();
         documents.push(NewDocument {
             document: Document {
@@ -67,6 +80,7 @@ async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
             passages,
             vectors,
             tables: Vec::new(),
+            hidden: Vec::new(),
             original: bytes,
         });
     }
@@ -76,18 +90,45 @@ async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
 #[tokio::test]
 async fn both_backends_find_the_same_seven_passages() {
     let models = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../models");
-    let embedder = CandleEmbedder::start(&Manifest::read(&models).unwrap().load(Role::Embedder).unwrap(), Precision::Auto).unwrap();
+    let embedder = CandleEmbedder::start(
+        &Manifest::read(&models)
+            .unwrap()
+            .load(Role::Embedder)
+            .unwrap(),
+        Precision::Auto,
+    )
+    .unwrap();
     let dir = tempfile::tempdir().unwrap();
     let sha256 = embedder.identity().sha256.clone();
-    let sqlite = SqliteStore::open(&dir.path().join("p.sqlite"), &sha256, embedder.dimensions()).await.unwrap();
-    let qdrant = QdrantStore::connect(&Loopback::default().start().await, None, &sha256, embedder.dimensions()).await.unwrap();
+    let sqlite = SqliteStore::open(&dir.path().join("p.sqlite"), &sha256, embedder.dimensions())
+        .await
+        .unwrap();
+    let qdrant = QdrantStore::connect(
+        &Loopback::default().start().await,
+        None,
+        &sha256,
+        embedder.dimensions(),
+    )
+    .await
+    .unwrap();
     for document in prepared(&embedder).await {
         sqlite.put(document.clone()).await.unwrap();
         qdrant.put(document).await.unwrap();
     }
-    assert!(sqlite.stats(&CollectionId::default()).await.unwrap().passages > 60);
+    assert!(
+        sqlite
+            .stats(&CollectionId::default())
+            .await
+            .unwrap()
+            .passages
+            > 60
+    );
     for question in QUESTIONS {
-        let vector = embedder.embed(&[question.to_owned()]).await.unwrap().remove(0);
+        let vector = embedder
+            .embed(&[question.to_owned()])
+            .await
+            .unwrap()
+            .remove(0);
         let query = SearchQuery {
             collection: CollectionId::default(),
             text: question.to_owned(),
@@ -96,13 +137,23 @@ async fn both_backends_find_the_same_seven_passages() {
             identifiers: Vec::new(),
             documents: Vec::new(),
         };
-        let (a, b) = (sqlite.search(&query).await.unwrap(), qdrant.search(&query).await.unwrap());
+        let (a, b) = (
+            sqlite.search(&query).await.unwrap(),
+            qdrant.search(&query).await.unwrap(),
+        );
         let ids = |result: &groundwall_ports::SearchResult| {
-            result.candidates.iter().map(|candidate| candidate.passage.id.clone()).collect::<Vec<_>>()
+            result
+                .candidates
+                .iter()
+                .map(|candidate| candidate.passage.id.clone())
+                .collect::<Vec<_>>()
         };
         assert_eq!(ids(&a).len(), 7, "{question}");
         assert_eq!(ids(&a), ids(&b), "{question}");
-        assert!((a.best_similarity - b.best_similarity).abs() < 1e-5, "{question}");
+        assert!(
+            (a.best_similarity - b.best_similarity).abs() < 1e-5,
+            "{question}"
+        );
         assert_eq!(a.rare_terms, b.rare_terms, "{question}");
     }
 }

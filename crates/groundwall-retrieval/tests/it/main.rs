@@ -2,5 +2,6 @@
 
 mod agreement;
 mod contract;
+mod files;
 mod loopback;
 mod unused;

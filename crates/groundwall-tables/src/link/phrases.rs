@@ -1,6 +1,9 @@
 //! Phrases of plain English that mean the same to every table.
 
-use super::Meaning::{self, About, And, Apply, Behind, Between, Compare, Count, Distinct, Each, Not, Op, Or, Rank, Share};
+use super::Meaning::{
+    self, About, And, Apply, Behind, Between, Compare, Count, Distinct, Each, Not, Op, Or, Rank,
+    Share,
+};
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
@@ -161,10 +164,16 @@ pub(super) fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)>
         let mut words = 0;
         let stands = text.split(' ').all(|word| {
             words += 1;
-            tokens.get(at + words - 1).is_some_and(|token| token.folded == word)
+            tokens
+                .get(at + words - 1)
+                .is_some_and(|token| token.folded == word)
         });
         stands.then_some(words)
     };
-    let standing = PHRASES.iter().filter_map(|(text, meaning)| Some((length(text)?, meaning)));
-    standing.max_by_key(|(length, _)| *length).map(|(length, meaning)| (length, meaning.clone()))
+    let standing = PHRASES
+        .iter()
+        .filter_map(|(text, meaning)| Some((length(text)?, meaning)));
+    standing
+        .max_by_key(|(length, _)| *length)
+        .map(|(length, meaning)| (length, meaning.clone()))
 }

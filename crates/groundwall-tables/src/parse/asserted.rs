@@ -11,7 +11,9 @@ impl Parser<'_> {
     /// The column of the only condition, where that bounds a number.
     pub(super) fn bounded(&self) -> Option<usize> {
         match self.filter.as_slice() {
-            [condition] if matches!(condition.any_of[..], [(_, Value::Number(_))]) => Some(condition.column),
+            [condition] if matches!(condition.any_of[..], [(_, Value::Number(_))]) => {
+                Some(condition.column)
+            }
             _ => None,
         }
     }
@@ -33,8 +35,15 @@ impl Parser<'_> {
             Meaning::Record { key, .. } => Some(key),
             _ => None,
         };
-        let (Some(a), Some(b)) = (key(first), key(second)) else { return };
-        if a == b || !self.states || self.has(|meaning| matches!(meaning, Meaning::Number(_))).is_some() {
+        let (Some(a), Some(b)) = (key(first), key(second)) else {
+            return;
+        };
+        if a == b
+            || !self.states
+            || self
+                .has(|meaning| matches!(meaning, Meaning::Number(_)))
+                .is_some()
+        {
             return;
         }
         let asked =
@@ -49,17 +58,25 @@ impl Parser<'_> {
         if let Meaning::Record { rows, .. } = self.pieces[at].meaning.clone()
             && let Some(value) = rows.first().and_then(|row| self.view.shown(*row, column))
         {
-            self.pieces[at].meaning = Meaning::Category { column, value: crate::words::fold(value) };
+            self.pieces[at].meaning = Meaning::Category {
+                column,
+                value: crate::words::fold(value),
+            };
         }
     }
 
     /// What a statement or a question for yes or no says of the result.
-    pub(super) fn asserted(&mut self, asked: &mut Asked, records: &[Vec<usize>]) -> Result<Vec<Asserted>, Halt> {
+    pub(super) fn asserted(
+        &mut self,
+        asked: &mut Asked,
+        records: &[Vec<usize>],
+    ) -> Result<Vec<Asserted>, Halt> {
         if !self.states {
             return Ok(Vec::new());
         }
         if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)))
-            && let (Meaning::Quantity(quantity), Select::Count) = (&self.pieces[at].meaning, &asked.select)
+            && let (Meaning::Quantity(quantity), Select::Count) =
+                (&self.pieces[at].meaning, &asked.select)
         {
             let stated = Asserted::Quantity(*quantity);
             self.take(at);
@@ -68,7 +85,11 @@ impl Parser<'_> {
         let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
         let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
         if let [at] = numbers[..]
-            && let Meaning::Number(Written { value, decimals, percent: _ }) = self.pieces[at].meaning
+            && let Meaning::Number(Written {
+                value,
+                decimals,
+                percent: _,
+            }) = self.pieces[at].meaning
         {
             self.take(at);
             let column = match &asked.select {
@@ -81,7 +102,8 @@ impl Parser<'_> {
                 | Select::Share
                 | Select::Rank { .. } => None,
             };
-            if let Some(Meaning::Unit(unit)) = self.pieces.get(at + 1).map(|piece| piece.meaning.clone())
+            if let Some(Meaning::Unit(unit)) =
+                self.pieces.get(at + 1).map(|piece| piece.meaning.clone())
                 && column.is_some_and(|column| self.view.units(column).contains(&unit))
             {
                 self.take(at + 1);
@@ -89,24 +111,32 @@ impl Parser<'_> {
             if matches!(asked.select, Select::Compare { .. } | Select::List { .. }) {
                 return declined("A figure is stated, but not of one thing.");
             }
-            let number = Asserted::Number { value, decimals, approximate };
+            let number = Asserted::Number {
+                value,
+                decimals,
+                approximate,
+            };
             // `Asha has the highest total, 612`: both have to hold.
             return match (&asked.select, records) {
-                (Select::Top { count: 1, .. }, [rows]) => Ok(vec![number, Asserted::Record(rows.clone())]),
+                (Select::Top { count: 1, .. }, [rows]) => {
+                    Ok(vec![number, Asserted::Record(rows.clone())])
+                }
                 (Select::Top { .. } | Select::Aggregate { .. } | Select::Count, [_, ..]) => {
                     declined("A figure is stated of a record that it is not computed from.")
                 }
                 _ => Ok(vec![number]),
             };
         }
-        if let (Select::Aggregate { column, .. }, [condition]) = (&asked.select, self.filter.as_slice())
+        if let (Select::Aggregate { column, .. }, [condition]) =
+            (&asked.select, self.filter.as_slice())
             && self.bounded() == Some(*column)
             && let [(op, Value::Number(value))] = condition.any_of[..]
         {
             return Ok(vec![Asserted::Bound(op, value)]);
         }
         // A bound on the figure itself: `the attendance of Asha is above 80`.
-        if let ([condition], Select::Record { columns, .. }) = (self.filter.as_slice(), &asked.select)
+        if let ([condition], Select::Record { columns, .. }) =
+            (self.filter.as_slice(), &asked.select)
             && let [(op, Value::Number(value))] = condition.any_of[..]
             && (columns.is_empty() || columns[..] == [condition.column])
         {
@@ -122,23 +152,33 @@ impl Parser<'_> {
                     *columns = vec![column];
                     Ok(vec![Asserted::Text(value)])
                 }
-                Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => Ok(vec![Asserted::Group(value)]),
+                Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => {
+                    Ok(vec![Asserted::Group(value)])
+                }
                 _ => declined("It is not clear what is said of the value."),
             };
         }
         match (&asked.select, records) {
             (Select::Top { count: 1, .. }, [rows]) => Ok(vec![Asserted::Record(rows.clone())]),
             (Select::Compare { columns, .. }, [left, right]) if columns.len() == 1 => {
-                let than =
-                    self.has(|meaning| matches!(meaning, Meaning::Than { .. }) || matches!(meaning, Meaning::Op(Op::More | Op::Less)));
-                let Some(than) = than else { return declined("It does not say which of the two is greater.") };
+                let than = self.has(|meaning| {
+                    matches!(meaning, Meaning::Than { .. })
+                        || matches!(meaning, Meaning::Op(Op::More | Op::Less))
+                });
+                let Some(than) = than else {
+                    return declined("It does not say which of the two is greater.");
+                };
                 let more = match &self.pieces[than].meaning {
                     Meaning::Than { more, .. } => *more,
                     Meaning::Op(op) => *op == Op::More,
                     _ => return declined("It does not say which of the two is greater."),
                 };
                 self.take(than);
-                Ok(vec![Asserted::Record(if more { left.clone() } else { right.clone() })])
+                Ok(vec![Asserted::Record(if more {
+                    left.clone()
+                } else {
+                    right.clone()
+                })])
             }
             _ => declined("It states nothing that can be computed."),
         }
@@ -147,11 +187,19 @@ impl Parser<'_> {
     /// Every word must have been of use.
     pub(super) fn nothing_left(&mut self, asked: &Asked, asserted: bool) -> Result<(), Halt> {
         let states = self.states;
-        self.take_all(|meaning| matches!(meaning, Meaning::Function | Meaning::Title | Meaning::Noun | Meaning::And));
+        self.take_all(|meaning| {
+            matches!(
+                meaning,
+                Meaning::Function | Meaning::Title | Meaning::Noun | Meaning::And
+            )
+        });
         self.take_all(|meaning| !states && matches!(meaning, Meaning::Quantity(Quantity::All)));
         for at in self.free(|meaning| *meaning == Meaning::About) {
             // `about 75` approximates; `everything about Asha` does not.
-            let of_number = matches!(self.pieces.get(at + 1).map(|piece| &piece.meaning), Some(Meaning::Number(_)));
+            let of_number = matches!(
+                self.pieces.get(at + 1).map(|piece| &piece.meaning),
+                Some(Meaning::Number(_))
+            );
             if asserted || !of_number {
                 self.take(at);
             }
@@ -160,10 +208,15 @@ impl Parser<'_> {
             self.take_all(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
         }
         if matches!(asked.select, Select::Count | Select::Aggregate { .. }) {
-            self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Apply(Function::Sum)));
+            self.take_all(|meaning| {
+                matches!(meaning, Meaning::Count | Meaning::Apply(Function::Sum))
+            });
         }
         match self.free(|_| true).first() {
-            Some(at) => declined(format!("It is not clear what “{}” means here.", self.text(*at))),
+            Some(at) => declined(format!(
+                "It is not clear what “{}” means here.",
+                self.text(*at)
+            )),
             None => Ok(()),
         }
     }

@@ -33,13 +33,20 @@ pub(crate) fn closest(view: &View, column: usize, mention: &str) -> Vec<String> 
         .map(|text| {
             let text_folded = fold(text);
             let whole = strsim::jaro_winkler(&wanted, &text_folded);
-            let word = text_folded.split(' ').map(|word| 0.95 * strsim::jaro_winkler(&wanted, word)).fold(0.0, f64::max);
+            let word = text_folded
+                .split(' ')
+                .map(|word| 0.95 * strsim::jaro_winkler(&wanted, word))
+                .fold(0.0, f64::max);
             (whole.max(word), text)
         })
         .collect();
     near.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
     near.dedup_by_key(|(_, text)| *text);
-    near.into_iter().filter(|(score, _)| *score >= 0.7).take(CLOSEST).map(|(_, text)| text.to_owned()).collect()
+    near.into_iter()
+        .filter(|(score, _)| *score >= 0.7)
+        .take(CLOSEST)
+        .map(|(_, text)| text.to_owned())
+        .collect()
 }
 
 impl Parser<'_> {
@@ -51,17 +58,37 @@ impl Parser<'_> {
 
     /// `roll number 1017`: a number that stands for a record, known or not, is read after the name of its column or of a row.
     fn numbered(&mut self) {
-        let numeric: Vec<usize> = self.view.keys.iter().copied().filter(|key| self.view.column(*key).kind == CellKind::Number).collect();
+        let numeric: Vec<usize> = self
+            .view
+            .keys
+            .iter()
+            .copied()
+            .filter(|key| self.view.column(*key).kind == CellKind::Number)
+            .collect();
         for at in self.free(|meaning| matches!(meaning, Meaning::Number(_))) {
-            let Meaning::Number(number) = self.pieces[at].meaning.clone() else { continue };
+            let Meaning::Number(number) = self.pieces[at].meaning.clone() else {
+                continue;
+            };
             let names_key = |place: usize| match &self.pieces[place].meaning {
                 Meaning::Noun => numeric.first().copied(),
-                Meaning::Column(columns) => columns.iter().copied().find(|column| numeric.contains(column)),
+                Meaning::Column(columns) => columns
+                    .iter()
+                    .copied()
+                    .find(|column| numeric.contains(column)),
                 _ => None,
             };
-            let Some(place) = at.checked_sub(1) else { continue };
-            let Some(key) = names_key(place) else { continue };
-            let is = |row: &usize| self.view.rows[*row][key].as_ref().and_then(crate::value::Value::number) == Some(number.value);
+            let Some(place) = at.checked_sub(1) else {
+                continue;
+            };
+            let Some(key) = names_key(place) else {
+                continue;
+            };
+            let is = |row: &usize| {
+                self.view.rows[*row][key]
+                    .as_ref()
+                    .and_then(crate::value::Value::number)
+                    == Some(number.value)
+            };
             let rows: Vec<usize> = (0..self.view.rows.len()).filter(is).collect();
             if !rows.is_empty() {
                 self.pieces[at].meaning = Meaning::Record { rows, key };
@@ -80,14 +107,25 @@ impl Parser<'_> {
                 continue;
             }
             let fits = |key: &&usize| {
-                let shapes: HashSet<String> = (0..self.view.rows.len()).filter_map(|row| self.view.shown(row, **key)).map(shape).collect();
+                let shapes: HashSet<String> = (0..self.view.rows.len())
+                    .filter_map(|row| self.view.shown(row, **key))
+                    .map(shape)
+                    .collect();
                 let lengths: HashSet<usize> = shapes.iter().map(String::len).collect();
-                let codes = shapes.iter().all(|shape| shape.contains('9') && !shape.contains(' '));
+                let codes = shapes
+                    .iter()
+                    .all(|shape| shape.contains('9') && !shape.contains(' '));
                 shapes.contains(&shape(&text)) || (codes && lengths.contains(&text.len()))
             };
             if let Some(key) = self.view.keys.iter().find(fits).copied() {
                 self.take(at);
-                return Some(Missing { closest: Vec::new(), mention: text, column: key, is_name: false, rest: None });
+                return Some(Missing {
+                    closest: Vec::new(),
+                    mention: text,
+                    column: key,
+                    is_name: false,
+                    rest: None,
+                });
             }
         }
         None
@@ -103,9 +141,15 @@ impl Parser<'_> {
         let together = last + 1 - first == unknown.len();
         let named = |place: &usize| {
             let token = &self.tokens[self.pieces[*place].from];
-            token.is_capital() && token.number.is_none() && !token.text.chars().any(|c| c.is_ascii_digit())
+            token.is_capital()
+                && token.number.is_none()
+                && !token.text.chars().any(|c| c.is_ascii_digit())
         };
-        let mention = unknown.iter().map(|place| self.text(*place)).collect::<Vec<_>>().join(" ");
+        let mention = unknown
+            .iter()
+            .map(|place| self.text(*place))
+            .collect::<Vec<_>>()
+            .join(" ");
         // The first word has a capital whatever it is: `Why is ...`.
         let begins = unknown.len() == 1 && self.pieces[first].from == 0;
         if begins || !together || !unknown.iter().all(named) || unknown.len() > 4 {
@@ -114,6 +158,12 @@ impl Parser<'_> {
         for place in unknown {
             self.take(place);
         }
-        Some(Missing { closest: Vec::new(), mention, column: view.label, is_name: true, rest: None })
+        Some(Missing {
+            closest: Vec::new(),
+            mention,
+            column: view.label,
+            is_name: true,
+            rest: None,
+        })
     }
 }

@@ -11,10 +11,17 @@ const TOP: usize = 5;
 
 impl Parser<'_> {
     pub(super) fn select(&mut self, record_is_missing: bool) -> Result<Query, Halt> {
-        if let Some(at) = self.free(|meaning| matches!(meaning, Meaning::Unknown)).first() {
-            return declined(format!("“{}” is neither a column nor a value of the table.", self.text(*at)));
+        if let Some(at) = self
+            .free(|meaning| matches!(meaning, Meaning::Unknown))
+            .first()
+        {
+            return declined(format!(
+                "“{}” is neither a column nor a value of the table.",
+                self.text(*at)
+            ));
         }
-        let ambiguous = self.free(|meaning| matches!(meaning, Meaning::Column(columns) if columns.len() > 1));
+        let ambiguous =
+            self.free(|meaning| matches!(meaning, Meaning::Column(columns) if columns.len() > 1));
         if let Some(at) = ambiguous.first() {
             return Err(Halt::Ambiguous(self.which(*at)));
         }
@@ -24,16 +31,32 @@ impl Parser<'_> {
         let asserted = self.asserted(&mut select, &records)?;
         let negated = !asserted.is_empty() && self.negation();
         self.nothing_left(&select, !asserted.is_empty())?;
-        let Asked { select, group, limit } = select;
-        Ok(Query { select, filter: std::mem::take(&mut self.filter), group, limit, asserted, negated })
+        let Asked {
+            select,
+            group,
+            limit,
+        } = select;
+        Ok(Query {
+            select,
+            filter: std::mem::take(&mut self.filter),
+            group,
+            limit,
+            asserted,
+            negated,
+        })
     }
 
     /// The records that are named, each with all rows that it has.
     fn records(&mut self) -> Result<Vec<Vec<usize>>, Halt> {
         let mut records: Vec<Vec<usize>> = Vec::new();
         for at in self.free(|meaning| matches!(meaning, Meaning::Record { .. })) {
-            let Meaning::Record { rows, key } = self.pieces[at].meaning.clone() else { continue };
-            let mut names: Vec<&str> = rows.iter().filter_map(|row| self.view.shown(*row, key)).collect();
+            let Meaning::Record { rows, key } = self.pieces[at].meaning.clone() else {
+                continue;
+            };
+            let mut names: Vec<&str> = rows
+                .iter()
+                .filter_map(|row| self.view.shown(*row, key))
+                .collect();
             names.sort_unstable();
             names.dedup();
             if names.len() > 1 {
@@ -50,7 +73,11 @@ impl Parser<'_> {
         }
         // A name and the number of the same record.
         if records.len() == 2 && self.free(|meaning| *meaning == Meaning::Compare).is_empty() {
-            let both: Vec<usize> = records[0].iter().copied().filter(|row| records[1].contains(row)).collect();
+            let both: Vec<usize> = records[0]
+                .iter()
+                .copied()
+                .filter(|row| records[1].contains(row))
+                .collect();
             if !both.is_empty() {
                 records = vec![both];
             }
@@ -61,7 +88,10 @@ impl Parser<'_> {
     fn columns(&self) -> Vec<usize> {
         let mut columns: Vec<usize> = Vec::new();
         for place in self.free(|meaning| matches!(meaning, Meaning::Column(_))) {
-            if let Some(column) = self.column_of(place).filter(|column| !columns.contains(column)) {
+            if let Some(column) = self
+                .column_of(place)
+                .filter(|column| !columns.contains(column))
+            {
                 columns.push(column);
             }
         }
@@ -90,7 +120,14 @@ impl Parser<'_> {
         let apply = self.apply();
         if record_is_missing && records.len() == 1 {
             self.take_all(|meaning| {
-                matches!(meaning, Meaning::Compare | Meaning::And | Meaning::Or | Meaning::Than { .. } | Meaning::Most { .. })
+                matches!(
+                    meaning,
+                    Meaning::Compare
+                        | Meaning::And
+                        | Meaning::Or
+                        | Meaning::Than { .. }
+                        | Meaning::Most { .. }
+                )
             });
         }
         if records.len() >= 2 {
@@ -99,9 +136,18 @@ impl Parser<'_> {
         if let (Some(at), [rows]) = (self.has(|meaning| *meaning == Meaning::Rank), records) {
             self.take(at);
             self.take_all(|meaning| *meaning == Meaning::Each);
-            let numeric: Vec<usize> = self.take_columns().into_iter().filter(|column| self.view.is_numeric(*column)).collect();
-            let [column] = numeric.as_slice() else { return declined("It does not say by which column the records are ranked.") };
-            return Ok(Asked::plain(Select::Rank { row: rows[0], column: *column }));
+            let numeric: Vec<usize> = self
+                .take_columns()
+                .into_iter()
+                .filter(|column| self.view.is_numeric(*column))
+                .collect();
+            let [column] = numeric.as_slice() else {
+                return declined("It does not say by which column the records are ranked.");
+            };
+            return Ok(Asked::plain(Select::Rank {
+                row: rows[0],
+                column: *column,
+            }));
         }
         if let Some(asked) = self.grouped(apply)? {
             return Ok(asked);
@@ -110,13 +156,20 @@ impl Parser<'_> {
             && let Some(at) = self.has(|meaning| *meaning == Meaning::Share)
         {
             self.take(at);
-            return if self.filter.is_empty() { declined("A share needs a condition.") } else { Ok(Asked::plain(Select::Share)) };
+            return if self.filter.is_empty() {
+                declined("A share needs a condition.")
+            } else {
+                Ok(Asked::plain(Select::Share))
+            };
         }
         if let Some(at) = self.has(|meaning| *meaning == Meaning::Distinct) {
             self.take(at);
-            let list = self.text(at).split(' ').count() == 1 && self.has(|meaning| *meaning == Meaning::Count).is_none();
+            let list = self.text(at).split(' ').count() == 1
+                && self.has(|meaning| *meaning == Meaning::Count).is_none();
             self.take_all(|meaning| *meaning == Meaning::Count);
-            let [column] = self.take_columns()[..] else { return declined("It does not say which column's values are counted.") };
+            let [column] = self.take_columns()[..] else {
+                return declined("It does not say which column's values are counted.");
+            };
             return Ok(Asked::plain(Select::Distinct { column, list }));
         }
         if let Some(asked) = self.top(records, apply)? {
@@ -133,11 +186,16 @@ impl Parser<'_> {
                 columns.extend(self.bounded());
             }
             let [column] = columns[..] else {
-                return declined(format!("It does not say of which one column the {} is asked.", function.word()));
+                return declined(format!(
+                    "It does not say of which one column the {} is asked.",
+                    function.word()
+                ));
             };
             self.take_all(|meaning| *meaning == Meaning::Count);
             if record_is_missing {
-                return Ok(Asked::plain(Select::List { columns: vec![column] }));
+                return Ok(Asked::plain(Select::List {
+                    columns: vec![column],
+                }));
             }
             return self.aggregate(function, column);
         }
@@ -146,9 +204,16 @@ impl Parser<'_> {
             let columns = self.take_columns();
             return match columns[..] {
                 [] => Ok(Asked::plain(Select::Count)),
-                [column] if self.view.is_numeric(column) && !record_is_missing => self.aggregate(Function::Sum, column),
-                [column] if self.view.is_numeric(column) => Ok(Asked::plain(Select::List { columns: vec![column] })),
-                [column] if self.filter.is_empty() => Ok(Asked::plain(Select::Distinct { column, list: false })),
+                [column] if self.view.is_numeric(column) && !record_is_missing => {
+                    self.aggregate(Function::Sum, column)
+                }
+                [column] if self.view.is_numeric(column) => Ok(Asked::plain(Select::List {
+                    columns: vec![column],
+                })),
+                [column] if self.filter.is_empty() => Ok(Asked::plain(Select::Distinct {
+                    column,
+                    list: false,
+                })),
                 _ => declined("It is not clear what is counted."),
             };
         }
@@ -158,7 +223,9 @@ impl Parser<'_> {
     /// The function that is applied, with the place of its word; `total` in front of another column is one though a column is called so.
     fn apply(&mut self) -> Option<(Function, usize)> {
         if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Apply(_))) {
-            let Meaning::Apply(function) = self.pieces[at].meaning else { return None };
+            let Meaning::Apply(function) = self.pieces[at].meaning else {
+                return None;
+            };
             // `in total` behind `how many calls`: one word for the same.
             self.take_all(|meaning| *meaning == Meaning::Apply(function));
             self.pieces[at].taken = false;
@@ -166,15 +233,22 @@ impl Parser<'_> {
         }
         // `total classes in Java` where a column is called total: the word applies to the column that is named behind it.
         let columns = self.free(|meaning| matches!(meaning, Meaning::Column(_)));
-        let records = self.free(|meaning| matches!(meaning, Meaning::Record { .. })).len()
-            + self.free(|meaning| matches!(meaning, Meaning::Most { .. })).len();
+        let records = self
+            .free(|meaning| matches!(meaning, Meaning::Record { .. }))
+            .len()
+            + self
+                .free(|meaning| matches!(meaning, Meaning::Most { .. }))
+                .len();
         let (first, second) = (*columns.first()?, *columns.get(1)?);
         let function = match self.text(first).to_lowercase().as_str() {
             "total" => Function::Sum,
             "average" | "mean" => Function::Average,
             _ => return None,
         };
-        let beside = self.next(first + 1) == Some(second) && self.column_of(second).is_some_and(|column| self.view.is_numeric(column));
+        let beside = self.next(first + 1) == Some(second)
+            && self
+                .column_of(second)
+                .is_some_and(|column| self.view.is_numeric(column));
         if records > 0 || !beside {
             return None;
         }
@@ -184,28 +258,47 @@ impl Parser<'_> {
 
     fn aggregate(&mut self, function: Function, column: usize) -> Result<Asked, Halt> {
         if !self.view.is_numeric(column) {
-            return declined(format!("The column {} holds no numbers.", self.view.column(column).name));
+            return declined(format!(
+                "The column {} holds no numbers.",
+                self.view.column(column).name
+            ));
         }
         if function == Function::Sum && self.view.is_share(column) {
-            return declined(format!("A sum over {} says nothing.", self.view.column(column).name));
+            return declined(format!(
+                "A sum over {} says nothing.",
+                self.view.column(column).name
+            ));
         }
         Ok(Asked::plain(Select::Aggregate { function, column }))
     }
 
     fn comparison(&mut self, records: &[Vec<usize>]) -> Result<Asked, Halt> {
-        let [left, right] = records else { return declined("Two records can be compared, not more.") };
-        let than = self.free(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
+        let [left, right] = records else {
+            return declined("Two records can be compared, not more.");
+        };
+        let than =
+            self.free(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
         let hinted: Vec<usize> = than
             .iter()
             .filter_map(|place| match &self.pieces[*place].meaning {
-                Meaning::Than { columns, .. } | Meaning::Most { columns, .. } if columns.len() == 1 => Some(columns[0]),
+                Meaning::Than { columns, .. } | Meaning::Most { columns, .. }
+                    if columns.len() == 1 =>
+                {
+                    Some(columns[0])
+                }
                 _ => None,
             })
             .collect();
         self.take_all(|meaning| {
             matches!(
                 meaning,
-                Meaning::Compare | Meaning::And | Meaning::Or | Meaning::Count | Meaning::Noun | Meaning::Between | Meaning::Each
+                Meaning::Compare
+                    | Meaning::And
+                    | Meaning::Or
+                    | Meaning::Count
+                    | Meaning::Noun
+                    | Meaning::Between
+                    | Meaning::Each
             )
         });
         let mut columns = self.take_columns();
@@ -213,7 +306,11 @@ impl Parser<'_> {
             columns = hinted;
         }
         columns.retain(|column| !self.view.keys.contains(column));
-        Ok(Asked::plain(Select::Compare { left: left.clone(), right: right.clone(), columns }))
+        Ok(Asked::plain(Select::Compare {
+            left: left.clone(),
+            right: right.clone(),
+            columns,
+        }))
     }
 
     /// `by department`, `each department`, `which department has the highest average`.
@@ -221,17 +318,22 @@ impl Parser<'_> {
         let each = self.has(|meaning| *meaning == Meaning::Each);
         let mut group = None;
         if let Some(at) = each {
-            let Some(mut next) = self.next(at + 1) else { return declined("It does not say by what the rows are grouped.") };
+            let Some(mut next) = self.next(at + 1) else {
+                return declined("It does not say by what the rows are grouped.");
+            };
             // `by number of bedrooms`
             if self.pieces[next].meaning == Meaning::Count
-                && let Some(behind) = self.next(next + 1).filter(|place| self.column_of(*place).is_some())
+                && let Some(behind) = self
+                    .next(next + 1)
+                    .filter(|place| self.column_of(*place).is_some())
             {
                 self.take(next);
                 next = behind;
             }
             let is_noun = self.pieces[next].meaning == Meaning::Noun;
             // `by account`, where an account has several rows.
-            let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len() && self.view.periods().next().is_some();
+            let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len()
+                && self.view.periods().next().is_some();
             if is_noun && !has_rows {
                 return Ok(None);
             }
@@ -248,26 +350,41 @@ impl Parser<'_> {
             group = Some(column);
         }
         let most = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
-        let counted = self.has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title)).is_some();
+        let counted = self
+            .has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title))
+            .is_some();
         if group.is_none()
             && let Some(most) = most
         {
             // The column in front, when values are applied or rows are counted; in a statement, the column of the value in front.
-            let in_front = self.free(|meaning| matches!(meaning, Meaning::Column(_))).into_iter().find(|place| *place < most);
-            let column = in_front.and_then(|place| self.column_of(place)).filter(|column| {
-                !self.view.is_numeric(*column)
-                    && self.view.column(*column).kind != CellKind::Date
-                    && !self.view.keys.contains(column)
-                    && *column != self.view.label
-            });
+            let in_front = self
+                .free(|meaning| matches!(meaning, Meaning::Column(_)))
+                .into_iter()
+                .find(|place| *place < most);
+            let column = in_front
+                .and_then(|place| self.column_of(place))
+                .filter(|column| {
+                    !self.view.is_numeric(*column)
+                        && self.view.column(*column).kind != CellKind::Date
+                        && !self.view.keys.contains(column)
+                        && *column != self.view.label
+                });
             let behind_noun = (most + 1..self.pieces.len())
                 .find(|place| self.pieces[*place].meaning != Meaning::Function)
-                .is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title));
-            let stated = if self.states { self.free(|meaning| matches!(meaning, Meaning::Category { .. })) } else { Vec::new() };
-            let of_value = stated.first().and_then(|place| match &self.pieces[*place].meaning {
-                Meaning::Category { column, .. } => Some(*column),
-                _ => None,
-            });
+                .is_some_and(|place| {
+                    matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title)
+                });
+            let stated = if self.states {
+                self.free(|meaning| matches!(meaning, Meaning::Category { .. }))
+            } else {
+                Vec::new()
+            };
+            let of_value = stated
+                .first()
+                .and_then(|place| match &self.pieces[*place].meaning {
+                    Meaning::Category { column, .. } => Some(*column),
+                    _ => None,
+                });
             if apply.is_some() || behind_noun {
                 if let (Some(place), Some(column)) = (in_front, column) {
                     self.take(place);
@@ -280,7 +397,9 @@ impl Parser<'_> {
         let Some(group) = group else { return Ok(None) };
         let limit = match most {
             Some(place) => {
-                let Meaning::Most { most, .. } = self.pieces[place].meaning else { return Ok(None) };
+                let Meaning::Most { most, .. } = self.pieces[place].meaning else {
+                    return Ok(None);
+                };
                 self.take(place);
                 Some((most, self.number_beside(place).unwrap_or(1)))
             }
@@ -288,9 +407,15 @@ impl Parser<'_> {
         };
         if let Some((function, at)) = apply {
             self.take(at);
-            let [column] = self.take_columns()[..] else { return declined("It does not say which one column is computed for each group.") };
+            let [column] = self.take_columns()[..] else {
+                return declined("It does not say which one column is computed for each group.");
+            };
             let asked = self.aggregate(function, column)?;
-            return Ok(Some(Asked { group: Some(group), limit, ..asked }));
+            return Ok(Some(Asked {
+                group: Some(group),
+                limit,
+                ..asked
+            }));
         }
         let columns = self.take_columns();
         let counted_amount = self.has(|meaning| *meaning == Meaning::Count).is_some();
@@ -301,19 +426,27 @@ impl Parser<'_> {
         {
             // `how many goals does each team have`
             let asked = self.aggregate(Function::Sum, column)?;
-            return Ok(Some(Asked { group: Some(group), limit, ..asked }));
+            return Ok(Some(Asked {
+                group: Some(group),
+                limit,
+                ..asked
+            }));
         }
         if let [column] = columns[..] {
             // `most` of a column per group: the greatest value of each.
             return match limit {
-                None if self.view.is_numeric(column) => {
-                    declined("It does not say whether the sum, the average or another figure is meant.")
-                }
+                None if self.view.is_numeric(column) => declined(
+                    "It does not say whether the sum, the average or another figure is meant.",
+                ),
                 _ => declined("It does not say what is compared between the groups."),
             };
         }
         if columns.is_empty() && (counted || each.is_some()) {
-            return Ok(Some(Asked { select: Select::Count, group: Some(group), limit }));
+            return Ok(Some(Asked {
+                select: Select::Count,
+                group: Some(group),
+                limit,
+            }));
         }
         declined("It does not say what is computed for each group.")
     }
@@ -323,14 +456,24 @@ impl Parser<'_> {
         const FEW: usize = 12;
         let numbers: Vec<_> = self.view.numbers(column).collect();
         let distinct: std::collections::HashSet<_> = numbers.iter().collect();
-        distinct.len() <= FEW && 2 * distinct.len() <= numbers.len() && numbers.iter().all(rust_decimal::Decimal::is_integer)
+        distinct.len() <= FEW
+            && 2 * distinct.len() <= numbers.len()
+            && numbers.iter().all(rust_decimal::Decimal::is_integer)
     }
 
     /// `top 5`, `five highest`.
     fn number_beside(&mut self, at: usize) -> Option<usize> {
         let beside = [self.next(at + 1), self.before(at)];
-        for place in beside.into_iter().flatten().filter(|place| !self.pieces[*place].taken) {
-            if let Meaning::Number(Written { value, decimals: 0, percent: false }) = self.pieces[place].meaning
+        for place in beside
+            .into_iter()
+            .flatten()
+            .filter(|place| !self.pieces[*place].taken)
+        {
+            if let Meaning::Number(Written {
+                value,
+                decimals: 0,
+                percent: false,
+            }) = self.pieces[place].meaning
                 && let Ok(count) = usize::try_from(value)
                 && (1..=1_000).contains(&count)
                 && place.abs_diff(at) <= 2
@@ -342,11 +485,28 @@ impl Parser<'_> {
         None
     }
 
-    fn top(&mut self, records: &[Vec<usize>], apply: Option<(Function, usize)>) -> Result<Option<Asked>, Halt> {
-        let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Most { .. })) else { return Ok(None) };
-        let Meaning::Most { most, columns: hinted, word } = self.pieces[at].meaning.clone() else { return Ok(None) };
+    fn top(
+        &mut self,
+        records: &[Vec<usize>],
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Most { .. })) else {
+            return Ok(None);
+        };
+        let Meaning::Most {
+            most,
+            columns: hinted,
+            word,
+        } = self.pieces[at].meaning.clone()
+        else {
+            return Ok(None);
+        };
         // `the highest and lowest` asks for two figures.
-        if self.free(|meaning| matches!(meaning, Meaning::Most { .. })).len() > 1 {
+        if self
+            .free(|meaning| matches!(meaning, Meaning::Most { .. }))
+            .len()
+            > 1
+        {
             return declined("One figure at a time: ask for the highest and the lowest apart.");
         }
         if apply.is_some() || (!records.is_empty() && !self.states) {
@@ -355,62 +515,121 @@ impl Parser<'_> {
         self.take(at);
         let plural = matches!(word.as_str(), "top" | "bottom");
         let count = self.number_beside(at);
-        let comparable = |column: &usize| self.view.is_numeric(*column) || self.view.column(*column).kind == CellKind::Date;
+        let comparable = |column: &usize| {
+            self.view.is_numeric(*column) || self.view.column(*column).kind == CellKind::Date
+        };
         let named = self.free(|meaning| matches!(meaning, Meaning::Column(_)));
-        let behind = named.iter().filter(|place| **place > at).find_map(|place| self.column_of(*place).filter(comparable));
-        let in_front = named.iter().rev().filter(|place| **place < at).find_map(|place| self.column_of(*place).filter(comparable));
+        let behind = named
+            .iter()
+            .filter(|place| **place > at)
+            .find_map(|place| self.column_of(*place).filter(comparable));
+        let in_front = named
+            .iter()
+            .rev()
+            .filter(|place| **place < at)
+            .find_map(|place| self.column_of(*place).filter(comparable));
         let fitting: Vec<usize> = hinted.iter().copied().filter(comparable).collect();
         let hinted = (fitting.len() == 1).then(|| fitting[0]);
         let own = hinted;
-        let column = if hinted.is_some() && behind.is_none() { hinted } else { behind.or(in_front) };
-        let Some(column) = column else { return declined(format!("It does not say which column “{word}” speaks of.")) };
+        let column = if hinted.is_some() && behind.is_none() {
+            hinted
+        } else {
+            behind.or(in_front)
+        };
+        let Some(column) = column else {
+            return declined(format!("It does not say which column “{word}” speaks of."));
+        };
         // `the temperature at the highest station`: the station is highest by something else.
-        let of_noun = self.next(at + 1).is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title));
-        let led = (0..at).any(|place| self.column_of(place) == Some(column) && place + 1 < at && self.is_link(place + 1));
+        let of_noun = self.next(at + 1).is_some_and(|place| {
+            matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title)
+        });
+        let led = (0..at).any(|place| {
+            self.column_of(place) == Some(column) && place + 1 < at && self.is_link(place + 1)
+        });
         if own.is_none() && behind.is_none() && of_noun && led {
-            return declined(format!("It does not say by which column “{word}” is meant."));
+            return declined(format!(
+                "It does not say by which column “{word}” is meant."
+            ));
         }
         // The oldest has the most years of age, or the least year.
         let is_time = self.view.is_year(column) || self.view.column(column).kind == CellKind::Date;
-        let most = if own == Some(column) && is_time && matches!(word.as_str(), "oldest" | "youngest") { !most } else { most };
-        let also: Vec<usize> = self.take_columns().into_iter().filter(|other| *other != column && *other != self.view.label).collect();
+        let most =
+            if own == Some(column) && is_time && matches!(word.as_str(), "oldest" | "youngest") {
+                !most
+            } else {
+                most
+            };
+        let also: Vec<usize> = self
+            .take_columns()
+            .into_iter()
+            .filter(|other| *other != column && *other != self.view.label)
+            .collect();
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Each));
         let nouns = self.free(|meaning| *meaning == Meaning::Noun);
-        let many = nouns.iter().any(|place| self.tokens[self.pieces[*place].from].folded.ends_with('s')) && plural;
-        Ok(Some(Asked::plain(Select::Top { column, most, count: count.unwrap_or(if many { TOP } else { 1 }), also })))
+        let many = nouns
+            .iter()
+            .any(|place| self.tokens[self.pieces[*place].from].folded.ends_with('s'))
+            && plural;
+        Ok(Some(Asked::plain(Select::Top {
+            column,
+            most,
+            count: count.unwrap_or(if many { TOP } else { 1 }),
+            also,
+        })))
     }
 
     /// `of`, `at`, `in` and their like, which make what stands in front a property of what stands behind.
     fn is_link(&self, at: usize) -> bool {
         let piece = &self.pieces[at];
-        matches!(self.tokens[piece.from].folded.as_str(), "of" | "at" | "in" | "for" | "on" | "from")
+        matches!(
+            self.tokens[piece.from].folded.as_str(),
+            "of" | "at" | "in" | "for" | "on" | "from"
+        )
     }
 
     fn record(&mut self, rows: &[usize], apply: Option<(Function, usize)>) -> Result<Asked, Halt> {
         let columns = self.take_columns();
         // `how many units` of a record are no price.
         if self.has(|meaning| *meaning == Meaning::Count).is_some()
-            && columns.iter().any(|column| self.view.is_numeric(*column) && !self.counts_things(*column))
+            && columns
+                .iter()
+                .any(|column| self.view.is_numeric(*column) && !self.counts_things(*column))
         {
             return declined("It asks for a count, and the column holds none.");
         }
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun | Meaning::Share));
         if let Some((function, at)) = apply {
             self.take(at);
-            let [column] = columns[..] else { return declined("It is not clear over which column a figure of the record is computed.") };
+            let [column] = columns[..] else {
+                return declined(
+                    "It is not clear over which column a figure of the record is computed.",
+                );
+            };
             if rows.len() < 2 {
                 return declined("The record has one row; there is nothing to compute over.");
             }
             let name = self.view.rows[rows[0]][self.view.label].clone();
-            let Some(name) = name else { return declined("The record has no name to look for.") };
-            self.filter.push(Condition { column: self.view.label, any_of: vec![(Op::Equal, name)] });
+            let Some(name) = name else {
+                return declined("The record has no name to look for.");
+            };
+            self.filter.push(Condition {
+                column: self.view.label,
+                any_of: vec![(Op::Equal, name)],
+            });
             return self.aggregate(function, column);
         }
         let columns: Vec<usize> = columns
             .into_iter()
-            .filter(|column| *column != self.view.label || !self.view.keys.contains(column) || self.view.keys.len() > 1)
+            .filter(|column| {
+                *column != self.view.label
+                    || !self.view.keys.contains(column)
+                    || self.view.keys.len() > 1
+            })
             .collect();
-        Ok(Asked::plain(Select::Record { rows: rows.to_vec(), columns }))
+        Ok(Asked::plain(Select::Record {
+            rows: rows.to_vec(),
+            columns,
+        }))
     }
 
     fn list(&mut self, record_is_missing: bool) -> Result<Asked, Halt> {
@@ -418,10 +637,15 @@ impl Parser<'_> {
         // `12 students have ...`: how many is stated.
         let number = self.has(|meaning| matches!(meaning, Meaning::Number(_)));
         let quantity = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)));
-        if self.states && quantity.is_some() && !self.filter.is_empty() && self.columns().is_empty() {
+        if self.states && quantity.is_some() && !self.filter.is_empty() && self.columns().is_empty()
+        {
             return Ok(Asked::plain(Select::Count));
         }
-        if self.states && (noun || !self.filter.is_empty()) && number.is_some_and(|at| self.counts(at)) && self.columns().is_empty() {
+        if self.states
+            && (noun || !self.filter.is_empty())
+            && number.is_some_and(|at| self.counts(at))
+            && self.columns().is_empty()
+        {
             return Ok(Asked::plain(Select::Count));
         }
         let columns = self.take_columns();
@@ -430,7 +654,10 @@ impl Parser<'_> {
         }
         if self.filter.is_empty() && !record_is_missing {
             return match columns[..] {
-                [column] if !self.view.is_numeric(column) && self.view.column(column).kind == CellKind::Text => {
+                [column]
+                    if !self.view.is_numeric(column)
+                        && self.view.column(column).kind == CellKind::Text =>
+                {
                     Ok(Asked::plain(Select::Distinct { column, list: true }))
                 }
                 [] if noun && self.asks_for_all() => Ok(Asked::plain(Select::List { columns })),
@@ -451,11 +678,17 @@ impl Parser<'_> {
     fn counts_things(&self, column: usize) -> bool {
         let mut numbers = self.view.numbers(column);
         self.view.column(column).kind == CellKind::Duration
-            || (self.view.column(column).kind == CellKind::Number && numbers.all(|number| number.is_integer()))
+            || (self.view.column(column).kind == CellKind::Number
+                && numbers.all(|number| number.is_integer()))
     }
 
     fn asks_for_all(&self) -> bool {
-        self.tokens.iter().any(|token| matches!(token.folded.as_str(), "list" | "show" | "all" | "display" | "name"))
+        self.tokens.iter().any(|token| {
+            matches!(
+                token.folded.as_str(),
+                "list" | "show" | "all" | "display" | "name"
+            )
+        })
     }
 }
 
@@ -468,6 +701,10 @@ pub(super) struct Asked {
 
 impl Asked {
     fn plain(select: Select) -> Self {
-        Self { select, group: None, limit: None }
+        Self {
+            select,
+            group: None,
+            limit: None,
+        }
     }
 }

@@ -10,7 +10,10 @@ pub(super) const NAMED: usize = 20;
 
 /// Rows of one column as ranges: `F5:F79, F81`.
 pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
-    let mut numbers: Vec<u32> = rows.iter().map(|row| view.stored.table.rows[*row].row).collect();
+    let mut numbers: Vec<u32> = rows
+        .iter()
+        .map(|row| view.stored.table.rows[*row].row)
+        .collect();
     numbers.sort_unstable();
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for number in numbers {
@@ -19,7 +22,10 @@ pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> 
             _ => ranges.push((number, number)),
         }
     }
-    ranges.into_iter().map(|(first, last)| view.stored.table.range(first, last, column).to_string()).collect()
+    ranges
+        .into_iter()
+        .map(|(first, last)| view.stored.table.range(first, last, column).to_string())
+        .collect()
 }
 
 pub(super) fn plural(noun: &str, count: usize) -> String {
@@ -28,7 +34,9 @@ pub(super) fn plural(noun: &str, count: usize) -> String {
     }
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
-        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => format!("{noun}es"),
+        _ if noun.ends_with(['s', 'x']) || noun.ends_with("ch") || noun.ends_with("sh") => {
+            format!("{noun}es")
+        }
         _ => format!("{noun}s"),
     }
 }
@@ -67,7 +75,9 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
                     (Op::StartsWith, _) => "starting with ",
                 };
                 let value = match value {
-                    Value::Number(number) if view.is_year(condition.column) => number.normalize().to_string(),
+                    Value::Number(number) if view.is_year(condition.column) => {
+                        number.normalize().to_string()
+                    }
                     Value::Number(number) => shown(*number, column),
                     Value::Date(date) => date.to_string(),
                     Value::Text(text) => as_written(view, condition.column, text),
@@ -78,7 +88,11 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
         format!(
             "{} {}",
             view.display(condition.column),
-            if view.columns[condition.column].truth { any[0].clone() } else { any.join(" or ") }
+            if view.columns[condition.column].truth {
+                any[0].clone()
+            } else {
+                any.join(" or ")
+            }
         )
     };
     let mut said = Vec::new();
@@ -119,15 +133,33 @@ fn span(view: &View, first: &Condition, last: &Condition) -> Option<String> {
 
 /// A folded value as the document writes it.
 pub(super) fn as_written(view: &View, column: usize, text: &str) -> String {
-    let row = view.columns[column].values.get(text).and_then(|rows| rows.first());
-    row.and_then(|row| view.shown(*row, column)).unwrap_or(text).to_owned()
+    let row = view.columns[column]
+        .values
+        .get(text)
+        .and_then(|rows| rows.first());
+    row.and_then(|row| view.shown(*row, column))
+        .unwrap_or(text)
+        .to_owned()
 }
 
 pub(super) fn with(view: &View, filter: &[Condition]) -> String {
-    if filter.is_empty() { String::new() } else { format!(" with {}", conditions(view, filter)) }
+    if filter.is_empty() {
+        String::new()
+    } else {
+        format!(" with {}", conditions(view, filter))
+    }
 }
 
 pub(super) fn listed(names: &[String]) -> String {
-    let shown = names.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    if names.len() > NAMED { format!("{shown} and {} more", names.len() - NAMED) } else { shown }
+    let shown = names
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    if names.len() > NAMED {
+        format!("{shown} and {} more", names.len() - NAMED)
+    } else {
+        shown
+    }
 }

@@ -19,8 +19,17 @@ fn every_question_and_claim_has_the_answer_that_another_program_computed() {
         };
         match answer {
             None => wrong.push(format!("{}: declined", row.text)),
-            Some(answer) if row.is_right(&answer) && !answer.formula.is_empty() && !answer.query.is_empty() => {}
-            Some(answer) => wrong.push(format!("{}: {} {:?} [{}]", row.text, answer.text, answer.holds, answer.cells.join(", "))),
+            Some(answer)
+                if row.is_right(&answer)
+                    && !answer.formula.is_empty()
+                    && !answer.query.is_empty() => {}
+            Some(answer) => wrong.push(format!(
+                "{}: {} {:?} [{}]",
+                row.text,
+                answer.text,
+                answer.holds,
+                answer.cells.join(", ")
+            )),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -39,7 +48,11 @@ fn what_is_not_about_the_table_is_left_to_the_texts() {
         "Summarise the council minutes",
         "What is the capital of France?",
     ] {
-        assert!(matches!(ask(&views, text), Routed::Text), "{text}: {:?}", ask(&views, text));
+        assert!(
+            matches!(ask(&views, text), Routed::Text),
+            "{text}: {:?}",
+            ask(&views, text)
+        );
     }
     for claim in [
         "The institute was founded in 1998.",

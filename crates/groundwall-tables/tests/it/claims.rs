@@ -4,9 +4,18 @@ use crate::material::tables;
 use groundwall_tables::{Routed, View, ask, check};
 
 fn port() -> Vec<View> {
-    let files =
-        ["berths.csv", "fish-landings.tsv", "port-dues-2024.xlsx", "harbour-staff.ods", "vessel-register.xls", "harbour-rules.docx"];
-    let mut views: Vec<View> = files.iter().flat_map(|file| tables(&format!("samples/{file}"))).collect();
+    let files = [
+        "berths.csv",
+        "fish-landings.tsv",
+        "port-dues-2024.xlsx",
+        "harbour-staff.ods",
+        "vessel-register.xls",
+        "harbour-rules.docx",
+    ];
+    let mut views: Vec<View> = files
+        .iter()
+        .flat_map(|file| tables(&format!("samples/{file}")))
+        .collect();
     views.extend(tables("tables/attendance.xlsx"));
     views
 }
@@ -42,7 +51,10 @@ fn claims_are_recomputed_or_left_alone() {
         ("No berth is deeper than 8 m.", Some(false)),
         ("No student has attendance above 99%.", Some(true)),
         ("Most students have attendance below 65%.", Some(false)),
-        ("Meera Sharma did not attend 26 classes in Java.", Some(false)),
+        (
+            "Meera Sharma did not attend 26 classes in Java.",
+            Some(false),
+        ),
         ("The average depth of the berths is not 7.5 m.", Some(true)),
         ("The average attendance is above 80%.", Some(false)),
         ("The port has 34 employees.", None),
@@ -76,7 +88,11 @@ fn what_is_no_question_to_a_table_is_not_answered_by_one() {
         "What is the length of Timber Quay in feet?",
         "Who owns the port?",
     ] {
-        assert!(matches!(ask(&views, question), Routed::Text), "{question}: {:?}", ask(&views, question));
+        assert!(
+            matches!(ask(&views, question), Routed::Text),
+            "{question}: {:?}",
+            ask(&views, question)
+        );
     }
 }
 
@@ -84,11 +100,18 @@ fn what_is_no_question_to_a_table_is_not_answered_by_one() {
 fn a_year_belongs_to_the_column_beside_it() {
     let views = port();
     let views: Vec<&View> = views.iter().collect();
-    for (question, says) in
-        [("Which vessels were built in 2001?", "Havørn"), ("Which vessels had their last inspection in 2022?", "Karianne")]
-    {
+    for (question, says) in [
+        ("Which vessels were built in 2001?", "Havørn"),
+        (
+            "Which vessels had their last inspection in 2022?",
+            "Karianne",
+        ),
+    ] {
         let text = computed(&views, question);
-        assert!(text.starts_with("1 vessel ") && text.contains(says), "{question}: {text}");
+        assert!(
+            text.starts_with("1 vessel ") && text.contains(says),
+            "{question}: {text}"
+        );
     }
 }
 

@@ -7,19 +7,29 @@ use groundwall_tables::{TablePack, View};
 use std::path::PathBuf;
 
 fn data(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../data").join(path)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../data")
+        .join(path)
 }
 
 fn packs() -> Vec<TablePack> {
     let read = |name: &str| std::fs::read_to_string(data("packs").join(name)).unwrap();
-    ["core.toml", "student-records.toml"].iter().map(|name| TablePack::parse(&read(name)).unwrap()).collect()
+    ["core.toml", "student-records.toml"]
+        .iter()
+        .map(|name| TablePack::parse(&read(name)).unwrap())
+        .collect()
 }
 
 /// All tables of a file.
 pub(crate) fn tables(path: &str) -> Vec<View> {
     let packs = packs();
     let name = path.rsplit('/').next().unwrap();
-    let document = extract(name, &std::fs::read(data(path)).unwrap(), &Limits::default()).unwrap();
+    let document = extract(
+        name,
+        &std::fs::read(data(path)).unwrap(),
+        &Limits::default(),
+    )
+    .unwrap();
     let view = |(index, table)| {
         let stored = StoredTable {
             document: DocumentId(path.to_owned()),

@@ -18,10 +18,22 @@ pub(super) async fn run(config: &Config, pages: usize) -> anyhow::Result<Part> {
     let dir = tempfile::tempdir()?;
     let firewall = compose::throwaway(config, models, dir.path()).await?;
     let started = Instant::now();
-    let outcome = firewall.upload(vec![Upload { name: "long.pdf".to_owned(), bytes }]).await?.remove(0);
+    let outcome = firewall
+        .upload(vec![Upload {
+            name: "long.pdf".to_owned(),
+            bytes,
+        }])
+        .await?
+        .remove(0);
     let seconds = started.elapsed().as_secs_f64();
-    let document = outcome.result.map_err(|problem| anyhow::anyhow!("{problem}"))?;
-    anyhow::ensure!(document.pages.map(|pages| pages as usize) == Some(pages), "{:?} pages were read", document.pages);
+    let document = outcome
+        .result
+        .map_err(|problem| anyhow::anyhow!("{problem}"))?;
+    anyhow::ensure!(
+        document.pages.map(|pages| pages as usize) == Some(pages),
+        "{:?} pages were read",
+        document.pages
+    );
     let rate = pages as f64 / seconds;
     let memory = mebibytes("self", "VmHWM:");
     let line = format!(
@@ -31,7 +43,11 @@ pub(super) async fn run(config: &Config, pages: usize) -> anyhow::Result<Part> {
         memory.map_or("?".to_owned(), |memory| memory.to_string())
     );
     let figures = json!({"pages": pages, "characters": document.characters, "passages": document.passages, "seconds": seconds, "pages_per_second": rate, "peak_mib": memory});
-    Ok(Part { name: "ingest", lines: vec![line], figures })
+    Ok(Part {
+        name: "ingest",
+        lines: vec![line],
+        figures,
+    })
 }
 
 /// A plain PDF: one font, one content stream a page.
@@ -42,16 +58,31 @@ fn pdf(corpus: &mut Corpus, pages: usize) -> Vec<u8> {
         offsets.push(out.len());
         out.extend(format!("{} 0 obj\n{body}\nendobj\n", offsets.len()).bytes());
     };
-    let kids: Vec<String> = (0..pages).map(|page| format!("{} 0 R", 4 + 2 * page)).collect();
+    let kids: Vec<String> = (0..pages)
+        .map(|page| format!("{} 0 R", 4 + 2 * page))
+        .collect();
     object(&mut out, "<< /Type /Catalog /Pages 2 0 R >>");
-    object(&mut out, &format!("<< /Type /Pages /Count {pages} /Kids [{}] >>", kids.join(" ")));
-    object(&mut out, "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
+    object(
+        &mut out,
+        &format!(
+            "<< /Type /Pages /Count {pages} /Kids [{}] >>",
+            kids.join(" ")
+        ),
+    );
+    object(
+        &mut out,
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    );
     for page in 0..pages {
         let mut content = "BT /F1 9 Tf 50 790 Td 19 TL\n".to_owned();
         let mut text = String::new();
         while text.len() < LINES * 80 {
             let sentence = corpus.phrase(14);
-            text.push_str(&format!("{}{}. ", sentence[..1].to_uppercase(), &sentence[1..]));
+            text.push_str(&format!(
+                "{}{}. ",
+                sentence[..1].to_uppercase(),
+                &sentence[1..]
+            ));
         }
         let mut line = String::new();
         for word in text.split_whitespace() {
@@ -72,13 +103,25 @@ fn pdf(corpus: &mut Corpus, pages: usize) -> Vec<u8> {
                 5 + 2 * page
             ),
         );
-        object(&mut out, &format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len()));
+        object(
+            &mut out,
+            &format!(
+                "<< /Length {} >>\nstream\n{content}\nendstream",
+                content.len()
+            ),
+        );
     }
     let start = out.len();
     out.extend(format!("xref\n0 {}\n0000000000 65535 f \n", offsets.len() + 1).bytes());
     for offset in &offsets {
         out.extend(format!("{offset:010} 00000 n \n").bytes());
     }
-    out.extend(format!("trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n", offsets.len() + 1).bytes());
+    out.extend(
+        format!(
+            "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n",
+            offsets.len() + 1
+        )
+        .bytes(),
+    );
     out
 }

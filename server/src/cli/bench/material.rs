@@ -26,9 +26,16 @@ impl Material {
         let (mut sentences, mut windows) = (Vec::new(), Vec::new());
         for sample in samples::all() {
             let document = extract(&sample.name, &sample.bytes, &Limits::default())?;
-            let prose = document.blocks.iter().filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem));
+            let prose = document
+                .blocks
+                .iter()
+                .filter(|block| matches!(block.kind, BlockKind::Paragraph | BlockKind::ListItem));
             let of: Vec<String> = prose
-                .flat_map(|block| sentences_of(&block.text).into_iter().map(|range| block.text[range].trim().to_owned()))
+                .flat_map(|block| {
+                    sentences_of(&block.text)
+                        .into_iter()
+                        .map(|range| block.text[range].trim().to_owned())
+                })
                 .filter(|sentence| sentence.split_whitespace().count() >= 6)
                 .collect();
             for length in 1..=RUN {
@@ -37,7 +44,11 @@ impl Material {
             sentences.extend(of);
         }
         let vectors = embedder.embed(&windows).await?;
-        Ok(Self { sentences, windows, vectors })
+        Ok(Self {
+            sentences,
+            windows,
+            vectors,
+        })
     }
 
     pub(super) fn corpus(&self, seed: u64) -> Corpus {
@@ -54,7 +65,8 @@ pub(super) async fn fill(
     passages: usize,
     mut see: impl FnMut(&[f32]),
 ) -> anyhow::Result<SqliteStore> {
-    let store = SqliteStore::open(&dir.join("passages.sqlite"), &embedder.sha256, dimensions).await?;
+    let store =
+        SqliteStore::open(&dir.join("passages.sqlite"), &embedder.sha256, dimensions).await?;
     let mut left = passages;
     while left > 0 {
         let document = corpus.document(left.min(DOCUMENT));

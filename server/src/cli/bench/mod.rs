@@ -62,16 +62,35 @@ struct Part {
 }
 
 pub(super) async fn run(config: &Config, args: BenchArgs, format: Format) -> anyhow::Result<Done> {
-    anyhow::ensure!(args.passages > 0 && args.pages > 0, "--passages and --pages must be at least 1");
-    anyhow::ensure!(args.sizes.iter().all(|size| *size >= 1_000), "--sizes must be at least 1000");
-    let all = [What::Roofline, What::Models, What::Verification, What::Query, What::Ingest, What::Start];
-    let wanted = if args.what.is_empty() { all.to_vec() } else { args.what.clone() };
+    anyhow::ensure!(
+        args.passages > 0 && args.pages > 0,
+        "--passages and --pages must be at least 1"
+    );
+    anyhow::ensure!(
+        args.sizes.iter().all(|size| *size >= 1_000),
+        "--sizes must be at least 1000"
+    );
+    let all = [
+        What::Roofline,
+        What::Models,
+        What::Verification,
+        What::Query,
+        What::Ingest,
+        What::Start,
+    ];
+    let wanted = if args.what.is_empty() {
+        all.to_vec()
+    } else {
+        args.what.clone()
+    };
     let mut figures = serde_json::Map::new();
     for what in wanted {
         let part = match what {
             What::Roofline => roofline(),
             What::Models => models::run(config, args.passages, &kernels(config, &args)).await?,
-            What::Verification => verification::run(config, &args.sizes, args.write_windows.as_deref()).await?,
+            What::Verification => {
+                verification::run(config, &args.sizes, args.write_windows.as_deref()).await?
+            }
             What::Query => query::run(config, &args.sizes).await?,
             What::Ingest => ingest::run(config, args.pages).await?,
             What::Start => start::run(config).await?,
@@ -89,18 +108,31 @@ pub(super) async fn run(config: &Config, args: BenchArgs, format: Format) -> any
 
 fn roofline() -> Part {
     let (mut lines, mut figures) = (Vec::new(), Vec::new());
-    for Roofline { kernel, peak, product } in groundwall_inference::roofline() {
+    for Roofline {
+        kernel,
+        peak,
+        product,
+    } in groundwall_inference::roofline()
+    {
         lines.push(format!(
             "{kernel}, one core: {product:.0} · 10⁹ multiply-adds a second in a layer of 192 × 384 × 1536, {:.0} % of the peak of {peak:.0}",
             100.0 * product / peak
         ));
         figures.push(json!({"kernel": kernel, "peak_gmacs": peak, "product_gmacs": product}));
     }
-    Part { name: "roofline", lines, figures: json!(figures) }
+    Part {
+        name: "roofline",
+        lines,
+        figures: json!(figures),
+    }
 }
 
 fn kernels(config: &Config, args: &BenchArgs) -> Vec<Precision> {
-    let mut kinds = if args.kernels { Precision::available() } else { vec![config.models.precision, Precision::F32] };
+    let mut kinds = if args.kernels {
+        Precision::available()
+    } else {
+        vec![config.models.precision, Precision::F32]
+    };
     kinds.dedup();
     if args.no_f32 {
         kinds.retain(|kind| *kind != Precision::F32);
@@ -118,5 +150,8 @@ fn mebibytes(process: &str, name: &str) -> Option<u64> {
 
 /// The value below which a share of the sorted values lies.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
-    sorted.get(((sorted.len() as f64 * share) as usize).min(sorted.len().saturating_sub(1))).copied().unwrap_or(f64::NAN)
+    sorted
+        .get(((sorted.len() as f64 * share) as usize).min(sorted.len().saturating_sub(1)))
+        .copied()
+        .unwrap_or(f64::NAN)
 }

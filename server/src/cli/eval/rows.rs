@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use anyhow::Context as _;
-use groundwall_core::Verdict;
+use groundwall_core::{NliScores, Verdict};
 use groundwall_eval::{Label, Seen};
 use groundwall_judge::{Judged, Lexicon, features};
 use std::fs::File;
@@ -22,11 +22,19 @@ pub(super) struct Misses {
 
 impl Misses {
     pub(super) fn create(path: &Path) -> anyhow::Result<Self> {
-        Ok(Self { out: BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?) })
+        Ok(Self {
+            out: BufWriter::new(
+                File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+            ),
+        })
     }
 
     pub(super) fn write(&mut self, set: &str, seen: &Seen) -> std::io::Result<()> {
-        let Some(report) = seen.report.as_ref().filter(|_| (seen.verdict == Verdict::Supported) != (seen.label == Label::Supported)) else {
+        let Some(report) = seen
+            .report
+            .as_ref()
+            .filter(|_| (seen.verdict == Verdict::Supported) != (seen.label == Label::Supported))
+        else {
             return Ok(());
         };
         let claims: Vec<serde_json::Value> = report
@@ -42,7 +50,10 @@ impl Misses {
                 })
             })
             .collect();
-        serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "row": seen.number, "label": seen.label, "claims": claims}))?;
+        serde_json::to_writer(
+            &mut self.out,
+            &serde_json::json!({"set": set, "row": seen.number, "label": seen.label, "claims": claims}),
+        )?;
         writeln!(self.out)?;
         self.out.flush()
     }
@@ -51,15 +62,23 @@ impl Misses {
 impl Rows {
     pub(super) fn create(config: &Config, path: &Path) -> anyhow::Result<Self> {
         let lexicon = config.models_dir().join("judge/lexicon.txt");
-        let text = std::fs::read_to_string(&lexicon).with_context(|| format!("cannot read {}", lexicon.display()))?;
-        let mut out = BufWriter::new(File::create(path).with_context(|| format!("cannot write {}", path.display()))?);
+        let text = std::fs::read_to_string(&lexicon)
+            .with_context(|| format!("cannot read {}", lexicon.display()))?;
+        let mut out = BufWriter::new(
+            File::create(path).with_context(|| format!("cannot write {}", path.display()))?,
+        );
         serde_json::to_writer(&mut out, &groundwall_judge::names())?;
         writeln!(out)?;
-        Ok(Self { lexicon: Lexicon::parse(&text)?, out })
+        Ok(Self {
+            lexicon: Lexicon::parse(&text)?,
+            out,
+        })
     }
 
     pub(super) fn write(&mut self, set: &str, seen: &Seen) -> std::io::Result<()> {
-        let Some(report) = &seen.report else { return Ok(()) };
+        let Some(report) = &seen.report else {
+            return Ok(());
+        };
         let claims: Vec<serde_json::Value> = report
             .claims
             .iter()
@@ -67,13 +86,17 @@ impl Rows {
                 let judged: Vec<Judged> = claim
                     .evidence
                     .iter()
-                    .filter_map(|evidence| Some(Judged { text: &evidence.window.text, coverage: evidence.coverage, nli: evidence.nli? }))
+                    .filter_map(|evidence| Some(Judged { text: &evidence.window.text, coverage: evidence.coverage, nli: evidence.nli?, read: evidence.read }))
                     .collect();
-                let row = features(claim.read_as.as_deref().unwrap_or(&claim.claim.text), &judged, &self.lexicon);
+                let joined: Vec<NliScores> = claim.joined.iter().map(|joined| joined.nli).collect();
+                let row = features(claim.read_as.as_deref().unwrap_or(&claim.claim.text), &judged, &joined, &self.lexicon);
                 serde_json::json!({"settled": claim.decided_by_check(), "verdict": claim.verdict, "probability": claim.probability, "row": row})
             })
             .collect();
-        serde_json::to_writer(&mut self.out, &serde_json::json!({"set": set, "text": seen.text, "label": seen.label, "claims": claims}))?;
+        serde_json::to_writer(
+            &mut self.out,
+            &serde_json::json!({"set": set, "text": seen.text, "label": seen.label, "claims": claims}),
+        )?;
         writeln!(self.out)?;
         self.out.flush()
     }

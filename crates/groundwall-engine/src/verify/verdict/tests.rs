@@ -27,7 +27,13 @@ fn claim(text: &str) -> Claim {
 }
 
 /// A window and what the models will say of it when they are asked.
-fn window(text: usize, document: u8, coverage: f32, similarity: f32, nli: [f32; 3]) -> (Scored, f32, NliScores) {
+fn window(
+    text: usize,
+    document: u8,
+    coverage: f32,
+    similarity: f32,
+    nli: [f32; 3],
+) -> (Scored, f32, NliScores) {
     let window = Window {
         document: DocumentId(format!("d{document}")),
         document_name: DocumentName::parse(&format!("d{document}.txt")).unwrap(),
@@ -36,24 +42,60 @@ fn window(text: usize, document: u8, coverage: f32, similarity: f32, nli: [f32; 
         text: WINDOWS[text].to_owned(),
         locator: Locator::default(),
     };
-    let scored = Scored { window, context: WINDOWS[text].to_owned(), around: String::new(), coverage, similarity: None, nli: None };
+    let context = WINDOWS[text].to_owned();
+    let scored = Scored {
+        window,
+        context,
+        around: String::new(),
+        coverage,
+        similarity: None,
+        lead: None,
+        standing: Standing::default(),
+        nli: None,
+        read: None,
+    };
     (scored, similarity, NliScores::from_logits(nli, 1.0))
 }
 
 fn windows() -> impl Strategy<Value = Vec<(Scored, f32, NliScores)>> {
-    let one = (0..WINDOWS.len(), 0u8..3, 0f32..1.0, 0f32..1.0, prop::array::uniform3(-4f32..4.0))
-        .prop_map(|(text, document, coverage, similarity, nli)| window(text, document, coverage, similarity, nli));
+    let one = (
+        0..WINDOWS.len(),
+        0u8..3,
+        0f32..1.0,
+        0f32..1.0,
+        prop::array::uniform3(-4f32..4.0),
+    )
+        .prop_map(|(text, document, coverage, similarity, nli)| {
+            window(text, document, coverage, similarity, nli)
+        });
     prop::collection::vec(one, 0..=6)
 }
 
 /// The bundled judge.
 fn bundled_judge() -> &'static Judge {
     static JUDGE: std::sync::LazyLock<Judge> = std::sync::LazyLock::new(|| {
-        let file = |name: &str| std::fs::read(format!("{}/../../models/judge/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let file = |name: &str| {
+            std::fs::read(format!(
+                "{}/../../models/judge/{name}",
+                env!("CARGO_MANIFEST_DIR")
+            ))
+            .unwrap()
+        };
         let text = |text: &str| text.to_owned();
-        let identity =
-            ModelIdentity { name: text("judge"), revision: text("1"), license: text("MIT"), sha256: text("0"), kernel: text("trees") };
-        Judge::parse(&file("judge.json"), &String::from_utf8(file("lexicon.txt")).unwrap(), identity).unwrap()
+        let identity = ModelIdentity {
+            name: text("judge"),
+            revision: text("1"),
+            license: text("MIT"),
+            sha256: text("0"),
+            kernel: text("trees"),
+        };
+        Judge::parse(
+            &file("judge.json"),
+            None,
+            &String::from_utf8(file("lexicon.txt")).unwrap(),
+            identity,
+        )
+        .unwrap()
     });
     &JUDGE
 }
@@ -66,7 +108,7 @@ proptest! {
         let preset = [Preset::Firewall, Preset::SimilarityNli, Preset::Cosine, Preset::Nli][preset];
         let policy = Policy { preset, ..Policy::default() };
         let thresholds = Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false };
-        let weigher = Some(Weigher { thresholds, judge: learned.then(bundled_judge) });
+        let weigher = Some(Weigher { thresholds, judge: learned.then(bundled_judge), precise: false });
         let all = windows.iter().map(|(scored, similarity, nli)| Scored { similarity: Some(*similarity), nli: Some(*nli), ..scored.clone() });
         let exhaustive = Case::open(&claim, all.collect(), &policy, weigher, 2026).close();
         let mut case = Case::open(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect(), &policy, weigher, 2026);
@@ -94,11 +136,19 @@ proptest! {
 
 #[test]
 fn scripts_that_the_bundled_models_do_not_read() {
-    for claim in ["بُني الرصيف في عام 1931.", "码头建于1937年。", "Причал построен из дерева (quay)."]
-    {
+    for claim in [
+        "بُني الرصيف في عام 1931.",
+        "码头建于1937年。",
+        "Причал построен из дерева (quay).",
+    ] {
         assert!(in_another_script(claim), "{claim}");
     }
-    for claim in ["The quay is 9 m deep.", "Grunnskjær fyr ble bygd i 1862.", "α and β are small.", "1931"] {
+    for claim in [
+        "The quay is 9 m deep.",
+        "Grunnskjær fyr ble bygd i 1862.",
+        "α and β are small.",
+        "1931",
+    ] {
         assert!(!in_another_script(claim), "{claim}");
     }
 }
@@ -106,21 +156,138 @@ fn scripts_that_the_bundled_models_do_not_read() {
 #[test]
 fn the_models_read_a_value_in_the_units_of_the_evidence() {
     let policy = Policy::default();
-    let thresholds = Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false };
+    let thresholds = Thresholds {
+        entailment: 0.5,
+        contradiction: 0.5,
+        temperature: 1.0,
+        calibrated: false,
+    };
     let open = |text: &str| {
         let claim = Box::leak(Box::new(claim(text)));
         let windows = vec![window(0, 0, 1.0, 0.9, [3.0, 0.0, -3.0]).0];
         let policy = Box::leak(Box::new(policy.clone()));
-        Case::open(claim, windows, policy, Some(Weigher { thresholds, judge: Some(bundled_judge()) }), 2026)
+        Case::open(
+            claim,
+            windows,
+            policy,
+            Some(Weigher {
+                thresholds,
+                judge: Some(bundled_judge()),
+                precise: false,
+            }),
+            2026,
+        )
     };
     let case = open("The tower is 2,700 cm high.");
     assert_eq!(case.read(), "The tower is 27 metres high.");
     let judged = case.close();
     assert_eq!(
         (judged.claim.text.as_str(), judged.read_as.as_deref()),
-        ("The tower is 2,700 cm high.", Some("The tower is 27 metres high."))
+        (
+            "The tower is 2,700 cm high.",
+            Some("The tower is 27 metres high.")
+        )
     );
     assert_eq!(open("The tower is 27 metres high.").close().read_as, None);
     let false_one = open("The tower is 27 feet high.").close();
-    assert_eq!((false_one.verdict, false_one.read_as), (Verdict::Refuted, None), "{}", false_one.why);
+    assert_eq!(
+        (false_one.verdict, false_one.read_as),
+        (Verdict::Refuted, None),
+        "{}",
+        false_one.why
+    );
+}
+
+/// A case whose windows the screen has judged, before the reader.
+fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3])]) -> Case<'a> {
+    let thresholds = Thresholds {
+        entailment: 0.5,
+        contradiction: 0.5,
+        temperature: 1.0,
+        calibrated: false,
+    };
+    let weigher = Weigher {
+        thresholds,
+        judge: Some(bundled_judge()),
+        precise: true,
+    };
+    let windows = windows.iter().map(|(text, nli)| {
+        let (scored, _, nli) = window(*text, 0, 0.8, 0.9, *nli);
+        Scored {
+            nli: Some(nli),
+            ..scored
+        }
+    });
+    let joined = Joined {
+        document: DocumentId("d0".to_owned()),
+        text: "The tower is high. It was built in 1899.".to_owned(),
+    };
+    Case::open(claim, windows.collect(), policy, Some(weigher), 2026).beside(vec![joined])
+}
+
+#[test]
+fn the_reader_reads_what_the_screen_picks_and_what_did_not_run_is_not_passed() {
+    let policy = Policy::default();
+    let claim = claim("The keeper drew less pay in winter.");
+    let judged = [
+        (2, [0.1, 2.0, 0.1]),
+        (3, [0.1, 2.0, 0.2]),
+        (1, [0.1, 2.0, 3.0]),
+        (4, [3.0, 0.0, 0.0]),
+        (0, [0.0, 2.0, 0.0]),
+    ];
+    let case = screened(&claim, &policy, &judged);
+    assert_eq!(
+        case.to_read(),
+        [
+            Place::Window(0),
+            Place::Window(2),
+            Place::Window(3),
+            Place::Joined(0)
+        ]
+    );
+    let mut case = screened(&claim, &policy, &judged);
+    case.miss_reading();
+    let missed = case.close();
+    assert_eq!(missed.verdict, Verdict::Unsupported, "{}", missed.why);
+    assert!(
+        missed
+            .findings
+            .iter()
+            .any(|finding| finding.kind == FindingKind::NotRun),
+        "{:?}",
+        missed.findings
+    );
+    assert!(
+        missed
+            .checks
+            .iter()
+            .any(|check| check.outcome == Outcome::NotRun)
+            && missed.decided_by_check()
+    );
+}
+
+#[test]
+fn what_is_settled_or_stands_there_word_for_word_needs_no_reader() {
+    let policy = Policy::default();
+    for text in ["The tower is 72 metres high.", WINDOWS[4]] {
+        let claim = claim(text);
+        let mut case = screened(
+            &claim,
+            &policy,
+            &[(0, [1.0, 0.0, 0.0]), (4, [1.0, 0.0, 0.0])],
+        );
+        assert_eq!(case.to_read(), [], "{text}");
+        case.miss_reading();
+        let verdict = case.close().verdict;
+        assert_eq!(
+            verdict,
+            if text == WINDOWS[4] {
+                Verdict::Supported
+            } else {
+                Verdict::Refuted
+            },
+            "{text}"
+        );
+    }
 }

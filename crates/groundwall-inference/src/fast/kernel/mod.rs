@@ -3,7 +3,10 @@
 //! A [`Word`] holds four bytes or two 16-bit values of one row; a [`Block`] holds the weights of 16 output channels for one word. Unsafe code stands in
 //! this folder alone.
 
-#![expect(unsafe_code, reason = "the functions of a kernel need its CPU features")]
+#![expect(
+    unsafe_code,
+    reason = "the functions of a kernel need its CPU features"
+)]
 
 mod outputs;
 mod scalar;
@@ -63,7 +66,12 @@ pub(super) trait Kernel: Copy {
     /// sum · factor.
     unsafe fn scaled(sum: Self::Sum, factor: f32, out: &mut [f32; LANES]);
     /// sum · scale · scales + (bias − shift · shifts).
-    unsafe fn dequantised(sum: Self::Sum, row: Row, channels: &Channels<'_>, out: &mut [f32; LANES]);
+    unsafe fn dequantised(
+        sum: Self::Sum,
+        row: Row,
+        channels: &Channels<'_>,
+        out: &mut [f32; LANES],
+    );
     /// Products of bytes: all rows with all block columns, by tiles of the size that suits the registers.
     fn multiply_bytes<O: Output>(x: Panels<'_>, weights: Matrix<'_, Block>, out: &mut O);
     /// Products of pairs, likewise.
@@ -94,7 +102,11 @@ pub(super) struct Matrix<'a, T> {
 
 impl<'a, T> Matrix<'a, T> {
     pub(super) fn new(items: &'a [T], width: usize) -> Self {
-        assert!(width > 0 && items.len().is_multiple_of(width), "{} items in rows of {width}", items.len());
+        assert!(
+            width > 0 && items.len().is_multiple_of(width),
+            "{} items in rows of {width}",
+            items.len()
+        );
         Self { items, width }
     }
 
@@ -263,20 +275,42 @@ unsafe fn tile<K: Kernel, P: Product<K>, const R: usize, const C: usize>(
 /// # Safety
 /// Runs inside [`Kernel::featured`].
 #[inline(always)]
-unsafe fn panels<K: Kernel, const R: usize, const C: usize>(x: Panels<'_>, weights: Matrix<'_, Block>, out: &mut impl Output) {
+unsafe fn panels<K: Kernel, const R: usize, const C: usize>(
+    x: Panels<'_>,
+    weights: Matrix<'_, Block>,
+    out: &mut impl Output,
+) {
     let columns = weights.rows();
-    assert!(x.words.len() >= x.rows.next_multiple_of(R) * weights.width, "panels of {R} rows");
+    assert!(
+        x.words.len() >= x.rows.next_multiple_of(R) * weights.width,
+        "panels of {R} rows"
+    );
     let mut column = 0;
     while column < columns {
         let wide = if columns - column >= C { C } else { 1 };
-        for (first, panel) in (0..x.rows).step_by(R).zip(x.words.chunks_exact(R * weights.width)) {
+        for (first, panel) in (0..x.rows)
+            .step_by(R)
+            .zip(x.words.chunks_exact(R * weights.width))
+        {
             let count = R.min(x.rows - first);
             // SAFETY: the caller vouches for the features; a panel has R words for each step.
             unsafe {
                 if wide == C {
-                    give::<K, R, C>(tile::<K, OfBytes, R, C>(Panel(panel), weights, column), first, count, column, out);
+                    give::<K, R, C>(
+                        tile::<K, OfBytes, R, C>(Panel(panel), weights, column),
+                        first,
+                        count,
+                        column,
+                        out,
+                    );
                 } else {
-                    give::<K, R, 1>(tile::<K, OfBytes, R, 1>(Panel(panel), weights, column), first, count, column, out);
+                    give::<K, R, 1>(
+                        tile::<K, OfBytes, R, 1>(Panel(panel), weights, column),
+                        first,
+                        count,
+                        column,
+                        out,
+                    );
                 }
             }
         }
@@ -289,8 +323,15 @@ unsafe fn panels<K: Kernel, const R: usize, const C: usize>(x: Panels<'_>, weigh
 /// # Safety
 /// Runs inside [`Kernel::featured`].
 #[inline(always)]
-unsafe fn tiles<K: Kernel, const R: usize, const C: usize>(x: Matrix<'_, Word>, weights: Matrix<'_, Block>, out: &mut impl Output) {
-    assert_eq!(x.width, weights.width, "a row and a block column have the same depth");
+unsafe fn tiles<K: Kernel, const R: usize, const C: usize>(
+    x: Matrix<'_, Word>,
+    weights: Matrix<'_, Block>,
+    out: &mut impl Output,
+) {
+    assert_eq!(
+        x.width, weights.width,
+        "a row and a block column have the same depth"
+    );
     let (rows, columns) = (x.rows(), weights.rows());
     let mut column = 0;
     while column < columns {
@@ -301,10 +342,34 @@ unsafe fn tiles<K: Kernel, const R: usize, const C: usize>(x: Matrix<'_, Word>, 
             // SAFETY: the caller vouches for the features; every row has a word for each step.
             unsafe {
                 match (high == R, wide == C) {
-                    (true, true) => give::<K, R, C>(tile::<K, OfPairs, R, C>(x.apart(row), weights, column), row, R, column, out),
-                    (true, false) => give::<K, R, 1>(tile::<K, OfPairs, R, 1>(x.apart(row), weights, column), row, R, column, out),
-                    (false, true) => give::<K, 1, C>(tile::<K, OfPairs, 1, C>(x.apart(row), weights, column), row, 1, column, out),
-                    (false, false) => give::<K, 1, 1>(tile::<K, OfPairs, 1, 1>(x.apart(row), weights, column), row, 1, column, out),
+                    (true, true) => give::<K, R, C>(
+                        tile::<K, OfPairs, R, C>(x.apart(row), weights, column),
+                        row,
+                        R,
+                        column,
+                        out,
+                    ),
+                    (true, false) => give::<K, R, 1>(
+                        tile::<K, OfPairs, R, 1>(x.apart(row), weights, column),
+                        row,
+                        R,
+                        column,
+                        out,
+                    ),
+                    (false, true) => give::<K, 1, C>(
+                        tile::<K, OfPairs, 1, C>(x.apart(row), weights, column),
+                        row,
+                        1,
+                        column,
+                        out,
+                    ),
+                    (false, false) => give::<K, 1, 1>(
+                        tile::<K, OfPairs, 1, 1>(x.apart(row), weights, column),
+                        row,
+                        1,
+                        column,
+                        out,
+                    ),
                 }
             }
             row += high;
@@ -416,6 +481,8 @@ impl fmt::Display for Instructions {
 /// Cases of a property test over shapes: so many, or PROPTEST_CASES for a long run.
 #[cfg(test)]
 pub(super) fn cases(usual: u32) -> proptest::test_runner::Config {
-    let asked = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
+    let asked = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok());
     proptest::test_runner::Config::with_cases(asked.unwrap_or(usual))
 }

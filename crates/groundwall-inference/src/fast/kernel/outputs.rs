@@ -5,13 +5,17 @@ use super::{Channels, Kernel, LANES, Output, Row};
 /// Sixteen values from `from` on.
 #[inline(always)]
 fn lanes(values: &[f32], from: usize) -> &[f32; LANES] {
-    values[from..].first_chunk().expect("a block column has 16 channels")
+    values[from..]
+        .first_chunk()
+        .expect("a block column has 16 channels")
 }
 
 /// Room for the sums of a block column.
 #[inline(always)]
 fn room(values: &mut [f32], from: usize) -> &mut [f32; LANES] {
-    values[from..].first_chunk_mut().expect("a row has room for its block columns")
+    values[from..]
+        .first_chunk_mut()
+        .expect("a row has room for its block columns")
 }
 
 /// Turns sums of quantised rows and weights into the values of a layer: `width` a row.
@@ -29,11 +33,24 @@ impl Output for Dequantised<'_> {
     #[inline(always)]
     unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
         let channel = column * LANES;
-        let channels =
-            Channels { scales: lanes(self.scales, channel), shifts: lanes(self.shifts, channel), bias: lanes(self.bias, channel) };
-        let row_of = Row { scale: self.row_scales[row], shift: self.row_shifts[row] };
+        let channels = Channels {
+            scales: lanes(self.scales, channel),
+            shifts: lanes(self.shifts, channel),
+            bias: lanes(self.bias, channel),
+        };
+        let row_of = Row {
+            scale: self.row_scales[row],
+            shift: self.row_shifts[row],
+        };
         // SAFETY: the caller runs inside `featured`.
-        unsafe { K::dequantised(sum, row_of, &channels, room(self.y, row * self.width + channel)) }
+        unsafe {
+            K::dequantised(
+                sum,
+                row_of,
+                &channels,
+                room(self.y, row * self.width + channel),
+            );
+        }
     }
 }
 
@@ -48,7 +65,13 @@ impl Output for Scaled<'_> {
     #[inline(always)]
     unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
         // SAFETY: the caller runs inside `featured`.
-        unsafe { K::scaled(sum, self.factor, room(self.out, row * self.width + column * LANES)) }
+        unsafe {
+            K::scaled(
+                sum,
+                self.factor,
+                room(self.out, row * self.width + column * LANES),
+            );
+        }
     }
 }
 
@@ -65,7 +88,13 @@ impl Output for Weighted<'_> {
     unsafe fn take<K: Kernel>(&mut self, row: usize, column: usize, sum: K::Sum) {
         if let Some(factor) = self.factors.get(row) {
             // SAFETY: the caller runs inside `featured`.
-            unsafe { K::scaled(sum, *factor, room(self.out, row * self.stride + self.offset + column * LANES)) }
+            unsafe {
+                K::scaled(
+                    sum,
+                    *factor,
+                    room(self.out, row * self.stride + self.offset + column * LANES),
+                );
+            }
         }
     }
 }

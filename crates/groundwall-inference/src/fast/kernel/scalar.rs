@@ -1,11 +1,16 @@
 //! Plain arithmetic: what the other kernels are tested against, and what runs where none of them can.
 
-use super::{Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word, Work, panels, tiles};
+use super::{
+    Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word, Work, panels, tiles,
+};
 
 #[derive(Clone, Copy)]
 pub(super) struct Scalar;
 
-#[expect(unsafe_code, reason = "the functions of a kernel are unsafe to call; these need nothing of the CPU")]
+#[expect(
+    unsafe_code,
+    reason = "the functions of a kernel are unsafe to call; these need nothing of the CPU"
+)]
 impl Kernel for Scalar {
     type Sum = [i32; LANES];
     type Bytes = [i32; 4];
@@ -35,7 +40,11 @@ impl Kernel for Scalar {
     }
 
     #[inline(always)]
-    unsafe fn add_bytes(mut sum: Self::Sum, bytes: Self::Bytes, weights: Self::Weights) -> Self::Sum {
+    unsafe fn add_bytes(
+        mut sum: Self::Sum,
+        bytes: Self::Bytes,
+        weights: Self::Weights,
+    ) -> Self::Sum {
         for (sum, weights) in sum.iter_mut().zip(weights) {
             for (byte, weight) in bytes.iter().zip(weights.to_ne_bytes()) {
                 *sum += byte * i32::from(weight.cast_signed());
@@ -69,7 +78,12 @@ impl Kernel for Scalar {
     }
 
     #[inline(always)]
-    unsafe fn dequantised(sum: Self::Sum, row: Row, channels: &Channels<'_>, out: &mut [f32; LANES]) {
+    unsafe fn dequantised(
+        sum: Self::Sum,
+        row: Row,
+        channels: &Channels<'_>,
+        out: &mut [f32; LANES],
+    ) {
         for lane in 0..LANES {
             let rest = (-row.shift).mul_add(channels.shifts[lane], channels.bias[lane]);
             out[lane] = (sum[lane] as f32).mul_add(row.scale * channels.scales[lane], rest);

@@ -4,13 +4,17 @@
     reason = "functions with CPU features are called after the features were detected, and vectors are read from aligned blocks"
 )]
 
-use super::{Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word, Work, panels, tiles};
+use super::{
+    Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word, Work, panels, tiles,
+};
 use std::arch::x86_64::{
-    __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cvtepi32_ps, _mm256_fmadd_ps, _mm256_fnmadd_ps, _mm256_load_si256,
-    _mm256_loadu_ps, _mm256_madd_epi16, _mm256_mul_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_si256, _mm256_slli_epi16,
-    _mm256_srai_epi16, _mm256_srli_epi16, _mm256_storeu_ps, _mm512_add_epi32, _mm512_and_si512, _mm512_cvtepi32_ps, _mm512_dpbusd_epi32,
-    _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_load_si512, _mm512_loadu_ps, _mm512_madd_epi16, _mm512_mul_ps, _mm512_set1_epi32,
-    _mm512_set1_ps, _mm512_setzero_si512, _mm512_slli_epi16, _mm512_srai_epi16, _mm512_srli_epi16, _mm512_storeu_ps,
+    __m256i, __m512i, _mm256_add_epi32, _mm256_and_si256, _mm256_cvtepi32_ps, _mm256_fmadd_ps,
+    _mm256_fnmadd_ps, _mm256_load_si256, _mm256_loadu_ps, _mm256_madd_epi16, _mm256_mul_ps,
+    _mm256_set1_epi32, _mm256_set1_ps, _mm256_setzero_si256, _mm256_slli_epi16, _mm256_srai_epi16,
+    _mm256_srli_epi16, _mm256_storeu_ps, _mm512_add_epi32, _mm512_and_si512, _mm512_cvtepi32_ps,
+    _mm512_dpbusd_epi32, _mm512_fmadd_ps, _mm512_fnmadd_ps, _mm512_load_si512, _mm512_loadu_ps,
+    _mm512_madd_epi16, _mm512_mul_ps, _mm512_set1_epi32, _mm512_set1_ps, _mm512_setzero_si512,
+    _mm512_slli_epi16, _mm512_srai_epi16, _mm512_srli_epi16, _mm512_storeu_ps,
 };
 
 /// Keeps the low byte of each 16-bit half.
@@ -36,7 +40,10 @@ macro_rules! featured {
             fn compiled<W: Work, K: Kernel>(work: W) -> W::Output {
                 work.run::<K>()
             }
-            assert!(Self::available(), "a kernel was taken on a CPU without its features");
+            assert!(
+                Self::available(),
+                "a kernel was taken on a CPU without its features"
+            );
             // SAFETY: the features that `compiled` is built for have just been detected.
             unsafe { compiled::<W, Self>(work) }
         }
@@ -67,17 +74,37 @@ macro_rules! of_512_bits {
         #[inline(always)]
         unsafe fn scaled(sum: Self::Sum, factor: f32, out: &mut [f32; LANES]) {
             // SAFETY: see `zero`; the array has 64 bytes and the store may be unaligned.
-            unsafe { _mm512_storeu_ps(out.as_mut_ptr(), _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_set1_ps(factor))) };
+            unsafe {
+                _mm512_storeu_ps(
+                    out.as_mut_ptr(),
+                    _mm512_mul_ps(_mm512_cvtepi32_ps(sum), _mm512_set1_ps(factor)),
+                )
+            };
         }
 
         #[inline(always)]
-        unsafe fn dequantised(sum: Self::Sum, row: Row, channels: &Channels<'_>, out: &mut [f32; LANES]) {
+        unsafe fn dequantised(
+            sum: Self::Sum,
+            row: Row,
+            channels: &Channels<'_>,
+            out: &mut [f32; LANES],
+        ) {
             // SAFETY: see `zero`; each array has 64 bytes, and the accesses may be unaligned.
             unsafe {
                 let shifts = _mm512_loadu_ps(channels.shifts.as_ptr());
-                let rest = _mm512_fnmadd_ps(_mm512_set1_ps(row.shift), shifts, _mm512_loadu_ps(channels.bias.as_ptr()));
-                let scale = _mm512_mul_ps(_mm512_set1_ps(row.scale), _mm512_loadu_ps(channels.scales.as_ptr()));
-                _mm512_storeu_ps(out.as_mut_ptr(), _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), scale, rest));
+                let rest = _mm512_fnmadd_ps(
+                    _mm512_set1_ps(row.shift),
+                    shifts,
+                    _mm512_loadu_ps(channels.bias.as_ptr()),
+                );
+                let scale = _mm512_mul_ps(
+                    _mm512_set1_ps(row.scale),
+                    _mm512_loadu_ps(channels.scales.as_ptr()),
+                );
+                _mm512_storeu_ps(
+                    out.as_mut_ptr(),
+                    _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum), scale, rest),
+                );
             }
         }
     };
@@ -184,7 +211,10 @@ impl Kernel for Avx512 {
         // SAFETY: see `zero`.
         unsafe {
             let word = _mm512_set1_epi32(word);
-            [_mm512_and_si512(word, _mm512_set1_epi32(LOW)), _mm512_srli_epi16(word, 8)]
+            [
+                _mm512_and_si512(word, _mm512_set1_epi32(LOW)),
+                _mm512_srli_epi16(word, 8),
+            ]
         }
     }
 
@@ -193,7 +223,10 @@ impl Kernel for Avx512 {
         // SAFETY: see `zero`; a block is 64 bytes at an address that is a multiple of 64.
         unsafe {
             let bytes = _mm512_load_si512(block.0.as_ptr().cast());
-            [_mm512_srai_epi16(_mm512_slli_epi16(bytes, 8), 8), _mm512_srai_epi16(bytes, 8)]
+            [
+                _mm512_srai_epi16(_mm512_slli_epi16(bytes, 8), 8),
+                _mm512_srai_epi16(bytes, 8),
+            ]
         }
     }
 
@@ -262,7 +295,10 @@ impl Kernel for Avx2 {
         // SAFETY: see `zero`.
         unsafe {
             let word = _mm256_set1_epi32(word);
-            [_mm256_and_si256(word, _mm256_set1_epi32(LOW)), _mm256_srli_epi16(word, 8)]
+            [
+                _mm256_and_si256(word, _mm256_set1_epi32(LOW)),
+                _mm256_srli_epi16(word, 8),
+            ]
         }
     }
 
@@ -272,18 +308,31 @@ impl Kernel for Avx2 {
         unsafe {
             let [a, b] = Self::halves(block);
             [
-                [_mm256_srai_epi16(_mm256_slli_epi16(a, 8), 8), _mm256_srai_epi16(a, 8)],
-                [_mm256_srai_epi16(_mm256_slli_epi16(b, 8), 8), _mm256_srai_epi16(b, 8)],
+                [
+                    _mm256_srai_epi16(_mm256_slli_epi16(a, 8), 8),
+                    _mm256_srai_epi16(a, 8),
+                ],
+                [
+                    _mm256_srai_epi16(_mm256_slli_epi16(b, 8), 8),
+                    _mm256_srai_epi16(b, 8),
+                ],
             ]
         }
     }
 
     #[inline(always)]
-    unsafe fn add_bytes(mut sum: Self::Sum, bytes: Self::Bytes, weights: Self::Weights) -> Self::Sum {
+    unsafe fn add_bytes(
+        mut sum: Self::Sum,
+        bytes: Self::Bytes,
+        weights: Self::Weights,
+    ) -> Self::Sum {
         for (sum, [even, odd]) in sum.iter_mut().zip(weights) {
             // SAFETY: see `zero`.
             *sum = unsafe {
-                let both = _mm256_add_epi32(_mm256_madd_epi16(bytes[0], even), _mm256_madd_epi16(bytes[1], odd));
+                let both = _mm256_add_epi32(
+                    _mm256_madd_epi16(bytes[0], even),
+                    _mm256_madd_epi16(bytes[1], odd),
+                );
                 _mm256_add_epi32(*sum, both)
             };
         }
@@ -315,21 +364,34 @@ impl Kernel for Avx2 {
     unsafe fn scaled(sum: Self::Sum, factor: f32, out: &mut [f32; LANES]) {
         for (half, sum) in out.chunks_exact_mut(LANES / 2).zip(sum) {
             // SAFETY: see `zero`; half of the array has 32 bytes and the store may be unaligned.
-            unsafe { _mm256_storeu_ps(half.as_mut_ptr(), _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_set1_ps(factor))) };
+            unsafe {
+                _mm256_storeu_ps(
+                    half.as_mut_ptr(),
+                    _mm256_mul_ps(_mm256_cvtepi32_ps(sum), _mm256_set1_ps(factor)),
+                );
+            };
         }
     }
 
     #[inline(always)]
-    unsafe fn dequantised(sum: Self::Sum, row: Row, channels: &Channels<'_>, out: &mut [f32; LANES]) {
+    unsafe fn dequantised(
+        sum: Self::Sum,
+        row: Row,
+        channels: &Channels<'_>,
+        out: &mut [f32; LANES],
+    ) {
         for (place, (half, sum)) in out.chunks_exact_mut(LANES / 2).zip(sum).enumerate() {
             let from = place * LANES / 2;
             // SAFETY: see `zero`; each array has 8 values from `from` on, and the accesses may be unaligned.
             unsafe {
-                let [scales, shifts, bias] =
-                    [channels.scales, channels.shifts, channels.bias].map(|values| _mm256_loadu_ps(values.as_ptr().add(from)));
+                let [scales, shifts, bias] = [channels.scales, channels.shifts, channels.bias]
+                    .map(|values| _mm256_loadu_ps(values.as_ptr().add(from)));
                 let rest = _mm256_fnmadd_ps(_mm256_set1_ps(row.shift), shifts, bias);
                 let scale = _mm256_mul_ps(_mm256_set1_ps(row.scale), scales);
-                _mm256_storeu_ps(half.as_mut_ptr(), _mm256_fmadd_ps(_mm256_cvtepi32_ps(sum), scale, rest));
+                _mm256_storeu_ps(
+                    half.as_mut_ptr(),
+                    _mm256_fmadd_ps(_mm256_cvtepi32_ps(sum), scale, rest),
+                );
             }
         }
     }

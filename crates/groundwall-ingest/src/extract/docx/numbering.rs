@@ -22,7 +22,12 @@ struct Level {
 
 impl Default for Level {
     fn default() -> Self {
-        Self { start: 1, format: "decimal".to_owned(), text: String::new(), style: None }
+        Self {
+            start: 1,
+            format: "decimal".to_owned(),
+            text: String::new(),
+            style: None,
+        }
     }
 }
 
@@ -53,7 +58,9 @@ impl Numbering {
             let event = reader.read_event().map_err(xml_error)?;
             let (Event::Start(element) | Event::Empty(element)) = &event else {
                 match event {
-                    Event::End(element) if element.local_name().as_ref() == "abstractNum" => definition = None,
+                    Event::End(element) if element.local_name().as_ref() == "abstractNum" => {
+                        definition = None;
+                    }
                     Event::End(element) if element.local_name().as_ref() == "num" => list = None,
                     Event::Eof => return Ok(numbering),
                     _ => {}
@@ -77,12 +84,20 @@ impl Numbering {
                 }
                 "startOverride" => {
                     if let (Some(list), Ok(start)) = (&list, value().parse()) {
-                        numbering.lists.entry(list.clone()).or_default().starts.insert(level, start);
+                        numbering
+                            .lists
+                            .entry(list.clone())
+                            .or_default()
+                            .starts
+                            .insert(level, start);
                     }
                 }
                 part @ ("start" | "numFmt" | "lvlText" | "pStyle") => {
-                    let Some(definition) = &definition else { continue };
-                    let own = &mut numbering.definitions.entry(definition.clone()).or_default()[level as usize];
+                    let Some(definition) = &definition else {
+                        continue;
+                    };
+                    let own = &mut numbering.definitions.entry(definition.clone()).or_default()
+                        [level as usize];
                     match part {
                         "start" => own.start = value().parse().unwrap_or(1),
                         "numFmt" => own.format = value(),
@@ -96,11 +111,24 @@ impl Numbering {
     }
 
     /// Counts one paragraph of a list and says what stands in front of it; none for bullets and for what is no list.
-    pub(super) fn next(&mut self, list: &str, level: Option<u8>, style: Option<&str>) -> Option<String> {
+    pub(super) fn next(
+        &mut self,
+        list: &str,
+        level: Option<u8>,
+        style: Option<&str>,
+    ) -> Option<String> {
         let list = self.lists.get_mut(list)?;
         let levels = self.definitions.get(&list.definition)?;
-        let of_style = || levels.iter().position(|level| style.is_some() && level.style.as_deref() == style);
-        let at = level.map(usize::from).or_else(of_style).unwrap_or(0).min(LEVELS - 1);
+        let of_style = || {
+            levels
+                .iter()
+                .position(|level| style.is_some() && level.style.as_deref() == style)
+        };
+        let at = level
+            .map(usize::from)
+            .or_else(of_style)
+            .unwrap_or(0)
+            .min(LEVELS - 1);
         let counts = self.counts.entry(list.definition.clone()).or_default();
         if !std::mem::replace(&mut list.begun, true) {
             for (level, start) in &list.starts {
@@ -118,7 +146,10 @@ impl Numbering {
         }
         let mut text = own.text.clone();
         for (place, level) in levels.iter().enumerate().take(at + 1) {
-            text = text.replace(&format!("%{}", place + 1), &written(counts[place].unwrap_or(level.start), &level.format));
+            text = text.replace(
+                &format!("%{}", place + 1),
+                &written(counts[place].unwrap_or(level.start), &level.format),
+            );
         }
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
     }
@@ -139,7 +170,9 @@ fn written(number: u32, format: &str) -> String {
 
 /// a to z, then aa to zz, as Word counts.
 fn letters(number: u32, first: u8) -> String {
-    let Some(place) = number.checked_sub(1) else { return "0".to_owned() };
+    let Some(place) = number.checked_sub(1) else {
+        return "0".to_owned();
+    };
     let letter = char::from(first + (place % 26) as u8);
     std::iter::repeat_n(letter, (place / 26 + 1).min(30) as usize).collect()
 }
@@ -180,7 +213,9 @@ mod tests {
 
     fn numbering() -> Numbering {
         let level = |place: u8, format: &str, text: &str, more: &str| {
-            format!(r#"<w:lvl w:ilvl="{place}"><w:start w:val="1"/><w:numFmt w:val="{format}"/><w:lvlText w:val="{text}"/>{more}</w:lvl>"#)
+            format!(
+                r#"<w:lvl w:ilvl="{place}"><w:start w:val="1"/><w:numFmt w:val="{format}"/><w:lvlText w:val="{text}"/>{more}</w:lvl>"#
+            )
         };
         let xml = format!(
             r#"<w:numbering xmlns:w="w"><w:abstractNum w:abstractNumId="0">{}{}{}</w:abstractNum><w:abstractNum w:abstractNumId="1">{}</w:abstractNum>
@@ -217,16 +252,29 @@ mod tests {
         .into_iter()
         .map(|(list, level)| next(list, level))
         .collect();
-        let got: Vec<&str> = got.iter().map(|label| label.as_deref().unwrap_or("-")).collect();
-        assert_eq!(got, ["1.", "1.1", "1.2", "(a)", "(b)", "2.", "2.1", "-", "(a)", "7.", "7.1", "8.", "-"]);
+        let got: Vec<&str> = got
+            .iter()
+            .map(|label| label.as_deref().unwrap_or("-"))
+            .collect();
+        assert_eq!(
+            got,
+            [
+                "1.", "1.1", "1.2", "(a)", "(b)", "2.", "2.1", "-", "(a)", "7.", "7.1", "8.", "-"
+            ]
+        );
     }
 
     #[test]
     fn a_style_says_its_level() {
         let mut numbering = numbering();
-        let got: Vec<Option<String>> =
-            ["Clause", "Subclause", "Subclause", "Clause"].into_iter().map(|style| numbering.next("5", None, Some(style))).collect();
-        assert_eq!(got.iter().flatten().collect::<Vec<_>>(), ["1.", "1.1", "1.2", "2."]);
+        let got: Vec<Option<String>> = ["Clause", "Subclause", "Subclause", "Clause"]
+            .into_iter()
+            .map(|style| numbering.next("5", None, Some(style)))
+            .collect();
+        assert_eq!(
+            got.iter().flatten().collect::<Vec<_>>(),
+            ["1.", "1.1", "1.2", "2."]
+        );
     }
 
     #[test]
@@ -234,7 +282,11 @@ mod tests {
         assert_eq!(written(4, "upperRoman"), "IV");
         assert_eq!(written(1994, "lowerRoman"), "mcmxciv");
         assert_eq!(
-            (written(28, "lowerLetter"), written(3, "decimalZero"), written(0, "lowerLetter")),
+            (
+                written(28, "lowerLetter"),
+                written(3, "decimalZero"),
+                written(0, "lowerLetter")
+            ),
             ("bb".to_owned(), "03".to_owned(), "0".to_owned())
         );
     }

@@ -5,6 +5,8 @@ use super::values::looks_typed;
 
 /// Rows that are looked at for a header (SPEC 3).
 const LOOKED_AT: usize = 20;
+/// Characters from which a cell is more likely a note than a name. Published tables have names of a hundred.
+const NOTE: usize = 160;
 
 fn typed(cell: &Cell) -> bool {
     cell.typed.is_some() || looks_typed(&cell.text)
@@ -12,7 +14,11 @@ fn typed(cell: &Cell) -> bool {
 
 /// Whether all numbers of a row are years, each another: `Region, 2022, 2023, 2024` names columns.
 fn years(row: &[Cell]) -> bool {
-    let mut years: Vec<&str> = row.iter().filter(|cell| typed(cell) && !cell.repeats).map(|cell| cell.text.trim()).collect();
+    let mut years: Vec<&str> = row
+        .iter()
+        .filter(|cell| typed(cell) && !cell.repeats)
+        .map(|cell| cell.text.trim())
+        .collect();
     let all = years.len();
     years.sort_unstable();
     years.dedup();
@@ -20,18 +26,31 @@ fn years(row: &[Cell]) -> bool {
 }
 
 fn is_year(text: &str) -> bool {
-    text.trim().parse::<u32>().is_ok_and(|year| (1900..2100).contains(&year))
+    text.trim()
+        .parse::<u32>()
+        .is_ok_and(|year| (1900..2100).contains(&year))
 }
 
 /// The header among the first rows: most cells that are text and differ from each other, at least two. The earliest of equals wins.
 pub(super) fn header_row(rows: &[&[Cell]]) -> Option<usize> {
     let score = |row: &[Cell]| {
         let years = years(row);
-        let mut texts: Vec<String> = row.iter().filter(|cell| years || !typed(cell)).map(|cell| cell.text.trim().to_lowercase()).collect();
+        let mut texts: Vec<String> = row
+            .iter()
+            .filter(|cell| years || !typed(cell))
+            .map(|cell| cell.text.trim().to_lowercase())
+            .collect();
         texts.sort_unstable();
         texts.dedup();
-        let typed = if years { 0 } else { row.iter().filter(|cell| typed(cell)).count() };
-        let long = row.iter().filter(|cell| cell.text.chars().count() > 60).count();
+        let typed = if years {
+            0
+        } else {
+            row.iter().filter(|cell| typed(cell)).count()
+        };
+        let long = row
+            .iter()
+            .filter(|cell| cell.text.chars().count() > NOTE)
+            .count();
         texts.len() as i64 - 2 * typed as i64 - 2 * long as i64
     };
     let mut best: Option<(usize, i64)> = None;
@@ -41,18 +60,31 @@ pub(super) fn header_row(rows: &[&[Cell]]) -> Option<usize> {
             best = Some((number, score));
         }
     }
-    best.map(|(number, _)| if splits(rows, number) { number + 1 } else { number })
+    best.map(|(number, _)| {
+        if splits(rows, number) {
+            number + 1
+        } else {
+            number
+        }
+    })
 }
 
 /// Whether the row below a row of names parts its names further: it names columns that have none or share one, and values follow.
 fn splits(rows: &[&[Cell]], header: usize) -> bool {
-    let (Some(below), Some(next)) = (rows.get(header + 1), rows.get(header + 2)) else { return false };
+    let (Some(below), Some(next)) = (rows.get(header + 1), rows.get(header + 2)) else {
+        return false;
+    };
     let above = rows[header];
     let shares = |column: u32| {
         let at = above.binary_search_by_key(&column, |cell| cell.column);
-        at.map_or(true, |at| above[at].repeats || above.get(at + 1).is_some_and(|next| next.repeats))
+        at.map_or(true, |at| {
+            above[at].repeats || above.get(at + 1).is_some_and(|next| next.repeats)
+        })
     };
-    let typed_below = |column: u32| next.iter().any(|cell| cell.column == column && typed(cell));
+    let typed_below = |column: u32| {
+        next.binary_search_by_key(&column, |cell| cell.column)
+            .is_ok_and(|at| typed(&next[at]))
+    };
     below[0].row == above[0].row + 1
         && below.len() >= 2
         && !below.iter().any(typed)
@@ -62,27 +94,48 @@ fn splits(rows: &[&[Cell]], header: usize) -> bool {
 
 /// The names of the columns: the header row, below what a row of wider names directly above says of each.
 pub(super) fn names(rows: &[&[Cell]], header: usize) -> Vec<(u32, String)> {
-    let own: Vec<(u32, String)> = rows[header].iter().map(|cell| (cell.column, tidy(&cell.text))).collect();
-    let Some(above) = header.checked_sub(1).map(|above| rows[above]).filter(|above| above[0].row + 1 == rows[header][0].row) else {
+    let own: Vec<(u32, String)> = rows[header]
+        .iter()
+        .map(|cell| (cell.column, tidy(&cell.text)))
+        .collect();
+    let Some(above) = header
+        .checked_sub(1)
+        .map(|above| rows[above])
+        .filter(|above| above[0].row + 1 == rows[header][0].row)
+    else {
         return own;
     };
     let mut groups: Vec<&str> = above.iter().map(|cell| cell.text.trim()).collect();
     groups.dedup();
-    let names_columns = groups.len() >= 2 && above.iter().all(|cell| cell.text.chars().count() <= 60);
-    let numbers_are_years = above.iter().filter(|cell| typed(cell)).all(|cell| is_year(&cell.text));
+    let names_columns =
+        groups.len() >= 2 && above.iter().all(|cell| cell.text.chars().count() <= 60);
+    let numbers_are_years = above
+        .iter()
+        .filter(|cell| typed(cell))
+        .all(|cell| is_year(&cell.text));
     if !names_columns || !numbers_are_years {
         return own;
     }
     // Without merged cells a wider name stands over its first column and reaches to the next name.
-    let group_of = |column: u32| above.iter().rev().find(|cell| cell.column <= column).map(|cell| tidy(&cell.text));
+    let group_of = |column: u32| {
+        above[..above.partition_point(|cell| cell.column <= column)]
+            .last()
+            .map(|cell| tidy(&cell.text))
+    };
     let mut named: Vec<(u32, String)> = own
         .into_iter()
         .map(|(column, name)| match group_of(column) {
-            Some(group) if group.to_lowercase() != name.to_lowercase() => (column, format!("{group} {name}")),
+            Some(group) if group.to_lowercase() != name.to_lowercase() => {
+                (column, format!("{group} {name}"))
+            }
             _ => (column, name),
         })
         .collect();
-    for cell in above.iter().filter(|cell| rows[header].iter().all(|own| own.column != cell.column)) {
+    for cell in above.iter().filter(|cell| {
+        rows[header]
+            .binary_search_by_key(&cell.column, |own| own.column)
+            .is_err()
+    }) {
         named.push((cell.column, tidy(&cell.text)));
     }
     named.sort();
@@ -97,12 +150,19 @@ fn tidy(text: &str) -> String {
 fn heads(rows: &[&[Cell]], at: usize) -> bool {
     let row = rows[at];
     let named = row.len() >= 2 && !row.iter().any(typed) && !super::is_total(row);
-    named && rows.get(at + 1).is_some_and(|next| next.len() >= 2 && next[0].row == row[0].row + 1 && next.iter().any(typed))
+    named
+        && rows.get(at + 1).is_some_and(|next| {
+            next.len() >= 2 && next[0].row == row[0].row + 1 && next.iter().any(typed)
+        })
 }
 
 /// How many of the first rows belong together: another table begins behind a gap, with names of its own, where names stood before.
 pub(super) fn region(rows: &[&[Cell]]) -> usize {
     let gap = |at: usize| rows[at][0].row > rows[at - 1][0].row + 1;
-    let Some(first) = (0..rows.len()).find(|at| heads(rows, *at)) else { return rows.len() };
-    (first + 1..rows.len()).find(|at| gap(*at) && heads(rows, *at)).unwrap_or(rows.len())
+    let Some(first) = (0..rows.len()).find(|at| heads(rows, *at)) else {
+        return rows.len();
+    };
+    (first + 1..rows.len())
+        .find(|at| gap(*at) && heads(rows, *at))
+        .unwrap_or(rows.len())
 }

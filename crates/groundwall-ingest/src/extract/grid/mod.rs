@@ -1,13 +1,17 @@
 //! Grids to blocks and tables: header row, preamble, totals, and each row as `Header: value. Header: value.`
 
 mod header;
+mod spans;
 mod values;
 
+pub(super) use spans::Spans;
 pub(super) use values::{Typed, currency_of_format};
 
 use super::squeeze;
 use groundwall_core::cells::{CellRange, RangeColumns, address};
-use groundwall_core::{Block, BlockKind, CellKind, ColumnRole, Locator, Table, TableCell, TableColumn, TableRow};
+use groundwall_core::{
+    Block, BlockKind, CellKind, ColumnRole, Locator, Table, TableCell, TableColumn, TableRow,
+};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// A cell that holds something. Rows and columns count from 0.
@@ -25,7 +29,13 @@ pub(super) struct Cell {
 impl Cell {
     /// A cell of which only the text is known.
     pub(super) fn text(row: u32, column: u32, text: impl Into<String>) -> Self {
-        Self { row, column, text: text.into(), typed: None, repeats: false }
+        Self {
+            row,
+            column,
+            text: text.into(),
+            typed: None,
+            repeats: false,
+        }
     }
 }
 
@@ -35,7 +45,10 @@ pub(super) struct Grid {
     pub(super) cells: Vec<Cell>,
     /// First row and column, last row and column of each merged cell.
     pub(super) merged: Vec<[u32; 4]>,
-    pub(super) hidden_rows: HashSet<u32>,
+    pub(super) hidden_rows: Spans,
+    pub(super) hidden_columns: Spans,
+    /// Whether what stands in hidden rows and columns is left out; it is marked otherwise.
+    pub(super) apart: bool,
 }
 
 /// What a grid says.
@@ -48,16 +61,41 @@ pub(super) struct Read {
 
 /// Cells that merged regions of one sheet may fill, at most.
 const FILLED: u64 = 100_000;
+/// The same for each cell of it that holds something, so that a small file does not become a large table.
+const FILLED_BY_EACH: u64 = 10;
+/// Rows times columns of a table, at most: every place takes memory, filled or not.
+const PLACES: u64 = 5_000_000;
+/// Characters of a column's name that are said again in the text of a row.
+const SAID_AGAIN: usize = 200;
+/// Columns that one note names.
+const NAMED: usize = 10;
 
 /// Reads the cells of one sheet. `place` is the locator that all of them share.
 pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
     fill_merged(&mut grid);
+    if grid.apart {
+        let Grid {
+            cells,
+            hidden_rows,
+            hidden_columns,
+            ..
+        } = &mut grid;
+        cells.retain(|cell| {
+            !hidden_rows.contains(cell.row) && !hidden_columns.contains(cell.column)
+        });
+    }
     let rows: Vec<&[Cell]> = grid.cells.chunk_by(|a, b| a.row == b.row).collect();
     let mut read = Read::default();
     let mut rest = rows.as_slice();
     while !rest.is_empty() {
         let (region, after) = rest.split_at(header::region(rest));
-        region_of(region, header::header_row(region), &grid.hidden_rows, place, &mut read);
+        region_of(
+            region,
+            header::header_row(region),
+            &grid.hidden_rows,
+            place,
+            &mut read,
+        );
         rest = after;
     }
     read
@@ -79,31 +117,68 @@ pub(super) fn records(records: Records) -> Read {
     let rows: Vec<&[Cell]> = records.cells.chunk_by(|a, b| a.row == b.row).collect();
     let mut read = Read::default();
     for row in &rows {
-        let range = CellRange { first_row: row[0].row, last_row: row[0].row, columns: RangeColumns::All };
-        let locator = Locator { cells: Some(range.to_string()), ..Locator::default() };
-        read.blocks.push(Block { kind: BlockKind::Row, text: with_headers(&names, row), locator });
+        let range = CellRange {
+            first_row: row[0].row,
+            last_row: row[0].row,
+            columns: RangeColumns::All,
+        };
+        let locator = Locator {
+            cells: Some(range.to_string()),
+            ..Locator::default()
+        };
+        read.blocks.push(Block {
+            kind: BlockKind::Row,
+            text: with_headers(&names, row),
+            locator,
+        });
     }
     let (totals, data): (Vec<&[Cell]>, Vec<&[Cell]>) = rows.iter().partition(|row| is_total(row));
-    if !data.is_empty() {
+    if !data.is_empty() && fits(&names, &data, &mut read.notes) {
         let place = Locator::default();
-        let mut table = table(&names, 0, Vec::new(), &data, &totals, &HashSet::new(), &place, &mut read.notes);
+        let mut table = table(
+            &names,
+            0,
+            Vec::new(),
+            &data,
+            &totals,
+            &Spans::default(),
+            &place,
+            &mut read.notes,
+        );
         for column in &mut table.columns {
-            column.role = records.roles.iter().find(|(place, _)| *place == column.column).map(|(_, role)| *role);
+            column.role = records
+                .roles
+                .iter()
+                .find(|(place, _)| *place == column.column)
+                .map(|(_, role)| *role);
         }
-        read.tables.push(Table { records: true, ..table });
+        read.tables.push(Table {
+            records: true,
+            ..table
+        });
     }
     read
 }
 
 /// Repeats the value of each merged cell in the cells that it covers.
 fn fill_merged(grid: &mut Grid) {
-    let mut budget = FILLED;
-    let by_place: HashMap<(u32, u32), usize> =
-        grid.cells.iter().enumerate().map(|(place, cell)| ((cell.row, cell.column), place)).collect();
+    let mut budget = FILLED.min(FILLED_BY_EACH * (grid.cells.len() as u64 + 10));
+    let by_place: HashMap<(u32, u32), usize> = grid
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(place, cell)| ((cell.row, cell.column), place))
+        .collect();
     let mut more = Vec::new();
     for [top, left, bottom, right] in &grid.merged {
-        let size = (u64::from(bottom.saturating_sub(*top)) + 1) * (u64::from(right.saturating_sub(*left)) + 1);
-        let Some(origin) = by_place.get(&(*top, *left)).map(|place| &grid.cells[*place]) else { continue };
+        let size = (u64::from(bottom.saturating_sub(*top)) + 1)
+            * (u64::from(right.saturating_sub(*left)) + 1);
+        let Some(origin) = by_place
+            .get(&(*top, *left))
+            .map(|place| &grid.cells[*place])
+        else {
+            continue;
+        };
         if size > budget {
             continue;
         }
@@ -111,7 +186,12 @@ fn fill_merged(grid: &mut Grid) {
         for row in *top..=*bottom {
             for column in *left..=*right {
                 if !by_place.contains_key(&(row, column)) {
-                    more.push(Cell { row, column, repeats: row == *top, ..origin.clone() });
+                    more.push(Cell {
+                        row,
+                        column,
+                        repeats: row == *top,
+                        ..origin.clone()
+                    });
                 }
             }
         }
@@ -124,15 +204,30 @@ fn fill_merged(grid: &mut Grid) {
 }
 
 /// One header with what stands above and below it.
-fn region_of(rows: &[&[Cell]], header: Option<usize>, hidden: &HashSet<u32>, place: &Locator, read: &mut Read) {
-    let names = header.map(|header| header::names(rows, header)).unwrap_or_default();
+fn region_of(
+    rows: &[&[Cell]],
+    header: Option<usize>,
+    hidden: &Spans,
+    place: &Locator,
+    read: &mut Read,
+) {
+    let names = header
+        .map(|header| header::names(rows, header))
+        .unwrap_or_default();
     let before = read.blocks.len();
     let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
     for (number, row) in rows.iter().enumerate() {
         let own: Vec<&Cell> = row.iter().filter(|cell| !cell.repeats).collect();
-        let plain = || own.iter().map(|cell| squeeze(&cell.text)).collect::<Vec<_>>().join(" ");
+        let plain = || {
+            own.iter()
+                .map(|cell| squeeze(&cell.text))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         let (kind, text) = match header {
-            Some(header) if number > header && is_note(&own, names.len()) => (BlockKind::Paragraph, plain()),
+            Some(header) if number > header && is_note(&own, names.len()) => {
+                (BlockKind::Paragraph, plain())
+            }
             Some(header) if number > header => {
                 if is_total(row) {
                     totals.push(*row);
@@ -147,16 +242,76 @@ fn region_of(rows: &[&[Cell]], header: Option<usize>, hidden: &HashSet<u32>, pla
                 (BlockKind::Paragraph, plain())
             }
         };
-        read.blocks.push(Block { kind, text, locator: Locator { cells: Some(range(row)), ..place.clone() } });
+        read.blocks.push(Block {
+            kind,
+            text,
+            locator: Locator {
+                cells: Some(range(row)),
+                ..place.clone()
+            },
+        });
     }
     let Some(header) = header else { return };
     if read.blocks.len() == before {
-        let text = rows[header].iter().map(|cell| squeeze(&cell.text)).collect::<Vec<_>>().join(", ");
-        read.blocks.push(Block { kind: BlockKind::Row, text, locator: place.clone() });
+        let text = rows[header]
+            .iter()
+            .map(|cell| squeeze(&cell.text))
+            .collect::<Vec<_>>()
+            .join(", ");
+        read.blocks.push(Block {
+            kind: BlockKind::Row,
+            text,
+            locator: place.clone(),
+        });
     }
-    if !data.is_empty() {
-        read.tables.push(table(&names, rows[header][0].row, title, &data, &totals, hidden, place, &mut read.notes));
+    if !data.is_empty() && fits(&names, &data, &mut read.notes) {
+        read.tables.push(table(
+            &names,
+            rows[header][0].row,
+            title,
+            &data,
+            &totals,
+            hidden,
+            place,
+            &mut read.notes,
+        ));
     }
+}
+
+/// Whether a table of these rows is of a size that can be kept; a note says so where it is not.
+fn fits(names: &[(u32, String)], data: &[&[Cell]], notes: &mut Vec<String>) -> bool {
+    let others: HashSet<u32> = data
+        .iter()
+        .flat_map(|row| row.iter())
+        .map(|cell| cell.column)
+        .collect();
+    let places = (names.len().max(others.len()) as u64).saturating_mul(data.len() as u64);
+    if places > PLACES {
+        notes.push(format!(
+            "A table of {} rows and {} columns is too large to be computed with; its rows are read as text. Split it to have it computed.",
+            data.len(),
+            names.len().max(others.len())
+        ));
+    }
+    places <= PLACES
+}
+
+/// What to say of columns with dates that can be read in two ways.
+fn dates_note(columns: &[String]) -> Option<String> {
+    let (first, one) = (columns.first()?, columns.len() == 1);
+    let more = columns.len().saturating_sub(NAMED);
+    let mut named = if one {
+        first.clone()
+    } else {
+        columns[..columns.len().min(NAMED)].join(", ")
+    };
+    if more > 0 {
+        named.push_str(&format!(" and {more} more"));
+    }
+    let columns = if one { "column" } else { "columns" };
+    Some(format!(
+        "Dates of the {columns} {named} can be read with the day or the month first and are kept as text. Write them as 2024-12-31 to have them compared."
+    ))
 }
 
 /// A line of text under a table, such as its source.
@@ -167,64 +322,112 @@ fn is_note(own: &[&Cell], columns: usize) -> bool {
 fn range(row: &[Cell]) -> String {
     let (first, last) = (&row[0], &row[row.len() - 1]);
     let columns = RangeColumns::Between(first.column, last.column);
-    CellRange { first_row: first.row, last_row: last.row, columns }.to_string()
+    CellRange {
+        first_row: first.row,
+        last_row: last.row,
+        columns,
+    }
+    .to_string()
 }
 
-#[expect(clippy::too_many_arguments, reason = "the parts of a region, each once")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the parts of a region, each once"
+)]
 fn table(
     names: &[(u32, String)],
     header_row: u32,
     title: Vec<String>,
     data: &[&[Cell]],
     totals: &[&[Cell]],
-    hidden: &HashSet<u32>,
+    hidden: &Spans,
     place: &Locator,
     notes: &mut Vec<String>,
 ) -> Table {
     let mut named: BTreeMap<u32, String> = names.iter().cloned().collect();
     for cell in data.iter().flat_map(|row| row.iter()) {
-        named.entry(cell.column).or_insert_with(|| format!("Column {}", address(0, cell.column).trim_end_matches('1')));
+        named
+            .entry(cell.column)
+            .or_insert_with(|| format!("Column {}", address(0, cell.column).trim_end_matches('1')));
+    }
+    let mut by_column: HashMap<u32, Vec<&Cell>> = HashMap::new();
+    for cell in data.iter().flat_map(|row| row.iter()) {
+        by_column.entry(cell.column).or_default().push(cell);
     }
     let mut taken: HashMap<String, u32> = HashMap::new();
-    let (mut columns, mut typed) = (Vec::new(), Vec::new());
+    let (mut columns, mut typed, mut ambiguous) = (Vec::new(), Vec::new(), Vec::new());
     for (column, name) in named {
         let count = taken.entry(name.to_lowercase()).or_default();
         *count += 1;
-        let name = if *count > 1 { format!("{name} ({count})") } else { name };
-        let cells: Vec<&Cell> =
-            data.iter().filter_map(|row| row.binary_search_by_key(&column, |cell| cell.column).ok().map(|at| &row[at])).collect();
+        let name = if *count > 1 {
+            format!("{name} ({count})")
+        } else {
+            name
+        };
+        let cells = by_column.remove(&column).unwrap_or_default();
         let read = values::column(&cells);
         if read.ambiguous_dates {
-            notes.push(format!(
-                "Dates of the column {name} can be read with the day or the month first and are kept as text. Write them as 2024-12-31 to have them compared."
-            ));
+            ambiguous.push(name.clone());
         }
-        let values: HashMap<u32, Typed> = cells.iter().zip(read.typed).filter_map(|(cell, typed)| Some((cell.row, typed?))).collect();
-        columns.push(TableColumn { name, column, kind: read.kind, unit: read.unit, role: None });
+        let values: HashMap<u32, Typed> = cells
+            .iter()
+            .zip(read.typed)
+            .filter_map(|(cell, typed)| Some((cell.row, typed?)))
+            .collect();
+        columns.push(TableColumn {
+            name,
+            column,
+            kind: read.kind,
+            unit: read.unit,
+            role: None,
+        });
         typed.push(values);
     }
+    notes.extend(dates_note(&ambiguous));
     let row = |cells: &&[Cell]| TableRow {
         row: cells[0].row,
-        hidden: hidden.contains(&cells[0].row),
+        hidden: hidden.contains(cells[0].row),
         cells: columns
             .iter()
             .zip(&typed)
             .map(|(column, values)| {
-                let at = cells.binary_search_by_key(&column.column, |cell| cell.column).ok()?;
+                let at = cells
+                    .binary_search_by_key(&column.column, |cell| cell.column)
+                    .ok()?;
                 Some(table_cell(&cells[at], values.get(&cells[at].row)))
             })
             .collect(),
     };
     let rows = data.iter().map(row).collect();
     let totals = totals.iter().map(row).collect();
-    Table { title, place: place.clone(), header_row, records: false, columns, rows, totals }
+    Table {
+        title,
+        place: place.clone(),
+        header_row,
+        records: false,
+        columns,
+        rows,
+        totals,
+    }
 }
 
 fn table_cell(cell: &Cell, typed: Option<&Typed>) -> TableCell {
     let text = squeeze(&cell.text);
     match typed.or(cell.typed.as_ref()) {
-        Some(Typed { kind, value, unit: _ }) => TableCell { kind: *kind, value: (*value != text).then(|| value.clone()), text },
-        None => TableCell { kind: CellKind::Text, text, value: None },
+        Some(Typed {
+            kind,
+            value,
+            unit: _,
+        }) => TableCell {
+            kind: *kind,
+            value: (*value != text).then(|| value.clone()),
+            text,
+        },
+        None => TableCell {
+            kind: CellKind::Text,
+            text,
+            value: None,
+        },
     }
 }
 
@@ -235,19 +438,38 @@ fn with_headers(names: &[(u32, String)], row: &[Cell]) -> String {
     }
     for cell in row {
         let value = squeeze(&cell.text);
-        let name = names.iter().find(|(column, _)| *column == cell.column).map(|(_, name)| name);
+        let name = names
+            .binary_search_by_key(&cell.column, |(column, _)| *column)
+            .ok()
+            .map(|at| &names[at].1);
         match name {
-            Some(name) => text.push_str(&format!("{name}: {value}")),
+            Some(name) => {
+                let end = name
+                    .char_indices()
+                    .nth(SAID_AGAIN)
+                    .map_or(name.len(), |(end, _)| end);
+                text.push_str(&name[..end]);
+                text.push_str(": ");
+                text.push_str(&value);
+            }
             None => text.push_str(&value),
         }
-        text.push_str(if value.ends_with(['.', '!', '?']) { " " } else { ". " });
+        text.push_str(if value.ends_with(['.', '!', '?']) {
+            " "
+        } else {
+            ". "
+        });
     }
     text.trim_end().to_owned()
 }
 
 /// Whether a row sums up others: its first text is a total, an average or the maximum marks.
 fn is_total(row: &[Cell]) -> bool {
-    let first = row.iter().find(|cell| cell.typed.is_none()).map(|cell| squeeze(&cell.text).to_lowercase()).unwrap_or_default();
+    let first = row
+        .iter()
+        .find(|cell| cell.typed.is_none())
+        .map(|cell| squeeze(&cell.text).to_lowercase())
+        .unwrap_or_default();
     [
         "total",
         "totals",

@@ -1,17 +1,36 @@
 use super::*;
 
 fn row(number: u32, values: &[&str]) -> Vec<Cell> {
-    let filled = values.iter().enumerate().filter(|(_, text)| !text.is_empty());
-    filled.map(|(column, text)| Cell::text(number, column as u32, *text)).collect()
+    let filled = values
+        .iter()
+        .enumerate()
+        .filter(|(_, text)| !text.is_empty());
+    filled
+        .map(|(column, text)| Cell::text(number, column as u32, *text))
+        .collect()
 }
 
 fn sheet(rows: &[Vec<Cell>], merged: &[[u32; 4]]) -> Read {
-    let grid = Grid { cells: rows.concat(), merged: merged.to_vec(), hidden_rows: HashSet::new() };
-    read(grid, &Locator { sheet: Some("Q1".into()), ..Locator::default() })
+    let grid = Grid {
+        cells: rows.concat(),
+        merged: merged.to_vec(),
+        ..Grid::default()
+    };
+    read(
+        grid,
+        &Locator {
+            sheet: Some("Q1".into()),
+            ..Locator::default()
+        },
+    )
 }
 
 fn names(table: &Table) -> Vec<&str> {
-    table.columns.iter().map(|column| column.name.as_str()).collect()
+    table
+        .columns
+        .iter()
+        .map(|column| column.name.as_str())
+        .collect()
 }
 
 #[test]
@@ -25,17 +44,38 @@ fn title_rows_are_a_preamble_and_totals_are_apart() {
         ],
         &[],
     );
-    let got: Vec<_> = read.blocks.iter().map(|block| (block.kind, block.text.as_str(), block.locator.cells.as_deref().unwrap())).collect();
+    let got: Vec<_> = read
+        .blocks
+        .iter()
+        .map(|block| {
+            (
+                block.kind,
+                block.text.as_str(),
+                block.locator.cells.as_deref().unwrap(),
+            )
+        })
+        .collect();
     assert_eq!(
         got,
         [
             (BlockKind::Paragraph, "Vessel calls 2024", "A1"),
-            (BlockKind::Row, "Vessel: Aurora. Calls: 12. Tonnes: 300.", "A4:C4"),
-            (BlockKind::Row, "Totals row. Vessel: Total. Calls: 12. Tonnes: 300.", "A5:C5"),
+            (
+                BlockKind::Row,
+                "Vessel: Aurora. Calls: 12. Tonnes: 300.",
+                "A4:C4"
+            ),
+            (
+                BlockKind::Row,
+                "Totals row. Vessel: Total. Calls: 12. Tonnes: 300.",
+                "A5:C5"
+            ),
         ]
     );
     let table = &read.tables[0];
-    assert_eq!((table.rows.len(), table.totals.len(), table.title.as_slice()), (1, 1, &["Vessel calls 2024".to_owned()][..]));
+    assert_eq!(
+        (table.rows.len(), table.totals.len(), table.title.as_slice()),
+        (1, 1, &["Vessel calls 2024".to_owned()][..])
+    );
     assert_eq!(table.address(&table.rows[0], 2), "C4");
     assert_eq!(table.columns[1].kind, CellKind::Number);
 }
@@ -43,7 +83,10 @@ fn title_rows_are_a_preamble_and_totals_are_apart() {
 #[test]
 fn a_grid_of_numbers_has_no_header() {
     let read = sheet(&[row(0, &["1", "2"]), row(1, &["3", "4"])], &[]);
-    assert_eq!((read.blocks[0].text.as_str(), read.tables.len()), ("1 2", 0));
+    assert_eq!(
+        (read.blocks[0].text.as_str(), read.tables.len()),
+        ("1 2", 0)
+    );
 }
 
 #[test]
@@ -55,15 +98,22 @@ fn two_rows_of_names_join_with_and_without_merged_cells() {
     ];
     for merged in [&[][..], &[[0, 1, 0, 2], [0, 3, 0, 4]][..]] {
         let read = sheet(&rows, merged);
-        assert_eq!(names(&read.tables[0]), ["Region", "2023 Plan", "2023 Real", "2024 Plan", "2024 Real"]);
+        assert_eq!(
+            names(&read.tables[0]),
+            ["Region", "2023 Plan", "2023 Real", "2024 Plan", "2024 Real"]
+        );
         assert_eq!(read.tables[0].rows.len(), 1);
     }
 }
 
 #[test]
 fn merged_cells_repeat_downwards_and_a_merged_title_is_said_once() {
-    let rows =
-        [row(0, &["Staff of the port"]), row(1, &["Office", "Name", "Hours"]), row(2, &["Pilots", "Ada", "12"]), row(3, &["", "Ben", "9"])];
+    let rows = [
+        row(0, &["Staff of the port"]),
+        row(1, &["Office", "Name", "Hours"]),
+        row(2, &["Pilots", "Ada", "12"]),
+        row(3, &["", "Ben", "9"]),
+    ];
     let read = sheet(&rows, &[[0, 0, 0, 2], [2, 0, 3, 0]]);
     assert_eq!(read.blocks[0].text, "Staff of the port");
     assert_eq!(read.blocks[2].text, "Office: Pilots. Name: Ben. Hours: 9.");
@@ -78,7 +128,10 @@ fn years_name_columns_duplicates_are_numbered_and_a_source_is_no_row() {
         row(3, &["Source: the harbour office, yearly count of 2023."]),
     ];
     let read = sheet(&rows[1..], &[]);
-    assert_eq!(names(&read.tables[0]), ["Region", "2022", "2023", "Note", "Note (2)"]);
+    assert_eq!(
+        names(&read.tables[0]),
+        ["Region", "2022", "2023", "Note", "Note (2)"]
+    );
     assert_eq!(read.tables[0].rows.len(), 1);
     assert_eq!(read.blocks.last().unwrap().kind, BlockKind::Paragraph);
 }
@@ -93,6 +146,40 @@ fn a_second_table_under_a_gap_has_its_own_names() {
         row(6, &["K2", "35", "2004"]),
     ];
     let read = sheet(&rows, &[]);
-    assert_eq!(read.tables.iter().map(|table| (table.columns.len(), table.rows.len())).collect::<Vec<_>>(), [(2, 1), (3, 2)]);
+    assert_eq!(
+        read.tables
+            .iter()
+            .map(|table| (table.columns.len(), table.rows.len()))
+            .collect::<Vec<_>>(),
+        [(2, 1), (3, 2)]
+    );
     assert_eq!(read.tables[1].header_row, 4);
+}
+
+#[test]
+fn names_of_a_hundred_letters_are_names_and_a_row_of_notes_is_none() {
+    let speeding = "Percentage of drivers involved in fatal collisions who were speeding";
+    let losses = "Losses incurred by insurance companies for collisions per insured driver ($)";
+    let read = sheet(
+        &[
+            row(0, &["State", speeding, losses]),
+            row(1, &["Alabama", "39", "145.08"]),
+            row(2, &["Alaska", "41", "133.93"]),
+        ],
+        &[],
+    );
+    assert_eq!(names(&read.tables[0]), ["State", speeding, losses]);
+    let note = "This sheet was made by the harbour office from the books of 2023. ".repeat(3);
+    let other =
+        "It is read once a year by the council, and whoever finds a fault in it writes to us. "
+            .repeat(2);
+    let read = sheet(
+        &[
+            row(0, &[&note, &other]),
+            row(1, &["Berth", "Depth"]),
+            row(2, &["A", "9"]),
+        ],
+        &[],
+    );
+    assert_eq!(names(&read.tables[0]), ["Berth", "Depth"]);
 }

@@ -55,11 +55,18 @@ const CURRENCIES: [(&str, &str); 22] = [
 
 /// The currency that a number format of a workbook names, if any: `$#,##0.00`, or `[$€-407]#,##0.00` with a place behind it.
 pub(in crate::extract) fn currency_of_format(code: &str) -> Option<&'static str> {
-    let named = |text: &str| CURRENCIES.iter().find(|(sign, _)| text.contains(sign)).map(|(_, unit)| *unit);
+    let named = |text: &str| {
+        CURRENCIES
+            .iter()
+            .find(|(sign, _)| text.contains(sign))
+            .map(|(_, unit)| *unit)
+    };
     match code.split_once("[$") {
         Some((before, rest)) => {
             let (bracket, after) = rest.split_once(']').unwrap_or((rest, ""));
-            named(bracket.split('-').next().unwrap_or_default()).or_else(|| named(before)).or_else(|| named(after))
+            named(bracket.split('-').next().unwrap_or_default())
+                .or_else(|| named(before))
+                .or_else(|| named(after))
         }
         None => named(code),
     }
@@ -83,7 +90,10 @@ struct Written<'a> {
 fn written(text: &str) -> Option<Written<'_>> {
     let mut rest = text.trim();
     let mut negative = false;
-    if let Some(inner) = rest.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+    if let Some(inner) = rest
+        .strip_prefix('(')
+        .and_then(|inner| inner.strip_suffix(')'))
+    {
         (rest, negative) = (inner.trim(), true);
     }
     let (mut kind, mut unit) = (CellKind::Number, None);
@@ -94,24 +104,42 @@ fn written(text: &str) -> Option<Written<'_>> {
             rest = after.trim_start();
         }
         if let Some((sign, name)) = CURRENCIES.iter().find(|(sign, _)| rest.starts_with(sign)) {
-            (rest, kind, unit) = (rest[sign.len()..].trim_start(), CellKind::Money, Some((*name).to_owned()));
+            (rest, kind, unit) = (
+                rest[sign.len()..].trim_start(),
+                CellKind::Money,
+                Some((*name).to_owned()),
+            );
         }
     }
     if let Some(before) = rest.strip_suffix('%') {
         (rest, kind) = (before.trim_end(), CellKind::Percent);
     } else if let Some((sign, name)) = CURRENCIES.iter().find(|(sign, _)| rest.ends_with(sign)) {
-        (rest, kind, unit) = (rest[..rest.len() - sign.len()].trim_end(), CellKind::Money, Some((*name).to_owned()));
+        (rest, kind, unit) = (
+            rest[..rest.len() - sign.len()].trim_end(),
+            CellKind::Money,
+            Some((*name).to_owned()),
+        );
     } else if unit.is_none() {
         let letters = rest.trim_end_matches(|c: char| c.is_alphabetic() || "°²³µ/".contains(c));
         let word = &rest[letters.len()..];
-        if !word.is_empty() && word.chars().count() <= 8 && letters.ends_with(|c: char| c.is_ascii_digit() || c == ' ' || c == '\u{a0}') {
+        if !word.is_empty()
+            && word.chars().count() <= 8
+            && letters.ends_with(|c: char| c.is_ascii_digit() || c == ' ' || c == '\u{a0}')
+        {
             (rest, unit) = (letters.trim_end(), Some(word.to_owned()));
         }
     }
     let valid = rest.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && rest.ends_with(|c: char| c.is_ascii_digit())
-        && rest.chars().all(|c| c.is_ascii_digit() || " \u{a0}\u{202f}'’,.".contains(c));
-    valid.then_some(Written { negative, digits: rest, kind, unit })
+        && rest
+            .chars()
+            .all(|c| c.is_ascii_digit() || " \u{a0}\u{202f}'’,.".contains(c));
+    valid.then_some(Written {
+        negative,
+        digits: rest,
+        kind,
+        unit,
+    })
 }
 
 /// What the marks of one number say for themselves; none where either reading is possible.
@@ -119,12 +147,12 @@ fn marks(digits: &str) -> Option<Mark> {
     let (dot, comma) = (digits.rfind('.'), digits.rfind(','));
     match (dot, comma) {
         (Some(dot), Some(comma)) => Some(if dot > comma { Mark::Dot } else { Mark::Comma }),
-        (Some(at), None) => {
-            alone(digits, at, '.').then_some(Mark::Dot).or_else(|| (digits.matches('.').count() > 1).then_some(Mark::Comma))
-        }
-        (None, Some(at)) => {
-            alone(digits, at, ',').then_some(Mark::Comma).or_else(|| (digits.matches(',').count() > 1).then_some(Mark::Dot))
-        }
+        (Some(at), None) => alone(digits, at, '.')
+            .then_some(Mark::Dot)
+            .or_else(|| (digits.matches('.').count() > 1).then_some(Mark::Comma)),
+        (None, Some(at)) => alone(digits, at, ',')
+            .then_some(Mark::Comma)
+            .or_else(|| (digits.matches(',').count() > 1).then_some(Mark::Dot)),
         (None, None) => None,
     }
 }
@@ -132,7 +160,8 @@ fn marks(digits: &str) -> Option<Mark> {
 /// Whether a mark that stands once cannot part thousands.
 fn alone(digits: &str, at: usize, mark: char) -> bool {
     let (before, after) = (&digits[..at], &digits[at + 1..]);
-    digits.matches(mark).count() == 1 && (after.len() != 3 || before.is_empty() || before.len() > 3 || before == "0")
+    digits.matches(mark).count() == 1
+        && (after.len() != 3 || before.is_empty() || before.len() > 3 || before == "0")
 }
 
 /// The number as a plain decimal, its digits kept as they are.
@@ -141,29 +170,44 @@ fn decimal(digits: &str, mark: Mark) -> Option<String> {
         Mark::Dot => ('.', ','),
         Mark::Comma => (',', '.'),
     };
-    let (whole, fraction) = digits.split_once(point).map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
-    let parts: Vec<&str> = whole.split(|c: char| c == group || " \u{a0}\u{202f}'’".contains(c)).collect();
+    let (whole, fraction) = digits
+        .split_once(point)
+        .map_or((digits, None), |(whole, fraction)| (whole, Some(fraction)));
+    let parts: Vec<&str> = whole
+        .split(|c: char| c == group || " \u{a0}\u{202f}'’".contains(c))
+        .collect();
     // Groups of three, or of two before the last three as in India.
     let grouped = parts.len() == 1
         || (parts.last().is_some_and(|last| last.len() == 3)
             && !parts[0].is_empty()
             && parts[0].len() <= 3
-            && parts[1..parts.len() - 1].iter().all(|part| part.len() == 3 || part.len() == 2));
-    if !grouped || fraction.is_some_and(|fraction| fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit())) {
+            && parts[1..parts.len() - 1]
+                .iter()
+                .all(|part| part.len() == 3 || part.len() == 2));
+    if !grouped
+        || fraction.is_some_and(|fraction| {
+            fraction.is_empty() || !fraction.bytes().all(|byte| byte.is_ascii_digit())
+        })
+    {
         return None;
     }
     let whole = parts.concat();
     // 007 is a code, not a number; so is what is longer than a decimal can hold.
-    if whole.len() > 1 && whole.starts_with('0') || whole.len() + fraction.map_or(0, str::len) > 27 {
+    if whole.len() > 1 && whole.starts_with('0') || whole.len() + fraction.map_or(0, str::len) > 27
+    {
         return None;
     }
     let whole = if whole.is_empty() { "0" } else { &whole };
-    Some(fraction.map_or_else(|| whole.to_owned(), |fraction| format!("{whole}.{fraction}")))
+    Some(fraction.map_or_else(
+        || whole.to_owned(),
+        |fraction| format!("{whole}.{fraction}"),
+    ))
 }
 
 /// Whether a text is a number or date by itself, and so no name of a column.
 pub(super) fn looks_typed(text: &str) -> bool {
-    written(text).is_some_and(|written| written.unit.is_none() || written.kind == CellKind::Money) || plain_date(text).is_some()
+    written(text).is_some_and(|written| written.unit.is_none() || written.kind == CellKind::Money)
+        || plain_date(text).is_some()
 }
 
 const DATES: [&str; 12] = [
@@ -181,6 +225,11 @@ const DATES: [&str; 12] = [
     "%B %d %Y",
 ];
 
+/// How the names of months begin.
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
+
 /// A date that can be read in one way.
 fn plain_date(text: &str) -> Option<Date> {
     let text = text.trim().trim_end_matches(" 00:00:00");
@@ -188,7 +237,17 @@ fn plain_date(text: &str) -> Option<Date> {
     if !(3..=8).contains(&digits) {
         return None;
     }
-    DATES.iter().find_map(|format| Date::strptime(format, text).ok())
+    // Most cells are no dates: without these two looks each is tried in every way of writing one.
+    let bare = digits == text.len();
+    let name = text
+        .starts_with(char::is_alphabetic)
+        .then(|| text.chars().take(3).collect::<String>().to_lowercase());
+    if bare || name.is_some_and(|name| !MONTHS.contains(&name.as_str())) {
+        return None;
+    }
+    DATES
+        .iter()
+        .find_map(|format| Date::strptime(format, text).ok())
 }
 
 /// A date with slashes, read with the day and with the month first.
@@ -203,41 +262,91 @@ pub(super) fn column(cells: &[&Cell]) -> Column {
     let filled = cells.len();
     let enough = |count: usize| filled > 0 && count as f32 >= OF_ONE_KIND * filled as f32;
     let mut typed: Vec<Option<Typed>> = cells.iter().map(|cell| cell.typed.clone()).collect();
-    let untyped: Vec<usize> = (0..cells.len()).filter(|place| typed[*place].is_none()).collect();
-    let votes: Vec<Mark> = untyped.iter().filter_map(|place| marks(written(&cells[*place].text)?.digits)).collect();
-    let mark = if votes.contains(&Mark::Comma) && !votes.contains(&Mark::Dot) { Mark::Comma } else { Mark::Dot };
+    let untyped: Vec<usize> = (0..cells.len())
+        .filter(|place| typed[*place].is_none())
+        .collect();
+    let votes: Vec<Mark> = untyped
+        .iter()
+        .filter_map(|place| marks(written(&cells[*place].text)?.digits))
+        .collect();
+    let mark = if votes.contains(&Mark::Comma) && !votes.contains(&Mark::Dot) {
+        Mark::Comma
+    } else {
+        Mark::Dot
+    };
     let mut slashes: Vec<(usize, Option<Date>, Option<Date>)> = Vec::new();
     for place in untyped {
         let text = &cells[place].text;
         if let Some(date) = plain_date(text) {
-            typed[place] = Some(Typed { kind: CellKind::Date, value: date.to_string(), unit: None });
+            typed[place] = Some(Typed {
+                kind: CellKind::Date,
+                value: date.to_string(),
+                unit: None,
+            });
         } else if let Some((day_first, month_first)) = slashed(text) {
             slashes.push((place, day_first, month_first));
         } else if let Some(written) = written(text)
             && let Some(value) = decimal(written.digits, mark)
         {
-            let value = if written.negative { format!("-{value}") } else { value };
-            typed[place] = Some(Typed { kind: written.kind, value, unit: written.unit });
+            let value = if written.negative {
+                format!("-{value}")
+            } else {
+                value
+            };
+            typed[place] = Some(Typed {
+                kind: written.kind,
+                value,
+                unit: written.unit,
+            });
         }
     }
     let day_first = slashes.iter().all(|(_, day_first, _)| day_first.is_some());
-    let month_first = slashes.iter().all(|(_, _, month_first)| month_first.is_some());
+    let month_first = slashes
+        .iter()
+        .all(|(_, _, month_first)| month_first.is_some());
     let ambiguous_dates = day_first && month_first && !slashes.is_empty();
     if !ambiguous_dates {
         for (place, by_day, by_month) in slashes {
             let date = if day_first { by_day } else { by_month };
-            typed[place] = date.map(|date| Typed { kind: CellKind::Date, value: date.to_string(), unit: None });
+            typed[place] = date.map(|date| Typed {
+                kind: CellKind::Date,
+                value: date.to_string(),
+                unit: None,
+            });
         }
     }
-    let count = |kind: CellKind| typed.iter().flatten().filter(|typed| typed.kind == kind).count();
-    let kinds = [CellKind::Money, CellKind::Percent, CellKind::Number, CellKind::Date, CellKind::Duration, CellKind::Truth];
-    let mut kind = kinds.into_iter().find(|kind| enough(count(*kind))).unwrap_or(CellKind::Text);
+    let count = |kind: CellKind| {
+        typed
+            .iter()
+            .flatten()
+            .filter(|typed| typed.kind == kind)
+            .count()
+    };
+    let kinds = [
+        CellKind::Money,
+        CellKind::Percent,
+        CellKind::Number,
+        CellKind::Date,
+        CellKind::Duration,
+        CellKind::Truth,
+    ];
+    let mut kind = kinds
+        .into_iter()
+        .find(|kind| enough(count(*kind)))
+        .unwrap_or(CellKind::Text);
     // Some amounts with and some without a sign.
-    if kind == CellKind::Text && count(CellKind::Money) > 0 && enough(count(CellKind::Money) + count(CellKind::Number)) {
+    if kind == CellKind::Text
+        && count(CellKind::Money) > 0
+        && enough(count(CellKind::Money) + count(CellKind::Number))
+    {
         kind = CellKind::Money;
     }
-    let mut units: Vec<Option<String>> =
-        typed.iter().flatten().filter(|typed| typed.kind == kind).map(|typed| typed.unit.clone()).collect();
+    let mut units: Vec<Option<String>> = typed
+        .iter()
+        .flatten()
+        .filter(|typed| typed.kind == kind)
+        .map(|typed| typed.unit.clone())
+        .collect();
     units.sort_unstable();
     units.dedup();
     if kind == CellKind::Money {
@@ -245,15 +354,27 @@ pub(super) fn column(cells: &[&Cell]) -> Column {
     }
     // Values in different units cannot be compared or added.
     if units.len() > 1 {
-        return Column { kind: CellKind::Text, unit: None, typed: vec![None; filled], ambiguous_dates };
+        return Column {
+            kind: CellKind::Text,
+            unit: None,
+            typed: vec![None; filled],
+            ambiguous_dates,
+        };
     }
     for slot in &mut typed {
-        let fits = slot.as_ref().is_some_and(|typed| typed.kind == kind || (kind == CellKind::Money && typed.kind == CellKind::Number));
+        let fits = slot.as_ref().is_some_and(|typed| {
+            typed.kind == kind || (kind == CellKind::Money && typed.kind == CellKind::Number)
+        });
         if !fits {
             *slot = None;
         }
     }
-    Column { kind, unit: units.pop().flatten(), typed, ambiguous_dates }
+    Column {
+        kind,
+        unit: units.pop().flatten(),
+        typed,
+        ambiguous_dates,
+    }
 }
 
 #[cfg(test)]
@@ -261,9 +382,21 @@ mod tests {
     use super::*;
 
     fn read(texts: &[&str]) -> (CellKind, Option<String>, Vec<String>) {
-        let cells: Vec<Cell> = texts.iter().enumerate().map(|(row, text)| Cell::text(row as u32, 0, *text)).collect();
+        let cells: Vec<Cell> = texts
+            .iter()
+            .enumerate()
+            .map(|(row, text)| Cell::text(row as u32, 0, *text))
+            .collect();
         let column = column(&cells.iter().collect::<Vec<_>>());
-        let values = column.typed.iter().map(|typed| typed.as_ref().map_or("-".to_owned(), |typed| typed.value.clone())).collect();
+        let values = column
+            .typed
+            .iter()
+            .map(|typed| {
+                typed
+                    .as_ref()
+                    .map_or("-".to_owned(), |typed| typed.value.clone())
+            })
+            .collect();
         (column.kind, column.unit, values)
     }
 
@@ -285,32 +418,67 @@ mod tests {
             (&["1 200", "12 345 678"], Number, &["1200", "12345678"]),
             (&["(120)", "-3", "−4.50"], Number, &["-120", "-3", "-4.50"]),
             (&["81.5 %", "9%"], Percent, &["81.5", "9"]),
-            (&["$1,200.50", "-$3", "$ (4)"], Money, &["1200.50", "-3", "-"]),
-            (&["12345678901234567890", "1"], Number, &["12345678901234567890", "1"]),
+            (
+                &["$1,200.50", "-$3", "$ (4)"],
+                Money,
+                &["1200.50", "-3", "-"],
+            ),
+            (
+                &["12345678901234567890", "1"],
+                Number,
+                &["12345678901234567890", "1"],
+            ),
             (&["007", "012"], Text, &["-", "-"]),
             (&["1,23,4", "x"], Text, &["-", "-"]),
-            (&["5", "6", "7", "8", "absent"], Number, &["5", "6", "7", "8", "-"]),
+            (
+                &["5", "6", "7", "8", "absent"],
+                Number,
+                &["5", "6", "7", "8", "-"],
+            ),
             (&["5 m", "6 km"], Text, &["-", "-"]),
         ];
         for (texts, kind, expected) in table {
             let expected: Vec<String> = expected.iter().map(|value| (*value).to_owned()).collect();
             if texts[0].starts_with('$') {
-                assert_eq!(values(&texts[..2]), (*kind, expected[..2].to_vec()), "{texts:?}");
+                assert_eq!(
+                    values(&texts[..2]),
+                    (*kind, expected[..2].to_vec()),
+                    "{texts:?}"
+                );
             } else {
                 assert_eq!(values(texts), (*kind, expected), "{texts:?}");
             }
         }
-        assert_eq!(read(&["9 m", "12.5 m"]), (Number, Some("m".to_owned()), vec!["9".to_owned(), "12.5".to_owned()]));
+        assert_eq!(
+            read(&["9 m", "12.5 m"]),
+            (
+                Number,
+                Some("m".to_owned()),
+                vec!["9".to_owned(), "12.5".to_owned()]
+            )
+        );
         assert_eq!(read(&["€ 5", "7"]).1.as_deref(), Some("€"));
     }
 
     #[test]
     fn dates_are_read_where_there_is_one_way_to_read_them() {
         let day_first = values(&["25/12/2024", "01/02/2024"]);
-        assert_eq!(day_first, (CellKind::Date, vec!["2024-12-25".to_owned(), "2024-02-01".to_owned()]));
-        let cells = [Cell::text(0, 0, "03/04/2024"), Cell::text(1, 0, "01/02/2024")];
+        assert_eq!(
+            day_first,
+            (
+                CellKind::Date,
+                vec!["2024-12-25".to_owned(), "2024-02-01".to_owned()]
+            )
+        );
+        let cells = [
+            Cell::text(0, 0, "03/04/2024"),
+            Cell::text(1, 0, "01/02/2024"),
+        ];
         let read = column(&cells.iter().collect::<Vec<_>>());
         assert!(read.ambiguous_dates && read.kind == CellKind::Text);
-        assert_eq!(values(&["1 Dec 2024", "2024-01-05", "March 3, 2024"]).1, ["2024-12-01", "2024-01-05", "2024-03-03"]);
+        assert_eq!(
+            values(&["1 Dec 2024", "2024-01-05", "March 3, 2024"]).1,
+            ["2024-12-01", "2024-01-05", "2024-03-03"]
+        );
     }
 }

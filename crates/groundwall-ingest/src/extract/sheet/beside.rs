@@ -1,11 +1,12 @@
-//! What a workbook says beside the values of its cells and the reader of workbooks leaves out: rows that are hidden, and which numbers of an ODS sheet are
-//! percentages or amounts. Streamed; a part that cannot be read says nothing, because the values are read by another way that reports what is damaged.
+//! What a workbook says beside the values of its cells and the reader of workbooks leaves out: rows and columns that are hidden, and which numbers of an ODS
+//! sheet are percentages or amounts. Streamed; a part that cannot be read says nothing, because the values are read by another way that reports what is damaged.
 
+use super::apart::Hidden;
 use crate::extract::attribute;
-use crate::extract::grid::currency_of_format;
+use crate::extract::grid::{Spans, currency_of_format};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io::{BufReader, Cursor};
 use zip::ZipArchive;
 
@@ -37,52 +38,173 @@ fn walk(zip: &mut Zip, part: &str, mut see: impl FnMut(&BytesStart, bool)) {
     }
 }
 
-/// Hidden rows of each sheet of an XLSX workbook, from 0.
-pub(super) fn hidden_rows(bytes: &[u8]) -> HashMap<String, HashSet<u32>> {
-    let Ok(mut zip) = ZipArchive::new(Cursor::new(bytes)) else { return HashMap::new() };
+/// The name of a sheet as its reader gives it.
+fn name_of(element: &BytesStart) -> Option<String> {
+    let raw = attribute(element, "name")?;
+    Some(
+        quick_xml::escape::unescape(&raw)
+            .map_or_else(|_| raw.clone(), std::borrow::Cow::into_owned),
+    )
+}
+
+fn is_set(element: &BytesStart, name: &str) -> bool {
+    matches!(attribute(element, name).as_deref(), Some("1" | "true"))
+}
+
+/// A height or width of nothing.
+fn is_nothing(element: &BytesStart, name: &str) -> bool {
+    attribute(element, name)
+        .and_then(|size| size.parse::<f32>().ok())
+        .is_some_and(|size| size <= 0.0)
+}
+
+/// Parts of the sheets of an XLSX workbook with their names.
+fn sheets(zip: &mut Zip) -> Vec<(String, String)> {
     let mut targets: HashMap<String, String> = HashMap::new();
-    walk(&mut zip, "xl/_rels/workbook.xml.rels", |element, _| {
+    walk(zip, "xl/_rels/workbook.xml.rels", |element, _| {
         if let (Some(id), Some(target)) = (attribute(element, "Id"), attribute(element, "Target")) {
-            let path = target.strip_prefix('/').map_or_else(|| format!("xl/{target}"), str::to_owned);
+            let path = target
+                .strip_prefix('/')
+                .map_or_else(|| format!("xl/{target}"), str::to_owned);
             targets.insert(id, path);
         }
     });
-    let mut sheets: Vec<(String, String)> = Vec::new();
-    walk(&mut zip, "xl/workbook.xml", |element, _| {
+    let mut sheets = Vec::new();
+    walk(zip, "xl/workbook.xml", |element, _| {
         if element.local_name().as_ref() == "sheet"
-            && let (Some(name), Some(path)) =
-                (attribute(element, "name"), attribute(element, "id").and_then(|id| targets.get(&id).cloned()))
+            && let (Some(name), Some(path)) = (
+                name_of(element),
+                attribute(element, "id").and_then(|id| targets.get(&id).cloned()),
+            )
         {
             sheets.push((name, path));
         }
     });
+    sheets
+}
+
+/// What each sheet of an XLSX workbook hides.
+pub(super) fn hidden(bytes: &[u8]) -> HashMap<String, Hidden> {
+    let Ok(mut zip) = ZipArchive::new(Cursor::new(bytes)) else {
+        return HashMap::new();
+    };
     let mut hidden = HashMap::new();
-    for (name, path) in sheets {
-        let mut rows = HashSet::new();
+    for (name, path) in sheets(&mut zip) {
+        let (mut rows, mut columns, mut row) = (Vec::new(), Vec::new(), 0u32);
         walk(&mut zip, &path, |element, _| {
-            if element.local_name().as_ref() == "row"
-                && matches!(attribute(element, "hidden").as_deref(), Some("1" | "true"))
-                && let Some(row) = attribute(element, "r").and_then(|row| row.parse::<u32>().ok()?.checked_sub(1))
-            {
-                rows.insert(row);
+            match element.local_name().as_ref() {
+                "row" => {
+                    // A row without a number follows the one before.
+                    row = attribute(element, "r")
+                        .and_then(|row| row.parse().ok())
+                        .unwrap_or_else(|| row.saturating_add(1));
+                    if is_set(element, "hidden") || is_nothing(element, "ht") {
+                        rows.extend(row.checked_sub(1).map(|row| [row; 2]));
+                    }
+                }
+                "col" if is_set(element, "hidden") || is_nothing(element, "width") => {
+                    let place = |name: &str| {
+                        attribute(element, name)
+                            .and_then(|place| place.parse::<u32>().ok()?.checked_sub(1))
+                    };
+                    columns.extend(
+                        place("min")
+                            .zip(place("max"))
+                            .map(|(first, last)| [first, last]),
+                    );
+                }
+                _ => {}
             }
         });
-        if !rows.is_empty() {
-            hidden.insert(name, rows);
-        }
+        hidden.insert(
+            name,
+            Hidden {
+                rows: Spans::of(rows),
+                columns: Spans::of(columns),
+            },
+        );
     }
     hidden
 }
 
+/// What each sheet of an ODS workbook hides.
+pub(super) fn hidden_of_ods(bytes: &[u8]) -> HashMap<String, Hidden> {
+    let Ok(mut zip) = ZipArchive::new(Cursor::new(bytes)) else {
+        return HashMap::new();
+    };
+    // Its name, the rows that are hidden, the columns.
+    type Sheet = (String, Vec<[u32; 2]>, Vec<[u32; 2]>);
+    let mut sheets: Vec<Sheet> = Vec::new();
+    let (mut row, mut column) = (0u32, 0u32);
+    walk(&mut zip, "content.xml", |element, _| {
+        let many = |name: &str| {
+            attribute(element, name)
+                .and_then(|count| count.parse::<u32>().ok())
+                .unwrap_or(1)
+                .max(1)
+        };
+        let is_hidden = || {
+            matches!(
+                attribute(element, "visibility").as_deref(),
+                Some("collapse" | "filter")
+            )
+        };
+        match element.local_name().as_ref() {
+            "table" => {
+                (row, column) = (0, 0);
+                sheets.push((name_of(element).unwrap_or_default(), Vec::new(), Vec::new()));
+            }
+            "table-row" => {
+                let after = row.saturating_add(many("number-rows-repeated"));
+                if is_hidden()
+                    && let Some((_, rows, _)) = sheets.last_mut()
+                {
+                    rows.push([row, after - 1]);
+                }
+                row = after;
+            }
+            "table-column" => {
+                let after = column.saturating_add(many("number-columns-repeated"));
+                if is_hidden()
+                    && let Some((_, _, columns)) = sheets.last_mut()
+                {
+                    columns.push([column, after - 1]);
+                }
+                column = after;
+            }
+            _ => {}
+        }
+    });
+    sheets
+        .into_iter()
+        .map(|(name, rows, columns)| {
+            (
+                name,
+                Hidden {
+                    rows: Spans::of(rows),
+                    columns: Spans::of(columns),
+                },
+            )
+        })
+        .collect()
+}
+
 /// Percentages and amounts of each sheet of an ODS workbook, by row and column from 0.
 pub(super) fn meant(bytes: &[u8]) -> HashMap<String, HashMap<(u32, u32), Meant>> {
-    let Ok(mut zip) = ZipArchive::new(Cursor::new(bytes)) else { return HashMap::new() };
+    let Ok(mut zip) = ZipArchive::new(Cursor::new(bytes)) else {
+        return HashMap::new();
+    };
     let mut sheets: HashMap<String, HashMap<(u32, u32), Meant>> = HashMap::new();
     let (mut sheet, mut row, mut next_row, mut column) = (String::new(), 0u32, 0u32, 0u32);
     walk(&mut zip, "content.xml", |element, _| {
-        let repeated = |name: &str| attribute(element, name).and_then(|count| count.parse::<u32>().ok()).unwrap_or(1).max(1);
+        let repeated = |name: &str| {
+            attribute(element, name)
+                .and_then(|count| count.parse::<u32>().ok())
+                .unwrap_or(1)
+                .max(1)
+        };
         match element.local_name().as_ref() {
-            "table" => (sheet, row, next_row) = (attribute(element, "name").unwrap_or_default(), 0, 0),
+            "table" => (sheet, row, next_row) = (name_of(element).unwrap_or_default(), 0, 0),
             "table-row" => {
                 (row, column) = (next_row, 0);
                 next_row = next_row.saturating_add(repeated("number-rows-repeated"));
@@ -100,9 +222,10 @@ pub(super) fn meant(bytes: &[u8]) -> HashMap<String, HashMap<(u32, u32), Meant>>
                 if let Some(kind) = kind {
                     let cells = sheets.entry(sheet.clone()).or_default();
                     let (rows, columns) = ((next_row - row).min(REPEATED), count.min(REPEATED));
-                    cells.extend(
-                        (0..rows).flat_map(|down| (0..columns).map(move |across| ((row + down, column.saturating_add(across)), kind))),
-                    );
+                    cells.extend((0..rows).flat_map(|down| {
+                        (0..columns)
+                            .map(move |across| ((row + down, column.saturating_add(across)), kind))
+                    }));
                 }
                 column = column.saturating_add(count);
             }

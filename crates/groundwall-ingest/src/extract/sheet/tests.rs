@@ -5,7 +5,8 @@ use std::io::Write as _;
 fn archive(parts: &[(&str, &str)]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
     for (name, text) in parts {
-        zip.start_file(*name, zip::write::SimpleFileOptions::default()).unwrap();
+        zip.start_file(*name, zip::write::SimpleFileOptions::default())
+            .unwrap();
         zip.write_all(text.as_bytes()).unwrap();
     }
     zip.finish().unwrap().into_inner()
@@ -16,7 +17,10 @@ fn xlsx(rows: &str, merged: &str) -> Vec<u8> {
         r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>{rows}</sheetData>{merged}</worksheet>"#
     );
     archive(&[
-        ("[Content_Types].xml", r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>"#),
+        (
+            "[Content_Types].xml",
+            r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>"#,
+        ),
         (
             "_rels/.rels",
             r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="xl/workbook.xml"/></Relationships>"#,
@@ -42,23 +46,74 @@ fn cell(place: &str, text: &str) -> String {
 }
 
 #[test]
-fn number_formats_give_kinds_and_hidden_rows_are_marked() {
-    let head = [("A1", "Name"), ("B1", "Share"), ("C1", "Pay"), ("D1", "Since")].map(|(place, text)| cell(place, text)).concat();
+fn number_formats_give_kinds_and_hidden_rows_are_kept_apart() {
+    let head = [
+        ("A1", "Name"),
+        ("B1", "Share"),
+        ("C1", "Pay"),
+        ("D1", "Since"),
+    ]
+    .map(|(place, text)| cell(place, text))
+    .concat();
     let row = |number: u32, name: &str, share: f64, hidden: &str| {
         format!(
             r#"<row r="{number}"{hidden}>{}<c r="B{number}" s="1"><v>{share}</v></c><c r="C{number}" s="2"><v>1234.5</v></c><c r="D{number}" s="3"><v>45292</v></c></row>"#,
             cell(&format!("A{number}"), name)
         )
     };
-    let rows = format!(r#"<row r="1">{head}</row>{}{}"#, row(2, "Ada", 0.815, ""), row(3, "Ben", 0.5, r#" hidden="1""#));
+    let rows = format!(
+        r#"<row r="1">{head}</row>{}{}"#,
+        row(2, "Ada", 0.815, ""),
+        row(3, "Ben", 0.5, r#" hidden="1""#)
+    );
     let document = extract(Format::Xlsx, &xlsx(&rows, ""), &Limits::default()).unwrap();
     let table = &document.tables[0];
-    let kinds: Vec<_> = table.columns.iter().map(|column| (column.kind, column.unit.as_deref())).collect();
-    assert_eq!(kinds, [(CellKind::Text, None), (CellKind::Percent, None), (CellKind::Money, Some("€")), (CellKind::Date, None)]);
-    let cells: Vec<_> = table.rows[0].cells.iter().flatten().map(|cell| (cell.text.as_str(), cell.value())).collect();
-    assert_eq!(cells, [("Ada", "Ada"), ("81.50%", "81.5"), ("€1234.5", "1234.5"), ("2024-01-01", "2024-01-01")]);
-    assert_eq!(table.rows.iter().map(|row| row.hidden).collect::<Vec<_>>(), [false, true]);
-    assert!(document.notes.iter().any(|note| note.contains("Hidden rows of sheet Staff: 1")), "{:?}", document.notes);
+    let kinds: Vec<_> = table
+        .columns
+        .iter()
+        .map(|column| (column.kind, column.unit.as_deref()))
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            (CellKind::Text, None),
+            (CellKind::Percent, None),
+            (CellKind::Money, Some("€")),
+            (CellKind::Date, None)
+        ]
+    );
+    let cells: Vec<_> = table.rows[0]
+        .cells
+        .iter()
+        .flatten()
+        .map(|cell| (cell.text.as_str(), cell.value()))
+        .collect();
+    assert_eq!(
+        cells,
+        [
+            ("Ada", "Ada"),
+            ("81.50%", "81.5"),
+            ("€1234.5", "1234.5"),
+            ("2024-01-01", "2024-01-01")
+        ]
+    );
+    assert_eq!(
+        (table.rows.len(), document.hidden[0].text.as_str()),
+        (1, "Ben; 50.00%; €1234.5; 2024-01-01")
+    );
+    let counting = Limits {
+        hidden_text_counts: true,
+        ..Limits::default()
+    };
+    let counted = extract(Format::Xlsx, &xlsx(&rows, ""), &counting).unwrap();
+    assert_eq!(
+        counted.tables[0]
+            .rows
+            .iter()
+            .map(|row| row.hidden)
+            .collect::<Vec<_>>(),
+        [false, true]
+    );
 }
 
 #[test]
@@ -69,8 +124,15 @@ fn merged_cells_of_a_workbook_fill_downwards() {
         cell("B1", "Hours"),
         cell("A2", "Pilots")
     );
-    let document =
-        extract(Format::Xlsx, &xlsx(&rows, r#"<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>"#), &Limits::default()).unwrap();
+    let document = extract(
+        Format::Xlsx,
+        &xlsx(
+            &rows,
+            r#"<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>"#,
+        ),
+        &Limits::default(),
+    )
+    .unwrap();
     assert_eq!(document.blocks[1].text, "Office: Pilots. Hours: 4.");
 }
 
@@ -87,6 +149,9 @@ fn percentages_and_amounts_of_an_ods_sheet_are_typed() {
         ("META-INF/manifest.xml", manifest),
     ]);
     let document = extract(Format::Ods, &bytes, &Limits::default()).unwrap();
-    assert_eq!(document.blocks[0].text, "Name: Ada. Share: 81.5%. Pay: €1200.");
+    assert_eq!(
+        document.blocks[0].text,
+        "Name: Ada. Share: 81.5%. Pay: €1200."
+    );
     assert_eq!(document.tables[0].columns[2].unit.as_deref(), Some("€"));
 }

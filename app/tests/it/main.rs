@@ -1,0 +1,6 @@
+//! Pages as a browser reads them.
+#![expect(clippy::indexing_slicing, reason = "a panic fails a test")]
+
+mod extremes;
+mod samples;
+mod sinks;

@@ -1,0 +1,153 @@
+//! Numbers written in words: "twenty-one", "a hundred and five", "threefold".
+
+use super::{
+    Number, TENS, UNITS, Unit, bound, header, measure, scale_of, simple_value, unit_of,
+    with_header, word_value,
+};
+use crate::reach::{PHRASE, before, behind};
+use crate::words::fold;
+use regex::Regex;
+use std::sync::LazyLock;
+
+static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
+    let small = format!(
+        "{}|{}",
+        TENS.join("|"),
+        UNITS[2..]
+            .iter()
+            .rev()
+            .copied()
+            .collect::<Vec<_>>()
+            .join("|")
+    );
+    Regex::new(&format!(
+        r"(?i)\b(?P<all>(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<pct>\s(?:percentage points?|percent|per cent)\b)?"
+    ))
+    .expect("the pattern is fixed")
+});
+
+static FOLD: LazyLock<Regex> = LazyLock::new(|| {
+    let small = format!("{}|{}", TENS.join("|"), UNITS[2..].join("|"));
+    Regex::new(&format!(
+        r"(?i)\b(?P<word>{small}|hundred|thousand)-?fold\b"
+    ))
+    .expect("the pattern is fixed")
+});
+
+/// The numbers that a text writes in words.
+pub(super) fn numbers(text: &str) -> Vec<Number> {
+    let folds = FOLD.captures_iter(text).filter_map(|found| {
+        let (whole, word) = (found.get(0)?, found.name("word")?);
+        let value = word_value(&fold(word.as_str()))?;
+        Some(worded(
+            text,
+            value,
+            Unit::Ratio,
+            whole.range(),
+            header(text, whole.start()),
+        ))
+    });
+    let mut numbers: Vec<Number> = folds.collect();
+    for found in SPELLED.captures_iter(text) {
+        let Some(all) = found.name("all") else {
+            continue;
+        };
+        // "a dozen"-like articles belong to scales only: "a hundred", but "a twelve-bar blues".
+        let article = all.as_str().len() > 2
+            && all.as_str()[..2].eq_ignore_ascii_case("a ")
+            && !["hundred", "thousand", "million", "billion"]
+                .iter()
+                .any(|scale| fold(&all.as_str()[2..]).starts_with(scale));
+        let start = all.start() + if article { 2 } else { 0 };
+        let folded = fold(&text[start..all.end()]);
+        let words: Vec<&str> = folded
+            .split([' ', '-'])
+            .filter(|word| *word != "and")
+            .collect();
+        let end = found.get(0).map_or(all.end(), |whole| whole.end());
+        let measure = measure::behind(text, end);
+        let alone = words.len() == 1
+            && (words[0] == "a"
+                || (words[0] == "one" && !(measure.is_some() && is_a_period(text, start, end))));
+        if alone || text[end..].starts_with("-fold") {
+            continue;
+        }
+        let Some(value) = words_value(&words) else {
+            continue;
+        };
+        let percent = found.name("pct").map(|found| {
+            if found.as_str().contains("point") {
+                Unit::Points
+            } else {
+                Unit::Percent
+            }
+        });
+        let (unit, end) = match (percent, measure) {
+            (Some(percent), _) => (percent, end),
+            (None, Some((measure, end))) => (Unit::Measure(measure), end),
+            (None, None) => (
+                unit_of(None, next_currency(text, end), text, start, end),
+                end,
+            ),
+        };
+        let (unit, header) = with_header(unit, header(text, start));
+        numbers.push(worded(text, value, unit, start..end, header));
+    }
+    numbers
+}
+
+pub(super) fn worded(
+    text: &str,
+    value: f64,
+    unit: Unit,
+    range: std::ops::Range<usize>,
+    header: Option<String>,
+) -> Number {
+    let bound = bound(text, range.start, range.end);
+    Number {
+        value,
+        unit,
+        bound,
+        rounding: 0.0,
+        text: text[range.clone()].to_owned(),
+        range,
+        header,
+    }
+}
+
+/// Whether "one" before a unit is a number: "for one year", "a one-year lease". "One day it rained" says no length.
+fn is_a_period(text: &str, start: usize, end: usize) -> bool {
+    const BEFORE: [&str; 17] = [
+        "for", "within", "after", "least", "most", "than", "last", "lasts", "lasted", "takes",
+        "took", "about", "exactly", "is", "was", "be", "every",
+    ];
+    let before = fold(before(text, start, PHRASE));
+    text[end..].starts_with('-')
+        || before
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|word| BEFORE.contains(&word))
+}
+
+fn next_currency(text: &str, end: usize) -> Option<&'static str> {
+    let rest = fold(behind(text, end, PHRASE));
+    ["dollars", "euros", "pounds", "rupees"]
+        .into_iter()
+        .find(|word| rest.trim_start().starts_with(word))
+}
+
+fn words_value(words: &[&str]) -> Option<f64> {
+    let (mut total, mut group) = (0.0_f64, 0.0_f64);
+    for word in words {
+        match *word {
+            "a" => group = 1.0,
+            "hundred" => group = group.max(1.0) * 100.0,
+            "thousand" | "million" | "billion" => {
+                total += group.max(1.0) * scale_of(word);
+                group = 0.0;
+            }
+            other => group += simple_value(other)?,
+        }
+    }
+    Some(total + group)
+}

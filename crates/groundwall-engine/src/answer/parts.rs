@@ -1,0 +1,321 @@
+//! A question to the parts that it asks for, by rule: several question marks, and conjunctions behind which another question begins.
+
+use groundwall_checks::words::capitalised;
+
+/// Parts of a question, at most; what is asked beyond them stays with the last.
+const PARTS: usize = 4;
+/// Words that a question begins with.
+pub(super) const ASKING: [&str; 9] = [
+    "who", "whom", "whose", "what", "when", "where", "which", "why", "how",
+];
+const AUXILIARIES: [&str; 23] = [
+    "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will",
+    "would", "shall", "should", "may", "might", "must", "isn't", "aren't", "doesn't", "didn't",
+];
+const PREPOSITIONS: [&str; 10] = [
+    "in", "on", "at", "by", "for", "from", "to", "with", "of", "under",
+];
+/// Words that a subject begins with, behind an auxiliary.
+const SUBJECTS: [&str; 21] = [
+    "i", "you", "he", "she", "it", "we", "they", "there", "the", "a", "an", "this", "that",
+    "these", "those", "my", "our", "their", "its", "his", "her",
+];
+const REQUESTS: [&str; 8] = [
+    "tell",
+    "list",
+    "name",
+    "explain",
+    "describe",
+    "give",
+    "show",
+    "summarise",
+];
+const PRONOUNS: [&str; 9] = [
+    "it", "he", "she", "they", "him", "them", "its", "his", "their",
+];
+
+fn bare(word: &str) -> String {
+    word.trim_matches(|c: char| !c.is_alphanumeric())
+        .to_lowercase()
+}
+
+fn is(list: &[&str], word: &str) -> bool {
+    list.contains(&bare(word).as_str())
+}
+
+/// The parts of a question in its order, each a question of its own; one where it cannot be taken apart.
+pub(super) fn parts(question: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut before: Vec<String> = Vec::new();
+    for piece in marked(question) {
+        let words: Vec<&str> = piece.split_whitespace().collect();
+        let own = spread(&named(
+            &before.iter().map(String::as_str).collect::<Vec<_>>(),
+            &words,
+        ));
+        let words: Vec<&str> = own.iter().map(String::as_str).collect();
+        for part in joined(&words) {
+            if parts.len() == PARTS {
+                let last = &mut parts[PARTS - 1];
+                *last = format!("{last} {part}");
+            } else {
+                parts.push(part);
+            }
+        }
+        before = own;
+    }
+    if parts.is_empty() {
+        vec![question.trim().to_owned()]
+    } else {
+        parts
+    }
+}
+
+/// Words, where some hold several.
+fn spread(words: &[String]) -> Vec<String> {
+    words
+        .iter()
+        .flat_map(|word| word.split_whitespace())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The pieces that end with a question mark, or the whole where none does. Words behind the last mark ask nothing.
+fn marked(question: &str) -> Vec<&str> {
+    let mut pieces: Vec<&str> = Vec::new();
+    let mut start = 0;
+    for (at, _) in question.match_indices('?') {
+        let quoted = question[..at].matches(['"', '“', '”']).count() % 2 == 1;
+        let ends = question[at + 1..]
+            .chars()
+            .next()
+            .is_none_or(|next| next.is_whitespace() || next == '?');
+        if !quoted && ends {
+            pieces.push(question[start..at].trim());
+            start = at + 1;
+        }
+    }
+    pieces.retain(|piece| piece.chars().any(char::is_alphanumeric));
+    if pieces.is_empty() {
+        vec![question.trim().trim_end_matches('?')]
+    } else {
+        pieces
+    }
+}
+
+/// The questions of one piece.
+fn joined(words: &[&str]) -> Vec<String> {
+    for at in 1..words.len() {
+        let conjunction = ["and", "or"].contains(&words[at]) || words[at] == "&";
+        if !conjunction && !words[at - 1].ends_with([',', ';']) {
+            continue;
+        }
+        let (left, right) = (&words[..at], &words[at + usize::from(conjunction)..]);
+        if let Some((first, second)) = cut(left, right) {
+            let first: Vec<&str> = first.iter().map(String::as_str).collect();
+            let second = spread(&second);
+            let second: Vec<&str> = second.iter().map(String::as_str).collect();
+            return std::iter::once(sentence(&first))
+                .chain(joined(&second))
+                .collect();
+        }
+    }
+    vec![sentence(words)]
+}
+
+fn sentence(words: &[&str]) -> String {
+    let text = words.join(" ");
+    format!(
+        "{}?",
+        capitalised(text.trim_end_matches([',', ';', '.', '?', ' ']))
+    )
+}
+
+/// Two questions from what stands before and behind a conjunction; none where they are not two.
+fn cut(left: &[&str], right: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
+    let owned = |words: &[&str]| {
+        words
+            .iter()
+            .map(|word| (*word).to_owned())
+            .collect::<Vec<_>>()
+    };
+    let lone = |words: &[&str]| words.len() == 1 && is(&ASKING, words[0]);
+    if lone(left) && opens(right) {
+        // "When and where was it built": the rest belongs to both.
+        return Some((owned(&[left, &right[1..]].concat()), owned(right)));
+    }
+    if lone(right) && asks(left) && left.get(1).is_some_and(|word| is(&AUXILIARIES, word)) {
+        return Some((owned(left), owned(&[right, &left[1..]].concat())));
+    }
+    if !asks(left) || !opens(right) || right.len() < 2 {
+        return None;
+    }
+    let verb = |words: &[&str]| words.iter().position(|word| is(&AUXILIARIES, word));
+    let counts = |words: &[&str]| {
+        is(&["how", "which", "what"], words[0]) && words.len() <= 4 && verb(words).is_none()
+    };
+    if counts(left) && counts(&right[..right.len().min(2)]) {
+        // "How many rooms and how many beds does the house have".
+        let tail = verb(right)?;
+        return Some((owned(&[left, &right[tail..]].concat()), owned(right)));
+    }
+    Some((owned(left), named(left, right)))
+}
+
+/// Whether words ask something: they begin, if need be behind a phrase with a comma, with a word that asks, an auxiliary or a request.
+fn asks(words: &[&str]) -> bool {
+    let start = words
+        .iter()
+        .position(|word| word.ends_with([',', ':', '.']))
+        .map_or(0, |at| (at + 1).min(words.len() - 1));
+    [0, start].into_iter().any(|at| {
+        opens(&words[at..]) || is(&REQUESTS, words[at]) || (at == 0 && is(&AUXILIARIES, words[0]))
+    })
+}
+
+/// Whether a question begins here, and not a clause such as "when it rains".
+fn opens(words: &[&str]) -> bool {
+    let words = if words.len() > 1 && is(&PREPOSITIONS, words[0]) {
+        &words[1..]
+    } else {
+        words
+    };
+    let Some(first) = words.first() else {
+        return false;
+    };
+    let second = words.get(1).copied().unwrap_or_default();
+    if is(&["when", "where"], first) {
+        return is(&AUXILIARIES, second);
+    }
+    let begins = || is(&SUBJECTS, second) || second.chars().next().is_some_and(char::is_uppercase);
+    is(&ASKING, first) || (is(&AUXILIARIES, first) && begins())
+}
+
+/// The right question with the left one's subject for its first pronoun.
+fn named(left: &[&str], right: &[&str]) -> Vec<String> {
+    let mut words: Vec<String> = right.iter().map(|word| (*word).to_owned()).collect();
+    let (Some(subject), Some(at)) = (
+        subject(left),
+        right.iter().position(|word| is(&PRONOUNS, word)),
+    ) else {
+        return words;
+    };
+    let tail = right[at].trim_start_matches(char::is_alphabetic);
+    let owner = if is(&["its", "his", "their"], right[at]) {
+        "'s"
+    } else {
+        ""
+    };
+    words[at] = format!("{subject}{owner}{tail}");
+    words
+}
+
+/// What a question is about: the names behind its auxiliary or its verb, or the words between the auxiliary and the end where they are few.
+fn subject(words: &[&str]) -> Option<String> {
+    let at = words
+        .iter()
+        .position(|word| is(&AUXILIARIES, word))
+        .map_or(2, |at| at + 1);
+    let behind = words.get(at..).unwrap_or_default();
+    let named = |word: &&&str| {
+        word.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) && bare(word) != "i"
+    };
+    let article = behind
+        .first()
+        .is_some_and(|word| is(&["the", "a", "an"], word));
+    let skipped = usize::from(article);
+    let names: Vec<&str> = behind[skipped.min(behind.len())..]
+        .iter()
+        .take_while(named)
+        .copied()
+        .collect();
+    let taken = match names.as_slice() {
+        [] if article => behind.iter().copied().take(2).collect(),
+        [] => return None,
+        names => behind[..skipped]
+            .iter()
+            .copied()
+            .chain(names.iter().copied())
+            .collect::<Vec<_>>(),
+    };
+    Some(taken.join(" ").trim_end_matches([',', ';', '?']).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parts;
+
+    #[test]
+    fn questions_with_several_parts_come_apart() {
+        for (question, wanted) in [
+            (
+                "When was Acme founded and who leads it?",
+                vec!["When was Acme founded?", "Who leads Acme?"],
+            ),
+            (
+                "When was the harbour built? Who owns it?",
+                vec!["When was the harbour built?", "Who owns the harbour?"],
+            ),
+            (
+                "When and where was it built?",
+                vec!["When was it built?", "Where was it built?"],
+            ),
+            (
+                "When was it built and why?",
+                vec!["When was it built?", "Why was it built?"],
+            ),
+            (
+                "How many rooms and how many beds does it have?",
+                vec![
+                    "How many rooms does it have?",
+                    "How many beds does it have?",
+                ],
+            ),
+            (
+                "What is the fee, who pays it and when is it due?",
+                vec![
+                    "What is the fee?",
+                    "Who pays the fee?",
+                    "When is the fee due?",
+                ],
+            ),
+            (
+                "How many days do I get, and is it paid out if I quit?",
+                vec!["How many days do I get?", "Is it paid out if I quit?"],
+            ),
+            (
+                "What did it cost, and in which year was it paid?",
+                vec!["What did it cost?", "In which year was it paid?"],
+            ),
+            (
+                "Who wrote RFC 1 and which book did it replace?",
+                vec!["Who wrote RFC 1?", "Which book did RFC 1 replace?"],
+            ),
+        ] {
+            assert_eq!(parts(question), wanted, "{question}");
+        }
+    }
+
+    #[test]
+    fn one_question_stays_one() {
+        for question in [
+            "What are the height and the width of the tower?",
+            "What happens when it rains and when I am away?",
+            "When it rains, what happens?",
+            "In the test of 2019, how slow did a page have to be?",
+            "Does \"What now? And then?\" stand in it?",
+            "Who owns the quay and the crane?",
+            "What is due at 5 p.m. and on Sundays?",
+            "Tell me about the Renaissance",
+        ] {
+            assert_eq!(
+                parts(question).len(),
+                1,
+                "{question}: {:?}",
+                parts(question)
+            );
+        }
+        assert_eq!(parts("the quay").concat(), "The quay?");
+        assert_eq!(parts("?").len(), 1);
+    }
+}

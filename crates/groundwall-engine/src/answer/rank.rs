@@ -1,0 +1,88 @@
+//! The sentences of the candidates that come nearest to a question.
+
+use super::runs::{Place, Shelf};
+use super::sought::Sought;
+use crate::Firewall;
+use groundwall_checks::words::ContentWords;
+use groundwall_core::{RankedSentence, Sentence, SentenceKind};
+use groundwall_ports::PortError;
+
+/// Sentences whose meaning is compared with the question's: those that share most words with it.
+const COMPARED: usize = 48;
+/// Sentences offered to a generator that only picks.
+const OFFERED: usize = 8;
+
+/// A sentence and how near it comes to a question, in [0, 2].
+pub(super) struct Near<'a> {
+    pub(super) place: Place<'a>,
+    sentence: &'a Sentence,
+    score: f32,
+}
+
+impl Firewall {
+    /// The sentences nearest to a question, by covered words and similarity, best first.
+    pub(super) async fn nearest<'a>(
+        &self,
+        question: &str,
+        vector: &[f32],
+        shelf: &Shelf<'a>,
+    ) -> Result<Vec<Near<'a>>, PortError> {
+        let words = ContentWords::of(question);
+        let sought = Sought::by(question);
+        let mut pool: Vec<Near> = Vec::new();
+        for (place, sentence) in shelf
+            .sentences()
+            .filter(|(_, sentence)| sentence.text.split_whitespace().count() >= 3)
+        {
+            let score = words.coverage(&format!(
+                "{} {}",
+                sentence.text,
+                sentence.locator.heading.join(" ")
+            ));
+            if !pool
+                .iter()
+                .any(|known| known.sentence.text == sentence.text)
+            {
+                pool.push(Near {
+                    place,
+                    sentence,
+                    score,
+                });
+            }
+        }
+        pool.sort_by(|a, b| b.score.total_cmp(&a.score));
+        pool.truncate(COMPARED);
+        let texts: Vec<String> = pool.iter().map(|near| near.sentence.text.clone()).collect();
+        for (near, other) in pool.iter_mut().zip(self.windows.embed(&texts).await?) {
+            let similarity = other.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>();
+            near.score = sought.weight(&near.sentence.text, question) * (near.score + similarity);
+        }
+        pool.sort_by(|a, b| b.score.total_cmp(&a.score));
+        Ok(pool)
+    }
+}
+
+/// What a generator that only picks is offered: sentences that can stand alone. The line that opens a list cannot.
+pub(super) fn offered(near: &[Near], shelf: &Shelf) -> Vec<RankedSentence> {
+    let stands = near
+        .iter()
+        .filter(|near| !near.sentence.text.trim_end().ends_with(':'));
+    stands
+        .take(OFFERED)
+        .map(|near| RankedSentence {
+            text: with_antecedent(near, shelf),
+            score: near.score,
+        })
+        .collect()
+}
+
+/// A sentence that begins with a pronoun says nothing alone: the sentence before it comes along.
+fn with_antecedent(near: &Near, shelf: &Shelf) -> String {
+    let alone = shelf
+        .alone(near.place)
+        .filter(|_| near.sentence.kind == SentenceKind::Prose);
+    alone.map_or_else(
+        || near.sentence.text.clone(),
+        |run| shelf.said(&shelf.grounded(run), ""),
+    )
+}

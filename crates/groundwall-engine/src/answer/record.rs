@@ -1,0 +1,132 @@
+//! The report of a question.
+
+use super::ask::Judged;
+use super::conclude::Outcome;
+use super::summary::summarise;
+use crate::Firewall;
+use crate::firewall::{Moment, Stages};
+use groundwall_core::report::{AskedPart, Attempt, Candidate, JudgedClaim};
+use groundwall_core::{Policy, Question, Report, ReportId};
+use groundwall_ports::PortError;
+
+/// A question on its way, with what is known of it so far.
+pub(super) struct Asking<'a> {
+    pub(super) question: &'a Question,
+    pub(super) policy: Policy,
+    pub(super) moment: Moment,
+    pub(super) stages: Stages<'a>,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) asked: Vec<AskedPart>,
+}
+
+impl Firewall {
+    /// The record of a question that was not computed from a table.
+    pub(super) async fn report(
+        &self,
+        asking: Asking<'_>,
+        attempts: Vec<Judged>,
+        outcome: Outcome,
+    ) -> Result<Report, PortError> {
+        let Asking {
+            question,
+            policy,
+            moment,
+            stages,
+            candidates,
+            asked,
+        } = asking;
+        let Outcome {
+            state,
+            banner,
+            composed,
+            withheld,
+        } = outcome;
+        let last: Vec<JudgedClaim> = attempts
+            .last()
+            .map(|judged| judged.claims.clone())
+            .unwrap_or_default();
+        let summary = summarise(&last, &policy);
+        let mut attempts: Vec<Attempt> =
+            attempts.into_iter().map(|judged| judged.attempt).collect();
+        if withheld {
+            attempts.iter_mut().for_each(redact);
+        }
+        let (delivered, segments, citations, claims, removed) = match composed {
+            Some(composed) => (
+                Some(composed.text()),
+                composed.segments,
+                composed.citations,
+                composed.kept,
+                composed.removed,
+            ),
+            None => (None, Vec::new(), Vec::new(), Vec::new(), Vec::new()),
+        };
+        let mut degraded = self.degraded(&policy);
+        if asked.iter().any(|part| part.found.is_none()) {
+            degraded.push(self.unread());
+        }
+        let mut provenance = self
+            .provenance(
+                &policy,
+                &question.collection,
+                Some(self.parts.generator.name()),
+            )
+            .await?;
+        if asked.iter().any(|part| part.found.is_some()) {
+            provenance.reader = self
+                .questions
+                .as_ref()
+                .map(|reader| reader.identity().clone());
+        }
+        let (stages, elapsed_seconds) = stages.finish();
+        Ok(Report {
+            id: ReportId(uuid::Uuid::new_v4().to_string()),
+            collection: question.collection.clone(),
+            created_at: moment.rfc3339,
+            question: Some(question.text.clone()),
+            asked,
+            state,
+            banner,
+            table: None,
+            delivered,
+            segments,
+            citations,
+            claims,
+            removed,
+            attempts,
+            candidates,
+            stages,
+            summary,
+            degraded,
+            provenance,
+            elapsed_seconds,
+        })
+    }
+
+    /// Why nobody judges whether a text answers a question.
+    pub(crate) fn unread(&self) -> String {
+        let why = match self.questions {
+            Some(_) => "The reader is not loaded, or not yet, or the question is too long for it",
+            None => "There is no reader",
+        };
+        format!(
+            "{why}; whether a text answers the question is not judged, so no answer is verified."
+        )
+    }
+}
+
+/// Withheld text does not leave the server: only figures and the kinds of fault stay.
+fn redact(attempt: &mut Attempt) {
+    let mut kinds: Vec<String> = attempt
+        .claims
+        .iter()
+        .flat_map(|claim| &claim.findings)
+        .map(|finding| finding.kind.name().replace('_', " "))
+        .collect();
+    kinds.sort();
+    kinds.dedup();
+    attempt.faults = kinds;
+    attempt.draft = None;
+    attempt.refined_prompt = None;
+    attempt.claims = Vec::new();
+}

@@ -1,0 +1,370 @@
+//! Runs: consecutive sentences of one document that may answer a question.
+
+use groundwall_checks::words::stems;
+use groundwall_core::report::Candidate;
+use groundwall_core::{DocumentId, Sentence, SentenceKind};
+use groundwall_ingest::cells_of;
+use std::collections::BTreeMap;
+
+/// Sentences of a run, at most.
+const SENTENCES: u32 = 4;
+/// Words of a run, at most: more dilutes what the reader reads, and no answer needs it.
+const WORDS: usize = 120;
+/// Items of a list that comes whole; of a longer one its opening line and an item.
+const ITEMS: u32 = 12;
+/// Words with which a sentence points to the one before.
+const POINTING: [&str; 12] = [
+    "it", "its", "he", "she", "his", "her", "they", "their", "this", "these", "that", "there",
+];
+
+/// Whether an item of a list still has its mark, as in a plain text.
+fn marked(item: &str) -> bool {
+    item.starts_with(['-', '*', '•'])
+        || item
+            .split_once(' ')
+            .is_some_and(|(number, _)| number.ends_with(['.', ')']) && number.len() <= 5)
+}
+
+/// The first cell of a row and those whose headers have most words of a question; the whole row where none has any.
+fn asked_cells(row: &str, question: &str) -> String {
+    let words = stems(question);
+    let cells = cells_of(row);
+    let shared = |cell: &str| {
+        let header = cell.split_once(": ").map_or("", |(header, _)| header);
+        stems(header).intersection(&words).count()
+    };
+    let most = cells.iter().map(|cell| shared(cell)).max().unwrap_or(0);
+    if most == 0 {
+        return row.to_owned();
+    }
+    let asked = cells
+        .iter()
+        .enumerate()
+        .filter(|(place, cell)| *place == 0 || shared(cell) == most);
+    asked
+        .map(|(_, cell)| format!("{cell}."))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// A sentence's document and index.
+pub(super) type Place<'a> = (&'a DocumentId, u32);
+
+/// Consecutive sentences of a section: one to four, a row, or a list with the line that opens it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Run<'a> {
+    document: &'a DocumentId,
+    /// The line that opens a list of which only a part is in the run.
+    opening: Option<u32>,
+    first: u32,
+    last: u32,
+}
+
+impl Run<'_> {
+    /// Sentences, without an opening line that stands apart.
+    pub(super) fn length(&self) -> u32 {
+        self.last - self.first + 1
+    }
+}
+
+/// The sentences of the candidates, by document, in its order.
+#[derive(Debug, Default)]
+pub(super) struct Shelf<'a>(BTreeMap<&'a DocumentId, BTreeMap<u32, &'a Sentence>>);
+
+impl<'a> Shelf<'a> {
+    pub(super) fn of(candidates: &'a [Candidate]) -> Self {
+        let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, &Sentence>> = BTreeMap::new();
+        for passage in candidates.iter().map(|candidate| &candidate.passage) {
+            let lines = documents.entry(&passage.document).or_default();
+            lines.extend(
+                passage
+                    .sentences
+                    .iter()
+                    .map(|sentence| (sentence.index, sentence)),
+            );
+        }
+        Self(documents)
+    }
+
+    /// Sentences that can be part of an answer: no headings.
+    pub(super) fn sentences(&self) -> impl Iterator<Item = (Place<'a>, &'a Sentence)> {
+        let all = self.0.iter().flat_map(|(document, lines)| {
+            lines
+                .iter()
+                .map(|(index, sentence)| ((*document, *index), *sentence))
+        });
+        all.filter(|(_, sentence)| sentence.kind != SentenceKind::Heading)
+    }
+
+    pub(super) fn sentence(&self, (document, index): Place<'a>) -> Option<&'a Sentence> {
+        self.get(document, index)
+    }
+
+    fn get(&self, document: &DocumentId, index: u32) -> Option<&'a Sentence> {
+        self.0.get(document)?.get(&index).copied()
+    }
+
+    /// The neighbour of a sentence in its section.
+    fn beside(
+        &self,
+        document: &DocumentId,
+        index: u32,
+        other: Option<u32>,
+    ) -> Option<&'a Sentence> {
+        let own = self.get(document, index)?;
+        self.get(document, other?)
+            .filter(|other| other.section == own.section)
+    }
+
+    fn is_prose(&self, document: &DocumentId, index: u32) -> bool {
+        self.get(document, index)
+            .is_some_and(|sentence| sentence.kind == SentenceKind::Prose)
+    }
+
+    fn is_opening(&self, document: &DocumentId, index: u32) -> bool {
+        self.is_prose(document, index)
+            && self
+                .get(document, index)
+                .is_some_and(|sentence| sentence.text.trim_end().ends_with(':'))
+    }
+
+    /// The run around a sentence: one before it and two behind it, or its list. None for a line that opens nothing which is at hand.
+    pub(super) fn around(&self, (document, index): Place<'a>) -> Option<Run<'a>> {
+        match self.get(document, index)?.kind {
+            SentenceKind::Heading => None,
+            SentenceKind::Row => Some(Run {
+                document,
+                opening: None,
+                first: index,
+                last: index,
+            }),
+            SentenceKind::ListItem => Some(self.list(document, index)),
+            SentenceKind::Prose if self.is_opening(document, index) => {
+                let next = self.beside(document, index, index.checked_add(1))?;
+                match next.kind {
+                    SentenceKind::ListItem => Some(self.list(document, next.index)),
+                    SentenceKind::Prose | SentenceKind::Row => Some(Run {
+                        document,
+                        opening: None,
+                        first: index,
+                        last: next.index,
+                    }),
+                    SentenceKind::Heading => None,
+                }
+            }
+            SentenceKind::Prose => Some(self.prose(document, index)),
+        }
+    }
+
+    /// A sentence of prose as a run of its own.
+    pub(super) fn alone(&self, (document, index): Place<'a>) -> Option<Run<'a>> {
+        let stands = self.is_prose(document, index) && !self.is_opening(document, index);
+        stands.then_some(Run {
+            document,
+            opening: None,
+            first: index,
+            last: index,
+        })
+    }
+
+    /// The list of an item with the line that opens it; of a long one the item alone with that line.
+    fn list(&self, document: &'a DocumentId, item: u32) -> Run<'a> {
+        let is_item = |index: u32| {
+            self.beside(document, item, Some(index))
+                .is_some_and(|other| other.kind == SentenceKind::ListItem)
+        };
+        let (mut first, mut last) = (item, item);
+        while last - first < ITEMS && first.checked_sub(1).is_some_and(is_item) {
+            first -= 1;
+        }
+        while last - first < ITEMS && is_item(last + 1) {
+            last += 1;
+        }
+        let opening = first.checked_sub(1).filter(|index| {
+            self.beside(document, item, Some(*index)).is_some() && self.is_opening(document, *index)
+        });
+        let whole = Run {
+            document,
+            opening: None,
+            first: opening.unwrap_or(first),
+            last,
+        };
+        let long = last - first >= ITEMS || self.words(&whole) > WORDS;
+        // Items that nothing opens belong to nothing: each speaks for itself.
+        if long || opening.is_none() {
+            Run {
+                document,
+                opening,
+                first: item,
+                last: item,
+            }
+        } else {
+            whole
+        }
+    }
+
+    fn prose(&self, document: &'a DocumentId, index: u32) -> Run<'a> {
+        let mut run = Run {
+            document,
+            opening: None,
+            first: index,
+            last: index,
+        };
+        for (before, at) in [
+            (false, index + 1),
+            (true, index.wrapping_sub(1)),
+            (false, index + 2),
+        ] {
+            let joins = if before {
+                at.wrapping_add(1) == run.first
+            } else {
+                run.last + 1 == at
+            };
+            let fits = self.beside(document, index, Some(at)).is_some()
+                && self.is_prose(document, at)
+                && !self.is_opening(document, at);
+            let wider = if before {
+                Run { first: at, ..run }
+            } else {
+                Run { last: at, ..run }
+            };
+            if joins && fits && self.words(&wider) <= WORDS {
+                run = wider;
+            }
+        }
+        run
+    }
+
+    /// The shorter runs of sentences in a run of prose. A list is not cut up.
+    pub(super) fn within(&self, run: &Run<'a>) -> Vec<Run<'a>> {
+        if run.opening.is_some()
+            || !(run.first..=run.last).all(|index| self.is_prose(run.document, index))
+        {
+            return Vec::new();
+        }
+        let starts = run.first..=run.last;
+        let shorter = starts.flat_map(|first| {
+            (first..=run.last).map(move |last| Run {
+                first,
+                last,
+                ..*run
+            })
+        });
+        shorter
+            .filter(|other| {
+                other.length() < run.length() && !self.is_opening(run.document, other.last)
+            })
+            .collect()
+    }
+
+    /// The run with the sentence before it where its first one points there.
+    pub(super) fn grounded(&self, run: Run<'a>) -> Run<'a> {
+        let text = self
+            .get(run.document, run.first)
+            .map(|sentence| sentence.text.as_str())
+            .unwrap_or_default();
+        let points = POINTING.contains(
+            &text
+                .split(|c: char| !c.is_alphabetic())
+                .next()
+                .unwrap_or_default()
+                .to_lowercase()
+                .as_str(),
+        );
+        let before = run.first.checked_sub(1).filter(|before| {
+            self.beside(run.document, run.first, Some(*before))
+                .is_some()
+        });
+        match before.filter(|before| {
+            points && run.length() < SENTENCES && self.is_prose(run.document, *before)
+        }) {
+            Some(first) => Run { first, ..run },
+            None => run,
+        }
+    }
+
+    fn lines(&self, run: &Run<'a>) -> impl Iterator<Item = &'a Sentence> {
+        let (document, places) = (
+            run.document,
+            run.opening.into_iter().chain(run.first..=run.last),
+        );
+        places.filter_map(move |index| self.get(document, index))
+    }
+
+    fn words(&self, run: &Run<'a>) -> usize {
+        self.lines(run)
+            .map(|sentence| sentence.text.split_whitespace().count())
+            .sum()
+    }
+
+    /// The run as the reader reads it.
+    pub(super) fn read(&self, run: &Run<'a>) -> String {
+        let heading = self
+            .get(run.document, run.first)
+            .and_then(|sentence| sentence.locator.heading.last());
+        let said = self.lines(run).map(|sentence| sentence.text.as_str());
+        heading
+            .map(|heading| format!("{}.", heading.trim_end_matches(['.', ':'])))
+            .iter()
+            .map(String::as_str)
+            .chain(said)
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// The run as an answer to a question says it: its sentences as they stand, items of a list each on a line, and of a row what names it with the cells
+    /// that are asked for.
+    pub(super) fn said(&self, run: &Run<'a>, question: &str) -> String {
+        let mut text = String::new();
+        let list = self.lines(run).nth(1).is_some();
+        for sentence in self.lines(run) {
+            if sentence.kind == SentenceKind::Row {
+                text.push_str(&asked_cells(&sentence.text, question));
+                continue;
+            }
+            let item = sentence.kind == SentenceKind::ListItem;
+            let gap = match (text.is_empty(), item) {
+                (true, _) => "",
+                (false, true) => "\n",
+                (false, false) => " ",
+            };
+            let ended = sentence
+                .text
+                .ends_with(['.', '!', '?', '"', '”', ':', ';', ',']);
+            text.push_str(&format!(
+                "{gap}{}{}{}",
+                if item && list && !marked(&sentence.text) {
+                    "- "
+                } else {
+                    ""
+                },
+                sentence.text,
+                if ended { "" } else { "." }
+            ));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::asked_cells;
+
+    #[test]
+    fn of_a_row_an_answer_says_its_name_and_what_is_asked_for() {
+        let row = "Name: Fairfax County. 2023 votes: 327707. 2021 votes: 442950. Turnout: 40 %.";
+        for (question, said) in [
+            (
+                "How many votes were cast in Fairfax in 2023?",
+                "Name: Fairfax County. 2023 votes: 327707.",
+            ),
+            (
+                "What was the turnout there?",
+                "Name: Fairfax County. Turnout: 40 %.",
+            ),
+            ("Who lives there?", row),
+        ] {
+            assert_eq!(asked_cells(row, question), said, "{question}");
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Whether what leaves answers the question, with a reader and a generator from a script.
+
+use crate::bench::Bench;
+use async_trait::async_trait;
+use groundwall_core::{Draft, ModelIdentity, NliScores, Prompt, ReportState, Thresholds};
+use groundwall_generator::ExtractiveGenerator;
+use groundwall_ports::{ErrorClass, Generator, NliModel, Pair, PortError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Says that a text answers a question when it holds the words that the script has for the question.
+struct Scripted {
+    /// Words of a question, and of the texts that answer it.
+    answers: &'static [(&'static str, &'static str)],
+    fails: Option<PortError>,
+    identity: ModelIdentity,
+}
+
+impl Scripted {
+    fn reader(
+        answers: &'static [(&'static str, &'static str)],
+        fails: Option<PortError>,
+    ) -> Option<Arc<dyn NliModel>> {
+        let text = || "scripted".to_owned();
+        let identity = ModelIdentity {
+            name: text(),
+            revision: text(),
+            license: text(),
+            sha256: text(),
+            kernel: text(),
+        };
+        Some(Arc::new(Self {
+            answers,
+            fails,
+            identity,
+        }))
+    }
+}
+
+#[async_trait]
+impl NliModel for Scripted {
+    async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError> {
+        if let Some(error) = &self.fails {
+            return Err(error.clone());
+        }
+        let answers = |pair: &Pair| {
+            self.answers
+                .iter()
+                .any(|(asked, told)| pair.claim.contains(asked) && pair.window.contains(told))
+        };
+        let score = |entailment| NliScores {
+            entailment,
+            neutral: 1.0 - entailment,
+            contradiction: 0.0,
+        };
+        Ok(pairs
+            .iter()
+            .map(|pair| score(if answers(pair) { 0.98 } else { 0.01 }))
+            .collect())
+    }
+
+    fn reads(&self, _: &str) -> bool {
+        true
+    }
+
+    fn thresholds(&self) -> Thresholds {
+        Thresholds::default()
+    }
+
+    fn identity(&self) -> &ModelIdentity {
+        &self.identity
+    }
+}
+
+/// Says one text, and counts how often it is asked.
+struct Says(&'static str, AtomicUsize);
+
+impl Says {
+    fn text(text: &'static str) -> Arc<Self> {
+        Arc::new(Self(text, AtomicUsize::new(0)))
+    }
+}
+
+#[async_trait]
+impl Generator for Says {
+    async fn draft(&self, _: &Prompt) -> Result<Draft, PortError> {
+        self.1.fetch_add(1, Ordering::Relaxed);
+        Ok(Draft {
+            text: self.0.to_owned(),
+            model: "scripted".to_owned(),
+        })
+    }
+
+    fn name(&self) -> String {
+        "scripted".to_owned()
+    }
+
+    fn can_regenerate(&self) -> bool {
+        false
+    }
+}
+
+const QUAY: &str = "The quay was built in 1931 by the Solheim family. It belongs to the municipality. Boats under ten metres moor for free.\n\nBefore a boat leaves, its skipper must:\n\n- pay the harbour dues\n- sign the log book\n- hand in the key\n\nThe crane lifts 12 tonnes. Gulls nest on the roof of the shed.";
+const BUILT: &[(&str, &str)] = &[
+    ("When was", "1931"),
+    ("skipper", "sign the log book"),
+    ("moors", "for free"),
+];
+
+async fn quay(reader: Option<Arc<dyn NliModel>>, generator: Arc<dyn Generator>) -> Bench {
+    let bench = Bench::of(true, reader, generator).await;
+    bench.add("quay.txt", QUAY, 1_000).await;
+    bench
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_no_passage_answers_no_draft_is_asked_for() {
+    let says = Says::text("The quay was built in 1931.");
+    let bench = quay(
+        Scripted::reader(BUILT, None),
+        Arc::clone(&says) as Arc<dyn Generator>,
+    )
+    .await;
+    let report = bench.ask("Who designed the crane on the quay?").await;
+    assert_eq!(
+        (report.state, says.1.load(Ordering::Relaxed)),
+        (ReportState::NotCovered, 0),
+        "{}",
+        report.banner
+    );
+    assert!(report.delivered.is_none() && !report.candidates.is_empty() && !report.is_verified());
+    assert_eq!(report.asked[0].found, Some(false));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn true_sentences_that_answer_another_question_are_not_covered() {
+    let says = Says::text("The crane lifts 12 tonnes.");
+    let bench = quay(Scripted::reader(BUILT, None), says).await;
+    let report = bench.ask("When was the quay built?").await;
+    assert_eq!(
+        (report.state, report.is_verified()),
+        (ReportState::NotCovered, false),
+        "{}",
+        report.banner
+    );
+    assert!(
+        report
+            .banner
+            .starts_with("The text does not answer the question."),
+        "{}",
+        report.banner
+    );
+    assert_eq!(
+        report.delivered.as_deref(),
+        Some("The crane lifts 12 tonnes.")
+    );
+    let bench = quay(
+        Scripted::reader(BUILT, None),
+        Says::text("The quay was built in 1931 by the Solheim family."),
+    )
+    .await;
+    let report = bench.ask("When was the quay built?").await;
+    assert_eq!(
+        (report.state, report.is_verified()),
+        (ReportState::Verified, true),
+        "{}",
+        report.banner
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn parts_that_are_not_found_are_named() {
+    let bench = quay(Scripted::reader(BUILT, None), Arc::new(ExtractiveGenerator)).await;
+    let report = bench.ask("When was the quay built and who leads it?").await;
+    assert_eq!(
+        (report.state, report.is_verified()),
+        (ReportState::PartlyVerified, false),
+        "{}",
+        report.banner
+    );
+    assert!(
+        report
+            .banner
+            .ends_with("1 of 2 parts found; not found: “Who leads the quay?”."),
+        "{}",
+        report.banner
+    );
+    assert_eq!(
+        report
+            .asked
+            .iter()
+            .map(|part| part.found)
+            .collect::<Vec<_>>(),
+        [Some(true), Some(false)]
+    );
+    assert_eq!(
+        report.delivered.as_deref(),
+        Some("The quay was built in 1931 by the Solheim family.")
+    );
+    let both = bench
+        .ask("When was the quay built? Who moors there for free?")
+        .await;
+    assert_eq!(both.state, ReportState::Verified, "{}", both.banner);
+    assert_eq!(
+        both.delivered.as_deref(),
+        Some(
+            "The quay was built in 1931 by the Solheim family.\n\nBoats under ten metres moor for free."
+        )
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_comes_with_its_items() {
+    let bench = quay(Scripted::reader(BUILT, None), Arc::new(ExtractiveGenerator)).await;
+    let report = bench
+        .ask("What must a skipper do before a boat leaves?")
+        .await;
+    let list = "Before a boat leaves, its skipper must:\n- pay the harbour dues.\n- sign the log book.\n- hand in the key.";
+    assert_eq!(
+        report.attempts[0].draft.as_deref(),
+        Some(list),
+        "{}",
+        report.banner
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_remark_is_answered_without_a_search() {
+    let bench = quay(Scripted::reader(BUILT, None), Says::text("Never.")).await;
+    let report = bench.ask("Hello there!").await;
+    assert_eq!(report.state, ReportState::NothingToCheck);
+    assert!(
+        report
+            .delivered
+            .is_some_and(|line| line.starts_with("Hello."))
+            && report.stages.is_empty()
+            && report.candidates.is_empty()
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_reader_an_answer_is_at_most_partly_verified_and_says_so() {
+    for reader in [
+        None,
+        Scripted::reader(BUILT, Some(PortError::degraded("gone"))),
+        Scripted::reader(BUILT, Some(PortError::internal("broken"))),
+    ] {
+        let bench = quay(reader, Arc::new(ExtractiveGenerator)).await;
+        let report = bench.ask("When was the quay built?").await;
+        assert_eq!(
+            (report.state, report.is_verified()),
+            (ReportState::PartlyVerified, false),
+            "{}",
+            report.banner
+        );
+        assert!(
+            report
+                .banner
+                .ends_with("Whether the text answers the question was not judged."),
+            "{}",
+            report.banner
+        );
+        assert!(
+            report
+                .degraded
+                .iter()
+                .any(|line| line.contains("is not judged")),
+            "{:?}",
+            report.degraded
+        );
+        assert_eq!(report.asked[0].found, None);
+    }
+    let busy = quay(
+        Scripted::reader(BUILT, Some(PortError::overloaded("full"))),
+        Arc::new(ExtractiveGenerator),
+    )
+    .await;
+    assert_eq!(
+        busy.try_ask("When was the quay built?")
+            .await
+            .unwrap_err()
+            .class,
+        ErrorClass::Overloaded
+    );
+}

@@ -1,0 +1,162 @@
+//! What a document names and does not assert supports nothing; what it denies is refuted.
+
+use crate::bench::Bench;
+use groundwall_core::report::JudgedClaim;
+use groundwall_core::request::Subject;
+use groundwall_core::{FindingKind, Verdict};
+
+/// The claims against one document.
+async fn judged(name: &str, text: &str, claims: &[&str]) -> Vec<JudgedClaim> {
+    let bench = Bench::start().await;
+    bench.add(name, text, 1_000).await;
+    let claims = claims.iter().map(|claim| (*claim).to_owned()).collect();
+    bench.verify(Subject::Claims(claims)).await.claims
+}
+
+fn said_by_the_check(claim: &JudgedClaim) -> bool {
+    claim.checks.iter().any(|check| check.check == "assertions")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_denies_a_claim_refutes_it() {
+    for (name, text, claim) in [
+        (
+            "myth.txt",
+            "It is a myth that aspirin cures cancer. Aspirin thins the blood.",
+            "Aspirin cures cancer.",
+        ),
+        (
+            "pass.txt",
+            "Does the pass cover the night bus? No, it does not.",
+            "The pass covers the night bus.",
+        ),
+        (
+            "dam.txt",
+            "Some newspapers wrote that the dam had cracked. This is not true.",
+            "The dam had cracked.",
+        ),
+        (
+            "bats.txt",
+            "Contrary to popular belief, bats are not blind.",
+            "Bats are blind.",
+        ),
+        (
+            "list.md",
+            "The following claims are false:\n\n- Goldfish forget everything after three seconds.\n- Aspirin cures cancer.\n",
+            "Aspirin cures cancer.",
+        ),
+    ] {
+        let found = judged(name, text, &[claim]).await.remove(0);
+        assert_eq!(found.verdict, Verdict::Refuted, "{claim}: {}", found.why);
+        assert!(
+            found.why.contains("says that this is not so"),
+            "{claim}: {}",
+            found.why
+        );
+        assert!(
+            found.findings.iter().any(|finding| {
+                finding.kind == FindingKind::Contradiction && finding.source == "assertions/1"
+            }),
+            "{claim}: {:?}",
+            found.findings
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_text_that_only_names_a_claim_supports_and_refutes_nothing() {
+    for (text, claim) in [
+        (
+            "The minister denied that he took money from the builders.",
+            "The minister took money from the builders.",
+        ),
+        (
+            "The clerk is alleged to have stolen three paintings. He worked in the archive for nine years.",
+            "The clerk stole three paintings.",
+        ),
+        (
+            "It is rumoured that the duke is buried under the chapel.",
+            "The duke is buried under the chapel.",
+        ),
+        ("If the pump fails, the alarm sounds.", "The alarm sounds."),
+        (
+            "It remains unclear whether the pipeline leaked.",
+            "The pipeline leaked.",
+        ),
+    ] {
+        let found = judged("text.txt", text, &[claim]).await.remove(0);
+        assert_eq!(
+            found.verdict,
+            Verdict::Unsupported,
+            "{claim}: {}",
+            found.why
+        );
+        assert!(
+            found.why.ends_with("that is no evidence for it.") && said_by_the_check(&found),
+            "{claim}: {}",
+            found.why
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_text_asserts_stays_as_it_was() {
+    let text = "It is a myth that aspirin cures cancer. Aspirin thins the blood. If the pump fails, the alarm sounds.";
+    let claims = [
+        "It is a myth that aspirin cures cancer.",
+        "Aspirin thins the blood.",
+        "If the pump fails, the alarm sounds.",
+    ];
+    for found in judged("text.txt", text, &claims).await {
+        assert_eq!(
+            found.verdict,
+            Verdict::Supported,
+            "{}: {}",
+            found.claim.text,
+            found.why
+        );
+    }
+    for (text, claim) in [
+        (
+            "The report says that the reservoir lost a third of its water.",
+            "The reservoir lost a third of its water.",
+        ),
+        (
+            "According to the audit, fourteen invoices were paid twice.",
+            "Fourteen invoices were paid twice.",
+        ),
+        (
+            "It is a myth that aspirin cures cancer.",
+            "Aspirin does not cure cancer.",
+        ),
+    ] {
+        let found = judged("text.txt", text, &[claim]).await.remove(0);
+        assert!(!said_by_the_check(&found), "{claim}: {:?}", found.checks);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_that_denies_what_another_says_is_a_conflict() {
+    let bench = Bench::start().await;
+    bench
+        .add("leaflet.txt", "Aspirin cures cancer.", 1_000)
+        .await;
+    bench
+        .add(
+            "clinic.txt",
+            "It is a myth that aspirin cures cancer.",
+            1_000,
+        )
+        .await;
+    let claims = vec!["Aspirin cures cancer.".to_owned()];
+    let found = bench.verify(Subject::Claims(claims)).await.claims.remove(0);
+    assert_eq!(found.verdict, Verdict::Unsupported, "{}", found.why);
+    assert!(
+        found
+            .findings
+            .iter()
+            .any(|finding| finding.kind == FindingKind::Conflict),
+        "{:?}",
+        found.findings
+    );
+}

@@ -1,0 +1,454 @@
+//! Text that a PDF hides, and text that only looks as if it did.
+
+use crate::shared::{PLAIN, SECRET, assert_hidden, assert_seen, read};
+use groundwall_core::HiddenBy::{self, Color, Cover, Mark, Place, Size};
+use groundwall_ingest::{Limits, extract};
+
+/// A page of 600 by 800 that draws `content` after a sentence that is seen, with these resources and further objects (from 6 on).
+fn pdf(content: &str, resources: &str, more: &[&str]) -> Vec<u8> {
+    let content = format!("BT /F1 12 Tf 72 720 Td ({PLAIN}) Tj ET\n{content}");
+    let mut objects = vec![
+        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
+        format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 5 0 R >> {resources} >> /Contents 4 0 R >>"
+        ),
+        format!(
+            "<< /Length {} >>\nstream\n{content}\nendstream",
+            content.len()
+        ),
+        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"
+            .to_owned(),
+    ];
+    objects.extend(more.iter().map(|object| (*object).to_owned()));
+    let mut bytes = b"%PDF-1.4\n".to_vec();
+    let mut places = Vec::new();
+    for (number, object) in (1..).zip(&objects) {
+        places.push(bytes.len());
+        bytes.extend(format!("{number} 0 obj\n{object}\nendobj\n").bytes());
+    }
+    let start = bytes.len();
+    bytes.extend(format!("xref\n0 {}\n0000000000 65535 f \n", objects.len() + 1).bytes());
+    bytes.extend(
+        places
+            .iter()
+            .flat_map(|place| format!("{place:010} 00000 n \n").into_bytes()),
+    );
+    bytes.extend(
+        format!(
+            "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF",
+            objects.len() + 1
+        )
+        .bytes(),
+    );
+    bytes
+}
+
+fn stream(dictionary: &str, content: &str) -> String {
+    format!(
+        "<< {dictionary} /Length {} >>\nstream\n{content}\nendstream",
+        content.len()
+    )
+}
+
+const IMAGE: &str =
+    "/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray";
+
+fn text(before: &str) -> String {
+    format!("BT {before} /F1 12 Tf 72 500 Td ({SECRET}) Tj ET")
+}
+
+#[test]
+fn what_a_page_hides_is_kept_apart() {
+    let form = stream(
+        r"/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /F1 5 0 R >> >>",
+        &format!("q {} Q", text("1 g")),
+    );
+    let small = stream(IMAGE, "x");
+    let secret = text("");
+    let cases: Vec<(&str, String, &str, Vec<&str>, HiddenBy)> = vec![
+        ("invisible", text("3 Tr"), "", vec![], Mark),
+        (
+            "invisible, in an array",
+            "BT 3 Tr /F1 12 Tf 72 500 Td [(The zebra costs) -300 (900 euros.)] TJ ET".to_owned(),
+            "",
+            vec![],
+            Mark,
+        ),
+        (
+            "invisible, on the next line",
+            format!("BT 3 Tr 14 TL /F1 12 Tf 72 500 Td ({SECRET}) ' ET"),
+            "",
+            vec![],
+            Mark,
+        ),
+        (
+            "invisible, with spacing",
+            format!("BT 3 Tr 14 TL /F1 12 Tf 72 500 Td 1 0 ({SECRET}) \" ET"),
+            "",
+            vec![],
+            Mark,
+        ),
+        (
+            "invisible, after a state was kept",
+            format!("q 3 Tr q Q {secret} Q"),
+            "",
+            vec![],
+            Mark,
+        ),
+        (
+            "invisible, over a small picture",
+            format!("q 400 0 0 100 50 450 cm /I1 Do Q {}", text("3 Tr")),
+            "/XObject << /I1 6 0 R >>",
+            vec![&small],
+            Mark,
+        ),
+        ("white", text("1 g"), "", vec![], Color),
+        (
+            "white in red, green and blue",
+            text("1 1 1 rg"),
+            "",
+            vec![],
+            Color,
+        ),
+        ("white in inks", text("0 0 0 0 k"), "", vec![], Color),
+        ("nearly white", text("0.99 g"), "", vec![], Color),
+        (
+            "white by a color space",
+            text("/DeviceRGB cs 1 1 1 sc"),
+            "",
+            vec![],
+            Color,
+        ),
+        (
+            "white on a white rectangle",
+            format!("1 g 50 480 500 50 re f {}", text("1 g")),
+            "",
+            vec![],
+            Color,
+        ),
+        (
+            "blue on blue",
+            format!("0 0 0.5 rg 50 480 500 50 re f {}", text("0 0 0.5 rg")),
+            "",
+            vec![],
+            Color,
+        ),
+        (
+            "black on a black box of lines",
+            format!("0 g 50 480 m 550 480 l 550 530 l 50 530 l h f {secret}"),
+            "",
+            vec![],
+            Color,
+        ),
+        (
+            "without opacity",
+            format!("/G1 gs {secret}"),
+            "/ExtGState << /G1 << /ca 0 >> >>",
+            vec![],
+            Color,
+        ),
+        ("white outline only", text("1 Tr 1 G"), "", vec![], Color),
+        (
+            "a point high",
+            format!("BT /F1 1 Tf 72 500 Td ({SECRET}) Tj ET"),
+            "",
+            vec![],
+            Size,
+        ),
+        (
+            "a tenth of a point by its matrix",
+            format!("BT /F1 10 Tf 0.01 0 0 0.01 72 500 Tm ({SECRET}) Tj ET"),
+            "",
+            vec![],
+            Size,
+        ),
+        (
+            "tiny by the page's matrix",
+            format!("q 0.05 0 0 0.05 0 0 cm {secret} Q"),
+            "",
+            vec![],
+            Size,
+        ),
+        (
+            "left of the page",
+            format!("BT /F1 12 Tf -900 500 Td ({SECRET}) Tj ET"),
+            "",
+            vec![],
+            Place,
+        ),
+        (
+            "above the page",
+            format!("BT /F1 12 Tf 72 900 Td ({SECRET}) Tj ET"),
+            "",
+            vec![],
+            Place,
+        ),
+        (
+            "below, by the matrix",
+            format!("q 1 0 0 1 0 -700 cm {secret} Q"),
+            "",
+            vec![],
+            Place,
+        ),
+        (
+            "covered in white",
+            format!("{secret} 1 g 60 480 500 50 re f"),
+            "",
+            vec![],
+            Cover,
+        ),
+        (
+            "covered in black",
+            format!("{secret} 0 g 60 490 300 20 re f"),
+            "",
+            vec![],
+            Cover,
+        ),
+        (
+            "covered by a box of lines",
+            format!("{secret} 0.5 g 60 480 m 560 480 l 560 530 l 60 530 l f*"),
+            "",
+            vec![],
+            Cover,
+        ),
+        (
+            "white in a form",
+            "/X1 Do".to_owned(),
+            "/XObject << /X1 6 0 R >>",
+            vec![&form],
+            Color,
+        ),
+    ];
+    for (case, content, resources, more, by) in cases {
+        assert_hidden(case, "file.pdf", &pdf(&content, resources, &more), by);
+    }
+}
+
+#[test]
+fn what_only_looks_hidden_is_read() {
+    let form = stream(
+        r"/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Resources << /Font << /F1 5 0 R >> >>",
+        &format!("BT /F1 12 Tf 72 500 Td ({SECRET}) Tj ET"),
+    );
+    let image = stream(IMAGE, "x");
+    let picture = "/XObject << /I1 6 0 R >>";
+    let secret = text("");
+    let cases: Vec<(&str, String, &str, Vec<&str>)> = vec![
+        (
+            "recognised over a scan",
+            format!("q 600 0 0 800 0 0 cm /I1 Do Q {}", text("3 Tr")),
+            picture,
+            vec![&image],
+        ),
+        (
+            "recognised under a scan",
+            format!("{} q 600 0 0 800 0 0 cm /I1 Do Q", text("3 Tr")),
+            picture,
+            vec![&image],
+        ),
+        (
+            "recognised over a scan in strips",
+            format!(
+                "q 600 0 0 300 0 0 cm /I1 Do Q q 600 0 0 500 0 300 cm /I1 Do Q {}",
+                text("3 Tr")
+            ),
+            picture,
+            vec![&image],
+        ),
+        (
+            "white on a dark rectangle",
+            format!("0 0 0.4 rg 50 480 500 50 re f {}", text("1 g")),
+            "",
+            vec![],
+        ),
+        (
+            "white on a dark shape",
+            format!(
+                "0 g 50 480 m 550 470 l 550 530 l 50 530 l f {}",
+                text("1 g")
+            ),
+            "",
+            vec![],
+        ),
+        (
+            "white on a picture",
+            format!("q 500 0 0 100 50 450 cm /I1 Do Q {}", text("1 g")),
+            picture,
+            vec![&image],
+        ),
+        (
+            "white on a thick line",
+            format!("0 G 40 w 50 505 m 550 505 l S {}", text("1 g")),
+            "",
+            vec![],
+        ),
+        (
+            "white partly on black",
+            format!("0 g 50 480 60 50 re f {}", text("1 g")),
+            "",
+            vec![],
+        ),
+        (
+            "white on white on black",
+            format!(
+                "0 g 50 480 500 50 re f 1 g 50 480 30 50 re f {}",
+                text("1 g")
+            ),
+            "",
+            vec![],
+        ),
+        (
+            "under a highlight",
+            format!("{secret} /G1 gs 1 1 0 rg 60 480 500 50 re f"),
+            "/ExtGState << /G1 << /BM /Multiply >> >>",
+            vec![],
+        ),
+        (
+            "under a veil",
+            format!("{secret} /G1 gs 1 1 0 rg 60 480 500 50 re f"),
+            "/ExtGState << /G1 << /ca 0.4 >> >>",
+            vec![],
+        ),
+        (
+            "under a frame",
+            format!("{secret} 0 G 60 480 500 50 re S"),
+            "",
+            vec![],
+        ),
+        (
+            "partly covered",
+            format!("{secret} 1 g 60 480 50 50 re f"),
+            "",
+            vec![],
+        ),
+        (
+            "under a rectangle that is cut away",
+            format!("{secret} q 0 0 10 10 re W n 1 g 60 480 500 50 re f Q"),
+            "",
+            vec![],
+        ),
+        (
+            "before a rectangle elsewhere",
+            format!("{secret} 0 g 60 300 500 50 re f"),
+            "",
+            vec![],
+        ),
+        (
+            "drawn again over a cover",
+            format!(
+                "{} 1 g 60 480 500 50 re f {}",
+                text("0.2 g").replace("zebra", "horse"),
+                text("0 g")
+            ),
+            "",
+            vec![],
+        ),
+        (
+            "two points high",
+            format!("BT /F1 2 Tf 72 500 Td ({SECRET}) Tj ET"),
+            "",
+            vec![],
+        ),
+        (
+            "large by its matrix",
+            format!("BT /F1 1 Tf 12 0 0 12 72 500 Tm ({SECRET}) Tj ET"),
+            "",
+            vec![],
+        ),
+        ("gray", text("0.7 g"), "", vec![]),
+        ("a pattern", text("/Pattern cs /P1 scn"), "", vec![]),
+        (
+            "cutting out",
+            format!("q {} 0 g 0 0 600 800 re f Q", text("7 Tr")),
+            "",
+            vec![],
+        ),
+        ("outlined in black", text("2 Tr 1 g 0 G"), "", vec![]),
+        (
+            "turned",
+            format!("BT /F1 12 Tf 0 1 -1 0 300 300 Tm ({SECRET}) Tj ET"),
+            "",
+            vec![],
+        ),
+        (
+            "a form that is drawn once in white and once in black",
+            "q 1 g /X1 Do Q q 0 g /X1 Do Q".to_owned(),
+            "/XObject << /X1 6 0 R >>",
+            vec![&form],
+        ),
+    ];
+    for (case, content, resources, more) in cases {
+        let bytes = pdf(&content, resources, &more);
+        if case.starts_with("drawn again") {
+            let document = read("file.pdf", &bytes);
+            assert!(
+                document
+                    .blocks
+                    .iter()
+                    .any(|block| block.text.contains("zebra")),
+                "{case}: {document:?}"
+            );
+            assert!(
+                document
+                    .hidden
+                    .iter()
+                    .all(|hidden| hidden.text.contains("horse")),
+                "{case}: {document:?}"
+            );
+            continue;
+        }
+        assert_seen(case, "file.pdf", &bytes, &[PLAIN, SECRET]);
+    }
+}
+
+#[test]
+fn words_of_a_line_stay_where_a_hidden_one_is_taken_out() {
+    let bytes = pdf(
+        "BT /F1 12 Tf 72 500 Td (The fee is ) Tj 3 Tr (not ) Tj 0 Tr (due today.) Tj ET",
+        "",
+        &[],
+    );
+    let document = read("file.pdf", &bytes);
+    assert!(
+        document
+            .blocks
+            .iter()
+            .any(|block| block.text.contains("The fee is due today.")),
+        "{:?}",
+        document.blocks
+    );
+    assert_eq!(
+        (
+            document.hidden[0].text.as_str(),
+            document.hidden[0].locator.page
+        ),
+        ("not", Some(1))
+    );
+}
+
+#[test]
+fn the_samples_hide_nothing_and_are_read_as_before() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/samples");
+    let counting = Limits {
+        hidden_text_counts: true,
+        ..Limits::default()
+    };
+    for file in std::fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path())
+        .filter(|path| path.is_file())
+    {
+        let (name, bytes) = (
+            file.file_name().unwrap().to_str().unwrap(),
+            std::fs::read(&file).unwrap(),
+        );
+        let document = read(name, &bytes);
+        assert!(document.hidden.is_empty(), "{name}: {:?}", document.hidden);
+        assert_eq!(
+            document,
+            extract(name, &bytes, &counting).unwrap(),
+            "{name}"
+        );
+    }
+}

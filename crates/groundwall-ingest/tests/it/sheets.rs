@@ -1,0 +1,394 @@
+//! Rows, columns and sheets that a workbook hides.
+
+use crate::shared::{PLAIN, SECRET, archive, assert_hidden, assert_seen, read};
+use groundwall_core::HiddenBy::{self, Column, Row, Sheet};
+
+fn cell(place: &str, text: &str) -> String {
+    format!(r#"<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>"#)
+}
+
+/// A workbook of two sheets: the second one in this state, each with what stands before its rows and these rows.
+fn xlsx(state: &str, sheets: [(&str, &str); 2]) -> Vec<u8> {
+    let sheet = |(before, rows): (&str, &str)| {
+        format!(
+            r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{before}<sheetData>{rows}</sheetData></worksheet>"#
+        )
+    };
+    let (first, second) = (sheet(sheets[0]), sheet(sheets[1]));
+    let relation = |id: u32, kind: &str, target: &str| {
+        format!(
+            r#"<Relationship Id="rId{id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="{target}"/>"#
+        )
+    };
+    let relations = |inside: &str| {
+        format!(
+            r#"<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{inside}</Relationships>"#
+        )
+    };
+    let book = format!(
+        r#"<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets><sheet name="Fees &amp; dues" sheetId="1" r:id="rId1"/><sheet name="More" sheetId="2"{state} r:id="rId2"/></sheets></workbook>"#
+    );
+    archive(&[
+        (
+            "[Content_Types].xml",
+            r#"<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>"#,
+        ),
+        (
+            "_rels/.rels",
+            &relations(&relation(1, "officeDocument", "xl/workbook.xml")),
+        ),
+        ("xl/workbook.xml", &book),
+        (
+            "xl/_rels/workbook.xml.rels",
+            &relations(
+                &(relation(1, "worksheet", "worksheets/sheet1.xml")
+                    + &relation(2, "worksheet", "worksheets/sheet2.xml")),
+            ),
+        ),
+        ("xl/worksheets/sheet1.xml", &first),
+        ("xl/worksheets/sheet2.xml", &second),
+    ])
+}
+
+/// A header, a row that is seen and one with the secret in its second column, with these attributes.
+fn rows(of_the_secret: &str) -> String {
+    let row = |number: u32, attributes: &str, texts: [&str; 2]| {
+        format!(
+            r#"<row r="{number}"{attributes}>{}{}</row>"#,
+            cell(&format!("A{number}"), texts[0]),
+            cell(&format!("B{number}"), texts[1])
+        )
+    };
+    row(1, "", ["Name", "Note"])
+        + &row(2, "", ["Ada", "due"])
+        + &row(3, of_the_secret, ["Ben", SECRET])
+}
+
+#[test]
+fn what_an_xlsx_workbook_hides_is_kept_apart() {
+    let plain = format!(r#"<row r="1">{}</row>"#, cell("A1", PLAIN));
+    let (none, hidden_row) = (rows(""), rows(r#" hidden="1""#));
+    let (true_row, flat_row) = (
+        rows(r#" hidden="true""#),
+        rows(r#" ht="0" customHeight="1""#),
+    );
+    let unnumbered = none.replace(r#" r="3">"#, r#" hidden="1">"#);
+    let column = r#"<cols><col min="2" max="2" width="9" hidden="1"/></cols>"#;
+    let flat_column = r#"<cols><col min="1" max="1" width="9"/><col min="2" max="16384" width="0" customWidth="1"/></cols>"#;
+    let cases: [(&str, &str, (&str, &str), HiddenBy); 8] = [
+        ("hidden row", "", ("", &hidden_row), Row),
+        ("hidden row, in words", "", ("", &true_row), Row),
+        ("row without height", "", ("", &flat_row), Row),
+        ("hidden row without a number", "", ("", &unnumbered), Row),
+        ("hidden column", "", (column, &none), Column),
+        ("column without width", "", (flat_column, &none), Column),
+        ("hidden sheet", r#" state="hidden""#, ("", &none), Sheet),
+        (
+            "very hidden sheet",
+            r#" state="veryHidden""#,
+            ("", &none),
+            Sheet,
+        ),
+    ];
+    for (case, state, second, by) in cases {
+        assert_hidden(case, "file.xlsx", &xlsx(state, [("", &plain), second]), by);
+    }
+    // The name of the first sheet is written with an entity.
+    assert_hidden(
+        "hidden row of the first sheet",
+        "file.xlsx",
+        &xlsx("", [("", &hidden_row), ("", &plain)]),
+        Row,
+    );
+}
+
+#[test]
+fn hidden_cells_have_their_places_and_tables_leave_them_out() {
+    let column = r#"<cols><col min="2" max="2" hidden="1"/></cols>"#;
+    let document = read(
+        "file.xlsx",
+        &xlsx("", [(column, &rows("")), ("", &rows(r#" hidden="1""#))]),
+    );
+    let hidden: Vec<_> = document
+        .hidden
+        .iter()
+        .map(|hidden| (hidden.by, hidden.text.as_str(), hidden.locator.to_string()))
+        .collect();
+    assert_eq!(
+        hidden,
+        [
+            (
+                Column,
+                "Note; due; The zebra costs 900 euros.",
+                "sheet Fees & dues, B1:B3".to_owned()
+            ),
+            (
+                Row,
+                "Ben; The zebra costs 900 euros.",
+                "sheet More, A3:B3".to_owned()
+            ),
+        ]
+    );
+    assert!(
+        document
+            .tables
+            .iter()
+            .all(|table| table.rows.iter().all(|row| !row.hidden))
+    );
+    assert_eq!(document.tables.last().unwrap().rows.len(), 1);
+}
+
+#[test]
+fn what_only_looks_hidden_in_an_xlsx_workbook_is_read() {
+    let grid = r#"<sheetViews><sheetView showGridLines="0" showRowColHeaders="0" workbookViewId="0"/></sheetViews>"#;
+    let narrow = r#"<cols><col min="2" max="2" width="0.5" customWidth="1"/></cols>"#;
+    let shown = r#"<cols><col min="2" max="2" width="9" hidden="0"/></cols>"#;
+    let (none, grouped) = (rows(""), rows(r#" outlineLevel="1""#));
+    let not_hidden = rows(r#" hidden="0" ht="3" customHeight="1""#);
+    let plain = format!(r#"<row r="1">{}</row>"#, cell("A1", PLAIN));
+    let cases: [(&str, &str, (&str, &str)); 6] = [
+        ("grid lines", "", (grid, &none)),
+        ("narrow column", "", (narrow, &none)),
+        ("column that is shown", "", (shown, &none)),
+        ("group that is open", "", ("", &grouped)),
+        ("row that is low", "", ("", &not_hidden)),
+        ("sheet that is shown", r#" state="visible""#, ("", &none)),
+    ];
+    for (case, state, second) in cases {
+        assert_seen(
+            case,
+            "file.xlsx",
+            &xlsx(state, [("", &plain), second]),
+            &[PLAIN, SECRET],
+        );
+    }
+}
+
+#[test]
+fn a_merged_cell_that_reaches_out_of_a_hidden_row_is_read() {
+    let rows = format!(
+        r#"<row r="1" hidden="1">{}</row><row r="2"><c r="B2"><v>3</v></c></row><row r="3">{}</row>"#,
+        cell("A1", SECRET),
+        cell("A3", PLAIN)
+    );
+    let book = xlsx("", [("", &rows), ("", &self::rows(""))]);
+    assert_hidden(
+        "not merged",
+        "file.xlsx",
+        &xlsx(
+            "",
+            [
+                ("", &rows),
+                ("", &format!(r#"<row r="1">{}</row>"#, cell("A1", PLAIN))),
+            ],
+        ),
+        Row,
+    );
+    drop(book);
+    let merged = format!(
+        "{rows}</sheetData><mergeCells count=\"1\"><mergeCell ref=\"A1:A2\"/></mergeCells><sheetData>"
+    );
+    let sheet = xlsx("", [("", &merged), ("", "")]);
+    assert_seen("merged", "file.xlsx", &sheet, &[PLAIN, SECRET]);
+}
+
+fn ods(before: &str, row: &str, styles: &str, table: &str) -> Vec<u8> {
+    let cell = |text: &str| {
+        format!(
+            r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#
+        )
+    };
+    let content = format!(
+        r#"<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">{styles}<office:body><office:spreadsheet><table:table table:name="First"><table:table-row>{}</table:table-row></table:table><table:table table:name="S"{table}>{before}<table:table-row>{}{}</table:table-row><table:table-row>{}{}</table:table-row><table:table-row{row}>{}{}</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"#,
+        cell(PLAIN),
+        cell("Name"),
+        cell("Note"),
+        cell("Ada"),
+        cell("due"),
+        cell("Ben"),
+        cell(SECRET)
+    );
+    archive(&[
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        ("content.xml", &content),
+        (
+            "META-INF/manifest.xml",
+            r#"<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>"#,
+        ),
+    ])
+}
+
+#[test]
+fn what_an_ods_workbook_hides_is_kept_apart() {
+    let columns = |of_the_second: &str| {
+        format!(
+            r#"<table:table-column/><table:table-column{of_the_second} table:number-columns-repeated="3"/>"#
+        )
+    };
+    let collapsed = r#" table:visibility="collapse""#;
+    let style = r#"<office:automatic-styles><style:style style:name="ta1" style:family="table"><style:table-properties table:display="false"/></style:style></office:automatic-styles>"#;
+    let cases = [
+        ("row", ods("", collapsed, "", ""), Row),
+        (
+            "filtered row",
+            ods("", r#" table:visibility="filter""#, "", ""),
+            Row,
+        ),
+        ("column", ods(&columns(collapsed), "", "", ""), Column),
+        (
+            "sheet",
+            ods("", "", style, r#" table:style-name="ta1""#),
+            Sheet,
+        ),
+    ];
+    for (case, bytes, by) in cases {
+        assert_hidden(case, "file.ods", &bytes, by);
+    }
+    assert_seen(
+        "visible",
+        "file.ods",
+        &ods(&columns(""), r#" table:visibility="visible""#, "", ""),
+        &[PLAIN, SECRET],
+    );
+}
+
+/// A record of a workbook: its number, the length of its body, its body.
+fn record(kind: u16, body: &[u8]) -> Vec<u8> {
+    [
+        &kind.to_le_bytes()[..],
+        &u16::try_from(body.len()).unwrap().to_le_bytes(),
+        body,
+    ]
+    .concat()
+}
+
+fn shorts(numbers: &[u16]) -> Vec<u8> {
+    numbers
+        .iter()
+        .flat_map(|number| number.to_le_bytes())
+        .collect()
+}
+
+/// An XLS workbook: a sheet that is seen, and one with the secret in B2, with these records before its cells; `state` 1 is hidden, 2 very hidden.
+fn xls(state: u8, before: &[Vec<u8>]) -> Vec<u8> {
+    let begin = |kind: u16| record(0x809, &shorts(&[0x600, kind, 0, 0, 0, 0, 0, 0]));
+    let end = record(0x0A, &[]);
+    let label = |row: u16, column: u16, text: &str| {
+        record(
+            0x204,
+            &[
+                shorts(&[row, column, 0, u16::try_from(text.len()).unwrap()]),
+                vec![0],
+                text.as_bytes().to_vec(),
+            ]
+            .concat(),
+        )
+    };
+    let sheet = |before: &[Vec<u8>], cells: &[Vec<u8>]| {
+        [begin(0x10), before.concat(), cells.concat(), end.clone()].concat()
+    };
+    let first = sheet(&[], &[label(0, 0, PLAIN)]);
+    let second = sheet(
+        before,
+        &[
+            label(0, 0, "Name"),
+            label(0, 1, "Note"),
+            label(1, 0, "Ben"),
+            label(1, 1, SECRET),
+        ],
+    );
+    let bound = |at: usize, state: u8, name: &str| {
+        record(
+            0x85,
+            &[
+                &u32::try_from(at).unwrap().to_le_bytes()[..],
+                &[state, 0, u8::try_from(name.len()).unwrap(), 0],
+                name.as_bytes(),
+            ]
+            .concat(),
+        )
+    };
+    let head = |at: usize| {
+        [
+            begin(5),
+            bound(at, 0, "First"),
+            bound(at + first.len(), state, "Second"),
+            end.clone(),
+        ]
+        .concat()
+    };
+    let stream = [head(head(0).len()), first.clone(), second].concat();
+    compound(&stream)
+}
+
+/// A compound file with one stream, `Workbook`.
+fn compound(stream: &[u8]) -> Vec<u8> {
+    const SECTOR: usize = 512;
+    let length = stream.len().max(8 * SECTOR).next_multiple_of(SECTOR);
+    let sectors = u32::try_from(length / SECTOR).unwrap();
+    let entry = |name: &str, kind: u8, child: u32, start: u32, size: usize| {
+        let mut entry = shorts(&name.encode_utf16().collect::<Vec<_>>());
+        let named = u16::try_from(entry.len() + 2).unwrap();
+        entry.resize(64, 0);
+        entry.extend([named.to_le_bytes(), [kind, 1]].concat());
+        entry.extend(
+            [u32::MAX, u32::MAX, child]
+                .iter()
+                .flat_map(|number| number.to_le_bytes()),
+        );
+        entry.resize(116, 0);
+        entry.extend(start.to_le_bytes());
+        entry.extend((size as u64).to_le_bytes());
+        entry
+    };
+    let (end, fat, free) = (0xFFFF_FFFEu32, 0xFFFF_FFFDu32, u32::MAX);
+    let mut header = vec![0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1];
+    header.resize(24, 0);
+    header.extend(shorts(&[0x3E, 3, 0xFFFE, 9, 6, 0, 0, 0]));
+    header.extend(
+        [0, 1, 1, 0, 4096, end, 0, end, 0, 0]
+            .iter()
+            .flat_map(|number: &u32| number.to_le_bytes()),
+    );
+    header.resize(SECTOR, 0xFF);
+    let chain = (0..sectors).map(|at| if at + 1 == sectors { end } else { at + 3 });
+    let mut table: Vec<u8> = [fat, end]
+        .into_iter()
+        .chain(chain)
+        .flat_map(u32::to_le_bytes)
+        .collect();
+    table.resize(SECTOR, 0);
+    let used = 4 * (2 + sectors as usize);
+    table[used..]
+        .chunks_exact_mut(4)
+        .for_each(|place| place.copy_from_slice(&free.to_le_bytes()));
+    let mut directory = [
+        entry("Root Entry", 5, 1, end, 0),
+        entry("Workbook", 2, u32::MAX, 2, length),
+    ]
+    .concat();
+    directory.resize(SECTOR, 0);
+    let mut stream = stream.to_vec();
+    stream.resize(length, 0);
+    [header, table, directory, stream].concat()
+}
+
+#[test]
+fn what_an_xls_workbook_hides_is_kept_apart() {
+    let row = |flags: u16| record(0x208, &shorts(&[1, 0, 2, 255, 0, 0, flags, 0]));
+    let column = |flags: u16| record(0x7D, &shorts(&[1, 1, 2000, 0, flags, 0]));
+    for (case, state, before, by) in [
+        ("row", 0, vec![row(0x120)], Row),
+        ("column", 0, vec![column(1)], Column),
+        ("sheet", 1, vec![], Sheet),
+        ("very hidden sheet", 2, vec![], Sheet),
+    ] {
+        assert_hidden(case, "file.xls", &xls(state, &before), by);
+    }
+    assert_seen(
+        "nothing",
+        "file.xls",
+        &xls(0, &[row(0x100), column(0)]),
+        &[PLAIN, SECRET],
+    );
+}

@@ -1,0 +1,4 @@
+//! Faults of files and disks.
+
+mod damage;
+mod room;

@@ -1,0 +1,352 @@
+//! `cargo xtask licences`: every package of Cargo.lock against `deny.toml`, which cargo-deny reads, too. What that file says here is checked here; a
+//! key that this program does not know is an error and not passed over.
+
+use anyhow::{Context as _, ensure};
+use cargo_metadata::{Metadata, MetadataCommand};
+use serde::Deserialize;
+use spdx::{Expression, Licensee, ParseMode};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    /// For cargo-deny alone: which features it looks at.
+    #[serde(rename = "graph")]
+    _graph: Graph,
+    licenses: Licences,
+    bans: Bans,
+    /// Whatever is of another source is an error.
+    #[serde(rename = "sources")]
+    _sources: Sources,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Graph {
+    #[serde(rename = "all-features")]
+    _all_features: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Licences {
+    allow: Vec<String>,
+    exceptions: Vec<Exception>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Exception {
+    #[serde(rename = "crate")]
+    name: String,
+    allow: Vec<String>,
+}
+
+/// The only level that is used: what is not allowed is an error.
+#[derive(Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Level {
+    Deny,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Bans {
+    #[serde(rename = "wildcards")]
+    _wildcards: Level,
+    allow_wildcard_paths: bool,
+    #[serde(rename = "multiple-versions")]
+    _multiple_versions: Level,
+    deny: Vec<Named>,
+    skip: Vec<Named>,
+}
+
+/// `name` or `name@version`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    #[serde(rename = "crate")]
+    name: String,
+    reason: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Sources {
+    #[serde(rename = "unknown-registry")]
+    _unknown_registry: Level,
+    #[serde(rename = "unknown-git")]
+    _unknown_git: Level,
+}
+
+/// What is looked at of a package.
+struct Package {
+    name: String,
+    version: String,
+    licence: Option<String>,
+    source: Source,
+    /// Dependencies on any version, by name.
+    wildcards: Vec<String>,
+}
+
+enum Source {
+    /// Of the workspace.
+    Own,
+    DefaultRegistry,
+    Other(String),
+}
+
+fn packages(metadata: &Metadata) -> Vec<Package> {
+    let own = |package: &cargo_metadata::Package| metadata.workspace_members.contains(&package.id);
+    metadata
+        .packages
+        .iter()
+        .map(|package| Package {
+            name: package.name.to_string(),
+            version: package.version.to_string(),
+            licence: package.license.clone(),
+            source: match &package.source {
+                Some(source) if source.is_crates_io() => Source::DefaultRegistry,
+                Some(source) => Source::Other(source.to_string()),
+                None if own(package) => Source::Own,
+                None => Source::Other(package.manifest_path.to_string()),
+            },
+            wildcards: package
+                .dependencies
+                .iter()
+                .filter(|dependency| {
+                    own(package) && dependency.path.is_none() && dependency.req.to_string() == "*"
+                })
+                .map(|dependency| dependency.name.clone())
+                .collect(),
+        })
+        .collect()
+}
+
+fn licensees(names: &[String]) -> anyhow::Result<Vec<Licensee>> {
+    names
+        .iter()
+        .map(|name| {
+            Licensee::parse(name)
+                .map_err(|error| anyhow::anyhow!("deny.toml: {name} is no licence: {error}"))
+        })
+        .collect()
+}
+
+/// One line for everything that is not allowed.
+fn problems(rules: &Rules, packages: &[Package]) -> anyhow::Result<Vec<String>> {
+    let allowed = licensees(&rules.licenses.allow)?;
+    let mut exceptions = BTreeMap::new();
+    for exception in &rules.licenses.exceptions {
+        exceptions.insert(exception.name.as_str(), licensees(&exception.allow)?);
+    }
+    let mut found = Vec::new();
+    let mut versions: BTreeMap<&str, Vec<&Package>> = BTreeMap::new();
+    for package in packages {
+        let shown = format!("{} {}", package.name, package.version);
+        versions.entry(&package.name).or_default().push(package);
+        let more = exceptions
+            .get(package.name.as_str())
+            .map_or(&[][..], Vec::as_slice);
+        match package
+            .licence
+            .as_deref()
+            .map(|text| (text, Expression::parse_mode(text, ParseMode::LAX)))
+        {
+            None => found.push(format!("{shown} says no licence")),
+            Some((text, Err(_))) => found.push(format!("{shown}: {text:?} is no SPDX expression")),
+            Some((text, Ok(expression))) => {
+                let satisfied = expression.evaluate(|required| {
+                    allowed
+                        .iter()
+                        .chain(more)
+                        .any(|licensee| licensee.satisfies(required))
+                });
+                if !satisfied {
+                    found.push(format!("{shown}: the licence {text} is not allowed"));
+                }
+            }
+        }
+        if let Source::Other(source) = &package.source {
+            found.push(format!("{shown} comes from {source}"));
+        }
+        if let Some(ban) = rules.bans.deny.iter().find(|ban| ban.name == package.name) {
+            found.push(format!("{shown} is banned: {}", ban.reason));
+        }
+        for name in &package.wildcards {
+            found.push(format!("{shown} takes any version of {name}"));
+        }
+    }
+    for (name, all) in versions {
+        let unlisted: Vec<&str> = all
+            .iter()
+            .map(|package| package.version.as_str())
+            .filter(|version| {
+                let this = format!("{name}@{version}");
+                !rules.bans.skip.iter().any(|skip| skip.name == this)
+            })
+            .collect();
+        if unlisted.len() > 1 {
+            found.push(format!(
+                "{name} is there in the versions {}: bring them together, or list all but one under bans.skip with a reason",
+                unlisted.join(", ")
+            ));
+        }
+    }
+    Ok(found)
+}
+
+/// Entries of the rules that nothing needs any more.
+fn unneeded(rules: &Rules, packages: &[Package]) -> Vec<String> {
+    let versions = rules
+        .bans
+        .skip
+        .iter()
+        .filter(|skip| {
+            !packages
+                .iter()
+                .any(|package| skip.name == format!("{}@{}", package.name, package.version))
+        })
+        .map(|skip| format!("bans.skip {} ({})", skip.name, skip.reason));
+    let licences = rules
+        .licenses
+        .exceptions
+        .iter()
+        .filter(|exception| {
+            !packages
+                .iter()
+                .any(|package| package.name == exception.name)
+        })
+        .map(|exception| format!("licenses.exceptions {}", exception.name));
+    versions.chain(licences).collect()
+}
+
+fn rules(text: &str) -> anyhow::Result<Rules> {
+    let rules: Rules = toml::from_str(text).context("deny.toml")?;
+    ensure!(
+        rules.bans.allow_wildcard_paths,
+        "deny.toml: packages of the workspace name each other by path"
+    );
+    Ok(rules)
+}
+
+/// Looks at every package, those for other systems too.
+pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
+    let rules = rules(&std::fs::read_to_string(root.join("deny.toml")).context("deny.toml")?)?;
+    let metadata = MetadataCommand::new()
+        .manifest_path(root.join("Cargo.toml"))
+        .other_options(vec!["--locked".to_owned()])
+        .exec()?;
+    let packages = packages(&metadata);
+    for entry in unneeded(&rules, &packages) {
+        println!("deny.toml: nothing needs {entry}");
+    }
+    let found = problems(&rules, &packages)?;
+    ensure!(
+        found.is_empty(),
+        "{}\nLook at what it is and where it comes from; then change the dependency, or deny.toml with a reason.",
+        found.join("\n")
+    );
+    println!("{} packages are as deny.toml allows", packages.len());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULES: &str = r#"
+        [graph]
+        all-features = false
+        [licenses]
+        allow = ["MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "Unicode-3.0"]
+        exceptions = [{ crate = "weak", allow = ["MPL-2.0"] }]
+        [bans]
+        wildcards = "deny"
+        allow-wildcard-paths = true
+        multiple-versions = "deny"
+        deny = [{ crate = "openssl-sys", reason = "rustls" }]
+        skip = [{ crate = "syn@1.0.0", reason = "of others" }]
+        [sources]
+        unknown-registry = "deny"
+        unknown-git = "deny"
+    "#;
+
+    fn package(name: &str, version: &str, licence: &str) -> Package {
+        Package {
+            name: name.to_owned(),
+            version: version.to_owned(),
+            licence: Some(licence.to_owned()),
+            source: Source::DefaultRegistry,
+            wildcards: Vec::new(),
+        }
+    }
+
+    fn told(packages: &[Package]) -> Vec<String> {
+        problems(&rules(RULES).unwrap(), packages).unwrap()
+    }
+
+    #[test]
+    fn what_is_allowed_passes() {
+        let none = told(&[
+            package("a", "1.0.0", "MIT"),
+            package("b", "1.0.0", "MIT/Apache-2.0"),
+            package("c", "1.0.0", "GPL-3.0-only OR MIT"),
+            package("d", "1.0.0", "(MIT OR Apache-2.0) AND Unicode-3.0"),
+            package("e", "1.0.0", "Apache-2.0 WITH LLVM-exception"),
+            package("weak", "1.0.0", "MPL-2.0"),
+            package("syn", "1.0.0", "MIT"),
+            package("syn", "2.0.0", "MIT"),
+        ]);
+        assert_eq!(none, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_not_allowed_is_told_by_name() {
+        let mut no_licence = package("none", "1.0.0", "");
+        no_licence.licence = None;
+        let mut foreign = package("foreign", "1.0.0", "MIT");
+        foreign.source = Source::Other("git+https://example.org/foreign".to_owned());
+        let mut any = package("any", "1.0.0", "MIT");
+        any.wildcards = vec!["serde".to_owned()];
+        for (package, part) in [
+            (
+                package("gpl", "1.0.0", "GPL-3.0-only"),
+                "GPL-3.0-only is not allowed",
+            ),
+            (
+                package("and", "1.0.0", "MIT AND GPL-3.0-only"),
+                "not allowed",
+            ),
+            (package("strong", "1.0.0", "MPL-2.0"), "not allowed"),
+            (package("odd", "1.0.0", "free as air"), "no SPDX expression"),
+            (no_licence, "says no licence"),
+            (foreign, "comes from git+"),
+            (package("openssl-sys", "0.9.0", "MIT"), "is banned: rustls"),
+            (any, "any version of serde"),
+        ] {
+            let (name, found) = (package.name.clone(), told(&[package]));
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert!(
+                found[0].starts_with(&name) && found[0].contains(part),
+                "{found:?}"
+            );
+        }
+        let twice = told(&[
+            package("syn", "2.0.0", "MIT"),
+            package("syn", "3.0.0", "MIT"),
+        ]);
+        assert!(twice[0].contains("2.0.0, 3.0.0"), "{twice:?}");
+    }
+
+    #[test]
+    fn rules_that_are_not_understood_are_refused() {
+        assert!(rules(&RULES.replace("unknown-git", "unknown-hg")).is_err());
+        assert!(rules(&RULES.replace("wildcards = \"deny\"", "wildcards = \"allow\"")).is_err());
+        let odd = rules(&RULES.replace("\"MIT\", ", "\"MITT\", ")).unwrap();
+        assert!(problems(&odd, &[]).is_err());
+        let spare = unneeded(&rules(RULES).unwrap(), &[package("weak", "1.0.0", "MIT")]);
+        assert_eq!(spare, ["bans.skip syn@1.0.0 (of others)"]);
+    }
+}

@@ -1,0 +1,353 @@
+//! The service on threads of its own. HTTP is served by few threads that must always be free to answer; what a request asks for runs elsewhere, and ends when nobody
+//! waits for it any more: its client is gone, its time is over, or the server stops.
+
+use async_trait::async_trait;
+use groundwall_core::report::ReportLine;
+use groundwall_core::{
+    Document, DocumentId, DocumentName, DocumentText, Progress, Question, Report, ReportId, Status,
+    StoredTable, Verification,
+};
+use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
+use std::future::Future;
+use std::sync::Arc;
+use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::sync::mpsc::unbounded_channel;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+/// The threads; dropping them leaves behind what still runs.
+pub(crate) struct Threads(Option<Runtime>);
+
+impl Threads {
+    /// Twice the cores, so that what takes long leaves room for what is quick.
+    pub(crate) fn start() -> std::io::Result<Self> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(cores.saturating_mul(2).max(4))
+            .thread_name("work")
+            .enable_all()
+            .build()?;
+        Ok(Self(Some(runtime)))
+    }
+
+    /// Where work is handed over; none after the end.
+    pub(crate) fn handle(&self) -> Option<Handle> {
+        self.0.as_ref().map(|runtime| runtime.handle().clone())
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.0.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
+
+type Service = Arc<dyn FirewallService>;
+type Told = Box<dyn Fn(Progress) + Send + Sync>;
+
+/// A service whose work runs on other threads.
+pub(crate) struct Elsewhere {
+    service: Service,
+    threads: Handle,
+    /// True when the server stops and nobody gets an answer any more.
+    stop: watch::Receiver<bool>,
+}
+
+impl Elsewhere {
+    pub(crate) fn new(service: Service, threads: Handle, stop: watch::Receiver<bool>) -> Self {
+        Self {
+            service,
+            threads,
+            stop,
+        }
+    }
+
+    /// Waits for the one task. A task whose set is dropped ends where it next waits for something.
+    async fn ended<T: Send + 'static>(
+        &self,
+        mut task: JoinSet<Result<T, PortError>>,
+    ) -> Result<T, PortError> {
+        tokio::select! {
+            done = task.join_next() => match done {
+                Some(Ok(done)) => done,
+                Some(Err(error)) => Err(PortError::internal(format!("the work ended early: {error}"))),
+                None => Err(PortError::internal("there was no work")),
+            },
+            () = stopped(self.stop.clone()) => Err(PortError::unavailable(
+                "The server is stopping. Send the request again when it runs.",
+            )),
+        }
+    }
+
+    async fn run<T, F>(&self, work: impl FnOnce(Service) -> F + Send) -> Result<T, PortError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, PortError>> + Send + 'static,
+    {
+        let mut task = JoinSet::new();
+        task.spawn_on(work(Arc::clone(&self.service)), &self.threads);
+        self.ended(task).await
+    }
+
+    async fn watched<T, F>(
+        &self,
+        watch: Watch<'_>,
+        work: impl FnOnce(Service, Told) -> F + Send,
+    ) -> Result<T, PortError>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, PortError>> + Send + 'static,
+    {
+        let (told, mut heard) = unbounded_channel();
+        // Who no longer listens hears nothing.
+        let tell = Box::new(move |progress: Progress| drop(told.send(progress)));
+        let mut task = JoinSet::new();
+        task.spawn_on(work(Arc::clone(&self.service), tell), &self.threads);
+        let mut ended = std::pin::pin!(self.ended(task));
+        loop {
+            tokio::select! {
+                biased;
+                Some(progress) = heard.recv() => watch(progress),
+                done = &mut ended => {
+                    while let Ok(progress) = heard.try_recv() {
+                        watch(progress);
+                    }
+                    return done;
+                }
+            }
+        }
+    }
+}
+
+/// Returns when the server stops.
+async fn stopped(mut stop: watch::Receiver<bool>) {
+    let nobody_says = stop.wait_for(|stop| *stop).await.is_err();
+    if nobody_says {
+        std::future::pending::<()>().await;
+    }
+}
+
+#[async_trait]
+impl FirewallService for Elsewhere {
+    async fn status(&self) -> Result<Status, PortError> {
+        self.run(move |service: Service| async move { service.status().await })
+            .await
+    }
+
+    async fn ready(&self) -> Result<Readiness, PortError> {
+        self.run(move |service: Service| async move { service.ready().await })
+            .await
+    }
+
+    async fn upload_watched(
+        &self,
+        files: Vec<Upload>,
+        watch: Watch<'_>,
+    ) -> Result<Vec<UploadOutcome>, PortError> {
+        self.watched(watch, move |service: Service, tell: Told| async move {
+            service.upload_watched(files, &*tell).await
+        })
+        .await
+    }
+
+    async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
+        let name = name.clone();
+        self.run(move |service: Service| async move { service.delete(&name).await })
+            .await
+    }
+
+    async fn clear(&self) -> Result<(), PortError> {
+        self.run(move |service: Service| async move { service.clear().await })
+            .await
+    }
+
+    async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.document(&id).await })
+            .await
+    }
+
+    async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.original(&id).await })
+            .await
+    }
+
+    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+        self.run(move |service: Service| async move { service.tables().await })
+            .await
+    }
+
+    async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError> {
+        let document = document.clone();
+        self.run(move |service: Service| async move { service.table(&document, index).await })
+            .await
+    }
+
+    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
+        self.watched(watch, move |service: Service, tell: Told| async move {
+            service.ask_watched(question, &*tell).await
+        })
+        .await
+    }
+
+    async fn verify_watched(
+        &self,
+        verification: Verification,
+        watch: Watch<'_>,
+    ) -> Result<Report, PortError> {
+        self.watched(watch, move |service: Service, tell: Told| async move {
+            service.verify_watched(verification, &*tell).await
+        })
+        .await
+    }
+
+    async fn report(&self, id: &ReportId) -> Result<Report, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.report(&id).await })
+            .await
+    }
+
+    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
+        let search = search.to_owned();
+        self.run(move |service: Service| async move { service.reports(&search, limit).await })
+            .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::time::Duration;
+
+    /// Does nothing of what a service does; `work` of the tests takes its place.
+    struct Nothing;
+
+    #[async_trait]
+    impl FirewallService for Nothing {
+        async fn status(&self) -> Result<Status, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn ready(&self) -> Result<Readiness, PortError> {
+            Ok(Readiness::default())
+        }
+        async fn upload_watched(
+            &self,
+            _: Vec<Upload>,
+            watch: Watch<'_>,
+        ) -> Result<Vec<UploadOutcome>, PortError> {
+            for name in ["one", "two"] {
+                watch(Progress::Begun {
+                    name: name.to_owned(),
+                });
+                tokio::task::yield_now().await;
+            }
+            Ok(Vec::new())
+        }
+        async fn delete(&self, _: &DocumentName) -> Result<(), PortError> {
+            panic!("a fault of the service")
+        }
+        async fn clear(&self) -> Result<(), PortError> {
+            // Work on a processor that never waits.
+            std::thread::sleep(Duration::from_millis(300));
+            Ok(())
+        }
+        async fn document(&self, _: &DocumentId) -> Result<DocumentText, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn original(&self, _: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+            Ok(Vec::new())
+        }
+        async fn table(&self, _: &DocumentId, _: u32) -> Result<StoredTable, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn ask_watched(&self, _: Question, _: Watch<'_>) -> Result<Report, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn verify_watched(&self, _: Verification, _: Watch<'_>) -> Result<Report, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn report(&self, _: &ReportId) -> Result<Report, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn reports(&self, _: &str, _: u32) -> Result<Vec<ReportLine>, PortError> {
+            Ok(Vec::new())
+        }
+    }
+
+    fn elsewhere() -> (Threads, Elsewhere, watch::Sender<bool>) {
+        let threads = Threads::start().unwrap();
+        let (stop, told) = watch::channel(false);
+        let service = Elsewhere::new(Arc::new(Nothing), threads.handle().unwrap(), told);
+        (threads, service, stop)
+    }
+
+    #[tokio::test]
+    async fn work_leaves_the_thread_and_steps_are_told_in_order() {
+        let (_threads, service, _stop) = elsewhere();
+        // One thread serves this test: were the work on it, the timer could not come first.
+        let first = tokio::select! {
+            _ = service.clear() => "work",
+            () = tokio::time::sleep(Duration::from_millis(50)) => "timer",
+        };
+        assert_eq!(first, "timer");
+        let heard = std::sync::Mutex::new(Vec::new());
+        let watch = |progress: Progress| {
+            if let Progress::Begun { name } = progress {
+                heard.lock().unwrap().push(name);
+            }
+        };
+        service.upload_watched(Vec::new(), &watch).await.unwrap();
+        assert_eq!(*heard.lock().unwrap(), ["one", "two"]);
+    }
+
+    #[tokio::test]
+    async fn a_fault_is_an_answer() {
+        let (_threads, service, _stop) = elsewhere();
+        let name = DocumentName::parse("a.txt").unwrap();
+        let problem = service.delete(&name).await.unwrap_err().problem;
+        assert_eq!(problem.code, groundwall_core::ProblemCode::Internal);
+        assert!(
+            service.tables().await.unwrap().is_empty(),
+            "and the next works"
+        );
+    }
+
+    #[tokio::test]
+    async fn work_ends_with_who_waits_for_it_and_with_the_server() {
+        struct Ended(Arc<AtomicBool>);
+        impl Drop for Ended {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::SeqCst);
+            }
+        }
+        let (_threads, service, stop) = elsewhere();
+        let ended = Arc::new(AtomicBool::new(false));
+        let forever = |ended: &Arc<AtomicBool>| {
+            let mark = Ended(Arc::clone(ended));
+            service.run(move |_| async move {
+                let _mark = mark;
+                std::future::pending::<Result<(), PortError>>().await
+            })
+        };
+        let gone = tokio::time::timeout(Duration::from_millis(50), forever(&ended)).await;
+        assert!(gone.is_err());
+        let over = async {
+            while !ended.load(Ordering::SeqCst) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(10), over)
+            .await
+            .expect("the task is dropped");
+        stop.send(true).unwrap();
+        let problem = forever(&ended).await.unwrap_err().problem;
+        assert_eq!(problem.code, groundwall_core::ProblemCode::Unavailable);
+    }
+}
