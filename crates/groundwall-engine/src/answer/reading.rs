@@ -18,6 +18,8 @@ const NEARLY: f32 = 0.7;
 const SEEDS: usize = 8;
 /// Of these the first are also read alone.
 const ALONE: usize = 3;
+/// Stretches that are read for a part of a question which no run answers.
+const STRETCHES: usize = 3;
 /// Words of a delivered text that are read at once; of a longer one its paragraphs and runs of three sentences are.
 const AT_ONCE: usize = 120;
 
@@ -54,7 +56,7 @@ impl Judgement {
 }
 
 /// Words of a question to many rows at once: none of them answers it, and what tables cannot compute is not answered.
-const OVER_ROWS: [&str; 20] = [
+const OVER_ROWS: [&str; 22] = [
     "highest",
     "lowest",
     "most",
@@ -67,6 +69,8 @@ const OVER_ROWS: [&str; 20] = [
     "minimum",
     "peak",
     "average",
+    "averaged",
+    "averages",
     "mean",
     "median",
     "total",
@@ -152,7 +156,7 @@ impl<'a> Reading<'a> {
             .map(|scores| scores.iter().map(|nli| nli.entailment).collect()))
     }
 
-    /// The shortest run that answers a question nearly as clearly as any.
+    /// The shortest run that answers a question nearly as clearly as any; where none does, the best one of a stretch that does.
     pub(super) async fn find<'s>(
         &self,
         question: &str,
@@ -162,61 +166,88 @@ impl<'a> Reading<'a> {
         if let Some(subject) = open::subject(question) {
             return Ok(Some(spoken_of(&subject, near, shelf)));
         }
-        let over_rows = tokens(question)
-            .iter()
-            .any(|word| OVER_ROWS.contains(&word.as_str()));
-        let near: Vec<Place> = near
-            .iter()
-            .copied()
-            .filter(|place| {
-                let kind = shelf.sentence(*place).map(|sentence| sentence.kind);
-                !over_rows || kind != Some(SentenceKind::Row)
-            })
-            .collect();
-        let mut runs: Vec<Run> = Vec::new();
-        let alone = near
-            .iter()
-            .take(ALONE)
-            .filter_map(|place| shelf.alone(*place));
-        for run in near
-            .iter()
-            .take(SEEDS)
-            .filter_map(|place| shelf.around(*place))
-            .chain(alone)
-        {
-            if !runs.contains(&run) {
-                runs.push(run);
-            }
-        }
-        let Some(scores) = self.scores(question, &texts(shelf, &runs)).await? else {
+        let near = could_answer(question, near, shelf);
+        let Some(mut scored) = self.scored(question, shelf, seeds(&near, shelf)).await? else {
             return Ok(None);
         };
-        let mut scored: Vec<(Run, f32)> = runs.into_iter().zip(scores).collect();
-        let Some((best, _)) = scored.iter().max_by(|a, b| a.1.total_cmp(&b.1)).copied() else {
+        let Some(best) = surest(&scored) else {
             return Ok(Some(Found {
                 run: None,
                 judgement: Judgement::read(0.0),
             }));
         };
-        let shorter: Vec<Run> = shelf
-            .within(&best)
-            .into_iter()
-            .filter(|run| !scored.iter().any(|(known, _)| known == run))
-            .collect();
-        let Some(scores) = self.scores(question, &texts(shelf, &shorter)).await? else {
+        let shorter = fresh(shelf.within(&best.0), &scored);
+        let Some(more) = self.scored(question, shelf, shorter).await? else {
             return Ok(None);
         };
-        scored.extend(shorter.into_iter().zip(scores));
-        let highest = scored.iter().map(|(_, score)| *score).fold(0.0, f32::max);
+        scored.extend(more);
+        let highest = surest(&scored).map_or(0.0, |(_, score)| score);
+        if highest < ANSWERS {
+            return self.in_a_stretch(question, &near, shelf, scored).await;
+        }
         let enough = scored
             .iter()
-            .filter(|(_, score)| *score >= (highest * NEARLY).max(ANSWERS.min(highest)));
+            .filter(|(_, score)| *score >= (highest * NEARLY).max(ANSWERS));
         let chosen =
             enough.min_by(|a, b| a.0.length().cmp(&b.0.length()).then(b.1.total_cmp(&a.1)));
         Ok(Some(Found {
             run: chosen.map(|(run, _)| shelf.grounded(*run)),
             judgement: Judgement::read(highest),
         }))
+    }
+
+    /// The best run of the stretch that answers a question most surely: what no run says alone, its surroundings may. `scored` are the runs that were read.
+    async fn in_a_stretch<'s>(
+        &self,
+        question: &str,
+        near: &[Place<'s>],
+        shelf: &Shelf<'s>,
+        mut scored: Vec<(Run<'s>, f32)>,
+    ) -> Result<Option<Found<'s>>, PortError> {
+        let mut wide: Vec<Run> = Vec::new();
+        for place in near {
+            if !wide.iter().any(|run| run.holds(*place)) {
+                wide.extend(shelf.stretch(*place));
+            }
+            if wide.len() == STRETCHES {
+                break;
+            }
+        }
+        let Some(stretches) = self.scored(question, shelf, wide).await? else {
+            return Ok(None);
+        };
+        let Some((stretch, probability)) =
+            surest(&stretches).filter(|(_, probability)| *probability >= ANSWERS)
+        else {
+            return Ok(Some(Found {
+                run: surest(&scored).map(|(run, _)| shelf.grounded(run)),
+                judgement: Judgement::read(surest(&scored).map_or(0.0, |(_, score)| score)),
+            }));
+        };
+        let around = stretch.places().filter_map(|place| shelf.around(place));
+        let Some(more) = self
+            .scored(question, shelf, fresh(around.collect(), &scored))
+            .await?
+        else {
+            return Ok(None);
+        };
+        scored.extend(more);
+        scored.retain(|(run, _)| run.lies_in(&stretch));
+        Ok(Some(Found {
+            run: surest(&scored).map(|(run, _)| shelf.grounded(run)),
+            judgement: Judgement::read(probability),
+        }))
+    }
+
+    /// Runs with how surely each answers a question.
+    async fn scored<'s>(
+        &self,
+        question: &str,
+        shelf: &Shelf<'s>,
+        runs: Vec<Run<'s>>,
+    ) -> Result<Option<Vec<(Run<'s>, f32)>>, PortError> {
+        let scores = self.scores(question, &texts(shelf, &runs)).await?;
+        Ok(scores.map(|scores| runs.into_iter().zip(scores).collect()))
     }
 
     /// Whether a delivered text answers a part of a question: the surest of what is read of it. On an open request it may say anything that holds.
@@ -233,6 +264,43 @@ impl<'a> Reading<'a> {
             .await?
             .map(|scores| Judgement::read(scores.into_iter().fold(0.0, f32::max))))
     }
+}
+
+/// The places whose sentences could answer a question: a single row answers none that asks for many.
+fn could_answer<'s>(question: &str, near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Place<'s>> {
+    let over_rows = tokens(question)
+        .iter()
+        .any(|word| OVER_ROWS.contains(&word.as_str()));
+    let row = |place: &Place<'s>| {
+        shelf
+            .sentence(*place)
+            .is_some_and(|sentence| sentence.kind == SentenceKind::Row)
+    };
+    let could = |place: &&Place<'s>| !over_rows || !row(place);
+    near.iter().filter(could).copied().collect()
+}
+
+/// The runs around the nearest sentences, and the very nearest ones alone; none twice.
+fn seeds<'s>(near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Run<'s>> {
+    let around = near.iter().take(SEEDS).map(|place| shelf.around(*place));
+    let alone = near.iter().take(ALONE).map(|place| shelf.alone(*place));
+    fresh(around.chain(alone).flatten().collect(), &[])
+}
+
+/// The runs that were not read yet, none twice.
+fn fresh<'s>(runs: Vec<Run<'s>>, known: &[(Run<'s>, f32)]) -> Vec<Run<'s>> {
+    let mut fresh: Vec<Run> = Vec::new();
+    for run in runs {
+        if !fresh.contains(&run) && !known.iter().any(|(known, _)| *known == run) {
+            fresh.push(run);
+        }
+    }
+    fresh
+}
+
+/// The run with the highest score; of equal ones the last.
+fn surest<'s>(scored: &[(Run<'s>, f32)]) -> Option<(Run<'s>, f32)> {
+    scored.iter().max_by(|a, b| a.1.total_cmp(&b.1)).copied()
 }
 
 fn texts(shelf: &Shelf, runs: &[Run]) -> Vec<String> {

@@ -10,6 +10,8 @@ use std::collections::BTreeMap;
 const SENTENCES: u32 = 4;
 /// Words of a run, at most: more dilutes what the reader reads, and no answer needs it.
 const WORDS: usize = 120;
+/// Words of a stretch, at most: with a question they still fit into what the reader reads, and a section of a text is about as long.
+const STRETCH: usize = 220;
 /// Items of a list that comes whole; of a longer one its opening line and an item.
 const ITEMS: u32 = 12;
 /// Words with which a sentence points to the one before.
@@ -64,6 +66,24 @@ impl Run<'_> {
     /// Sentences, without an opening line that stands apart.
     pub(super) fn length(&self) -> u32 {
         self.last - self.first + 1
+    }
+
+    /// Whether a sentence is one of the run's.
+    pub(super) fn holds(&self, (document, index): Place) -> bool {
+        document == self.document && (self.first..=self.last).contains(&index)
+    }
+
+    /// Whether all its sentences are another run's.
+    pub(super) fn lies_in(&self, other: &Run) -> bool {
+        other.holds((self.document, self.first)) && other.holds((self.document, self.last))
+    }
+}
+
+impl<'a> Run<'a> {
+    /// Its sentences, without an opening line that stands apart.
+    pub(super) fn places(&self) -> impl Iterator<Item = Place<'a>> + use<'a> {
+        let document = self.document;
+        (self.first..=self.last).map(move |index| (document, index))
     }
 }
 
@@ -233,6 +253,48 @@ impl<'a> Shelf<'a> {
             }
         }
         run
+    }
+
+    /// The sentences and items around one in its section, alternately behind it and before it, as far as they are at hand and the reader reads them well.
+    /// None for headings and rows.
+    pub(super) fn stretch(&self, (document, index): Place<'a>) -> Option<Run<'a>> {
+        let reads = |index: u32| {
+            self.beside(document, index, Some(index))
+                .is_some_and(|sentence| {
+                    matches!(sentence.kind, SentenceKind::Prose | SentenceKind::ListItem)
+                })
+        };
+        let near = |at: u32| reads(at) && self.beside(document, index, Some(at)).is_some();
+        let mut run = Run {
+            document,
+            opening: None,
+            first: index,
+            last: index,
+        };
+        let (mut behind, mut before) = (true, true);
+        if !reads(index) {
+            return None;
+        }
+        while behind || before {
+            for side in [true, false] {
+                let at = if side {
+                    run.last.checked_add(1)
+                } else {
+                    run.first.checked_sub(1)
+                };
+                let wider = at.filter(|at| near(*at)).map(|at| Run {
+                    first: run.first.min(at),
+                    last: run.last.max(at),
+                    ..run
+                });
+                let open = if side { &mut behind } else { &mut before };
+                match wider.filter(|wider| *open && self.words(wider) <= STRETCH) {
+                    Some(wider) => run = wider,
+                    None => *open = false,
+                }
+            }
+        }
+        Some(run)
     }
 
     /// The shorter runs of sentences in a run of prose. A list is not cut up.
