@@ -1,7 +1,7 @@
 //! A second opinion: the chat endpoint is asked about one window and one claim at a time, where the local stages leave a claim undecided. It must quote the
 //! words of the window that decide it; an opinion whose words do not stand there is void. Checks are never overridden, and what failed leaves the local verdict.
 
-use super::verdict::Case;
+use super::case::Case;
 use crate::cache::key;
 use crate::prompts;
 use futures::StreamExt as _;

@@ -1,7 +1,6 @@
 //! What the models make of a claim's windows: by the judge, by the model's thresholds, or by similarity where a benchmark asks for it.
 
-use super::verdict::Scored;
-use super::windows::Joined;
+use super::windows::{Joined, Scored};
 use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
 use groundwall_judge::{Judge, Judged};
 
@@ -104,7 +103,7 @@ pub(super) fn in_another_script(claim: &str) -> bool {
 pub(super) fn weigh(
     claim: &str,
     windows: &[Scored],
-    joined: &[(Joined, Option<NliScores>)],
+    joined: &[Joined],
     weigher: Option<Weigher>,
     policy: &Policy,
 ) -> Weighed {
@@ -166,7 +165,7 @@ pub(super) fn weigh(
             })
         })
         .collect();
-    let together: Vec<NliScores> = joined.iter().filter_map(|(_, scores)| *scores).collect();
+    let together: Vec<NliScores> = joined.iter().filter_map(|joined| joined.read).collect();
     let Some(opinion) = judge.judge(claim, &own, &together) else {
         return Weighed::default();
     };
