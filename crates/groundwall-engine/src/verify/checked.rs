@@ -60,56 +60,57 @@ fn each(
         nli: _,
         tables: _,
     } = policy.checks;
+    let checks: [(bool, CheckKind, bool, Vec<Said>); 7] = [
+        (
+            numbers,
+            CheckKind::Number,
+            !number::extract(claim).is_empty(),
+            number::check(&prepared, &policy.tolerances),
+        ),
+        (
+            dates,
+            CheckKind::Date,
+            !date::extract(claim).is_empty(),
+            date::check(&prepared),
+        ),
+        (
+            identifiers,
+            CheckKind::Identifier,
+            !identifier::extract(claim).is_empty(),
+            identifier::check(&prepared, &ordinary),
+        ),
+        (
+            quotes,
+            CheckKind::Quote,
+            !quote::extract(claim).is_empty(),
+            quote::check(&prepared),
+        ),
+        (
+            citations,
+            CheckKind::Citation,
+            false,
+            citation::check(&prepared),
+        ),
+        (
+            impossibilities,
+            CheckKind::Impossibility,
+            false,
+            impossibility::check(claim, year),
+        ),
+        (
+            patterns,
+            CheckKind::Pattern,
+            false,
+            pattern::check(&prepared),
+        ),
+    ];
     let (mut said, mut off) = (Vec::new(), Vec::new());
-    let mut run = |on: bool, kind: CheckKind, applies: bool, said_now: Vec<Said>| {
+    for (on, kind, applies, says) in checks {
         if on {
-            said.extend(said_now);
+            said.extend(says);
         } else if applies {
             off.push(kind.name());
         }
-    };
-    let quoted = quote::extract(claim);
-    run(
-        numbers,
-        CheckKind::Number,
-        !number::extract(claim).is_empty(),
-        number::check(&prepared, &policy.tolerances),
-    );
-    run(
-        dates,
-        CheckKind::Date,
-        !date::extract(claim).is_empty(),
-        date::check(&prepared),
-    );
-    run(
-        identifiers,
-        CheckKind::Identifier,
-        !identifier::extract(claim).is_empty(),
-        identifier::check(&prepared, &ordinary),
-    );
-    run(
-        quotes,
-        CheckKind::Quote,
-        !quoted.is_empty(),
-        quote::check(&prepared),
-    );
-    run(
-        citations,
-        CheckKind::Citation,
-        false,
-        citation::check(&prepared),
-    );
-    run(
-        impossibilities,
-        CheckKind::Impossibility,
-        false,
-        impossibility::check(claim, year),
-    );
-    run(
-        patterns,
-        CheckKind::Pattern,
-        false,
-        pattern::check(&prepared),
-    );
+    }
     (said, off)
 }

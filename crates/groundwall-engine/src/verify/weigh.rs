@@ -2,7 +2,7 @@
 
 use super::windows::{Joined, Scored};
 use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
-use groundwall_judge::{Judge, Judged};
+use groundwall_judge::{Judge, Judged, Opinion};
 
 /// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
 const CONTRADICTS: f32 = 0.5;
@@ -121,22 +121,7 @@ pub(super) fn weigh(
     else {
         return Weighed::default();
     };
-    let asserting = || {
-        windows
-            .iter()
-            .enumerate()
-            .filter(|(_, scored)| scored.standing.is_asserted())
-    };
-    let read: Vec<(usize, NliScores)> = asserting()
-        .filter_map(|(place, scored)| Some((place, scored.read?)))
-        .collect();
-    let screened = || {
-        asserting()
-            .filter_map(|(place, scored)| Some((place, scored.nli?)))
-            .collect()
-    };
-    // What the reader says names the sentence that decides, where it has read.
-    let judged: Vec<(usize, NliScores)> = if read.is_empty() { screened() } else { read };
+    let judged = spoken_of(windows);
     let clearest = judged
         .iter()
         .map(|(_, nli)| nli.entailment)
@@ -155,18 +140,7 @@ pub(super) fn weigh(
             nearest,
         };
     };
-    let own: Vec<Judged> = asserting()
-        .filter_map(|(_, scored)| {
-            Some(Judged {
-                text: &scored.window.text,
-                coverage: scored.coverage,
-                nli: scored.nli?,
-                read: scored.read,
-            })
-        })
-        .collect();
-    let together: Vec<NliScores> = joined.iter().filter_map(|joined| joined.read).collect();
-    let Some(opinion) = judge.judge(claim, &own, &together) else {
+    let Some(opinion) = opinion(judge, claim, windows, joined) else {
         return Weighed::default();
     };
     let most = judged.iter().max_by(|a, b| {
@@ -184,6 +158,43 @@ pub(super) fn weigh(
         probability: opinion.support,
         nearest,
     }
+}
+
+/// The windows that assert something, with their places.
+fn asserting(windows: &[Scored]) -> impl Iterator<Item = (usize, &Scored)> {
+    windows
+        .iter()
+        .enumerate()
+        .filter(|(_, scored)| scored.standing.is_asserted())
+}
+
+/// What is said of each window: by the reader where it has read, which names the sentence that decides, else by the screen.
+fn spoken_of(windows: &[Scored]) -> Vec<(usize, NliScores)> {
+    let read: Vec<(usize, NliScores)> = asserting(windows)
+        .filter_map(|(place, scored)| Some((place, scored.read?)))
+        .collect();
+    if !read.is_empty() {
+        return read;
+    }
+    asserting(windows)
+        .filter_map(|(place, scored)| Some((place, scored.nli?)))
+        .collect()
+}
+
+/// What the judge makes of the scores.
+fn opinion(judge: &Judge, claim: &str, windows: &[Scored], joined: &[Joined]) -> Option<Opinion> {
+    let own: Vec<Judged> = asserting(windows)
+        .filter_map(|(_, scored)| {
+            Some(Judged {
+                text: &scored.window.text,
+                coverage: scored.coverage,
+                nli: scored.nli?,
+                read: scored.read,
+            })
+        })
+        .collect();
+    let together: Vec<NliScores> = joined.iter().filter_map(|joined| joined.read).collect();
+    judge.judge(claim, &own, &together)
 }
 
 /// The most similar window and its cosine.

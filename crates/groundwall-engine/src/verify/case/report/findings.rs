@@ -66,17 +66,23 @@ impl Case<'_> {
 /// The finding of the row that decides, where the checks have not made it.
 fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
     let likely = |kind, severity, evidence, source: &str, advice| {
-        Some(Found {
-            kind,
-            severity,
-            certainty: Certainty::Likely,
-            text: why.to_owned(),
+        let source = source.to_owned();
+        Some(plain(
+            (kind, severity, Certainty::Likely),
+            why,
             evidence,
-            source: source.to_owned(),
+            source,
             advice,
-            detected: None,
-            expected: None,
-        })
+        ))
+    };
+    let no_evidence = |evidence, source: &str, advice| {
+        likely(
+            FindingKind::NoEvidence,
+            Severity::Medium,
+            evidence,
+            source,
+            advice,
+        )
     };
     let assertion = CheckKind::Assertion.source();
     match ruling {
@@ -85,9 +91,7 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
         | Ruling::Clash { .. }
         | Ruling::Absent(_)
         | Ruling::Says { .. } => None,
-        Ruling::NothingFound => likely(
-            FindingKind::NoEvidence,
-            Severity::Medium,
+        Ruling::NothingFound => no_evidence(
             None,
             "evidence/1",
             "Add a document that covers this, or take the claim out.",
@@ -114,16 +118,12 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
             model.map_or("nli/1", |_| "second_opinion/1"),
             CORRECT,
         ),
-        Ruling::Withheld { window, .. } => likely(
-            FindingKind::NoEvidence,
-            Severity::Medium,
+        Ruling::Withheld { window, .. } => no_evidence(
             Some(*window),
             &assertion,
             "Say it as the text says it, or add a document that asserts it.",
         ),
-        Ruling::Unsaid(asked) => likely(
-            FindingKind::NoEvidence,
-            Severity::Medium,
+        Ruling::Unsaid(asked) => no_evidence(
             Some(asked.map_or(0, |(window, _)| window)),
             "evidence/1",
             "Add a document that says so, or take the claim out.",
@@ -145,13 +145,25 @@ fn of_not_run(what: NotRun, why: &str) -> Found {
         NotRun::TooLong => ("nli/1", "Split it into shorter statements."),
         NotRun::Model => ("nli/1", "Load the model and verify again."),
     };
+    let kind = (FindingKind::NotRun, Severity::Medium, Certainty::Confirmed);
+    plain(kind, why, None, source.to_owned(), advice)
+}
+
+/// A finding without values.
+fn plain(
+    (kind, severity, certainty): (FindingKind, Severity, Certainty),
+    why: &str,
+    evidence: Option<usize>,
+    source: String,
+    advice: &'static str,
+) -> Found {
     Found {
-        kind: FindingKind::NotRun,
-        severity: Severity::Medium,
-        certainty: Certainty::Confirmed,
+        kind,
+        severity,
+        certainty,
         text: why.to_owned(),
-        evidence: None,
-        source: source.to_owned(),
+        evidence,
+        source,
         advice,
         detected: None,
         expected: None,
