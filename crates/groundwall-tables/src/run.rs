@@ -287,6 +287,15 @@ fn ranked(view: &View, rows: &[usize], row: usize, column: usize) -> Result<Outc
     })
 }
 
+/// The different values of a column, each with its number of rows.
+fn different(view: &View, rows: &[usize], column: usize) -> Vec<(String, usize)> {
+    let mut values: BTreeMap<String, usize> = BTreeMap::new();
+    for text in rows.iter().filter_map(|row| view.shown(*row, column)) {
+        *values.entry(text.to_owned()).or_default() += 1;
+    }
+    values.into_iter().collect()
+}
+
 /// Computes a query. The error says why there is nothing to compute from.
 pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
     let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) {
@@ -316,17 +325,11 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
             rows,
             of: view.rows.len(),
         },
-        Select::Distinct { column, list } => {
-            let mut values: BTreeMap<String, usize> = BTreeMap::new();
-            for text in rows.iter().filter_map(|row| view.shown(*row, *column)) {
-                *values.entry(text.to_owned()).or_default() += 1;
-            }
-            Outcome::Distinct {
-                column: *column,
-                values: values.into_iter().collect(),
-                list: *list,
-            }
-        }
+        Select::Distinct { column, list } => Outcome::Distinct {
+            column: *column,
+            values: different(view, &rows, *column),
+            list: *list,
+        },
         Select::Share => {
             if view.rows.is_empty() {
                 return Err("The table has no rows.".to_owned());

@@ -488,17 +488,17 @@ fn are_years(column: &TableColumn, numbers: impl Iterator<Item = Decimal>) -> bo
         && numbers.all(year)
 }
 
-fn column_view(
+/// Everything that a column may be called.
+fn names_of(
     place: usize,
     column: &TableColumn,
     own: &[String],
+    bare: &[String],
     rows: &[Vec<Option<Value>>],
     packs: &[TablePack],
-) -> ColumnView {
+) -> Vec<Vec<String>> {
     let mut names = vec![own.to_vec()];
-    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
-    let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
-    names.push(bare.clone());
+    names.push(bare.to_vec());
     names.push(
         own.iter()
             .filter(|word| !matches!(word.as_str(), "%" | "#" | "name" | "in" | "the"))
@@ -522,7 +522,7 @@ fn column_view(
                 .position(|word| group.iter().any(|name| name[0] == *word))
         {
             names.extend(group.iter().map(|name| {
-                let mut other = bare.clone();
+                let mut other = bare.to_vec();
                 other[at].clone_from(&name[0]);
                 other
             }));
@@ -535,6 +535,58 @@ fn column_view(
     names.retain(|name| !name.is_empty());
     names.sort();
     names.dedup();
+    names
+}
+
+/// The words of a name, and those that mean the same as one.
+fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> {
+    let singles: Vec<&Vec<Vec<String>>> = packs
+        .iter()
+        .flat_map(|pack| &pack.synonyms)
+        .filter(|group| group.iter().all(|name| name.len() == 1))
+        .collect();
+    let alike = |word: &String| {
+        singles
+            .iter()
+            .filter(|group| group.iter().any(|name| name[0] == *word))
+            .flat_map(|group| group.iter().map(|name| name[0].clone()))
+            .collect::<Vec<_>>()
+    };
+    bare.iter()
+        .flat_map(|word| [alike(word), vec![word.clone()]].concat())
+        .collect()
+}
+
+/// Values by the stem of their first word, the longest first.
+fn by_first_stem(
+    values: &HashMap<String, Vec<usize>>,
+) -> HashMap<String, Vec<(Vec<String>, String)>> {
+    let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
+    for value in values.keys() {
+        let stems = value_stems(value);
+        if let Some(first) = stems.first() {
+            by_first
+                .entry(first.clone())
+                .or_default()
+                .push((stems, value.clone()));
+        }
+    }
+    for list in by_first.values_mut() {
+        list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
+    }
+    by_first
+}
+
+fn column_view(
+    place: usize,
+    column: &TableColumn,
+    own: &[String],
+    rows: &[Vec<Option<Value>>],
+    packs: &[TablePack],
+) -> ColumnView {
+    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
+    let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
+    let names = names_of(place, column, own, &bare, rows, packs);
     let mut values: HashMap<String, Vec<usize>> = HashMap::new();
     if column.kind == CellKind::Text {
         for (row, cells) in rows.iter().enumerate() {
@@ -550,35 +602,8 @@ fn column_view(
     if many {
         values.clear();
     }
-    let singles: Vec<&Vec<Vec<String>>> = packs
-        .iter()
-        .flat_map(|pack| &pack.synonyms)
-        .filter(|group| group.iter().all(|name| name.len() == 1))
-        .collect();
-    let alike = |word: &String| {
-        singles
-            .iter()
-            .filter(|group| group.iter().any(|name| name[0] == *word))
-            .flat_map(|group| group.iter().map(|name| name[0].clone()))
-            .collect::<Vec<_>>()
-    };
-    let parts = bare
-        .iter()
-        .flat_map(|word| [alike(word), vec![word.clone()]].concat())
-        .collect();
-    let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
-    for value in values.keys() {
-        let stems = value_stems(value);
-        if let Some(first) = stems.first() {
-            by_first
-                .entry(first.clone())
-                .or_default()
-                .push((stems, value.clone()));
-        }
-    }
-    for list in by_first.values_mut() {
-        list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
-    }
+    let parts = parts_of(&bare, packs);
+    let by_first = by_first_stem(&values);
     ColumnView {
         names,
         truth,
