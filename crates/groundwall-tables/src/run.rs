@@ -296,6 +296,19 @@ fn different(view: &View, rows: &[usize], column: usize) -> Vec<(String, usize)>
     values.into_iter().collect()
 }
 
+/// The share of the rows that pass.
+fn share(view: &View, rows: Vec<usize>) -> Result<Outcome, Nothing> {
+    if view.rows.is_empty() {
+        return Err("The table has no rows.".to_owned());
+    }
+    let value = Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
+    Ok(Outcome::Share {
+        rows,
+        of: view.rows.len(),
+        value,
+    })
+}
+
 /// Computes a query. The error says why there is nothing to compute from.
 pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
     let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) {
@@ -330,18 +343,7 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
             values: different(view, &rows, *column),
             list: *list,
         },
-        Select::Share => {
-            if view.rows.is_empty() {
-                return Err("The table has no rows.".to_owned());
-            }
-            let value =
-                Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
-            Outcome::Share {
-                rows,
-                of: view.rows.len(),
-                value,
-            }
-        }
+        Select::Share => share(view, rows)?,
         Select::Aggregate { function, column } => {
             let nothing = || {
                 format!(

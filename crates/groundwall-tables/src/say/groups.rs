@@ -47,22 +47,7 @@ pub(super) fn grouped(
             .first()
             .map(|(name, figure)| (name.as_str(), value(figure.value))),
     );
-    let function = match what {
-        Grouped::Count => "COUNT",
-        Grouped::Function(function, _) => function.sql(),
-    };
-    let formula = groups
-        .iter()
-        .take(NAMED)
-        .map(|(name, figure)| {
-            format!(
-                "{name}: {function}({}) = {}",
-                listed(&ranges(view, &figure.rows, over)),
-                plain(figure.value)
-            )
-        })
-        .collect::<Vec<_>>()
-        .join("; ");
+    let formula = formula(view, what, over, groups);
     let cells = groups
         .iter()
         .flat_map(|(_, figure)| ranges(view, &figure.rows, over))
@@ -85,6 +70,26 @@ pub(super) fn grouped(
         formula,
         cells,
     }
+}
+
+/// The function over the cells of each group.
+fn formula(view: &View, what: Grouped, over: usize, groups: &[(String, Figure)]) -> String {
+    let function = match what {
+        Grouped::Count => "COUNT",
+        Grouped::Function(function, _) => function.sql(),
+    };
+    groups
+        .iter()
+        .take(NAMED)
+        .map(|(name, figure)| {
+            format!(
+                "{name}: {function}({}) = {}",
+                listed(&ranges(view, &figure.rows, over)),
+                plain(figure.value)
+            )
+        })
+        .collect::<Vec<_>>()
+        .join("; ")
 }
 
 /// The sentence of the groups; `first` is the first one with its value.

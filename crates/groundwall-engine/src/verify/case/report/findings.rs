@@ -66,14 +66,8 @@ impl Case<'_> {
 /// The finding of the row that decides, where the checks have not made it.
 fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
     let likely = |kind, severity, evidence, source: &str, advice| {
-        let source = source.to_owned();
-        Some(plain(
-            (kind, severity, Certainty::Likely),
-            why,
-            evidence,
-            source,
-            advice,
-        ))
+        let kind = (kind, severity, Certainty::Likely);
+        Some(plain(kind, why, evidence, source, advice))
     };
     let no_evidence = |evidence, source: &str, advice| {
         likely(
@@ -146,7 +140,7 @@ fn of_not_run(what: NotRun, why: &str) -> Found {
         NotRun::Model => ("nli/1", "Load the model and verify again."),
     };
     let kind = (FindingKind::NotRun, Severity::Medium, Certainty::Confirmed);
-    plain(kind, why, None, source.to_owned(), advice)
+    plain(kind, why, None, source, advice)
 }
 
 /// A finding without values.
@@ -154,7 +148,7 @@ fn plain(
     (kind, severity, certainty): (FindingKind, Severity, Certainty),
     why: &str,
     evidence: Option<usize>,
-    source: String,
+    source: &str,
     advice: &'static str,
 ) -> Found {
     Found {
@@ -163,7 +157,7 @@ fn plain(
         certainty,
         text: why.to_owned(),
         evidence,
-        source,
+        source: source.to_owned(),
         advice,
         detected: None,
         expected: None,
