@@ -23,6 +23,25 @@ pub struct Clash {
     pub gross: bool,
 }
 
+fn clash((first, a): (usize, &number::Number), (second, b): (usize, &number::Number)) -> Clash {
+    let ratio = number::ratio(a, b);
+    let note = format!("one sentence says {}, another {}", a.text, b.text);
+    Clash {
+        first,
+        second,
+        said: Said {
+            check: CheckKind::SelfContradiction,
+            signal: Signal::Clash,
+            kind: FindingKind::SelfContradiction,
+            detected: a.text.clone(),
+            expected: Some(b.text.clone()),
+            source: None,
+            note,
+        },
+        gross: !(0.5..=2.0).contains(&ratio),
+    }
+}
+
 /// Pairs of claims with the same words, dates and unit but another value.
 pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
     let words: Vec<ContentWords> = claims
@@ -67,22 +86,7 @@ pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
                 && number::fit(b, a, tolerances) == Fit::Different
             {
                 told += 1;
-                let ratio = number::ratio(a, b);
-                let note = format!("one sentence says {}, another {}", a.text, b.text);
-                clashes.push(Clash {
-                    first,
-                    second,
-                    said: Said {
-                        check: CheckKind::SelfContradiction,
-                        signal: Signal::Clash,
-                        kind: FindingKind::SelfContradiction,
-                        detected: a.text.clone(),
-                        expected: Some(b.text.clone()),
-                        source: None,
-                        note,
-                    },
-                    gross: !(0.5..=2.0).contains(&ratio),
-                });
+                clashes.push(clash((first, a), (second, b)));
                 if told == TOLD {
                     break;
                 }

@@ -324,13 +324,12 @@ fn judge(
             .find(|source| relation(date, source) == Relation::Contained)
             .map(|source| (place, source))
     };
+    let passed = |hit: (usize, &Date), place: &str| {
+        let note = format!("{} stands {place} as {}", date.text, hit.1.text);
+        say(Signal::Passed, FindingKind::DateMismatch, Some(hit), note)
+    };
     if let Some(hit) = closest.iter().find_map(|place| hit(*place)) {
-        return say(
-            Signal::Passed,
-            FindingKind::DateMismatch,
-            Some(hit),
-            format!("{} stands in the evidence as {}", date.text, hit.1.text),
-        );
+        return passed(hit, "in the evidence");
     }
     for place in same_subject {
         // "In January of 1936 … in December": the window names the month apart from its year.
@@ -348,12 +347,7 @@ fn judge(
         }
     }
     if let Some(hit) = (0..found.len()).find_map(hit) {
-        return say(
-            Signal::Passed,
-            FindingKind::DateMismatch,
-            Some(hit),
-            format!("{} stands in the evidence as {}", date.text, hit.1.text),
-        );
+        return passed(hit, "in the evidence");
     }
     // A heading or a neighbouring sentence may hold the year that the window leaves out.
     let nearby = (0..around.len()).find_map(|place| {
@@ -363,12 +357,7 @@ fn judge(
             .map(|source| (place, source))
     });
     match nearby {
-        Some(hit) => say(
-            Signal::Passed,
-            FindingKind::DateMismatch,
-            Some(hit),
-            format!("{} stands beside the evidence as {}", date.text, hit.1.text),
-        ),
+        Some(hit) => passed(hit, "beside the evidence"),
         None => say(
             Signal::Absent,
             FindingKind::InventedStatistic,

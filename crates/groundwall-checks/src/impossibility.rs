@@ -20,9 +20,8 @@ fn any_of(list: &str, claim: &str) -> bool {
         .any(|word| list.contains(&format!(" {word} ")))
 }
 
-/// Impossibilities of a claim. `as_of_year` is the year in which the claim is made.
-pub fn check(claim: &str, as_of_year: i32) -> Vec<Said> {
-    let say = |kind, detected: &str, note: String| Said {
+fn say(kind: FindingKind, detected: &str, note: String) -> Said {
+    Said {
         check: CheckKind::Impossibility,
         signal: Signal::Impossible,
         kind,
@@ -30,8 +29,18 @@ pub fn check(claim: &str, as_of_year: i32) -> Vec<Said> {
         expected: None,
         source: None,
         note,
-    };
-    let mut said = Vec::new();
+    }
+}
+
+/// Impossibilities of a claim. `as_of_year` is the year in which the claim is made.
+pub fn check(claim: &str, as_of_year: i32) -> Vec<Said> {
+    let mut said = impossible_numbers(claim);
+    said.extend(impossible_dates(claim, as_of_year));
+    said
+}
+
+/// More than a whole, and less than nothing.
+fn impossible_numbers(claim: &str) -> Vec<Said> {
     let share_of_people = [
         "% of the ",
         "percent of the ",
@@ -40,10 +49,8 @@ pub fn check(claim: &str, as_of_year: i32) -> Vec<Said> {
     ]
     .iter()
     .any(|words| claim.contains(words));
-    let (grows, plans) = (
-        LazyCell::new(|| any_of(GROWTH, claim)),
-        LazyCell::new(|| any_of(FUTURE, claim)),
-    );
+    let grows = LazyCell::new(|| any_of(GROWTH, claim));
+    let mut said = Vec::new();
     for number in extract(claim) {
         if number.unit == Unit::Percent && number.value > 100.0 && share_of_people && !*grows {
             said.push(say(
@@ -67,6 +74,13 @@ pub fn check(claim: &str, as_of_year: i32) -> Vec<Said> {
             ));
         }
     }
+    said
+}
+
+/// What is told of the future as fact, and a period that ends before it begins.
+fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Said> {
+    let plans = LazyCell::new(|| any_of(FUTURE, claim));
+    let mut said = Vec::new();
     let dates = date::extract(claim);
     for date in &dates {
         if date.year.is_some_and(|year| year > as_of_year + 1) && !*plans {

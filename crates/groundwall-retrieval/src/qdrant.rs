@@ -18,15 +18,15 @@ use groundwall_ports::{
     NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
 };
 use qdrant_client::qdrant::{
-    Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
-    DeletePointsBuilder, Distance, FieldType, Filter, Modifier, NamedVectors, PointStruct, Query,
-    QueryBatchPointsBuilder, QueryPointsBuilder, ScoredPoint, ScrollPointsBuilder,
-    SetPayloadPointsBuilder, SparseVectorParamsBuilder, SparseVectorsConfigBuilder,
-    UpsertPointsBuilder, Vector, VectorInput, VectorParamsBuilder, VectorsConfigBuilder,
-    VectorsSelector, point_id::PointIdOptions, value::Kind,
+    BatchResult, Condition, CountPointsBuilder, CreateCollectionBuilder,
+    CreateFieldIndexCollectionBuilder, DeletePointsBuilder, Distance, FieldType, Filter, Modifier,
+    NamedVectors, PointStruct, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
+    ScoredPoint, ScrollPointsBuilder, SetPayloadPointsBuilder, SparseVectorParamsBuilder,
+    SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorInput, VectorParamsBuilder,
+    VectorsConfigBuilder, VectorsSelector, point_id::PointIdOptions, value::Kind,
 };
 use qdrant_client::{Payload, Qdrant};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 const PAGE: u32 = 256;
 /// Rows of a table that one point holds.
@@ -460,6 +460,111 @@ fn uuid(point: &ScoredPoint) -> Option<&str> {
     }
 }
 
+/// What is asked for: the passages whose vector is near, and those that share a term.
+fn lists(table: &str, query: &SearchQuery, scope: &[Condition]) -> Vec<QueryPoints> {
+    let wanted: BTreeSet<u32> = terms(&query.text).iter().map(|term| index(term)).collect();
+    let ask = |vector: VectorInput, using: &str| {
+        QueryPointsBuilder::new(table)
+            .query(Query::new_nearest(vector))
+            .using(using)
+            .filter(live(scope.to_vec()))
+            .limit(DEPTH as u64)
+            .with_payload(true)
+            .with_vectors(VectorsSelector {
+                names: vec!["dense".to_owned()],
+            })
+            .build()
+    };
+    let mut asked = vec![ask(VectorInput::new_dense(query.vector.clone()), "dense")];
+    if !wanted.is_empty() {
+        let ones = vec![1.0; wanted.len()];
+        asked.push(ask(
+            VectorInput::new_sparse(wanted.into_iter().collect::<Vec<u32>>(), ones),
+            "bm25",
+        ));
+    }
+    asked
+}
+
+/// The best passages of both lists, fused.
+fn candidates(lists: &[BatchResult], query: &SearchQuery) -> Result<Vec<Candidate>, PortError> {
+    let mut known: HashMap<&str, &ScoredPoint> = HashMap::new();
+    let mut ranks: Vec<Vec<&str>> = Vec::new();
+    for list in lists {
+        let mut ranked: Vec<(&str, f32)> = list
+            .result
+            .iter()
+            .filter_map(|point| Some((uuid(point)?, point.score)))
+            .collect();
+        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+        known.extend(
+            list.result
+                .iter()
+                .filter_map(|point| Some((uuid(point)?, point))),
+        );
+        ranks.push(ranked.into_iter().map(|(key, _)| key).collect());
+    }
+    let cosine = |point: &ScoredPoint| {
+        dense_of(point).map_or(0.0, |dense| {
+            dense.iter().zip(&query.vector).map(|(a, b)| a * b).sum()
+        })
+    };
+    let mut candidates: Vec<Candidate> = Vec::new();
+    for (key, score) in fuse(&ranks).into_iter().take(query.top_k) {
+        let point = known[key];
+        let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+        candidates.push(Candidate {
+            passage: stored(&point.payload)?.passage,
+            rank,
+            score,
+            similarity: cosine(point),
+        });
+    }
+    Ok(candidates)
+}
+
+impl QdrantStore {
+    /// Adds the passages that hold an identifier of the question as it is written.
+    async fn add_holding(
+        &self,
+        table: &str,
+        query: &SearchQuery,
+        scope: &[Condition],
+        candidates: &mut Vec<Candidate>,
+    ) -> Result<(), PortError> {
+        for identifier in &query.identifiers {
+            let holding: Vec<Condition> = terms(identifier)
+                .into_iter()
+                .map(|term| Condition::matches("terms", term))
+                .collect();
+            if holding.is_empty() {
+                continue;
+            }
+            let lower = identifier.to_lowercase();
+            for found in self
+                .scroll(table, live([holding, scope.to_vec()].concat()))
+                .await?
+                .into_iter()
+                .take(8)
+            {
+                let new = !candidates
+                    .iter()
+                    .any(|candidate| candidate.passage.id == found.passage.id);
+                if new && found.passage.text.to_lowercase().contains(&lower) {
+                    let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
+                    candidates.push(Candidate {
+                        passage: found.passage,
+                        rank,
+                        score: 0.0,
+                        similarity: 0.0,
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
 #[async_trait]
 impl PassageStore for QdrantStore {
     async fn put(&self, new: NewDocument) -> Result<Document, PortError> {
@@ -609,94 +714,15 @@ impl PassageStore for QdrantStore {
         } else {
             vec![Condition::matches("names", names)]
         };
-        let wanted: std::collections::BTreeSet<u32> =
-            terms(&query.text).iter().map(|term| index(term)).collect();
-        let ask = |vector: VectorInput, using: &str| {
-            QueryPointsBuilder::new(&table)
-                .query(Query::new_nearest(vector))
-                .using(using)
-                .filter(live(scope.clone()))
-                .limit(DEPTH as u64)
-                .with_payload(true)
-                .with_vectors(VectorsSelector {
-                    names: vec!["dense".to_owned()],
-                })
-                .build()
-        };
-        let mut asked = vec![ask(VectorInput::new_dense(query.vector.clone()), "dense")];
-        if !wanted.is_empty() {
-            let ones = vec![1.0; wanted.len()];
-            asked.push(ask(
-                VectorInput::new_sparse(wanted.into_iter().collect::<Vec<u32>>(), ones),
-                "bm25",
-            ));
-        }
+        let asked = lists(&table, query, &scope);
         let answer = self
             .client
             .query_batch(QueryBatchPointsBuilder::new(&table, asked))
             .await
             .map_err(failed)?;
-        let mut known: HashMap<&str, &ScoredPoint> = HashMap::new();
-        let mut lists: Vec<Vec<&str>> = Vec::new();
-        for list in &answer.result {
-            let mut ranked: Vec<(&str, f32)> = list
-                .result
-                .iter()
-                .filter_map(|point| Some((uuid(point)?, point.score)))
-                .collect();
-            ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-            known.extend(
-                list.result
-                    .iter()
-                    .filter_map(|point| Some((uuid(point)?, point))),
-            );
-            lists.push(ranked.into_iter().map(|(key, _)| key).collect());
-        }
-        let cosine = |point: &ScoredPoint| {
-            dense_of(point).map_or(0.0, |dense| {
-                dense.iter().zip(&query.vector).map(|(a, b)| a * b).sum()
-            })
-        };
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for (key, score) in fuse(&lists).into_iter().take(query.top_k) {
-            let point = known[key];
-            let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-            candidates.push(Candidate {
-                passage: stored(&point.payload)?.passage,
-                rank,
-                score,
-                similarity: cosine(point),
-            });
-        }
-        for identifier in &query.identifiers {
-            let holding: Vec<Condition> = terms(identifier)
-                .into_iter()
-                .map(|term| Condition::matches("terms", term))
-                .collect();
-            if holding.is_empty() {
-                continue;
-            }
-            let lower = identifier.to_lowercase();
-            for found in self
-                .scroll(&table, live([holding, scope.clone()].concat()))
-                .await?
-                .into_iter()
-                .take(8)
-            {
-                let new = !candidates
-                    .iter()
-                    .any(|candidate| candidate.passage.id == found.passage.id);
-                if new && found.passage.text.to_lowercase().contains(&lower) {
-                    let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-                    candidates.push(Candidate {
-                        passage: found.passage,
-                        rank,
-                        score: 0.0,
-                        similarity: 0.0,
-                    });
-                }
-            }
-        }
+        let mut candidates = candidates(&answer.result, query)?;
+        self.add_holding(&table, query, &scope, &mut candidates)
+            .await?;
         let best_similarity = answer
             .result
             .first()

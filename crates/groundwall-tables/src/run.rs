@@ -177,6 +177,138 @@ fn figure(view: &View, function: Function, rows: &[usize], column: usize) -> Opt
     })
 }
 
+/// The rows of a record that pass; without columns, a bound asks for those that it speaks of.
+fn recorded(query: &Query, rows: &[usize], record: &[usize], columns: &[usize]) -> Outcome {
+    let columns = match &query.asserted[..] {
+        [Asserted::Bound(..)] if columns.is_empty() => query
+            .filter
+            .iter()
+            .map(|condition| condition.column)
+            .collect(),
+        _ => columns.to_vec(),
+    };
+    Outcome::Record {
+        rows: among(record, rows),
+        columns,
+    }
+}
+
+/// Those of some rows that pass.
+fn among(some: &[usize], rows: &[usize]) -> Vec<usize> {
+    some.iter()
+        .copied()
+        .filter(|row| rows.contains(row))
+        .collect()
+}
+
+/// Two records beside each other, each of one row.
+fn compared(
+    rows: &[usize],
+    left: &[usize],
+    right: &[usize],
+    columns: &[usize],
+) -> Result<Outcome, Nothing> {
+    match (among(left, rows).as_slice(), among(right, rows).as_slice()) {
+        ([left], [right]) => Ok(Outcome::Compared {
+            left: *left,
+            right: *right,
+            columns: columns.to_vec(),
+        }),
+        ([], _) | (_, []) => Err("One of the two has no row that meets the condition.".to_owned()),
+        _ => Err(
+            "One of the two has several rows, so they cannot be compared cell by cell.".to_owned(),
+        ),
+    }
+}
+
+/// The first `count` rows by a column, and those that tie with the last of them.
+fn lines(
+    view: &View,
+    rows: &[usize],
+    column: usize,
+    most: bool,
+    count: usize,
+) -> Result<Vec<Line>, Nothing> {
+    let mut lines: Vec<Line> = rows
+        .iter()
+        .filter_map(|row| {
+            let value = view.rows[*row][column]
+                .clone()
+                .filter(|value| !matches!(value, Value::Text(_)))?;
+            Some(Line { row: *row, value })
+        })
+        .collect();
+    lines.sort_by(|a, b| {
+        if most {
+            b.value.cmp(&a.value)
+        } else {
+            a.value.cmp(&b.value)
+        }
+        .then(a.row.cmp(&b.row))
+    });
+    if let Some(last) = lines
+        .get(count.saturating_sub(1))
+        .map(|line| line.value.clone())
+    {
+        let ties = lines
+            .iter()
+            .skip(count)
+            .take_while(|line| line.value == last)
+            .count();
+        lines.truncate(count + ties);
+    }
+    if lines.is_empty() {
+        return Err(format!(
+            "No row that it speaks of has a value in {}.",
+            view.column(column).name
+        ));
+    }
+    Ok(lines)
+}
+
+/// The rank of a row by a column.
+fn ranked(view: &View, rows: &[usize], row: usize, column: usize) -> Result<Outcome, Nothing> {
+    let all = numbers(view, rows, column);
+    let Some((_, own)) = all.iter().find(|(other, _)| *other == row) else {
+        return Err(format!(
+            "{} has no number in {}.",
+            view.name_of(row),
+            view.column(column).name
+        ));
+    };
+    let rank = 1 + all.iter().filter(|(_, number)| number > own).count();
+    let tied = all.iter().filter(|(_, number)| number == own).count() - 1;
+    Ok(Outcome::Rank {
+        row,
+        column,
+        rank,
+        of: all.len(),
+        tied,
+    })
+}
+
+/// The different values of a column, each with its number of rows.
+fn different(view: &View, rows: &[usize], column: usize) -> Vec<(String, usize)> {
+    let mut values: BTreeMap<String, usize> = BTreeMap::new();
+    for text in rows.iter().filter_map(|row| view.shown(*row, column)) {
+        *values.entry(text.to_owned()).or_default() += 1;
+    }
+    values.into_iter().collect()
+}
+
+/// The share of the rows that pass.
+fn share(view: &View, rows: Vec<usize>) -> Result<Outcome, Nothing> {
+    if view.rows.is_empty() {
+        return Err("The table has no rows.".to_owned());
+    }
+    let value = Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
+    Ok(Outcome::Share {
+        rows,
+        of: view.rows.len(),
+        value,
+    })
+}
+
 /// Computes a query. The error says why there is nothing to compute from.
 pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
     let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) {
@@ -192,52 +324,12 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
         Select::Record {
             rows: record,
             columns,
-        } => {
-            let columns = match &query.asserted[..] {
-                [Asserted::Bound(..)] if columns.is_empty() => query
-                    .filter
-                    .iter()
-                    .map(|condition| condition.column)
-                    .collect(),
-                _ => columns.clone(),
-            };
-            Outcome::Record {
-                rows: record
-                    .iter()
-                    .copied()
-                    .filter(|row| rows.contains(row))
-                    .collect(),
-                columns,
-            }
-        }
+        } => recorded(query, &rows, record, columns),
         Select::Compare {
             left,
             right,
             columns,
-        } => {
-            let of = |side: &[usize]| {
-                side.iter()
-                    .copied()
-                    .filter(|row| rows.contains(row))
-                    .collect::<Vec<_>>()
-            };
-            match (of(left).as_slice(), of(right).as_slice()) {
-                ([left], [right]) => Outcome::Compared {
-                    left: *left,
-                    right: *right,
-                    columns: columns.clone(),
-                },
-                ([], _) | (_, []) => {
-                    return Err("One of the two has no row that meets the condition.".to_owned());
-                }
-                _ => {
-                    return Err(
-                        "One of the two has several rows, so they cannot be compared cell by cell."
-                            .to_owned(),
-                    );
-                }
-            }
-        }
+        } => compared(&rows, left, right, columns)?,
         Select::List { columns } => Outcome::Rows {
             rows,
             columns: columns.clone(),
@@ -246,29 +338,12 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
             rows,
             of: view.rows.len(),
         },
-        Select::Distinct { column, list } => {
-            let mut values: BTreeMap<String, usize> = BTreeMap::new();
-            for text in rows.iter().filter_map(|row| view.shown(*row, *column)) {
-                *values.entry(text.to_owned()).or_default() += 1;
-            }
-            Outcome::Distinct {
-                column: *column,
-                values: values.into_iter().collect(),
-                list: *list,
-            }
-        }
-        Select::Share => {
-            if view.rows.is_empty() {
-                return Err("The table has no rows.".to_owned());
-            }
-            let value =
-                Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
-            Outcome::Share {
-                rows,
-                of: view.rows.len(),
-                value,
-            }
-        }
+        Select::Distinct { column, list } => Outcome::Distinct {
+            column: *column,
+            values: different(view, &rows, *column),
+            list: *list,
+        },
+        Select::Share => share(view, rows)?,
         Select::Aggregate { function, column } => {
             let nothing = || {
                 format!(
@@ -287,67 +362,13 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
             most,
             count,
             also,
-        } => {
-            let mut lines: Vec<Line> = rows
-                .iter()
-                .filter_map(|row| {
-                    let value = view.rows[*row][*column]
-                        .clone()
-                        .filter(|value| !matches!(value, Value::Text(_)))?;
-                    Some(Line { row: *row, value })
-                })
-                .collect();
-            lines.sort_by(|a, b| {
-                if *most {
-                    b.value.cmp(&a.value)
-                } else {
-                    a.value.cmp(&b.value)
-                }
-                .then(a.row.cmp(&b.row))
-            });
-            if let Some(last) = lines
-                .get(count.saturating_sub(1))
-                .map(|line| line.value.clone())
-            {
-                let ties = lines
-                    .iter()
-                    .skip(*count)
-                    .take_while(|line| line.value == last)
-                    .count();
-                lines.truncate(count + ties);
-            }
-            if lines.is_empty() {
-                return Err(format!(
-                    "No row that it speaks of has a value in {}.",
-                    view.column(*column).name
-                ));
-            }
-            Outcome::Top {
-                column: *column,
-                most: *most,
-                lines,
-                also: also.clone(),
-            }
-        }
-        Select::Rank { row, column } => {
-            let all = numbers(view, &rows, *column);
-            let Some((_, own)) = all.iter().find(|(other, _)| other == row) else {
-                return Err(format!(
-                    "{} has no number in {}.",
-                    view.name_of(*row),
-                    view.column(*column).name
-                ));
-            };
-            let rank = 1 + all.iter().filter(|(_, number)| number > own).count();
-            let tied = all.iter().filter(|(_, number)| number == own).count() - 1;
-            Outcome::Rank {
-                row: *row,
-                column: *column,
-                rank,
-                of: all.len(),
-                tied,
-            }
-        }
+        } => Outcome::Top {
+            column: *column,
+            most: *most,
+            lines: lines(view, &rows, *column, *most, *count)?,
+            also: also.clone(),
+        },
+        Select::Rank { row, column } => ranked(view, &rows, *row, *column)?,
     })
 }
 

@@ -165,148 +165,16 @@ impl View {
         let columns: Vec<ColumnView> = (0..table.columns.len())
             .map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs))
             .collect();
-        let declared = table
-            .columns
-            .iter()
-            .position(|column| column.role == Some(ColumnRole::Entity));
-        let filled = |column: usize| rows.iter().filter(|row| row[column].is_some()).count();
-        let keys: Vec<usize> = (0..columns.len())
-            .filter(|column| {
-                let kind = table.columns[*column].kind;
-                let distinct: HashSet<&Value> = rows
-                    .iter()
-                    .filter_map(|row| row[*column].as_ref())
-                    .collect();
-                let apart = !rows.is_empty()
-                    && distinct.len() as f32 >= KEY * rows.len() as f32
-                    && filled(*column) as f32 >= KEY * rows.len() as f32;
-                // Declared, its values name records, though one record may have a row a period.
-                let is_entity = declared == Some(*column);
-                is_entity
-                    || apart
-                        && !is_serial(&own[*column])
-                        && match kind {
-                            CellKind::Text => true,
-                            CellKind::Number => {
-                                numbers(&table.columns[*column])
-                                    || (*column == 0 && are_numbers(*column, &rows))
-                            }
-                            CellKind::Percent
-                            | CellKind::Money
-                            | CellKind::Date
-                            | CellKind::Duration
-                            | CellKind::Truth => false,
-                        }
-            })
-            .collect();
-        let texts: Vec<usize> = (0..columns.len())
-            .filter(|column| {
-                table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column])
-            })
-            .collect();
-        let named = keys
-            .iter()
-            .find(|key| is_name(&own[**key]))
-            .or_else(|| texts.iter().find(|column| is_name(&own[**column])));
-        // A reader knows a record by its name before its code.
-        let spelled = keys
-            .iter()
-            .find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
-        let label = declared
-            .as_ref()
-            .or(named)
-            .or(spelled)
-            .or(keys.first())
-            .or(texts.first())
-            .copied()
-            .unwrap_or(0);
-        let mut nouns: HashSet<String> = packs
-            .iter()
-            .flat_map(|pack| pack.entity.iter().cloned())
-            .collect();
-        for key in keys.iter().chain([&label]) {
-            let of_number = |word: &String| {
-                matches!(
-                    word.as_str(),
-                    "id" | "no" | "nr" | "number" | "code" | "ref" | "refer" | "#"
-                )
-            };
-            let about: Vec<&String> = own[*key]
-                .iter()
-                .filter(|word| !of_number(word) && !matches!(word.as_str(), "name" | "of"))
-                .collect();
-            // A call sign is neither a call nor a sign; an order number is the number of an order.
-            if *key == label || about.len() == 1 {
-                nouns.extend(about.into_iter().cloned());
-            }
-        }
-        let stem_of_file = stored
-            .document_name
-            .as_str()
-            .rsplit('/')
-            .next()
-            .unwrap_or_default()
-            .split('.')
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        let mut title: HashSet<String> = HashSet::new();
-        for text in table
-            .title
-            .iter()
-            .chain(&table.place.sheet)
-            .chain(&table.place.heading)
-            .chain([&stem_of_file])
-        {
-            title.extend(phrase(text));
-        }
-        let of_label = |word: &String| {
-            !matches!(
-                word.as_str(),
-                "name" | "id" | "no" | "number" | "code" | "of" | "the" | "full" | "first" | "last"
-            )
-        };
-        let own_noun = std::iter::once(&label)
-            .chain(&keys)
-            .filter_map(|column| table.columns.get(*column))
-            .find_map(|column| {
-                let words: Vec<String> = fold(&column.name)
-                    .split(|c: char| !c.is_alphabetic())
-                    .map(str::to_owned)
-                    .collect();
-                words
-                    .into_iter()
-                    .find(|word| word.len() > 2 && of_label(word))
-            });
-        if is_name(&own.get(label).cloned().unwrap_or_default()) {
-            nouns.extend(["peopl", "person"].map(str::to_owned));
-        }
-        let groups = packs.iter().flat_map(|pack| &pack.called);
-        let also: Vec<String> = groups
-            .filter(|group| {
-                group
-                    .iter()
-                    .any(|name| nouns.contains(name) || title.contains(name))
-            })
-            .flat_map(|group| group.iter().cloned())
-            .collect();
-        nouns.extend(also);
+        let keys = keys(table, &own, &rows);
+        let label = label(table, &own, &keys);
+        let title = title(&stored);
+        let nouns = nouns(&own, &keys, label, &title, &packs);
         let noun = packs
             .iter()
             .find_map(|pack| pack.noun.clone())
-            .or(own_noun)
+            .or_else(|| own_noun(table, &keys, label))
             .unwrap_or_else(|| "row".to_owned());
-        let mut label_words: HashMap<String, BTreeSet<usize>> = HashMap::new();
-        for (value, rows) in columns
-            .get(label)
-            .map(|column| &column.values)
-            .into_iter()
-            .flatten()
-        {
-            for word in value.split(' ') {
-                label_words.entry(word.to_owned()).or_default().extend(rows);
-            }
-        }
+        let label_words = label_words(columns.get(label));
         Self {
             stored,
             rows,
@@ -440,6 +308,169 @@ impl View {
     }
 }
 
+/// The column that is declared to name records.
+fn declared(table: &Table) -> Option<usize> {
+    table
+        .columns
+        .iter()
+        .position(|column| column.role == Some(ColumnRole::Entity))
+}
+
+/// The columns whose values tell records apart.
+fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>>]) -> Vec<usize> {
+    let declared = declared(table);
+    let filled = |column: usize| rows.iter().filter(|row| row[column].is_some()).count();
+    (0..table.columns.len())
+        .filter(|column| {
+            let kind = table.columns[*column].kind;
+            let distinct: HashSet<&Value> = rows
+                .iter()
+                .filter_map(|row| row[*column].as_ref())
+                .collect();
+            let apart = !rows.is_empty()
+                && distinct.len() as f32 >= KEY * rows.len() as f32
+                && filled(*column) as f32 >= KEY * rows.len() as f32;
+            // Declared, its values name records, though one record may have a row a period.
+            let is_entity = declared == Some(*column);
+            is_entity
+                || apart
+                    && !is_serial(&own[*column])
+                    && match kind {
+                        CellKind::Text => true,
+                        CellKind::Number => {
+                            numbers(&table.columns[*column])
+                                || (*column == 0 && are_numbers(*column, rows))
+                        }
+                        CellKind::Percent
+                        | CellKind::Money
+                        | CellKind::Date
+                        | CellKind::Duration
+                        | CellKind::Truth => false,
+                    }
+        })
+        .collect()
+}
+
+/// The column that a reader knows a record by.
+fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize {
+    let texts: Vec<usize> = (0..table.columns.len())
+        .filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column]))
+        .collect();
+    let named = keys
+        .iter()
+        .find(|key| is_name(&own[**key]))
+        .or_else(|| texts.iter().find(|column| is_name(&own[**column])));
+    // A reader knows a record by its name before its code.
+    let spelled = keys
+        .iter()
+        .find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
+    declared(table)
+        .as_ref()
+        .or(named)
+        .or(spelled)
+        .or(keys.first())
+        .or(texts.first())
+        .copied()
+        .unwrap_or(0)
+}
+
+/// Stems of the names of the document and the sheet, and of the title.
+fn title(stored: &StoredTable) -> HashSet<String> {
+    let stem_of_file = stored
+        .document_name
+        .as_str()
+        .rsplit('/')
+        .next()
+        .unwrap_or_default()
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    let table = &stored.table;
+    table
+        .title
+        .iter()
+        .chain(&table.place.sheet)
+        .chain(&table.place.heading)
+        .chain([&stem_of_file])
+        .flat_map(|text| phrase(text))
+        .collect()
+}
+
+/// Stems of what one row is called.
+fn nouns(
+    own: &[Vec<String>],
+    keys: &[usize],
+    label: usize,
+    title: &HashSet<String>,
+    packs: &[TablePack],
+) -> HashSet<String> {
+    let mut nouns: HashSet<String> = packs
+        .iter()
+        .flat_map(|pack| pack.entity.iter().cloned())
+        .collect();
+    for key in keys.iter().chain([&label]) {
+        let of_number = |word: &String| {
+            matches!(
+                word.as_str(),
+                "id" | "no" | "nr" | "number" | "code" | "ref" | "refer" | "#"
+            )
+        };
+        let about: Vec<&String> = own[*key]
+            .iter()
+            .filter(|word| !of_number(word) && !matches!(word.as_str(), "name" | "of"))
+            .collect();
+        // A call sign is neither a call nor a sign; an order number is the number of an order.
+        if *key == label || about.len() == 1 {
+            nouns.extend(about.into_iter().cloned());
+        }
+    }
+    if is_name(&own.get(label).cloned().unwrap_or_default()) {
+        nouns.extend(["peopl", "person"].map(str::to_owned));
+    }
+    let groups = packs.iter().flat_map(|pack| &pack.called);
+    let also: Vec<String> = groups
+        .filter(|group| {
+            group
+                .iter()
+                .any(|name| nouns.contains(name) || title.contains(name))
+        })
+        .flat_map(|group| group.iter().cloned())
+        .collect();
+    nouns.extend(also);
+    nouns
+}
+
+/// What the table's own columns call one row.
+fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
+    let of_label = |word: &String| {
+        !matches!(
+            word.as_str(),
+            "name" | "id" | "no" | "number" | "code" | "of" | "the" | "full" | "first" | "last"
+        )
+    };
+    std::iter::once(&label)
+        .chain(keys)
+        .filter_map(|column| table.columns.get(*column))
+        .find_map(|column| {
+            fold(&column.name)
+                .split(|c: char| !c.is_alphabetic())
+                .map(str::to_owned)
+                .find(|word| word.len() > 2 && of_label(word))
+        })
+}
+
+/// The rows of each word of what they are known by.
+fn label_words(label: Option<&ColumnView>) -> HashMap<String, BTreeSet<usize>> {
+    let mut words: HashMap<String, BTreeSet<usize>> = HashMap::new();
+    for (value, rows) in label.map(|column| &column.values).into_iter().flatten() {
+        for word in value.split(' ') {
+            words.entry(word.to_owned()).or_default().extend(rows);
+        }
+    }
+    words
+}
+
 fn numbers_of(rows: &[Vec<Option<Value>>], column: usize) -> impl Iterator<Item = Decimal> + '_ {
     rows.iter()
         .filter_map(move |row| row[column].as_ref()?.number())
@@ -457,17 +488,17 @@ fn are_years(column: &TableColumn, numbers: impl Iterator<Item = Decimal>) -> bo
         && numbers.all(year)
 }
 
-fn column_view(
+/// Everything that a column may be called.
+fn names_of(
     place: usize,
     column: &TableColumn,
     own: &[String],
+    bare: &[String],
     rows: &[Vec<Option<Value>>],
     packs: &[TablePack],
-) -> ColumnView {
+) -> Vec<Vec<String>> {
     let mut names = vec![own.to_vec()];
-    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
-    let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
-    names.push(bare.clone());
+    names.push(bare.to_vec());
     names.push(
         own.iter()
             .filter(|word| !matches!(word.as_str(), "%" | "#" | "name" | "in" | "the"))
@@ -491,7 +522,7 @@ fn column_view(
                 .position(|word| group.iter().any(|name| name[0] == *word))
         {
             names.extend(group.iter().map(|name| {
-                let mut other = bare.clone();
+                let mut other = bare.to_vec();
                 other[at].clone_from(&name[0]);
                 other
             }));
@@ -504,6 +535,58 @@ fn column_view(
     names.retain(|name| !name.is_empty());
     names.sort();
     names.dedup();
+    names
+}
+
+/// The words of a name, and those that mean the same as one.
+fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> {
+    let singles: Vec<&Vec<Vec<String>>> = packs
+        .iter()
+        .flat_map(|pack| &pack.synonyms)
+        .filter(|group| group.iter().all(|name| name.len() == 1))
+        .collect();
+    let alike = |word: &String| {
+        singles
+            .iter()
+            .filter(|group| group.iter().any(|name| name[0] == *word))
+            .flat_map(|group| group.iter().map(|name| name[0].clone()))
+            .collect::<Vec<_>>()
+    };
+    bare.iter()
+        .flat_map(|word| [alike(word), vec![word.clone()]].concat())
+        .collect()
+}
+
+/// Values by the stem of their first word, the longest first.
+fn by_first_stem(
+    values: &HashMap<String, Vec<usize>>,
+) -> HashMap<String, Vec<(Vec<String>, String)>> {
+    let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
+    for value in values.keys() {
+        let stems = value_stems(value);
+        if let Some(first) = stems.first() {
+            by_first
+                .entry(first.clone())
+                .or_default()
+                .push((stems, value.clone()));
+        }
+    }
+    for list in by_first.values_mut() {
+        list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
+    }
+    by_first
+}
+
+fn column_view(
+    place: usize,
+    column: &TableColumn,
+    own: &[String],
+    rows: &[Vec<Option<Value>>],
+    packs: &[TablePack],
+) -> ColumnView {
+    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
+    let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
+    let names = names_of(place, column, own, &bare, rows, packs);
     let mut values: HashMap<String, Vec<usize>> = HashMap::new();
     if column.kind == CellKind::Text {
         for (row, cells) in rows.iter().enumerate() {
@@ -519,35 +602,8 @@ fn column_view(
     if many {
         values.clear();
     }
-    let singles: Vec<&Vec<Vec<String>>> = packs
-        .iter()
-        .flat_map(|pack| &pack.synonyms)
-        .filter(|group| group.iter().all(|name| name.len() == 1))
-        .collect();
-    let alike = |word: &String| {
-        singles
-            .iter()
-            .filter(|group| group.iter().any(|name| name[0] == *word))
-            .flat_map(|group| group.iter().map(|name| name[0].clone()))
-            .collect::<Vec<_>>()
-    };
-    let parts = bare
-        .iter()
-        .flat_map(|word| [alike(word), vec![word.clone()]].concat())
-        .collect();
-    let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
-    for value in values.keys() {
-        let stems = value_stems(value);
-        if let Some(first) = stems.first() {
-            by_first
-                .entry(first.clone())
-                .or_default()
-                .push((stems, value.clone()));
-        }
-    }
-    for list in by_first.values_mut() {
-        list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
-    }
+    let parts = parts_of(&bare, packs);
+    let by_first = by_first_stem(&values);
     ColumnView {
         names,
         truth,

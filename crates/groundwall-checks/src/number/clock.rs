@@ -26,79 +26,74 @@ pub(super) fn times(text: &str) -> Vec<Number> {
         .collect()
 }
 
-fn time(text: &str, found: &regex::Captures) -> Option<Number> {
-    let whole = found.name("plain").or_else(|| found.get(0))?;
-    let (start, mut end) = (whole.start(), whole.end());
+/// Hour and minute as they are written, and what half of the day they are said to be in.
+fn read(found: &regex::Captures) -> Option<(u32, u32, Half)> {
     let figure = |name: &str| {
         found
             .name(name)
             .and_then(|found| found.as_str().parse::<u32>().ok())
     };
-    let (hour, minute, mut half) = if let Some(name) = found.name("named") {
-        (
-            if fold(name.as_str()) == "midnight" {
-                0
-            } else {
-                12
-            },
-            0,
-            Half::Whole,
-        )
-    } else if let Some(half) = found.name("half").or_else(|| found.name("half24")) {
+    if let Some(name) = found.name("named") {
+        let midnight = fold(name.as_str()) == "midnight";
+        return Some((if midnight { 0 } else { 12 }, 0, Half::Whole));
+    }
+    if let Some(half) = found.name("half").or_else(|| found.name("half24")) {
         let morning = half.as_str().starts_with(['a', 'A']);
-        let (hour, minute) = (
+        let half = if morning {
+            Half::Morning
+        } else {
+            Half::Afternoon
+        };
+        return Some((
             figure("hour").or_else(|| figure("hour24"))?,
             figure("minute").or_else(|| figure("minute24")).unwrap_or(0),
-        );
-        (
-            hour,
-            minute,
-            if morning {
-                Half::Morning
-            } else {
-                Half::Afternoon
-            },
-        )
-    } else if let Some(hour) = figure("hour24") {
+            half,
+        ));
+    }
+    if let Some(hour) = figure("hour24") {
         let written = found
             .name("hour24")
             .is_some_and(|hour| hour.as_str().starts_with('0'));
-        (
-            hour,
-            figure("minute24")?,
-            if hour > 12 || written {
-                Half::Whole
-            } else {
-                Half::Unsaid
-            },
-        )
-    } else {
-        let word = found.name("word")?.as_str();
-        if found.name("past").is_none() && found.name("oclock").is_none() {
-            return None;
-        }
-        let hour = word.parse().ok().or_else(|| {
-            UNITS
-                .iter()
-                .position(|known| word.eq_ignore_ascii_case(known))
-                .map(|place| place as u32)
-        })?;
-        let quarter = found
-            .name("past")
-            .is_some_and(|past| !past.as_str().eq_ignore_ascii_case("half"));
-        match found
-            .name("way")
-            .map(|way| way.as_str().eq_ignore_ascii_case("past"))
-        {
-            Some(true) => (hour, if quarter { 15 } else { 30 }, Half::Unsaid),
-            Some(false) => (
-                hour.checked_sub(1)?,
-                if quarter { 45 } else { 30 },
-                Half::Unsaid,
-            ),
-            None => (hour, 0, Half::Unsaid),
-        }
-    };
+        let half = if hour > 12 || written {
+            Half::Whole
+        } else {
+            Half::Unsaid
+        };
+        return Some((hour, figure("minute24")?, half));
+    }
+    let (hour, minute) = in_words(found)?;
+    Some((hour, minute, Half::Unsaid))
+}
+
+/// "Half past nine", "quarter to ten", "six o'clock".
+fn in_words(found: &regex::Captures) -> Option<(u32, u32)> {
+    let word = found.name("word")?.as_str();
+    if found.name("past").is_none() && found.name("oclock").is_none() {
+        return None;
+    }
+    let hour: u32 = word.parse().ok().or_else(|| {
+        UNITS
+            .iter()
+            .position(|known| word.eq_ignore_ascii_case(known))
+            .map(|place| place as u32)
+    })?;
+    let quarter = found
+        .name("past")
+        .is_some_and(|past| !past.as_str().eq_ignore_ascii_case("half"));
+    let past = found
+        .name("way")
+        .map(|way| way.as_str().eq_ignore_ascii_case("past"));
+    Some(match past {
+        Some(true) => (hour, if quarter { 15 } else { 30 }),
+        Some(false) => (hour.checked_sub(1)?, if quarter { 45 } else { 30 }),
+        None => (hour, 0),
+    })
+}
+
+fn time(text: &str, found: &regex::Captures) -> Option<Number> {
+    let whole = found.name("plain").or_else(|| found.get(0))?;
+    let (start, mut end) = (whole.start(), whole.end());
+    let (hour, minute, mut half) = read(found)?;
     // "10:30:15" and "3.15 pm-ish" are other things; so is an hour that no clock has.
     if hour > 24
         || minute > 59

@@ -356,6 +356,37 @@ fn clash(number: &Number, source: usize, other: &Number) -> Said {
     }
 }
 
+fn say(number: &Number, signal: Signal, source: Option<(usize, &Number)>, note: String) -> Said {
+    Said {
+        check: CheckKind::Number,
+        signal,
+        kind: match signal {
+            Signal::Absent => FindingKind::InventedStatistic,
+            Signal::Warning => FindingKind::WithinTolerance,
+            Signal::Passed | Signal::Clash | Signal::Impossible => FindingKind::NumericMismatch,
+        },
+        detected: number.text.clone(),
+        expected: source.map(|(_, source)| source.text.clone()),
+        source: source.map(|(place, _)| place),
+        note,
+    }
+}
+
+/// A number that stands in a window, in its tolerance where not as it is.
+fn passed(number: &Number, fit: Fit, place: usize, source: &Number) -> Said {
+    let (signal, note) = match fit {
+        Fit::WithinTolerance => (
+            Signal::Warning,
+            format!("{} is within tolerance of {}", number.text, source.text),
+        ),
+        Fit::Equal | Fit::Different => (
+            Signal::Passed,
+            format!("{} stands in the evidence as {}", number.text, source.text),
+        ),
+    };
+    say(number, signal, Some((place, source)), note)
+}
+
 /// What is said of one number; the windows that speak of the claim's subject best, and those that can clash with it, are given by their places.
 fn judge(
     claim: &str,
@@ -374,49 +405,45 @@ fn judge(
             .map(|(at, source)| (fit(number, source, tolerances), at))
             .filter(|(fit, _)| *fit != Fit::Different)
             .min_by_key(|(fit, _)| *fit as u8)
-            .map(|(fit, at)| (fit, at, &evidence[place].numbers[at]))
-    };
-    let say = |signal, source: Option<usize>, expected: Option<String>, note: String| Said {
-        check: CheckKind::Number,
-        signal,
-        kind: match signal {
-            Signal::Absent => FindingKind::InventedStatistic,
-            Signal::Warning => FindingKind::WithinTolerance,
-            Signal::Passed | Signal::Clash | Signal::Impossible => FindingKind::NumericMismatch,
-        },
-        detected: number.text.clone(),
-        expected,
-        source,
-        note,
-    };
-    let passed = |place: usize, fit: Fit, source: &Number| {
-        let note = format!("{} stands in the evidence as {}", number.text, source.text);
-        match fit {
-            Fit::WithinTolerance => say(
-                Signal::Warning,
-                Some(place),
-                Some(source.text.clone()),
-                format!("{} is within tolerance of {}", number.text, source.text),
-            ),
-            Fit::Equal | Fit::Different => {
-                say(Signal::Passed, Some(place), Some(source.text.clone()), note)
-            }
-        }
+            .map(|(fit, at)| (place, fit, at, &evidence[place].numbers[at]))
     };
     let denied = denied(claim, number);
-    if let Some((place, (fit, at, source))) = closest
-        .iter()
-        .find_map(|place| fits(*place).map(|hit| (*place, hit)))
-    {
+    if let Some((place, fit, at, source)) = closest.iter().find_map(|place| fits(*place)) {
         let rival = in_its_role(claim, number, &evidence[place], at);
         return match rival.filter(|_| !denied) {
             Some(rival) => Some(clash(number, place, rival)),
-            None => Some(passed(place, fit, source)),
+            None => Some(passed(number, fit, place, source)),
         };
     }
+    if !denied && let Some(clash) = rivalled(number, evidence, same_subject) {
+        return Some(clash);
+    }
+    // Elsewhere in the evidence, of another subject or of one that the words do not show, and counts of what has another name there.
+    if let Some((place, fit, _, source)) = (0..evidence.len()).find_map(fits) {
+        return Some(passed(number, fit, place, source));
+    }
+    let equal = |source: &&Number| {
+        counted(number) && counted(source) && fit(number, source, tolerances) == Fit::Equal
+    };
+    if let Some((place, source)) = (0..evidence.len()).find_map(|place| {
+        evidence[place]
+            .numbers
+            .iter()
+            .find(equal)
+            .map(|source| (place, source))
+    }) {
+        return Some(passed(number, Fit::Equal, place, source));
+    }
+    let absent = format!("{} stands nowhere in the evidence", number.text);
+    (!denied && !may_stand_unseen(number, evidence, tolerances))
+        .then(|| say(number, Signal::Absent, None, absent))
+}
+
+/// A clash with the only other value that a window gives for it.
+fn rivalled(number: &Number, evidence: &[Evidence], same_subject: &[usize]) -> Option<Said> {
     for place in same_subject
         .iter()
-        .filter(|place| !denied && !stands_bare(number, &evidence[**place]))
+        .filter(|place| !stands_bare(number, &evidence[**place]))
     {
         let evidence = &evidence[*place];
         let rival = |(at, source): &(usize, &Number)| {
@@ -434,24 +461,12 @@ fn judge(
             return Some(clash(number, *place, rival));
         }
     }
-    // Elsewhere in the evidence, of another subject or of one that the words do not show, and counts of what has another name there.
-    let elsewhere = (0..evidence.len()).find_map(|place| fits(place).map(|hit| (place, hit)));
-    if let Some((place, (fit, _, source))) = elsewhere {
-        return Some(passed(place, fit, source));
-    }
-    let equal = |source: &&Number| {
-        counted(number) && counted(source) && fit(number, source, tolerances) == Fit::Equal
-    };
-    if let Some((place, source)) = (0..evidence.len()).find_map(|place| {
-        evidence[place]
-            .numbers
-            .iter()
-            .find(equal)
-            .map(|source| (place, source))
-    }) {
-        return Some(passed(place, Fit::Equal, source));
-    }
-    // Beside the windows it may belong to anything: the check is silent and the judge decides.
+    None
+}
+
+/// Whether a number that no window holds may be said all the same: in words, by the eye, or beside the windows, where it may belong to anything. The check is
+/// silent and the judge decides.
+fn may_stand_unseen(number: &Number, evidence: &[Evidence], tolerances: &Tolerances) -> bool {
     let beside = || {
         evidence.iter().any(|evidence| {
             evidence
@@ -462,8 +477,7 @@ fn judge(
                 || written(evidence.source.context, figure(&number.text))
         })
     };
-    let silent = denied
-        || said_in_words(number)
+    said_in_words(number)
         || counted_by_eye(number)
         || is_duration(number, evidence)
         || is_one(number)
@@ -471,15 +485,7 @@ fn judge(
         || beside_in_its_unit(evidence, number, tolerances)
         || evidence
             .iter()
-            .any(|evidence| measure::one_of_it(number, evidence.ones()));
-    (!silent).then(|| {
-        say(
-            Signal::Absent,
-            None,
-            None,
-            format!("{} stands nowhere in the evidence", number.text),
-        )
-    })
+            .any(|evidence| measure::one_of_it(number, evidence.ones()))
 }
 
 /// A measure that stands beside the windows in a unit of the same quantity, or without one.

@@ -1,6 +1,6 @@
 //! The checks over a claim's windows.
 
-use super::verdict::Scored;
+use super::windows::Scored;
 use groundwall_checks::{
     CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number,
     pattern, quote,
@@ -9,26 +9,41 @@ use groundwall_core::Policy;
 use groundwall_core::policy::CheckSwitches;
 use groundwall_judge::Judge;
 
-fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
-    windows
-        .iter()
-        .map(|scored| Source {
-            text: &scored.window.text,
-            context: &scored.context,
-            document: &scored.around,
-        })
-        .collect()
-}
+/// What the checks of a claim say, and the names of those that are off and would have had something to judge.
+type Checked = (Vec<Said>, Vec<&'static str>);
 
-/// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
+/// Runs the switched-on checks.
 pub(super) fn checks(
     claim: &str,
     windows: &[Scored],
     policy: &Policy,
     dictionary: Option<&Judge>,
     year: i32,
-) -> (Vec<Said>, Vec<&'static str>) {
-    let sources = sources(windows);
+) -> Checked {
+    let (mut said, mut off) = each(claim, windows, policy, dictionary, year);
+    let assertions = policy.checks.assertions;
+    // What a window does not assert says no other value either.
+    said.retain(|said| {
+        said.signal != Signal::Clash
+            || said
+                .source
+                .is_none_or(|place| windows[place].standing.is_asserted() || !assertions)
+    });
+    if !assertions && windows.iter().any(|scored| !scored.standing.is_asserted()) {
+        off.push(CheckKind::Assertion.name());
+    }
+    (said, off)
+}
+
+/// What each check says by itself.
+fn each(
+    claim: &str,
+    windows: &[Scored],
+    policy: &Policy,
+    dictionary: Option<&Judge>,
+    year: i32,
+) -> Checked {
+    let sources: Vec<Source> = windows.iter().map(Scored::source).collect();
     let prepared = Prepared::new(claim, &sources);
     // Without a dictionary every word may be an ordinary one.
     let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
@@ -41,70 +56,61 @@ pub(super) fn checks(
         impossibilities,
         self_contradiction: _,
         patterns,
-        assertions,
+        assertions: _,
         nli: _,
         tables: _,
     } = policy.checks;
+    let checks: [(bool, CheckKind, bool, Vec<Said>); 7] = [
+        (
+            numbers,
+            CheckKind::Number,
+            !number::extract(claim).is_empty(),
+            number::check(&prepared, &policy.tolerances),
+        ),
+        (
+            dates,
+            CheckKind::Date,
+            !date::extract(claim).is_empty(),
+            date::check(&prepared),
+        ),
+        (
+            identifiers,
+            CheckKind::Identifier,
+            !identifier::extract(claim).is_empty(),
+            identifier::check(&prepared, &ordinary),
+        ),
+        (
+            quotes,
+            CheckKind::Quote,
+            !quote::extract(claim).is_empty(),
+            quote::check(&prepared),
+        ),
+        (
+            citations,
+            CheckKind::Citation,
+            false,
+            citation::check(&prepared),
+        ),
+        (
+            impossibilities,
+            CheckKind::Impossibility,
+            false,
+            impossibility::check(claim, year),
+        ),
+        (
+            patterns,
+            CheckKind::Pattern,
+            false,
+            pattern::check(&prepared),
+        ),
+    ];
     let (mut said, mut off) = (Vec::new(), Vec::new());
-    let mut run = |on: bool, kind: CheckKind, applies: bool, said_now: Vec<Said>| {
+    for (on, kind, applies, says) in checks {
         if on {
-            said.extend(said_now);
+            said.extend(says);
         } else if applies {
             off.push(kind.name());
         }
-    };
-    let quoted = quote::extract(claim);
-    run(
-        numbers,
-        CheckKind::Number,
-        !number::extract(claim).is_empty(),
-        number::check(&prepared, &policy.tolerances),
-    );
-    run(
-        dates,
-        CheckKind::Date,
-        !date::extract(claim).is_empty(),
-        date::check(&prepared),
-    );
-    run(
-        identifiers,
-        CheckKind::Identifier,
-        !identifier::extract(claim).is_empty(),
-        identifier::check(&prepared, &ordinary),
-    );
-    run(
-        quotes,
-        CheckKind::Quote,
-        !quoted.is_empty(),
-        quote::check(&prepared),
-    );
-    run(
-        citations,
-        CheckKind::Citation,
-        false,
-        citation::check(&prepared),
-    );
-    run(
-        impossibilities,
-        CheckKind::Impossibility,
-        false,
-        impossibility::check(claim, year),
-    );
-    run(
-        patterns,
-        CheckKind::Pattern,
-        false,
-        pattern::check(&prepared),
-    );
-    // What a window does not assert says no other value either.
-    said.retain(|said| {
-        said.signal != Signal::Clash
-            || said
-                .source
-                .is_none_or(|place| windows[place].standing.is_asserted() || !assertions)
-    });
-    if !assertions && windows.iter().any(|scored| !scored.standing.is_asserted()) {
-        off.push(CheckKind::Assertion.name());
     }
     (said, off)
 }

@@ -1,13 +1,12 @@
 //! Claims to verdicts: every claim fetches its own windows; checks and the NLI model speak; the table of the contract decides.
 
+mod case;
 mod checked;
 mod run;
 mod second_opinion;
 mod self_contradiction;
 mod submitted;
-mod verdict;
 mod weigh;
-mod why_not;
 mod windows;
 
 pub(crate) use run::Verifier;

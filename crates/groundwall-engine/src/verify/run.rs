@@ -1,9 +1,9 @@
 //! One verification run over the claims of a text.
 
+use super::case::{self, Case, Place};
 use super::self_contradiction::self_contradictions;
-use super::verdict::{self, Case, Place, Scored};
 use super::weigh::Weigher;
-use super::windows::{self, Found, Picked};
+use super::windows::{self, Found, Scored};
 use crate::Firewall;
 use crate::tables;
 use groundwall_checks::identifier;
@@ -36,10 +36,40 @@ pub(crate) struct Verifier<'a> {
 impl Verifier<'_> {
     /// Verdicts in the order of the claims. The claims go to each model together, in two or three rounds.
     pub(crate) async fn verify(&self, claims: &[Claim]) -> Result<Vec<JudgedClaim>, PortError> {
-        let checkable: Vec<&Claim> = claims
+        let checkable = |claim: &&Claim| claim.checkability == Checkability::Checkable;
+        let computed = self.computed(claims.iter().filter(checkable)).await?;
+        let by_text: Vec<&Claim> = claims
             .iter()
-            .filter(|claim| claim.checkability == Checkability::Checkable)
+            .filter(checkable)
+            .filter(|claim| !computed.contains_key(&claim.id))
             .collect();
+        let mut verdicts = self.by_text(&by_text).await?.into_iter();
+        let mut judged: Vec<JudgedClaim> = claims
+            .iter()
+            .map(|claim| match claim.checkability {
+                Checkability::Checkable => computed
+                    .get(&claim.id)
+                    .cloned()
+                    .or_else(|| verdicts.next())
+                    .unwrap_or_else(|| case::unverifiable(claim)),
+                Checkability::Opinion
+                | Checkability::Greeting
+                | Checkability::Question
+                | Checkability::Meta
+                | Checkability::Empty => case::unverifiable(claim),
+            })
+            .collect();
+        if self.policy.checks.self_contradiction {
+            self_contradictions(&mut judged, self.policy);
+        }
+        Ok(judged)
+    }
+
+    /// What tables say of claims, by the claims' ids.
+    async fn computed(
+        &self,
+        claims: impl Iterator<Item = &Claim>,
+    ) -> Result<HashMap<u32, JudgedClaim>, PortError> {
         let views =
             if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
                 self.firewall.views(self.collection).await?
@@ -47,56 +77,25 @@ impl Verifier<'_> {
                 Arc::default()
             };
         let views = tables::in_scope(&views, self.scope);
-        let computed: HashMap<u32, JudgedClaim> = checkable
-            .iter()
+        Ok(claims
             .filter_map(|claim| {
-                Some((
-                    claim.id,
-                    tables::judged(
-                        claim,
-                        groundwall_tables::check(&views, &claim.text)?,
-                        &views,
-                    ),
-                ))
+                let check = groundwall_tables::check(&views, &claim.text)?;
+                Some((claim.id, tables::judged(claim, check, &views)))
             })
-            .collect();
-        let checkable: Vec<&Claim> = checkable
-            .into_iter()
-            .filter(|claim| !computed.contains_key(&claim.id))
-            .collect();
-        let texts: Vec<String> = checkable.iter().map(|claim| claim.text.clone()).collect();
+            .collect())
+    }
+
+    /// What the texts say of claims.
+    async fn by_text(&self, claims: &[&Claim]) -> Result<Vec<JudgedClaim>, PortError> {
+        let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.firewall.parts.embedder.embed(&texts).await?;
-        let searches = checkable
+        let searches = claims
             .iter()
             .zip(&vectors)
             .map(|(claim, vector)| self.windows(claim, vector));
         let found: Vec<Found> = futures::future::try_join_all(searches).await?;
         let (precise, reader) = self.reader().await?;
-        let readers: Vec<&dyn NliModel> = self
-            .firewall
-            .parts
-            .nli
-            .as_deref()
-            .into_iter()
-            .chain(reader)
-            .collect();
-        let judge = self.firewall.parts.judge.as_deref();
-        let weigher = self.firewall.parts.nli.as_ref().map(|nli| Weigher {
-            thresholds: nli.thresholds(),
-            judge,
-            precise,
-        });
-        let mut cases: Vec<Case> = checkable
-            .iter()
-            .zip(found)
-            .map(|(claim, found)| {
-                let read = readers.iter().all(|nli| nli.reads(&claim.text));
-                let windows = found.windows.into_iter().map(Scored::from).collect();
-                let case = Case::open(claim, windows, self.policy, weigher, self.as_of_year)
-                    .beside(found.joined);
-                if read { case } else { case.unread() }
-            })
-            .collect();
+        let mut cases = self.open(claims, found, precise, reader);
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
         read(reader, &mut cases).await?;
         if self.policy.second_opinion.ask && self.firewall.parts.generator.can_regenerate() {
@@ -108,27 +107,36 @@ impl Verifier<'_> {
         }
         let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
         self.show_similarity(&mut verdicts, &vectors).await?;
-        let mut verdicts = verdicts.into_iter();
-        let mut judged: Vec<JudgedClaim> = claims
+        Ok(verdicts)
+    }
+
+    /// Opens a case for each claim over what was found for it.
+    fn open<'c>(
+        &'c self,
+        claims: &[&'c Claim],
+        found: Vec<Found>,
+        precise: bool,
+        reader: Option<&dyn NliModel>,
+    ) -> Vec<Case<'c>> {
+        let parts = &self.firewall.parts;
+        let readers: Vec<&dyn NliModel> = parts.nli.as_deref().into_iter().chain(reader).collect();
+        let weigher = parts.nli.as_ref().map(|nli| Weigher {
+            thresholds: nli.thresholds(),
+            judge: parts.judge.as_deref(),
+            precise,
+        });
+        claims
             .iter()
-            .map(|claim| match claim.checkability {
-                Checkability::Checkable if computed.contains_key(&claim.id) => {
-                    computed[&claim.id].clone()
+            .zip(found)
+            .map(|(claim, found)| {
+                let case = Case::open(claim, found, self.policy, weigher, self.as_of_year);
+                if readers.iter().all(|nli| nli.reads(&claim.text)) {
+                    case
+                } else {
+                    case.unread()
                 }
-                Checkability::Checkable => verdicts
-                    .next()
-                    .unwrap_or_else(|| verdict::unverifiable(claim)),
-                Checkability::Opinion
-                | Checkability::Greeting
-                | Checkability::Question
-                | Checkability::Meta
-                | Checkability::Empty => verdict::unverifiable(claim),
             })
-            .collect();
-        if self.policy.checks.self_contradiction {
-            self_contradictions(&mut judged, self.policy);
-        }
-        Ok(judged)
+            .collect()
     }
 
     /// Whether the policy asks for close reading and there is a model for it; and that model, when it can run.
@@ -186,8 +194,8 @@ impl Verifier<'_> {
                 .map(|passage| (passage, 0.0)),
         );
         passages.extend(self.inline.iter().map(|passage| (passage, 0.0)));
-        Ok(windows::pick(&claim.text, &passages, |picked| {
-            in_scope(self.scope, picked)
+        Ok(windows::pick(&claim.text, &passages, |scored| {
+            in_scope(self.scope, scored)
         }))
     }
 
@@ -290,14 +298,14 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// Whether a window may speak: it names the scope's entity, and no period but the scope's.
-fn in_scope(scope: &Scope, picked: &Picked) -> bool {
+fn in_scope(scope: &Scope, scored: &Scored) -> bool {
     let entity = scope.entity.as_ref().is_none_or(|entity| {
-        identifier::occurs(entity, &picked.window.text)
-            || identifier::occurs(entity, &picked.context)
+        identifier::occurs(entity, &scored.window.text)
+            || identifier::occurs(entity, &scored.context)
     });
     let period = scope.period.as_ref().is_none_or(|period| {
         use groundwall_checks::date::{Relation, extract, relation};
-        let (wanted, said) = (extract(period), extract(&picked.window.text));
+        let (wanted, said) = (extract(period), extract(&scored.window.text));
         said.is_empty()
             || wanted.is_empty()
             || said.iter().any(|said| {

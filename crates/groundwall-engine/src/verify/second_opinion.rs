@@ -1,7 +1,7 @@
 //! A second opinion: the chat endpoint is asked about one window and one claim at a time, where the local stages leave a claim undecided. It must quote the
 //! words of the window that decide it; an opinion whose words do not stand there is void. Checks are never overridden, and what failed leaves the local verdict.
 
-use super::verdict::Case;
+use super::case::Case;
 use crate::cache::key;
 use crate::prompts;
 use futures::StreamExt as _;
@@ -94,26 +94,10 @@ impl Opinions {
         }
         let asked = futures::stream::iter(to_ask)
             .map(async |(case, window, key, text, claim)| {
-                let draft = match generator
-                    .draft(&prompts::second_opinion(&text, &claim))
-                    .await
-                {
-                    Ok(draft) => draft,
-                    Err(error) => {
-                        tracing::warn!(%error, "second opinion");
-                        return (case, window, nothing(OpinionState::Failed, &name));
-                    }
-                };
-                let Some((stance, words)) = read(&draft.text, &text) else {
-                    return (case, window, nothing(OpinionState::Void, &draft.model));
-                };
-                let opinion = SecondOpinion {
-                    state: OpinionState::Asked,
-                    model: draft.model,
-                    stance: Some(stance),
-                    words,
-                };
-                self.0.insert(key, opinion.clone());
+                let opinion = opinion(generator, &name, &text, &claim).await;
+                if opinion.state == OpinionState::Asked {
+                    self.0.insert(key, opinion.clone());
+                }
                 (case, window, opinion)
             })
             .buffer_unordered(TOGETHER)
@@ -122,6 +106,26 @@ impl Opinions {
         for (case, window, opinion) in asked {
             cases[case].hear(window, opinion);
         }
+    }
+}
+
+/// What the chat endpoint says of a window and a claim.
+async fn opinion(generator: &dyn Generator, name: &str, text: &str, claim: &str) -> SecondOpinion {
+    let draft = match generator.draft(&prompts::second_opinion(text, claim)).await {
+        Ok(draft) => draft,
+        Err(error) => {
+            tracing::warn!(%error, "second opinion");
+            return nothing(OpinionState::Failed, name);
+        }
+    };
+    let Some((stance, words)) = read(&draft.text, text) else {
+        return nothing(OpinionState::Void, &draft.model);
+    };
+    SecondOpinion {
+        state: OpinionState::Asked,
+        model: draft.model,
+        stance: Some(stance),
+        words,
     }
 }
 

@@ -1,9 +1,8 @@
 //! What the models make of a claim's windows: by the judge, by the model's thresholds, or by similarity where a benchmark asks for it.
 
-use super::verdict::Scored;
-use super::windows::Joined;
+use super::windows::{Joined, Scored};
 use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
-use groundwall_judge::{Judge, Judged};
+use groundwall_judge::{Judge, Judged, Opinion};
 
 /// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
 const CONTRADICTS: f32 = 0.5;
@@ -104,7 +103,7 @@ pub(super) fn in_another_script(claim: &str) -> bool {
 pub(super) fn weigh(
     claim: &str,
     windows: &[Scored],
-    joined: &[(Joined, Option<NliScores>)],
+    joined: &[Joined],
     weigher: Option<Weigher>,
     policy: &Policy,
 ) -> Weighed {
@@ -122,22 +121,7 @@ pub(super) fn weigh(
     else {
         return Weighed::default();
     };
-    let asserting = || {
-        windows
-            .iter()
-            .enumerate()
-            .filter(|(_, scored)| scored.standing.is_asserted())
-    };
-    let read: Vec<(usize, NliScores)> = asserting()
-        .filter_map(|(place, scored)| Some((place, scored.read?)))
-        .collect();
-    let screened = || {
-        asserting()
-            .filter_map(|(place, scored)| Some((place, scored.nli?)))
-            .collect()
-    };
-    // What the reader says names the sentence that decides, where it has read.
-    let judged: Vec<(usize, NliScores)> = if read.is_empty() { screened() } else { read };
+    let judged = spoken_of(windows);
     let clearest = judged
         .iter()
         .map(|(_, nli)| nli.entailment)
@@ -156,18 +140,7 @@ pub(super) fn weigh(
             nearest,
         };
     };
-    let own: Vec<Judged> = asserting()
-        .filter_map(|(_, scored)| {
-            Some(Judged {
-                text: &scored.window.text,
-                coverage: scored.coverage,
-                nli: scored.nli?,
-                read: scored.read,
-            })
-        })
-        .collect();
-    let together: Vec<NliScores> = joined.iter().filter_map(|(_, scores)| *scores).collect();
-    let Some(opinion) = judge.judge(claim, &own, &together) else {
+    let Some(opinion) = opinion(judge, claim, windows, joined) else {
         return Weighed::default();
     };
     let most = judged.iter().max_by(|a, b| {
@@ -185,6 +158,43 @@ pub(super) fn weigh(
         probability: opinion.support,
         nearest,
     }
+}
+
+/// The windows that assert something, with their places.
+fn asserting(windows: &[Scored]) -> impl Iterator<Item = (usize, &Scored)> {
+    windows
+        .iter()
+        .enumerate()
+        .filter(|(_, scored)| scored.standing.is_asserted())
+}
+
+/// What is said of each window: by the reader where it has read, which names the sentence that decides, else by the screen.
+fn spoken_of(windows: &[Scored]) -> Vec<(usize, NliScores)> {
+    let read: Vec<(usize, NliScores)> = asserting(windows)
+        .filter_map(|(place, scored)| Some((place, scored.read?)))
+        .collect();
+    if !read.is_empty() {
+        return read;
+    }
+    asserting(windows)
+        .filter_map(|(place, scored)| Some((place, scored.nli?)))
+        .collect()
+}
+
+/// What the judge makes of the scores.
+fn opinion(judge: &Judge, claim: &str, windows: &[Scored], joined: &[Joined]) -> Option<Opinion> {
+    let own: Vec<Judged> = asserting(windows)
+        .filter_map(|(_, scored)| {
+            Some(Judged {
+                text: &scored.window.text,
+                coverage: scored.coverage,
+                nli: scored.nli?,
+                read: scored.read,
+            })
+        })
+        .collect();
+    let together: Vec<NliScores> = joined.iter().filter_map(|joined| joined.read).collect();
+    judge.judge(claim, &own, &together)
 }
 
 /// The most similar window and its cosine.

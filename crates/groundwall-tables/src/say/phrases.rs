@@ -163,3 +163,13 @@ pub(super) fn listed(names: &[String]) -> String {
         shown
     }
 }
+
+/// A value as written, with the unit that its column's name gives.
+pub(super) fn with_unit(view: &View, column: usize, value: &str) -> String {
+    let about = view.column(column);
+    if about.kind == CellKind::Number && about.name.contains('%') {
+        format!("{value}%")
+    } else {
+        value.to_owned()
+    }
+}

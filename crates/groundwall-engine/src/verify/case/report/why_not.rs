@@ -1,6 +1,6 @@
 //! Why a claim is not supported: the nearest sentence, the words that differ, and what a document would have to say.
 
-use super::verdict::Scored;
+use crate::verify::windows::Scored;
 use groundwall_checks::words::{fold, is_stop, stem, stems};
 use groundwall_checks::{Said, Signal};
 use groundwall_core::report::WhyNot;

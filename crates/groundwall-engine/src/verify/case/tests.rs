@@ -1,7 +1,12 @@
 //! The cascade is held against judging every window.
 
 use super::*;
-use groundwall_core::{DocumentId, DocumentName, Locator, ModelIdentity, Thresholds};
+use crate::verify::weigh::in_another_script;
+use crate::verify::windows::{Joined, Scored};
+use groundwall_core::report::Outcome;
+use groundwall_core::{
+    DocumentId, DocumentName, FindingKind, Locator, ModelIdentity, Thresholds, Verdict, Window,
+};
 use groundwall_judge::Judge;
 use proptest::prelude::*;
 
@@ -43,18 +48,16 @@ fn window(
         locator: Locator::default(),
     };
     let context = WINDOWS[text].to_owned();
-    let scored = Scored {
-        window,
-        context,
-        around: String::new(),
-        coverage,
-        similarity: None,
-        lead: None,
-        standing: Standing::default(),
-        nli: None,
-        read: None,
-    };
+    let scored = Scored::new(window, context, coverage);
     (scored, similarity, NliScores::from_logits(nli, 1.0))
+}
+
+/// Windows without joined text.
+fn alone(windows: Vec<Scored>) -> Found {
+    Found {
+        windows,
+        joined: Vec::new(),
+    }
 }
 
 fn windows() -> impl Strategy<Value = Vec<(Scored, f32, NliScores)>> {
@@ -110,8 +113,8 @@ proptest! {
         let thresholds = Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false };
         let weigher = Some(Weigher { thresholds, judge: learned.then(bundled_judge), precise: false });
         let all = windows.iter().map(|(scored, similarity, nli)| Scored { similarity: Some(*similarity), nli: Some(*nli), ..scored.clone() });
-        let exhaustive = Case::open(&claim, all.collect(), &policy, weigher, 2026).close();
-        let mut case = Case::open(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect(), &policy, weigher, 2026);
+        let exhaustive = Case::open(&claim, alone(all.collect()), &policy, weigher, 2026).close();
+        let mut case = Case::open(&claim, alone(windows.iter().map(|(scored, ..)| scored.clone()).collect()), &policy, weigher, 2026);
         let mut judged = 0;
         loop {
             let (judge, embed) = (case.to_judge(), case.to_embed());
@@ -168,7 +171,7 @@ fn the_models_read_a_value_in_the_units_of_the_evidence() {
         let policy = Box::leak(Box::new(policy.clone()));
         Case::open(
             claim,
-            windows,
+            alone(windows),
             policy,
             Some(Weigher {
                 thresholds,
@@ -221,8 +224,13 @@ fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3
     let joined = Joined {
         document: DocumentId("d0".to_owned()),
         text: "The tower is high. It was built in 1899.".to_owned(),
+        read: None,
     };
-    Case::open(claim, windows.collect(), policy, Some(weigher), 2026).beside(vec![joined])
+    let found = Found {
+        windows: windows.collect(),
+        joined: vec![joined],
+    };
+    Case::open(claim, found, policy, Some(weigher), 2026)
 }
 
 #[test]

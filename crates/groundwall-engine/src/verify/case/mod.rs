@@ -1,0 +1,199 @@
+//! A claim's case, from its checks to its verdict, in three rooms: `plan` says what the models have to read, `rule` what follows from what checks and models
+//! observed, and `report` says it in words and findings.
+
+mod plan;
+mod report;
+mod rule;
+
+pub(crate) use plan::Place;
+pub(crate) use report::unverifiable;
+
+use super::checked::checks;
+use super::weigh::{Weighed, Weigher, weigh};
+use super::windows::{Found, Joined, Scored};
+use groundwall_checks::assertion::{Embedding, Standing};
+use groundwall_checks::{Said, Signal, number};
+use groundwall_core::report::{JudgedClaim, SecondOpinion};
+use groundwall_core::{Claim, NliScores, Policy, Preset};
+
+#[cfg(test)]
+mod tests;
+
+/// What is observed of a checkable claim.
+pub(crate) struct Case<'a> {
+    claim: &'a Claim,
+    /// The claim with its values as the windows write them, where a check found them equal: what the models read.
+    read_as: Option<String>,
+    policy: &'a Policy,
+    /// None where no NLI model judges.
+    weigher: Option<Weigher<'a>>,
+    windows: Vec<Scored>,
+    joined: Vec<Joined>,
+    /// The reader was asked and did not run.
+    not_read: bool,
+    said: Vec<Said>,
+    /// Checks that are switched off and had something to judge.
+    off: Vec<&'static str>,
+    /// The window that holds the claim word for word.
+    verbatim: Option<usize>,
+    too_long: bool,
+    /// The window that the chat endpoint was asked about, and what it said.
+    opinion: Option<(usize, SecondOpinion)>,
+}
+
+impl<'a> Case<'a> {
+    /// Runs the checks over the windows, best first.
+    pub(crate) fn open(
+        claim: &'a Claim,
+        found: Found,
+        policy: &'a Policy,
+        weigher: Option<Weigher<'a>>,
+        year: i32,
+    ) -> Self {
+        let Found {
+            mut windows,
+            joined,
+        } = found;
+        let all = policy.preset == Preset::Firewall;
+        let dictionary = weigher.and_then(|weigher| weigher.judge);
+        let (said, off) = if all {
+            checks(&claim.text, &windows, policy, dictionary, year)
+        } else {
+            Default::default()
+        };
+        if !all || !policy.checks.assertions {
+            for scored in &mut windows {
+                scored.standing = Standing::Asserted;
+            }
+        }
+        let verbatim = windows.iter().position(|scored| {
+            all && scored.standing.is_asserted() && scored.says_the_same(&claim.text)
+        });
+        let weigher = weigher
+            .filter(|_| policy.checks.nli)
+            .map(|weigher| Weigher {
+                judge: weigher.judge.filter(|_| all),
+                ..weigher
+            });
+        let read_as = number::as_the_evidence_writes(&claim.text, &said);
+        Self {
+            claim,
+            read_as,
+            policy,
+            weigher,
+            windows,
+            joined,
+            not_read: false,
+            said,
+            off,
+            verbatim,
+            too_long: false,
+            opinion: None,
+        }
+    }
+
+    /// The claim is longer than the verifier reads: only checks speak of it.
+    pub(crate) fn unread(self) -> Self {
+        Self {
+            weigher: None,
+            too_long: true,
+            ..self
+        }
+    }
+
+    pub(crate) fn windows(&mut self) -> &mut [Scored] {
+        &mut self.windows
+    }
+
+    pub(crate) fn claim(&self) -> &'a Claim {
+        self.claim
+    }
+
+    /// What the models read in the claim's place.
+    pub(crate) fn read(&self) -> &str {
+        self.read_as.as_deref().unwrap_or(&self.claim.text)
+    }
+
+    /// Takes what the reader said.
+    pub(crate) fn take_reading(&mut self, place: Place, scores: NliScores) {
+        match place {
+            Place::Window(place) => self.windows[place].read = Some(scores),
+            Place::Joined(place) => self.joined[place].read = Some(scores),
+        }
+    }
+
+    /// The reader did not run: what it would have judged is not verified.
+    pub(crate) fn miss_reading(&mut self) {
+        self.not_read = true;
+    }
+
+    /// Takes what the chat endpoint said of a window.
+    pub(crate) fn hear(&mut self, window: usize, opinion: SecondOpinion) {
+        self.opinion = Some((window, opinion));
+    }
+
+    /// The verdict on what is known.
+    pub(crate) fn close(self) -> JudgedClaim {
+        let weighed = self.weighed();
+        let ruling = self.rule(&weighed);
+        self.report(&ruling, weighed.probability)
+    }
+
+    fn weighed(&self) -> Weighed {
+        weigh(
+            self.read(),
+            &self.windows,
+            &self.joined,
+            self.weigher,
+            self.policy,
+        )
+    }
+
+    /// Whether the verdict stands whatever a model says of the windows.
+    fn settled(&self) -> bool {
+        let decides = |said: &Said| {
+            matches!(
+                said.signal,
+                Signal::Impossible | Signal::Clash | Signal::Absent
+            )
+        };
+        self.windows.is_empty() || self.said.iter().any(decides) || !self.off.is_empty()
+    }
+
+    /// Whether the cosine of every window is needed.
+    fn compares_vectors(&self) -> bool {
+        match self.policy.preset {
+            Preset::SimilarityNli | Preset::Cosine => true,
+            Preset::Firewall | Preset::Nli => false,
+        }
+    }
+
+    /// The first window that denies the claim.
+    fn denied(&self) -> Option<(usize, &Embedding)> {
+        self.windows
+            .iter()
+            .enumerate()
+            .find_map(|(place, scored)| match &scored.standing {
+                Standing::Denied(embedding) => Some((place, embedding)),
+                Standing::Asserted | Standing::Withheld(_) => None,
+            })
+    }
+
+    /// The first window that names the claim and does not assert it, where no window that asserts something comes nearer.
+    fn withheld(&self) -> Option<(usize, &Embedding)> {
+        let nearest = self
+            .windows
+            .iter()
+            .filter(|scored| scored.standing.is_asserted())
+            .map(|scored| scored.coverage)
+            .fold(0.0, f32::max);
+        self.windows
+            .iter()
+            .enumerate()
+            .filter(|(_, scored)| scored.coverage >= nearest)
+            .find_map(|(place, scored)| match &scored.standing {
+                Standing::Withheld(embedding) => Some((place, embedding)),
+                Standing::Asserted | Standing::Denied(_) => None,
+            })
+    }
+}

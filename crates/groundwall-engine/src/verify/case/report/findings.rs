@@ -1,0 +1,206 @@
+//! Findings: what is wrong with a claim, how bad, and what to do about it.
+
+use crate::verify::case::Case;
+use crate::verify::case::rule::{NotRun, Ruling};
+use groundwall_checks::words::capitalised;
+use groundwall_checks::{CheckKind, Said, Signal};
+use groundwall_core::{Certainty, Finding, FindingKind, Severity};
+
+/// What is peculiar to a finding of a claim.
+struct Found {
+    kind: FindingKind,
+    severity: Severity,
+    certainty: Certainty,
+    text: String,
+    /// The place of a window.
+    evidence: Option<usize>,
+    source: String,
+    advice: &'static str,
+    detected: Option<String>,
+    expected: Option<String>,
+}
+
+const CORRECT: &str = "Correct the claim after the evidence, or take it out.";
+
+impl Case<'_> {
+    /// What the rule finds, then what the checks do. `order` is the order in which the report shows the windows.
+    pub(super) fn findings(&self, ruling: &Ruling, why: &str, order: &[usize]) -> Vec<Finding> {
+        of_rule(ruling, why)
+            .into_iter()
+            .chain(self.said.iter().filter_map(of_check))
+            .enumerate()
+            .map(|(count, found)| self.finding(count + 1, found, order))
+            .collect()
+    }
+
+    fn finding(&self, number: usize, found: Found, order: &[usize]) -> Finding {
+        let Found {
+            kind,
+            severity,
+            certainty,
+            text,
+            evidence,
+            source,
+            advice,
+            detected,
+            expected,
+        } = found;
+        Finding {
+            id: format!("c{}-{}-{number}", self.claim.id, kind.name()),
+            kind,
+            description: text,
+            severity,
+            certainty,
+            confidence: certainty.confidence(),
+            claim: self.claim.id,
+            location: Some(self.claim.span),
+            detected,
+            expected,
+            evidence: evidence.and_then(|place| order.iter().position(|shown| *shown == place)),
+            source,
+            recommendation: advice.to_owned(),
+        }
+    }
+}
+
+/// The finding of the row that decides, where the checks have not made it.
+fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
+    let likely = |kind, severity, evidence, source: &str, advice| {
+        let kind = (kind, severity, Certainty::Likely);
+        Some(plain(kind, why, evidence, source, advice))
+    };
+    let no_evidence = |evidence, source: &str, advice| {
+        likely(
+            FindingKind::NoEvidence,
+            Severity::Medium,
+            evidence,
+            source,
+            advice,
+        )
+    };
+    let assertion = CheckKind::Assertion.source();
+    match ruling {
+        Ruling::Impossible(_)
+        | Ruling::Similarity { .. }
+        | Ruling::Clash { .. }
+        | Ruling::Absent(_)
+        | Ruling::Says { .. } => None,
+        Ruling::NothingFound => no_evidence(
+            None,
+            "evidence/1",
+            "Add a document that covers this, or take the claim out.",
+        ),
+        Ruling::NotRun(what) => Some(of_not_run(*what, why)),
+        Ruling::Conflict { other, .. } => likely(
+            FindingKind::Conflict,
+            Severity::High,
+            Some(*other),
+            "conflict/1",
+            "Decide which document holds, and remove or date the other.",
+        ),
+        Ruling::Denied { window, .. } => likely(
+            FindingKind::Contradiction,
+            Severity::High,
+            Some(*window),
+            &assertion,
+            CORRECT,
+        ),
+        Ruling::Contradicted { window, model } => likely(
+            FindingKind::Contradiction,
+            Severity::High,
+            Some(*window),
+            model.map_or("nli/1", |_| "second_opinion/1"),
+            CORRECT,
+        ),
+        Ruling::Withheld { window, .. } => no_evidence(
+            Some(*window),
+            &assertion,
+            "Say it as the text says it, or add a document that asserts it.",
+        ),
+        Ruling::Unsaid(asked) => no_evidence(
+            Some(asked.map_or(0, |(window, _)| window)),
+            "evidence/1",
+            "Add a document that says so, or take the claim out.",
+        ),
+    }
+}
+
+fn of_not_run(what: NotRun, why: &str) -> Found {
+    let (source, advice) = match what {
+        NotRun::Check(_) => ("policy/1", "Switch the check on and verify again."),
+        NotRun::Script => (
+            "nli/1",
+            "Translate it into English, or name a verifier that reads the language (models.verifier).",
+        ),
+        NotRun::Reader => (
+            "nli/1",
+            "Verify again in a moment; if it stays so, look at the server's log.",
+        ),
+        NotRun::TooLong => ("nli/1", "Split it into shorter statements."),
+        NotRun::Model => ("nli/1", "Load the model and verify again."),
+    };
+    let kind = (FindingKind::NotRun, Severity::Medium, Certainty::Confirmed);
+    plain(kind, why, None, source, advice)
+}
+
+/// A finding without values.
+fn plain(
+    (kind, severity, certainty): (FindingKind, Severity, Certainty),
+    why: &str,
+    evidence: Option<usize>,
+    source: &str,
+    advice: &'static str,
+) -> Found {
+    Found {
+        kind,
+        severity,
+        certainty,
+        text: why.to_owned(),
+        evidence,
+        source: source.to_owned(),
+        advice,
+        detected: None,
+        expected: None,
+    }
+}
+
+/// The finding of a check that the claim did not pass.
+fn of_check(said: &Said) -> Option<Found> {
+    let (severity, certainty, advice) = match said.signal {
+        Signal::Passed => return None,
+        Signal::Clash => (
+            Severity::High,
+            Certainty::Confirmed,
+            "Correct the value after the evidence.",
+        ),
+        Signal::Absent => (
+            Severity::Medium,
+            Certainty::Likely,
+            "Add a document that holds this value, or take it out.",
+        ),
+        Signal::Impossible if said.kind == FindingKind::TemporalError => {
+            (Severity::High, Certainty::Likely, "Correct the date.")
+        }
+        Signal::Impossible => (
+            Severity::Critical,
+            Certainty::Confirmed,
+            "Correct the value.",
+        ),
+        Signal::Warning => (
+            Severity::Low,
+            Certainty::Warning,
+            "Look at this before you rely on it.",
+        ),
+    };
+    Some(Found {
+        kind: said.kind,
+        severity,
+        certainty,
+        text: capitalised(&format!("{}.", said.note)),
+        evidence: said.source,
+        source: said.check.source(),
+        advice,
+        detected: Some(said.detected.clone()),
+        expected: said.expected.clone(),
+    })
+}

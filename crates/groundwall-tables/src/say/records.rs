@@ -1,0 +1,213 @@
+//! Records: one with its fields, and two beside each other.
+
+use super::Said;
+use super::phrases::{NAMED, with_unit};
+use super::rows::list;
+use crate::query::Condition;
+use crate::value::{Value, shown};
+use crate::view::View;
+use groundwall_core::table_answer::{ComparedField, Side, TableField};
+use groundwall_core::{TableColumn, TableResult};
+use rust_decimal::Decimal;
+use std::cmp::Ordering;
+
+pub(super) fn record(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
+    let Some(first) = rows.first() else {
+        return none();
+    };
+    let name = view.name_of(*first);
+    let asked: Vec<usize> = if columns.is_empty() {
+        (0..view.columns.len())
+            .filter(|column| !view.is_serial(*column))
+            .collect()
+    } else {
+        columns.to_vec()
+    };
+    let apart = apart_by(view, filter, &asked);
+    if rows.len() > 1 {
+        let label: &[usize] = if asked.contains(&view.label) {
+            &[]
+        } else {
+            &[view.label]
+        };
+        let shown: Vec<usize> = [label, &apart, &asked].concat();
+        let mut said = list(view, &[], rows, &shown);
+        said.text = format!("{name} has {} rows. {}", rows.len(), said.text);
+        return said;
+    }
+    row(view, *first, &asked, &apart, columns.is_empty())
+}
+
+fn none() -> Said {
+    let text = "No row of that record meets the condition.".to_owned();
+    Said {
+        formula: text.clone(),
+        text,
+        result: TableResult::List {
+            columns: Vec::new(),
+            rows: Vec::new(),
+            all: 0,
+        },
+        cells: Vec::new(),
+    }
+}
+
+/// What tells one row of a record from its others.
+fn apart_by(view: &View, filter: &[Condition], asked: &[usize]) -> Vec<usize> {
+    let apart = view
+        .periods()
+        .chain(filter.iter().map(|condition| condition.column));
+    let mut apart: Vec<usize> = apart
+        .filter(|column| !asked.contains(column) && *column != view.label)
+        .collect();
+    apart.sort_unstable();
+    apart.dedup();
+    apart
+}
+
+/// One row of a record; of everything, what is empty is left out.
+fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bool) -> Said {
+    let name = view.name_of(row);
+    let fields: Vec<TableField> = asked
+        .iter()
+        .filter(|column| !everything || view.shown(row, **column).is_some())
+        .map(|column| TableField {
+            name: view.display(*column).to_owned(),
+            value: view.shown(row, *column).unwrap_or("no value").to_owned(),
+            cell: view.cell(row, *column),
+        })
+        .collect();
+    let told = |column: &usize| {
+        Some(format!(
+            "{} {}",
+            view.display(*column),
+            view.shown(row, *column)?
+        ))
+    };
+    let told: Vec<String> = apart.iter().filter_map(told).collect();
+    let name = if told.is_empty() {
+        name
+    } else {
+        format!("{name} ({})", told.join(", "))
+    };
+    let text = told_of(view, row, &name, asked, &fields);
+    let cells: Vec<String> = fields.iter().map(|field| field.cell.clone()).collect();
+    let formula = fields
+        .iter()
+        .take(NAMED)
+        .map(|field| format!("{} = {}", field.cell, field.value))
+        .collect::<Vec<_>>()
+        .join(", ");
+    Said {
+        text,
+        result: TableResult::Record {
+            title: name,
+            fields,
+        },
+        formula,
+        cells,
+    }
+}
+
+/// The sentence of one row.
+fn told_of(view: &View, row: usize, name: &str, asked: &[usize], fields: &[TableField]) -> String {
+    match fields {
+        [field] if view.shown(row, asked[0]).is_none() => {
+            format!("{name} has no value in {}.", field.name)
+        }
+        [field] => format!(
+            "The {} of {name} is {}.",
+            field.name,
+            with_unit(view, asked[0], &field.value)
+        ),
+        fields => {
+            format!(
+                "{name}: {}.",
+                fields
+                    .iter()
+                    .filter(|field| field.value != name)
+                    .map(|field| format!("{} {}", field.name, field.value))
+                    .collect::<Vec<_>>()
+                    .join(", ")
+            )
+        }
+    }
+}
+
+pub(super) fn compared(view: &View, left: usize, right: usize, columns: &[usize]) -> Said {
+    let asked: Vec<usize> = if columns.is_empty() {
+        (0..view.columns.len())
+            .filter(|column| {
+                !view.keys.contains(column) && *column != view.label && !view.is_serial(*column)
+            })
+            .collect()
+    } else {
+        columns.to_vec()
+    };
+    let (name_left, name_right) = (view.name_of(left), view.name_of(right));
+    let mut parts = Vec::new();
+    let mut cells = Vec::new();
+    let mut fields = Vec::new();
+    for column in asked {
+        let (a, b) = (
+            view.rows[left][column].as_ref(),
+            view.rows[right][column].as_ref(),
+        );
+        if a.is_none() && b.is_none() {
+            continue;
+        }
+        let text = |row: usize| view.shown(row, column).unwrap_or("no value").to_owned();
+        let numbers = a.and_then(Value::number).zip(b.and_then(Value::number));
+        let (greater, by) = numbers.map_or((None, String::new()), |(a, b)| {
+            difference(view.column(column), (&name_left, a), (&name_right, b))
+        });
+        parts.push(format!(
+            "{}: {name_left} {}, {name_right} {}{}",
+            view.display(column),
+            text(left),
+            text(right),
+            by
+        ));
+        cells.extend([view.cell(left, column), view.cell(right, column)]);
+        fields.push(ComparedField {
+            name: view.display(column).to_owned(),
+            left: text(left),
+            right: text(right),
+            greater,
+        });
+    }
+    let formula = cells
+        .chunks(2)
+        .map(|pair| pair.join(" against "))
+        .collect::<Vec<_>>()
+        .join(", ");
+    Said {
+        text: format!("{}.", parts.join(". ")),
+        result: TableResult::Comparison {
+            left: name_left,
+            right: name_right,
+            fields,
+        },
+        formula,
+        cells,
+    }
+}
+
+/// Which of two values is the greater, and by how much in words.
+fn difference(
+    column: &TableColumn,
+    (name_left, a): (&str, Decimal),
+    (name_right, b): (&str, Decimal),
+) -> (Option<Side>, String) {
+    match a.cmp(&b) {
+        Ordering::Greater => (
+            Some(Side::Left),
+            format!(" ({name_left} is higher by {})", shown(a - b, column)),
+        ),
+        Ordering::Less => (
+            Some(Side::Right),
+            format!(" ({name_right} is higher by {})", shown(b - a, column)),
+        ),
+        Ordering::Equal => (None, " (equal)".to_owned()),
+    }
+}

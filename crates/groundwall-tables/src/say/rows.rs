@@ -1,0 +1,193 @@
+//! Rows: those that pass a filter, and those that come first.
+
+use super::phrases::{conditions, listed, plural, ranges, with, with_unit};
+use super::{LISTED, Said};
+use crate::query::Condition;
+use crate::run::Line;
+use crate::view::View;
+use groundwall_core::{CellKind, TableResult};
+
+pub(super) fn list(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
+    let shown = columns_of(view, filter, columns);
+    let cell = |row: usize, column: usize| view.shown(row, column).unwrap_or("–").to_owned();
+    let body: Vec<Vec<String>> = rows
+        .iter()
+        .take(LISTED)
+        .map(|row| shown.iter().map(|column| cell(*row, *column)).collect())
+        .collect();
+    let detail = |row: &usize| {
+        let more: Vec<String> = shown
+            .iter()
+            .filter(|column| **column != view.label && columns.contains(column))
+            .map(|column| cell(*row, *column))
+            .collect();
+        if more.is_empty() {
+            view.name_of(*row)
+        } else {
+            format!("{} ({})", view.name_of(*row), more.join(", "))
+        }
+    };
+    let names: Vec<String> = rows.iter().map(detail).collect();
+    let head = format!(
+        "{} {}{}",
+        rows.len(),
+        plural(&view.noun, rows.len()),
+        with(view, filter)
+    );
+    let text = if rows.is_empty() {
+        format!("No {}{}.", view.noun, with(view, filter))
+    } else {
+        format!("{head}: {}.", listed(&names))
+    };
+    let cells: Vec<String> = shown
+        .iter()
+        .flat_map(|column| ranges(view, rows, *column))
+        .collect();
+    let formula = format!("{} rows pass", rows.len());
+    let columns = shown
+        .iter()
+        .map(|column| view.display(*column).to_owned())
+        .collect();
+    Said {
+        text,
+        result: TableResult::List {
+            columns,
+            rows: body,
+            all: rows.len() as u32,
+        },
+        formula,
+        cells,
+    }
+}
+
+/// The columns that a list shows: what a row is known by, then what is asked for, or what the filter speaks of.
+fn columns_of(view: &View, filter: &[Condition], columns: &[usize]) -> Vec<usize> {
+    let mut shown: Vec<usize> = if columns.contains(&view.label) {
+        Vec::new()
+    } else {
+        vec![view.label]
+    };
+    shown.extend(columns);
+    if columns.is_empty() {
+        shown.extend(
+            filter
+                .iter()
+                .map(|condition| condition.column)
+                .filter(|column| *column != view.label),
+        );
+        shown.dedup();
+    }
+    shown
+}
+
+pub(super) fn top(
+    view: &View,
+    filter: &[Condition],
+    column: usize,
+    most: bool,
+    lines: &[Line],
+    also: &[usize],
+) -> Said {
+    let name = view.display(column);
+    let word = match (view.column(column).kind, most) {
+        (CellKind::Date, true) => "latest",
+        (CellKind::Date, false) => "earliest",
+        (_, true) => "highest",
+        (_, false) => "lowest",
+    };
+    let text = first_rows(view, filter, (column, word), lines, also);
+    let rows: Vec<usize> = lines.iter().map(|line| line.row).collect();
+    let cells = ranges(view, &rows, column);
+    let formula = format!(
+        "{}({name}) = {}",
+        if most { "MAX" } else { "MIN" },
+        view.shown(rows[0], column).unwrap_or_default()
+    );
+    let shown: Vec<usize> = [&[view.label, column], also].concat();
+    let result = TableResult::List {
+        columns: shown
+            .iter()
+            .map(|column| view.display(*column).to_owned())
+            .collect(),
+        rows: rows
+            .iter()
+            .map(|row| {
+                shown
+                    .iter()
+                    .map(|column| view.shown(*row, *column).unwrap_or("–").to_owned())
+                    .collect()
+            })
+            .collect(),
+        all: rows.len() as u32,
+    };
+    Said {
+        text,
+        result,
+        formula,
+        cells,
+    }
+}
+
+/// The sentence of the rows that come first.
+fn first_rows(
+    view: &View,
+    filter: &[Condition],
+    (column, word): (usize, &str),
+    lines: &[Line],
+    also: &[usize],
+) -> String {
+    let name = view.display(column);
+    let value = |row: usize| with_unit(view, column, view.shown(row, column).unwrap_or_default());
+    let more = |row: usize| {
+        also.iter()
+            .map(|column| {
+                format!(
+                    ", {} {}",
+                    view.display(*column),
+                    view.shown(row, *column).unwrap_or("no value")
+                )
+            })
+            .collect::<Vec<_>>()
+            .concat()
+    };
+    let rows: Vec<usize> = lines.iter().map(|line| line.row).collect();
+    let all_equal = lines.iter().all(|line| line.value == lines[0].value);
+    if let [row] = rows[..] {
+        format!(
+            "{} has the {word} {name}: {}{}{}.",
+            view.name_of(row),
+            value(row),
+            with(view, filter),
+            more(row)
+        )
+    } else if all_equal {
+        let names: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{}{}", view.name_of(*row), more(*row)))
+            .collect();
+        format!(
+            "{} {} share the {word} {name}, {}{}: {}.",
+            rows.len(),
+            plural(&view.noun, rows.len()),
+            value(rows[0]),
+            with(view, filter),
+            listed(&names)
+        )
+    } else {
+        let names: Vec<String> = rows
+            .iter()
+            .map(|row| format!("{} ({}{})", view.name_of(*row), value(*row), more(*row)))
+            .collect();
+        format!(
+            "The {} {} with the {word} {name}{}: {}.",
+            rows.len(),
+            plural(&view.noun, rows.len()),
+            if filter.is_empty() {
+                String::new()
+            } else {
+                format!(", {}", conditions(view, filter))
+            },
+            listed(&names)
+        )
+    }
+}
