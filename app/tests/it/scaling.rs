@@ -117,6 +117,6 @@ fn an_address_that_names_many_cells_of_a_long_table_is_answered_at_once() {
             Page::Table { stored, .. } => &stored.table,
             _ => panic!("no table"),
         }),
-        Some(3)
+        Some(2)
     );
 }
