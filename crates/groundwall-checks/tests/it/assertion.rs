@@ -5,7 +5,7 @@
 //! before that, and nothing was changed after what it showed: its figure in docs/accuracy.md is that of the first run. `assertion.fourth.jsonl` was written
 //! later by somebody who had not seen the operators and looked for ways around them: 82 of 120 at first sight. Six of its rows expected something else then
 //! (their kind says so); the operators were then made on it as well. `assertion.fifth.jsonl` was written by the same person after that, and nothing was made on
-it: 30 of 40 (19 of its 20 controls, 11 of 20 clauses that are not asserted). Ways of saying so have no end; the words know those that are usual.
+//! it: 30 of 40 (19 of its 20 controls, 11 of 20 clauses that are not asserted). Ways of saying so have no end; the words know those that are usual.
 
 use groundwall_checks::assertion::{Around, Standing, standing};
 use serde_json::Value;
