@@ -1,10 +1,11 @@
-# Two stages: build with the toolchain, run without it and without root.
-FROM rust:1.95-bookworm AS build
+# Two stages: build with the toolchain, run without it and without root. The digests are those of the lists for all platforms; the tags beside them say
+# what they were. When the toolchain is raised, take the digest that `docker buildx imagetools inspect IMAGE:TAG` prints.
+FROM rust:1.95-bookworm@sha256:6258907abe69656e41cd992e0b705cdcfabcbbe3db374f92ed2d47121282d4a1 AS build
 WORKDIR /src
 COPY . .
 RUN cargo build --release --locked && mkdir -p /out && cp target/release/groundwall /out/ && cp -r models /out/models
 
-FROM debian:bookworm-slim
+FROM debian:bookworm-slim@sha256:3783cc01769c7b2b1b83a5c5ad96c815348e28ed7da68e2e3687004faa906251
 RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates curl && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /data groundwall && install -d -o groundwall /data
 COPY --from=build /out /opt/groundwall

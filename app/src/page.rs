@@ -68,6 +68,9 @@ impl From<&StoredTable> for TableLine {
     }
 }
 
+/// Ranges of cells that one address may name; what is over it is left out.
+const RANGES: usize = 1_000;
+
 /// Cells of a table that are marked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Marked(Vec<CellRange>);
@@ -75,7 +78,8 @@ pub struct Marked(Vec<CellRange>);
 impl Marked {
     /// Reads `F5:F79,F81` and `records 2 to 9 balance`; what is no range is left out.
     pub fn parse(text: &str) -> Self {
-        Self(text.split(',').filter_map(CellRange::parse).collect())
+        let ranges = text.split(',').filter_map(CellRange::parse);
+        Self(ranges.take(RANGES).collect())
     }
 
     pub(crate) fn holds(&self, row: u32, column: &TableColumn) -> bool {
@@ -84,26 +88,32 @@ impl Marked {
 
     /// The first marked cell of a table: its row and its place among the columns.
     pub(crate) fn first(&self, table: &Table) -> Option<(u32, usize)> {
-        let marked = |row: &TableRow| {
-            Some((
-                row.row,
-                table
-                    .columns
-                    .iter()
-                    .position(|column| self.holds(row.row, column))?,
-            ))
-        };
-        table.rows.iter().chain(&table.totals).find_map(marked)
+        let parts = [&table.rows, &table.totals].into_iter();
+        let row = parts
+            .filter_map(|rows| rows.get(self.first_of(rows, &table.columns)?))
+            .map(|row| row.row)
+            .next()?;
+        let column = table
+            .columns
+            .iter()
+            .position(|column| self.holds(row, column))?;
+        Some((row, column))
     }
 
     /// Place of the first row with a marked cell, for the page that shows it.
     pub fn first_row(&self, table: &Table) -> Option<usize> {
-        table.rows.iter().position(|row| {
-            table
-                .columns
-                .iter()
-                .any(|column| self.holds(row.row, column))
-        })
+        self.first_of(&table.rows, &table.columns)
+    }
+
+    /// Place of the first marked row. Rows stand in the order of their numbers, so that each range is looked up and not tried on every row.
+    fn first_of(&self, rows: &[TableRow], columns: &[TableColumn]) -> Option<usize> {
+        let place = |range: &CellRange| {
+            let beside = |column| range.holds(range.first_row, column);
+            let place = rows.partition_point(|row| row.row < range.first_row);
+            let row = rows.get(place)?.row;
+            (row <= range.last_row && columns.iter().any(beside)).then_some(place)
+        };
+        self.0.iter().filter_map(place).min()
     }
 
     pub(crate) fn text(&self) -> Option<String> {

@@ -28,6 +28,15 @@ pub(crate) struct Arriving<S> {
     came: u64,
 }
 
+/// Farther away than any body takes; what the configuration puts beyond it is no time that a clock can hold.
+const FAR: Duration = Duration::from_hours(24);
+
+fn later(now: Instant, by: Duration) -> Instant {
+    now.checked_add(by)
+        .or_else(|| now.checked_add(FAR))
+        .unwrap_or(now)
+}
+
 impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Arriving<S> {
     pub(crate) fn new(payload: S, admission: &Admission, config: &ServerConfig) -> Self {
         let whole = Duration::from_secs(config.body_seconds.max(1));
@@ -42,11 +51,11 @@ impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Arriving<S> {
         Self {
             payload,
             held: Rc::new(RefCell::new(share)),
-            end: now + whole,
+            end: later(now, whole),
             whole,
             window,
             least,
-            window_end: now + window,
+            window_end: later(now, window),
             came: 0,
         }
     }
@@ -74,7 +83,7 @@ impl<S: Stream<Item = Result<Bytes, PayloadError>> + Unpin> Arriving<S> {
                 }
                 Err(_) => {
                     self.came = 0;
-                    self.window_end = Instant::now() + self.window;
+                    self.window_end = later(Instant::now(), self.window);
                 }
             }
         }

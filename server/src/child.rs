@@ -158,7 +158,7 @@ impl ChildExtractor {
                 .iter()
                 .position(|byte| *byte == b'\n')
                 .unwrap_or(answer.len());
-            let follows = answer.split_off((end + 1).min(answer.len()));
+            let follows = answer.split_off(end.saturating_add(1).min(answer.len()));
             let Reply { confined, answer } = serde_json::from_slice(&answer)
                 .map_err(|error| PortError::internal(format!("extraction process: {error}")))?;
             tracing::debug!(?confined, "extraction process");
@@ -233,7 +233,9 @@ fn work() -> anyhow::Result<()> {
     setrlimit(Resource::Cpu, limit(limits.cpu_seconds))?;
     setrlimit(Resource::Core, limit(0))?;
     let mut bytes = Vec::new();
-    input.take(limits.file_bytes + 1).read_to_end(&mut bytes)?;
+    input
+        .take(limits.file_bytes.saturating_add(1))
+        .read_to_end(&mut bytes)?;
     let mut png = Vec::new();
     let answer = match task {
         Task::Extract { name } => {

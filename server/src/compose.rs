@@ -199,7 +199,7 @@ pub(crate) async fn firewall(
 /// Deletes the reports that are older than some days.
 async fn forget(ledger: &SqliteLedger, days: i64) -> Result<(), PortError> {
     let time = jiff::Timestamp::now()
-        .checked_sub(jiff::SignedDuration::from_hours(24 * days))
+        .checked_sub(jiff::SignedDuration::from_hours(days.saturating_mul(24)))
         .map_err(|error| PortError::internal(format!("reports.keep_days: {error}")))?;
     let deleted = ledger.delete_before(&rfc3339(time)).await?;
     if deleted > 0 {

@@ -1,4 +1,8 @@
 //! The `groundwall` binary: composition root, API, pages and command line.
+#![cfg_attr(
+    not(test),
+    warn(clippy::indexing_slicing, clippy::arithmetic_side_effects)
+)]
 
 mod admission;
 mod api;

@@ -73,7 +73,7 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
         let mut over = false;
         while let Some(chunk) = field.next().await {
             let chunk = chunk.map_err(|error| malformed(&error))?;
-            total += chunk.len() as u64;
+            total = total.saturating_add(chunk.len() as u64);
             if total > file_bytes.saturating_mul(REQUEST) {
                 return Err(Problem::new(
                     ProblemCode::TooLarge,
@@ -81,7 +81,7 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
                 )
                 .into());
             }
-            over |= (bytes.len() + chunk.len()) as u64 > file_bytes;
+            over |= bytes.len().saturating_add(chunk.len()) as u64 > file_bytes;
             if over {
                 bytes = Vec::new();
             } else if is_file {
@@ -106,7 +106,7 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
         } else {
             received.files.push(Upload { name, bytes });
         }
-        if received.files.len() + received.refused.len() > FILES {
+        if received.files.len().saturating_add(received.refused.len()) > FILES {
             return Err(Problem::new(
                 ProblemCode::TooLarge,
                 format!("More than {FILES} files in one upload. Send them in several requests."),
@@ -122,4 +122,106 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
         .into());
     }
     Ok(received)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::admission::Admission;
+    use crate::config::ServerConfig;
+    use actix_web::FromRequest as _;
+    use actix_web::test::TestRequest;
+    use groundwall_testing::scaling::{UNOPTIMISED, spent};
+    use std::time::Duration;
+
+    async fn received(body: Vec<u8>) -> Result<Received, HttpError> {
+        let config = ServerConfig::default();
+        let (request, mut payload) = TestRequest::post()
+            .insert_header(("content-type", "multipart/form-data; boundary=b"))
+            .set_payload(body)
+            .to_http_parts();
+        let payload = web::Payload::from_request(&request, &mut payload)
+            .await
+            .unwrap();
+        let arriving = Arriving::new(payload, &Admission::new(&config), &config);
+        read(Form::new(request.headers(), arriving), 1_000_000).await
+    }
+
+    fn file(name: &str, content: &str) -> String {
+        format!(
+            "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n{content}\r\n"
+        )
+    }
+
+    /// Processor time that a form takes.
+    fn time(body: &str) -> Duration {
+        let system = actix_web::rt::System::new();
+        spent(&mut || {
+            let _ = system.block_on(received(body.as_bytes().to_vec()));
+        })
+    }
+
+    /// A form by its length.
+    type Case = (&'static str, fn(usize) -> String);
+
+    #[test]
+    fn forms_are_read_in_linear_time() {
+        let forms: [Case; 8] = [
+            ("files", |times| {
+                file("a.txt", "x").repeat(times / 60) + "--b--"
+            }),
+            ("one file", |times| {
+                file("a.txt", &"x".repeat(times)) + "--b--"
+            }),
+            ("ends of lines", |times| {
+                file("a.txt", &"\r\n".repeat(times / 2))
+            }),
+            ("nearly boundaries", |times| {
+                file("a.txt", &"\r\n--a".repeat(times / 5))
+            }),
+            ("boundaries", |times| "--b\r\n".repeat(times / 5)),
+            ("a long header", |times| file(&"a".repeat(times), "x")),
+            ("headers", |times| {
+                format!("--b\r\n{}", "a: b\r\n".repeat(times / 6))
+            }),
+            ("no boundary", |times| "x".repeat(times)),
+        ];
+        for (case, form) in forms {
+            let (short, long) = (form(20_000), form(200_000));
+            let _ = time(&short);
+            let linear = || {
+                let (one, ten) = (time(&short), time(&long));
+                ten <= Duration::from_millis(40) * UNOPTIMISED || ten <= one * 15
+            };
+            assert!((0..3).any(|_| linear()), "{case}");
+        }
+    }
+
+    #[test]
+    fn whatever_is_sent_is_read_or_refused() {
+        let whole = file("a.txt", "The quay is long.") + &file("b.txt", "\r\n--c") + "--b--\r\n";
+        let good = actix_web::rt::System::new().block_on(received(whole.clone().into_bytes()));
+        assert_eq!(good.unwrap().files.len(), 2);
+        let system = actix_web::rt::System::new();
+        let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut dice = |many: usize| {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            usize::try_from(state % many as u64).unwrap()
+        };
+        for _ in 0..2_000 {
+            let mut bytes = whole.clone().into_bytes();
+            for _ in 0..=dice(4) {
+                let (from, to) = (dice(bytes.len()), dice(bytes.len()));
+                match dice(4) {
+                    0 => bytes[from] = u8::try_from(dice(256)).unwrap(),
+                    1 => bytes.truncate(from.max(1)),
+                    2 => drop(bytes.drain(from.min(to)..from.max(to).min(bytes.len() - 1))),
+                    _ => bytes.extend_from_within(from.min(to)..from.max(to)),
+                }
+            }
+            let _ = system.block_on(received(bytes));
+        }
+    }
 }

@@ -51,8 +51,8 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
         say!("  {line}");
     })
     .await?;
-    let service: Arc<dyn FirewallService> =
-        Arc::new(compose::firewall(&config, models, &dir).await?);
+    let firewall = Arc::new(compose::firewall(&config, models, &dir).await?);
+    let service: Arc<dyn FirewallService> = firewall.clone();
     let status = service.status().await?;
     say!(
         "  Store     {}: {} documents, {} passages in {}",
@@ -65,6 +65,8 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let (stop, stopping) = watch::channel(false);
     let threads = Threads::start().context("cannot start the threads for work")?;
     let handle = threads.handle().context("there are no threads for work")?;
+    // Meanwhile they are searched as they were.
+    handle.spawn(async move { firewall.reread().await });
     let closed = Arc::clone(&service);
     let service = Arc::new(Elsewhere::new(service, handle, stopping));
     let context = web::Data::new(Context::new(service, config, dir));

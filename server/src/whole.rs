@@ -76,6 +76,10 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         self.0.document(collection, document).await
     }
 
+    async fn outdated(&self, collection: &CollectionId) -> Result<Vec<DocumentId>, PortError> {
+        self.0.outdated(collection).await
+    }
+
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
         self.0.tables(collection).await
     }

@@ -3,6 +3,7 @@
 use super::icons::Mark;
 use groundwall_core::{JudgedClaim, Report, Verdict};
 use leptos::prelude::*;
+use std::collections::HashMap;
 
 fn worst(claims: &[&JudgedClaim]) -> Option<Mark> {
     claims
@@ -18,6 +19,11 @@ fn worst(claims: &[&JudgedClaim]) -> Option<Mark> {
 
 /// The delivered text in paragraphs.
 pub(crate) fn prose(report: &Report) -> impl IntoView + use<> {
+    let by_id: HashMap<u32, &JudgedClaim> = report
+        .claims
+        .iter()
+        .map(|claim| (claim.claim.id, claim))
+        .collect();
     let mut paragraphs: Vec<Vec<AnyView>> = vec![Vec::new()];
     for segment in &report.segments {
         let Some(first) = segment.claims.first().copied() else {
@@ -28,10 +34,10 @@ pub(crate) fn prose(report: &Report) -> impl IntoView + use<> {
             }
             continue;
         };
-        let claims: Vec<&JudgedClaim> = report
+        let claims: Vec<&JudgedClaim> = segment
             .claims
             .iter()
-            .filter(|claim| segment.claims.contains(&claim.claim.id))
+            .filter_map(|id| by_id.get(id).copied())
             .collect();
         let class = worst(&claims).map_or("", Mark::class);
         let citations = segment.citations.clone();

@@ -3,4 +3,5 @@
 
 mod extremes;
 mod samples;
+mod scaling;
 mod sinks;

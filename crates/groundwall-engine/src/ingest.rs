@@ -122,4 +122,46 @@ impl Firewall {
         stages.end("Store", stored.passages as usize, "passages");
         Ok(stored)
     }
+
+    /// Reads documents again that an earlier version read, one after the other, from their originals. One that cannot be read stays as it was.
+    pub async fn reread(&self) {
+        let collection = CollectionId::default();
+        let outdated = match self.parts.store.outdated(&collection).await {
+            Ok(outdated) => outdated,
+            Err(error) => {
+                tracing::warn!(%error, "it cannot be told which documents an earlier version read");
+                return;
+            }
+        };
+        let (all, mut read) = (outdated.len(), 0usize);
+        for id in outdated {
+            match self.read_again(&collection, &id).await {
+                Ok(()) => read += 1,
+                Err(error) => {
+                    tracing::warn!(document = %id, %error, "a document stays as an earlier version read it");
+                }
+            }
+        }
+        if all > 0 {
+            tracing::info!(all, read, "documents of an earlier version were read again");
+        }
+    }
+
+    async fn read_again(
+        &self,
+        collection: &CollectionId,
+        id: &DocumentId,
+    ) -> Result<(), PortError> {
+        let store = &self.parts.store;
+        // Somebody may have deleted it meanwhile.
+        let (Some(document), Some(original)) = (
+            store.document(collection, id).await?,
+            store.original(collection, id).await?,
+        ) else {
+            return Ok(());
+        };
+        self.ingest(document.name().as_str(), original, &|_| {})
+            .await?;
+        Ok(())
+    }
 }

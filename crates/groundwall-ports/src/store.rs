@@ -71,7 +71,8 @@ pub trait PassageStore: Send + Sync {
     /// Stores a document under its first name, all or nothing and durable on return. Same name: the new content replaces
     /// the old. Same content under another name: only the name is added.
     async fn put(&self, new: NewDocument) -> Result<Document, PortError>;
-    /// Gives a stored content a further name, as [`PassageStore::put`] would, without reading it again; none where it is not stored.
+    /// Gives a stored content a further name, as [`PassageStore::put`] would, without reading it again; none where it is not stored, or was read by an
+    /// earlier version.
     async fn link(
         &self,
         collection: &CollectionId,
@@ -96,6 +97,11 @@ pub trait PassageStore: Send + Sync {
     ) -> Result<Option<Document>, PortError> {
         let all = self.documents(collection).await?;
         Ok(all.into_iter().find(|other| other.id == *document))
+    }
+    /// Documents that an earlier version read, and that [`PassageStore::put`] replaces under their names.
+    async fn outdated(&self, collection: &CollectionId) -> Result<Vec<DocumentId>, PortError> {
+        let _ = collection;
+        Ok(Vec::new())
     }
     /// All tables of a collection, by the first name of their document and their place in it.
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;

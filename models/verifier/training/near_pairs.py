@@ -9,6 +9,7 @@ Rows are {"evidence", "claim", "label", "set"}; the set names the kind, `near_` 
     scope      all, most, some, only, at least, must, may, more than                 words      the claim in synonyms, two or three at a time, and in its halves; beside it with one word wrong
     restated   numbers, percentages, dates and spans written another way, or as another value
     summary    two claims of one text in one sentence, both true or one not          absent     the sentence that says it taken away, its neighbours kept
+    embedded   the sentence that says it denied, reported, asked or made a condition (not supported), and asserted in like words (supported); embedded.py
 
 Nothing here reads an evaluation set. What the lexicon knows comes from WordNet (models/judge/lexicon.txt). The same input and seed give the same rows.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / "judge" / "training"))
 from near import Maker, put  # noqa: E402
+from embedded import Embedded  # noqa: E402
 
 SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z“\"])")
 DOWNWARD = re.compile(r"\b(no|not|n't|never|none|nobody|nothing|without|all|every|each|only|few|most|any|if|unless|than|at least|at most|exactly|neither|nor|fewer|less)\b|n't", re.I)
@@ -44,6 +46,7 @@ SPANS = {"week": ("days", 7), "year": ("months", 12), "day": ("hours", 24), "dec
 class Pairs:
     def __init__(self, bases, seed):
         self.maker, self.dice = Maker(HERE.parents[1] / "judge" / "lexicon.txt", seed), random.Random(seed)
+        self.frames = Embedded(self.dice)
         self.of_evidence = collections.defaultdict(list)
         for evidence, claim in bases:
             self.of_evidence[evidence].append(claim)
@@ -196,8 +199,22 @@ class Pairs:
             yield (evidence, claim), "SUPPORTED"
             yield (" ".join(rest), claim), "NEUTRAL"
 
+    def embedded(self, evidence, claim):
+        said = lambda text: {word.lower()[:5] for word, _, _ in self.maker.content(text)}
+        wanted, parts = said(claim), SENTENCE.split(evidence)
+        shared = {part: len(wanted & said(part)) / max(1, len(wanted)) for part in parts}
+        best = max(parts, key=lambda part: shared[part])
+        if not self.frames.fits(claim):
+            return
+        # The text's own sentence where it says nearly the same, so that the claim is not always the clause word for word.
+        near = shared[best] >= 0.75 and self.frames.fits(best) and len(best.split()) <= 1.5 * len(claim.split())
+        told = best if near and self.dice.random() < 0.5 else claim
+        neighbours = [part for part in parts if shared[part] < 0.5 and len(part.split()) <= 40]
+        for text, label in self.frames.rows(claim, told, neighbours):
+            yield (text, claim), label
 
-KINDS = ["antonym", "class", "exchange", "negation", "scope", "words", "restated", "summary", "absent"]
+
+KINDS = ["antonym", "class", "exchange", "negation", "scope", "words", "restated", "summary", "absent", "embedded"]
 
 
 def bases(files):

@@ -58,6 +58,30 @@ class Made(unittest.TestCase):
                 self.assertGreaterEqual(len(near_pairs.SENTENCE.split(row["evidence"])), 2)
                 self.assertNotIn(row["claim"], row["evidence"])
 
+    def test_what_is_embedded_is_denied_left_open_or_asserted_and_half_of_it_is_true(self):
+        rows = [row for row, _ in zip(near_pairs.rows(texts(), 4, ["embedded"]), range(400))]
+        self.assertEqual(collections.Counter(row["label"] for row in rows), {"SUPPORTED": 200, "NEUTRAL": 100, "CONTRADICTED": 100})
+        self.check(rows)
+        for row in rows:
+            self.assertNotIn("{", row["evidence"])
+            self.assertNotRegex(row["evidence"], r"\.\.|, ,|  ")
+        label = {row["evidence"]: row["label"] for row in rows}
+        of = lambda text, wanted: self.assertTrue(all(label[evidence] == wanted for evidence in label if text in evidence and "true that" not in evidence), text)
+        of("There is no doubt that", "SUPPORTED")
+        of("Nobody knows whether", "NEUTRAL")
+        of("Whoever says that", "CONTRADICTED")
+
+    def test_the_words_of_the_frames_are_those_of_the_check(self):
+        from embedded import ASSERTED, BESIDE, DENIED, WITHHELD, Embedded
+        import random
+
+        frames = Embedded(random.Random(1))
+        self.assertTrue(all(len(words) >= 3 and len(set(words)) == len(words) for name, words in frames.slots.items()), frames.slots)
+        for frame in DENIED + WITHHELD + ASSERTED + BESIDE:
+            told = frames.put(frame, "The mill was closed in 1872.", "Two nurses left.")
+            self.assertIn("mill was closed in 1872", told)
+            self.assertEqual(("wo nurses left" in told), frame in BESIDE, told)
+
     def test_a_number_written_another_way_keeps_its_value(self):
         make = near_pairs.Pairs(texts(), 1)
         self.assertIn(("It took 21 days.", True), [(true, true != false) for true, false in make.ways("It took 3 weeks.")])

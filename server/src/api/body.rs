@@ -28,7 +28,7 @@ async fn up_to(limit: u64, payload: web::Payload, context: &Context) -> Result<B
     let mut bytes = Vec::new();
     while let Some(chunk) = arriving.next().await {
         let chunk = chunk?;
-        if (bytes.len() + chunk.len()) as u64 > limit {
+        if bytes.len().saturating_add(chunk.len()) as u64 > limit {
             return Err(Problem::new(
                 ProblemCode::TooLarge,
                 format!(

@@ -16,7 +16,11 @@ pub(crate) fn operations() -> Vec<(String, String, String)> {
     let Ok(document) = serde_json::from_str::<Value>(DOCUMENT) else {
         return Vec::new();
     };
-    let paths = document["paths"].as_object().cloned().unwrap_or_default();
+    let paths = document
+        .get("paths")
+        .and_then(Value::as_object)
+        .cloned()
+        .unwrap_or_default();
     let of = |path: String, methods: &Value| -> Vec<(String, String, String)> {
         let methods = methods.as_object().cloned().unwrap_or_default();
         methods
@@ -25,7 +29,11 @@ pub(crate) fn operations() -> Vec<(String, String, String)> {
                 (
                     method.to_uppercase(),
                     path.clone(),
-                    operation["summary"].as_str().unwrap_or_default().to_owned(),
+                    operation
+                        .get("summary")
+                        .and_then(Value::as_str)
+                        .unwrap_or_default()
+                        .to_owned(),
                 )
             })
             .collect()

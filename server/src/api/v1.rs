@@ -158,9 +158,9 @@ pub(crate) async fn verification(
     };
     let named = given.is_some();
     let mut all = sources.unwrap_or_default();
-    for (place, text) in ground_truth.unwrap_or_default().into_iter().enumerate() {
+    for (number, text) in (1u64..).zip(ground_truth.unwrap_or_default()) {
         all.push(InlineSource {
-            id: format!("ground-truth-{}", place + 1),
+            id: format!("ground-truth-{number}"),
             text,
             title: None,
         });

@@ -74,7 +74,7 @@ fn leads_inside(path: &Path, target: &Path) -> bool {
     let mut depth = path.components().count().saturating_sub(1);
     target.components().all(|part| match part {
         Component::Normal(_) => {
-            depth += 1;
+            depth = depth.saturating_add(1);
             true
         }
         Component::ParentDir => depth.checked_sub(1).map(|less| depth = less).is_some(),
@@ -148,7 +148,7 @@ fn find(dir: &Path) -> anyhow::Result<Found> {
 fn pass(from: &Path, mut write: impl FnMut(&[u8]) -> std::io::Result<()>) -> anyhow::Result<Entry> {
     let context = || format!("cannot read {}", from.display());
     let mut file = File::open(from).with_context(context)?;
-    let (mut hash, mut bytes, mut part) = (Sha256::new(), 0, vec![0; 1 << 20]);
+    let (mut hash, mut bytes, mut part) = (Sha256::new(), 0u64, vec![0; 1 << 20]);
     loop {
         let length = file.read(&mut part).with_context(context)?;
         let read = part.get(..length).unwrap_or_default();
@@ -156,7 +156,7 @@ fn pass(from: &Path, mut write: impl FnMut(&[u8]) -> std::io::Result<()>) -> any
             break;
         }
         hash.update(read);
-        bytes += read.len() as u64;
+        bytes = bytes.saturating_add(read.len() as u64);
         write(read)?;
     }
     let sha256 = hash.finalize().iter().fold(String::new(), |mut hex, byte| {
@@ -282,11 +282,11 @@ pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow
         files: BTreeMap::new(),
         links: found.links,
     };
-    let all = found.databases.len() + found.files.len();
+    let all = found.databases.len().saturating_add(found.files.len());
     let told = |place: usize, name: &str, entry: &Entry| {
         say(&format!(
             "[{}/{all}] {name}: {} bytes",
-            place + 1,
+            place.saturating_add(1),
             entry.bytes
         ));
     };
@@ -301,7 +301,7 @@ pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow
     let before = manifest.files.len();
     for (place, name) in found.files.into_iter().enumerate() {
         let entry = copy(&dir.join(&name), &unfinished.0.join(&name))?;
-        told(before + place, &name, &entry);
+        told(before.saturating_add(place), &name, &entry);
         manifest.files.insert(name, entry);
     }
     for (at, target) in &manifest.links {
@@ -425,9 +425,9 @@ pub(super) fn restore(
     let dir = &config.data_dir;
     let manifest = read(from)?;
     let all = manifest.files.len();
-    for (place, (name, known)) in manifest.files.iter().enumerate() {
+    for (number, (name, known)) in (1u64..).zip(&manifest.files) {
         compare(name, known, &hash(&from.join(name))?)?;
-        say(&format!("[{}/{all}] {name}: as it was written", place + 1));
+        say(&format!("[{number}/{all}] {name}: as it was written"));
     }
     let lock = DataDirLock::take_for_restore(dir)?;
     let marker = dir.join(RESTORING);

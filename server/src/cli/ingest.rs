@@ -67,7 +67,7 @@ pub(super) async fn take(
             .len();
         // One byte over the limit is enough for the service to refuse the file without holding all of it.
         let bytes = if size > file_bytes {
-            vec![0; usize::try_from(file_bytes)? + 1]
+            vec![0; usize::try_from(file_bytes.saturating_add(1))?]
         } else {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
         };
@@ -87,7 +87,7 @@ pub(super) async fn take(
             };
             say(&format!(
                 "[{}/{}] {}: {said}",
-                place + 1,
+                place.saturating_add(1),
                 all.len(),
                 outcome.name
             ));

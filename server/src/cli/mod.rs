@@ -2,9 +2,23 @@
 
 mod ask;
 mod backup;
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "figures that one person computes on files of their own"
+)]
 mod bench;
+#[expect(
+    clippy::arithmetic_side_effects,
+    reason = "figures that one person computes on files of their own"
+)]
 mod calibrate;
 mod config;
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "figures that one person computes on files of their own"
+)]
 mod eval;
 mod gate;
 mod ingest;

@@ -218,11 +218,16 @@ async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) 
                 .position(|sentence| sentence.index == first)
         });
         let from = from
-            .or_else(|| place.map(|place| place - place % app::DOCUMENT_SENTENCES))
+            .or_else(|| place.map(|place| start_of(place, app::DOCUMENT_SENTENCES)))
             .unwrap_or(0);
         Ok(Page::Document { text, marked, from })
     })
     .await
+}
+
+/// Where the part of so many begins that holds a place.
+fn start_of(place: usize, many: usize) -> usize {
+    place.saturating_sub(place.checked_rem(many).unwrap_or(0))
 }
 
 /// The original of a document that has pages to look at.
@@ -254,8 +259,9 @@ async fn document_page(
         if let Some((first, last)) = marked {
             let text = context.service.document(&document.id).await?;
             // What began on the page before may go on here.
-            let near =
-                |page: Option<u32>| page.is_some_and(|page| page == number || page + 1 == number);
+            let near = |page: Option<u32>| {
+                page.is_some_and(|page| page == number || page.checked_add(1) == Some(number))
+            };
             let asked = |sentence: &Sentence| {
                 (first..=last).contains(&sentence.index) && near(sentence.locator.page)
             };
@@ -369,7 +375,7 @@ async fn table(
             .or_else(|| {
                 marked
                     .first_row(&stored.table)
-                    .map(|row| row - row % app::TABLE_ROWS)
+                    .map(|row| start_of(row, app::TABLE_ROWS))
             })
             .unwrap_or(0);
         Ok(Page::Table {

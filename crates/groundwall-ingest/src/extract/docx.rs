@@ -109,8 +109,6 @@ struct Paragraph {
     list: Option<String>,
     list_level: Option<u8>,
     ground: Option<Tone>,
-    /// What is said of its end, which hides it whole in some programs.
-    mark: Look,
     /// What the open run says of itself, and its style.
     run: Look,
     run_style: Option<String>,

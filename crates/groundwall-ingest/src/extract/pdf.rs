@@ -2,6 +2,7 @@
 //! a page is taken out before.
 
 mod apart;
+mod layers;
 mod painter;
 mod space;
 mod state;

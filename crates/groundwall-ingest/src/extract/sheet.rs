@@ -3,15 +3,17 @@
 mod apart;
 mod beside;
 mod biff;
+mod look;
 
 use super::grid::{self, Cell, Grid, Typed, currency_of_format};
 use super::hidden::Collected;
 use super::{archive::Archive, unreadable};
 use crate::Limits;
 use apart::Hidden;
-use beside::Meant;
+use beside::{Doubt, Meant};
 use calamine::{Data, DataRef, Dimensions, Ods, Reader, SheetVisible, Sheets, Xls, Xlsx};
-use groundwall_core::{CellKind, ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{CellKind, ExtractedDocument, Format, HiddenBy, Locator, Problem};
+use look::Look;
 use std::collections::HashMap;
 use std::io::Cursor;
 
@@ -63,9 +65,16 @@ pub(super) fn extract(
         HashMap::new()
     };
     for sheet in book.sheets_metadata().to_owned() {
-        let mut grid = match &mut book {
-            Sheets::Xlsx(book) => xlsx_grid(book, &sheet.name, &mut budget, &mut notes),
-            other => range_cells(other, &sheet.name, &mut budget, meant.get(&sheet.name)).map(|cells| Grid { cells, ..Grid::default() }),
+        let Hidden {
+            rows,
+            columns,
+            doubt,
+        } = hides.remove(&sheet.name).unwrap_or_default();
+        let looks = (!limits.hidden_text_counts).then_some(&doubt);
+        let (mut grid, unseen) = match &mut book {
+            Sheets::Xlsx(book) => xlsx_grid(book, &sheet.name, looks, &mut budget, &mut notes),
+            other => range_cells(other, &sheet.name, &mut budget, meant.get(&sheet.name))
+                .map(|cells| (Grid { cells, ..Grid::default() }, Vec::new())),
         }
         .map_err(|error| match error {
             Failure::Cells => Limits::over("cells", limits.cells),
@@ -81,14 +90,12 @@ pub(super) fn extract(
             sheet: Some(sheet.name.clone()),
             ..Locator::default()
         };
-        if grid.cells.is_empty() {
+        if grid.cells.is_empty() && unseen.is_empty() {
             notes.push(format!("Sheet {} is empty.", sheet.name));
         }
-        Hidden {
-            rows: grid.hidden_rows,
-            columns: grid.hidden_columns,
-        } = hides.remove(&sheet.name).unwrap_or_default();
+        (grid.hidden_rows, grid.hidden_columns) = (rows, columns);
         if !limits.hidden_text_counts {
+            apart::list_cells(&unseen, &place, &mut hidden);
             let whole = sheet.visible != SheetVisible::Visible;
             apart::list(&grid, whole, &place, &mut hidden);
             if whole {
@@ -144,13 +151,18 @@ enum Failure {
     Damaged(String),
 }
 
+/// Cells that nobody sees for how they look, each with the reason.
+type Unseen = Vec<(HiddenBy, Cell)>;
+
+/// The cells of a sheet, and with `looks` those apart that nobody sees.
 fn xlsx_grid(
     book: &mut Xlsx<Cursor<&[u8]>>,
     sheet: &str,
+    looks: Option<&Doubt>,
     budget: &mut u64,
     notes: &mut Vec<String>,
-) -> Result<Grid, Failure> {
-    let mut cells: Vec<Cell> = Vec::new();
+) -> Result<(Grid, Unseen), Failure> {
+    let (mut cells, mut unseen): (Vec<Cell>, Unseen) = (Vec::new(), Vec::new());
     let mut far = (0, 0);
     {
         let mut reader = match book.worksheet_cells_reader(sheet) {
@@ -158,7 +170,7 @@ fn xlsx_grid(
             // A chart sheet has no cells.
             Err(
                 calamine::XlsxError::WorksheetNotFound(_) | calamine::XlsxError::NotAWorksheet(_),
-            ) => return Ok(Grid::default()),
+            ) => return Ok((Grid::default(), Vec::new())),
             Err(error) => return Err(Failure::Damaged(error.to_string())),
         };
         let formats: Vec<Shown> = reader
@@ -166,29 +178,41 @@ fn xlsx_grid(
             .iter()
             .map(|style| Shown::of(style.number_format.as_ref()))
             .collect();
+        let of_styles: Vec<Look> = looks.map_or_else(Vec::new, |doubt| {
+            let styles = reader.styles().iter();
+            styles.map(|style| Look::of(style, doubt.grounds)).collect()
+        });
         while let Some((cell, style)) = reader
             .next_cell_with_style_id()
             .map_err(|error| Failure::Damaged(error.to_string()))?
         {
             let (row, column) = cell.get_position();
             let shown = formats.get(style).copied().unwrap_or_default();
-            if let Some((text, typed)) = value(&Data::from(DataRef::clone(cell.get_value())), shown)
-            {
+            let data = Data::from(DataRef::clone(cell.get_value()));
+            if let Some((text, typed)) = value(&data, shown) {
                 *budget = budget.checked_sub(1).ok_or(Failure::Cells)?;
                 far = (far.0.max(row), far.1.max(column));
                 if (u64::from(far.0) + 1) * (u64::from(far.1) + 1) > SPAN {
                     return Err(Failure::Span(far));
                 }
-                cells.push(Cell {
+                let cell = Cell {
                     typed,
                     ..Cell::text(row, column, text)
-                });
+                };
+                let look = of_styles.get(style).copied().unwrap_or_default();
+                match look.hides(&data) {
+                    Some(by) if looks.is_some_and(|doubt| doubt.is_hidden(by, row, column)) => {
+                        unseen.push((by, cell));
+                    }
+                    _ => cells.push(cell),
+                }
             }
         }
     }
     cells.sort_by_key(|cell| (cell.row, cell.column));
+    let all = cells.iter().chain(unseen.iter().map(|(_, cell)| cell));
     let known: std::collections::HashSet<(u32, u32)> =
-        cells.iter().map(|cell| (cell.row, cell.column)).collect();
+        all.map(|cell| (cell.row, cell.column)).collect();
     let mut without_value = 0u32;
     {
         let mut reader = book
@@ -215,11 +239,12 @@ fn xlsx_grid(
         .into_iter()
         .map(|Dimensions { start, end }| [start.0, start.1, end.0, end.1])
         .collect();
-    Ok(Grid {
+    let grid = Grid {
         cells,
         merged,
         ..Grid::default()
-    })
+    };
+    Ok((grid, unseen))
 }
 
 fn range_cells(

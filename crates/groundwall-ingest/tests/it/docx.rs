@@ -73,7 +73,7 @@ fn what_a_document_hides_is_kept_apart() {
             ),
             Mark,
         ),
-        ("vanish by the paragraph mark", String::new(), paragraph("<w:rPr><w:vanish/></w:rPr>", ""), Mark),
+        ("vanish by the paragraph mark and by the run", String::new(), paragraph("<w:rPr><w:vanish/></w:rPr>", "<w:vanish/>"), Mark),
         ("white", String::new(), paragraph("", white), Color),
         ("nearly white", String::new(), paragraph("", r#"<w:color w:val="FEFEFE" w:themeColor="background1"/>"#), Color),
         ("white by style", character(white), paragraph("", styled), Color),
@@ -210,6 +210,16 @@ fn what_only_looks_hidden_is_read() {
             "vanish before a tracked change",
             "",
             paragraph("", "<w:rPrChange><w:rPr><w:vanish/></w:rPr></w:rPrChange>"),
+        ),
+        (
+            "vanish by the paragraph mark alone",
+            "",
+            paragraph("<w:rPr><w:vanish/></w:rPr>", ""),
+        ),
+        (
+            "one point by the paragraph mark alone",
+            "",
+            paragraph(r#"<w:rPr><w:sz w:val="2"/></w:rPr>"#, ""),
         ),
         (
             "a heading that runs on",

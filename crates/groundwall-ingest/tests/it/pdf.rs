@@ -6,9 +6,14 @@ use groundwall_ingest::{Limits, extract};
 
 /// A page of 600 by 800 that draws `content` after a sentence that is seen, with these resources and further objects (from 6 on).
 fn pdf(content: &str, resources: &str, more: &[&str]) -> Vec<u8> {
+    of_catalog("", content, resources, more)
+}
+
+/// The same with what its catalog says besides.
+fn of_catalog(catalog: &str, content: &str, resources: &str, more: &[&str]) -> Vec<u8> {
     let content = format!("BT /F1 12 Tf 72 720 Td ({PLAIN}) Tj ET\n{content}");
     let mut objects = vec![
-        "<< /Type /Catalog /Pages 2 0 R >>".to_owned(),
+        format!("<< /Type /Catalog /Pages 2 0 R {catalog} >>"),
         "<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_owned(),
         format!(
             "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Resources << /Font << /F1 5 0 R >> {resources} >> /Contents 4 0 R >>"
@@ -222,6 +227,75 @@ fn what_a_page_hides_is_kept_apart() {
     ];
     for (case, content, resources, more, by) in cases {
         assert_hidden(case, "file.pdf", &pdf(&content, resources, &more), by);
+    }
+}
+
+/// A page with the secret in a layer, which the catalog switches like this; 6 is the layer, 7 another one, 8 what the mark names.
+fn layered(switched: &str, content: &str, named: &str) -> Vec<u8> {
+    let form = stream(
+        "/Type /XObject /Subtype /Form /BBox [0 0 600 800] /OC 6 0 R /Resources << /Font << /F1 5 0 R >> >>",
+        &text(""),
+    );
+    of_catalog(
+        &format!("/OCProperties << /OCGs [6 0 R 7 0 R] /D << {switched} >> >>"),
+        content,
+        "/Properties << /L1 6 0 R /L2 7 0 R /L3 8 0 R >> /XObject << /X1 9 0 R >>",
+        &[
+            "<< /Type /OCG /Name (Draft) /Usage << >> >>",
+            "<< /Type /OCG /Name (Other) >>",
+            named,
+            &form,
+        ],
+    )
+}
+
+#[test]
+fn what_stands_in_a_layer_that_is_off_is_kept_apart() {
+    let secret = text("");
+    let (own, form) = (format!("/OC /L1 BDC {secret} EMC"), "/X1 Do");
+    let (off, by_base) = ("/OFF [6 0 R]", "/BaseState /OFF /ON [7 0 R]");
+    let nested = format!("/OC /L1 BDC q /P << /MCID 1 >> BDC EMC /T BMC {secret} EMC Q EMC");
+    let member = format!("/OC /L3 BDC {secret} EMC");
+    let any = "<< /Type /OCMD /OCGs 6 0 R >>";
+    let all = "<< /Type /OCMD /P /AllOn /OCGs [6 0 R 7 0 R] >>";
+    let open = format!("/OC /L1 BDC {secret}");
+    for (case, switched, content, named) in [
+        ("off", off, own.as_str(), any),
+        ("off by its state", by_base, &own, any),
+        ("nested", off, &nested, any),
+        ("by membership", off, &member, any),
+        ("by membership of all", off, &member, all),
+        ("a form", off, form, any),
+        ("without an end", off, &open, any),
+    ] {
+        assert_hidden(case, "file.pdf", &layered(switched, content, named), Mark);
+    }
+    let behind = format!("/OC /L1 BDC EMC {secret}");
+    let cover = format!("{secret} /OC /L1 BDC 1 g 60 480 500 50 re f EMC");
+    let tagged = format!("/Span /L1 BDC {secret} EMC");
+    let not = "<< /Type /OCMD /P /AnyOff /OCGs [6 0 R] >>";
+    let expression = "<< /Type /OCMD /OCGs [6 0 R] /VE [/Not 6 0 R] >>";
+    let some = "<< /Type /OCMD /OCGs [6 0 R 7 0 R] >>";
+    for (case, switched, content, named) in [
+        ("on", "", own.as_str(), any),
+        ("another one off", "/OFF [7 0 R]", &own, any),
+        ("on by its state", "/BaseState /OFF /ON [6 0 R]", &own, any),
+        ("behind it", off, &behind, any),
+        ("covered by what is off", off, &cover, any),
+        ("a mark that is no layer", off, &tagged, any),
+        ("where it is off", off, &member, not),
+        ("by an expression", off, &member, expression),
+        ("one of two", off, &member, some),
+        ("a form that is on", "", form, any),
+        (
+            "switched by its use",
+            "/OFF [6 0 R] /AS [<< /Event /View /OCGs [6 0 R] /Category [/View] >>]",
+            &own,
+            any,
+        ),
+    ] {
+        let bytes = layered(switched, content, named);
+        assert_seen(case, "file.pdf", &bytes, &[PLAIN, SECRET]);
     }
 }
 

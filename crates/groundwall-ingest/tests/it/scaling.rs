@@ -4,8 +4,8 @@ use crate::shared::archive;
 use groundwall_core::{
     Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator,
 };
-use groundwall_ingest::{Cutter, Limits, extract};
-use groundwall_testing::scaling::{UNOPTIMISED, spent};
+use groundwall_ingest::{Cutter, Limits, cells_of, extract, sentences_of};
+use groundwall_testing::scaling::{self, UNOPTIMISED, spent};
 use std::time::Duration;
 
 /// Times below this say nothing: ten times the input may take as long as that whatever it took before. It is that of an optimised build.
@@ -315,4 +315,14 @@ fn a_sentence_that_is_dropped_is_not_counted_again() {
         "{} bytes were counted for {characters}",
         counted.get()
     );
+}
+
+#[test]
+fn texts_are_taken_apart_in_linear_time() {
+    scaling::assert_linear("sentences_of", 1_500, NOISE, &mut |text| {
+        drop(std::hint::black_box(sentences_of(text)));
+    });
+    scaling::assert_linear("cells_of", 1_500, NOISE, &mut |text| {
+        drop(std::hint::black_box(cells_of(text)));
+    });
 }

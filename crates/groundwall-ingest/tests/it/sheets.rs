@@ -1,7 +1,7 @@
 //! Rows, columns and sheets that a workbook hides.
 
 use crate::shared::{PLAIN, SECRET, archive, assert_hidden, assert_seen, read};
-use groundwall_core::HiddenBy::{self, Column, Row, Sheet};
+use groundwall_core::HiddenBy::{self, Color, Column, Mark, Row, Sheet, Size};
 
 fn cell(place: &str, text: &str) -> String {
     format!(r#"<c r="{place}" t="inlineStr"><is><t>{text}</t></is></c>"#)
@@ -9,6 +9,14 @@ fn cell(place: &str, text: &str) -> String {
 
 /// A workbook of two sheets: the second one in this state, each with what stands before its rows and these rows.
 fn xlsx(state: &str, sheets: [(&str, &str); 2]) -> Vec<u8> {
+    styled(state, sheets, "")
+}
+
+/// The same with what stands in its styles.
+fn styled(state: &str, sheets: [(&str, &str); 2], styles: &str) -> Vec<u8> {
+    let styles = format!(
+        r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{styles}</styleSheet>"#
+    );
     let sheet = |(before, rows): (&str, &str)| {
         format!(
             r#"<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">{before}<sheetData>{rows}</sheetData></worksheet>"#
@@ -47,6 +55,7 @@ fn xlsx(state: &str, sheets: [(&str, &str); 2]) -> Vec<u8> {
         ),
         ("xl/worksheets/sheet1.xml", &first),
         ("xl/worksheets/sheet2.xml", &second),
+        ("xl/styles.xml", &styles),
     ])
 }
 
@@ -100,6 +109,112 @@ fn what_an_xlsx_workbook_hides_is_kept_apart() {
         &xlsx("", [("", &hidden_row), ("", &plain)]),
         Row,
     );
+}
+
+/// A workbook whose secret has a style of this font, fill and number format; and with what stands behind the rows of its sheet.
+fn looking(font: &str, fill: &str, format: &str, behind: &str) -> Vec<u8> {
+    let styles = format!(
+        r#"<numFmts><numFmt numFmtId="164" formatCode="{format}"/></numFmts><fonts><font/><font>{font}</font></fonts><fills><fill/><fill/><fill>{fill}</fill></fills><cellXfs><xf numFmtId="0" fontId="0" fillId="0"/><xf numFmtId="164" fontId="1" fillId="2"/></cellXfs>"#
+    );
+    let rows = rows("").replace(r#"<c r="B3""#, r#"<c s="1" r="B3""#)
+        + &format!("</sheetData>{behind}<sheetData>");
+    let plain = format!(r#"<row r="1">{}</row>"#, cell("A1", PLAIN));
+    styled("", [("", &plain), ("", &rows)], &styles)
+}
+
+#[test]
+fn what_looks_like_nothing_in_an_xlsx_workbook_is_kept_apart() {
+    let white = r#"<color rgb="FFFFFFFF"/>"#;
+    let solid = |color: &str| {
+        format!(r#"<patternFill patternType="solid"><fgColor rgb="FF{color}"/></patternFill>"#)
+    };
+    let (on_white, on_red) = (solid("FEFEFE"), solid("FF0000"));
+    let red = r#"<color rgb="FFFF0000"/>"#;
+    let elsewhere = r#"<conditionalFormatting sqref="A1:A9 C3"><cfRule type="expression" dxfId="0" priority="1"/></conditionalFormatting>"#;
+    for (case, font, fill, format, behind, by) in [
+        ("white", white, "", "General", "", Color),
+        (
+            "white of the theme",
+            r#"<color theme="0"/>"#,
+            "",
+            "General",
+            "",
+            Color,
+        ),
+        (
+            "white on a white fill",
+            white,
+            &on_white,
+            "General",
+            "",
+            Color,
+        ),
+        ("red on red", red, &on_red, "General", "", Color),
+        ("one point", r#"<sz val="1"/>"#, "", "General", "", Size),
+        ("a format without parts", "", "", ";;;", "", Mark),
+        ("a format of asterisks", "", "", "**;**;**;**", "", Mark),
+        ("a format in white", "", "", "0;0;0;[White]@", "", Color),
+        (
+            "white beside conditional formats",
+            white,
+            "",
+            "General",
+            elsewhere,
+            Color,
+        ),
+    ] {
+        assert_hidden(case, "file.xlsx", &looking(font, fill, format, behind), by);
+    }
+    let document = read("file.xlsx", &looking(white, "", "General", ""));
+    assert_eq!(document.hidden[0].locator.to_string(), "sheet More, B3");
+}
+
+#[test]
+fn what_only_looks_like_nothing_in_an_xlsx_workbook_is_read() {
+    let white = r#"<color rgb="FFFFFFFF"/>"#;
+    let dark = r#"<patternFill patternType="solid"><fgColor rgb="FF1F4E79"/></patternFill>"#;
+    let gradient =
+        r#"<gradientFill><stop position="0"><color rgb="FF000000"/></stop></gradientFill>"#;
+    let pattern = r#"<patternFill patternType="darkGray"/>"#;
+    let rule = r#"<conditionalFormatting sqref="A1 B2:C9"><cfRule type="expression" dxfId="0" priority="1"/></conditionalFormatting>"#;
+    let table = r#"<tableParts count="1"><tablePart r:id="rId9" xmlns:r="r"/></tableParts>"#;
+    for (case, font, fill, format, behind) in [
+        ("white on dark", white, dark, "General", ""),
+        ("white on a gradient", white, gradient, "General", ""),
+        ("white on a pattern", white, pattern, "General", ""),
+        (
+            "white under a conditional format",
+            white,
+            "",
+            "General",
+            rule,
+        ),
+        (
+            "a format without parts under a conditional format",
+            "",
+            "",
+            ";;;",
+            rule,
+        ),
+        ("white in a sheet with a table", white, "", "General", table),
+        (
+            "white over a picture",
+            white,
+            "",
+            "General",
+            r#"<picture r:id="rId9" xmlns:r="r"/>"#,
+        ),
+        ("gray", r#"<color rgb="FFBFBFBF"/>"#, "", "General", ""),
+        ("no numbers", "", "", ";;", ""),
+        ("a format with a condition", "", "", "[&gt;5];;;", ""),
+    ] {
+        assert_seen(
+            case,
+            "file.xlsx",
+            &looking(font, fill, format, behind),
+            &[PLAIN, SECRET],
+        );
+    }
 }
 
 #[test]

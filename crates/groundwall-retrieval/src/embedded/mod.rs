@@ -98,33 +98,29 @@ impl SqliteStore {
         if left > 0 {
             return Ok(Some((String::new(), 0)));
         }
-        let passages = sqlx::query("DELETE FROM passages WHERE document = ?")
-            .bind(&id)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?
-            .rows_affected();
-        sqlx::query("DELETE FROM tables WHERE document = ?")
-            .bind(&id)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        sqlx::query("DELETE FROM hidden WHERE document = ?")
-            .bind(&id)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        sqlx::query("DELETE FROM originals WHERE document = ?")
-            .bind(&id)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
+        let passages = Self::empty(tx, &id).await?;
         sqlx::query("DELETE FROM documents WHERE id = ?")
             .bind(&id)
             .execute(&mut **tx)
             .await
             .map_err(db)?;
         Ok(Some((id, u32::try_from(passages).unwrap_or(u32::MAX))))
+    }
+
+    /// Removes what was read of a document; how many passages there were.
+    async fn empty(tx: &mut Write, id: &str) -> Result<u64, PortError> {
+        let mut passages = 0;
+        for statement in [
+            "DELETE FROM tables WHERE document = ?",
+            "DELETE FROM hidden WHERE document = ?",
+            "DELETE FROM originals WHERE document = ?",
+            "DELETE FROM outdated WHERE document = ?",
+            "DELETE FROM passages WHERE document = ?",
+        ] {
+            let done = sqlx::query(statement).bind(id).execute(&mut **tx).await;
+            passages = done.map_err(db)?.rows_affected();
+        }
+        Ok(passages)
     }
 
     /// Gives a stored document a name; another one that had it loses it, and its identity comes back where that was its last.
@@ -152,7 +148,7 @@ impl SqliteStore {
     async fn insert(tx: &mut Write, new: &NewDocument) -> Result<Vec<Entry>, PortError> {
         let document = &new.document;
         let body = serde_json::to_string(document).map_err(rows::json)?;
-        sqlx::query("INSERT INTO documents (id, collection, body) VALUES (?, ?, ?)")
+        sqlx::query("INSERT INTO documents (id, collection, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body")
             .bind(&document.id.0)
             .bind(&document.collection.0)
             .bind(body)
@@ -226,17 +222,26 @@ impl SqliteStore {
 
 #[async_trait]
 impl PassageStore for SqliteStore {
-    async fn put(&self, new: NewDocument) -> Result<Document, PortError> {
+    async fn put(&self, mut new: NewDocument) -> Result<Document, PortError> {
         let writer = Arc::clone(&self.writer).lock_owned().await;
         let (collection, name) = (new.document.collection.clone(), new.document.name().clone());
         let mut tx = self.database.write().await?;
-        let entries = if rows::exists(&mut *tx, &new.document.id).await? {
+        let id = new.document.id.clone();
+        // What an earlier version read is read again in its place, under its names.
+        let again = rows::is_outdated(&mut *tx, &id).await?;
+        if again {
+            let before = rows::document(self.database.pool(), &id).await?;
+            new.document.added_at = before.added_at;
+            Self::empty(&mut tx, &id.0).await?;
+            rows::bump(&mut tx, &collection).await?;
+        }
+        let entries = if !again && rows::exists(&mut *tx, &id).await? {
             Vec::new()
         } else {
             Self::insert(&mut tx, &new).await?
         };
-        let gone = Self::give_name(&mut tx, &collection, &name, &new.document.id).await?;
-        let replaced = gone.is_some();
+        let gone = Self::give_name(&mut tx, &collection, &name, &id).await?;
+        let replaced = again || gone.is_some();
         let NewDocument {
             document,
             passages,
@@ -244,7 +249,7 @@ impl PassageStore for SqliteStore {
             ..
         } = new;
         self.finish(tx, writer, &collection, move |memory| {
-            if let Some(id) = gone {
+            for id in gone.into_iter().chain(again.then_some(id.0)) {
                 memory.remove(&id);
             }
             for (entry, (passage, vector)) in entries.into_iter().zip(passages.iter().zip(&vectors))
@@ -267,7 +272,8 @@ impl PassageStore for SqliteStore {
     ) -> Result<Option<Document>, PortError> {
         let writer = Arc::clone(&self.writer).lock_owned().await;
         // Most uploads are of a new content: they need no transaction to be told.
-        if !rows::exists(self.database.pool(), document).await? {
+        let pool = self.database.pool();
+        if !rows::exists(pool, document).await? || rows::is_outdated(pool, document).await? {
             return Ok(None);
         }
         let mut tx = self.database.write().await?;
@@ -325,6 +331,7 @@ impl PassageStore for SqliteStore {
             "DELETE FROM passages WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
             "DELETE FROM tables WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
             "DELETE FROM hidden WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
+            "DELETE FROM outdated WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
             "DELETE FROM originals WHERE document IN (SELECT id FROM documents WHERE collection = ?1)",
             "DELETE FROM documents WHERE collection = ?1",
         ] {
@@ -357,6 +364,10 @@ impl PassageStore for SqliteStore {
     ) -> Result<Option<Document>, PortError> {
         let found = rows::documents(self.database.pool(), collection, Some(document)).await?;
         Ok(found.into_iter().next())
+    }
+
+    async fn outdated(&self, collection: &CollectionId) -> Result<Vec<DocumentId>, PortError> {
+        rows::outdated(self.database.pool(), collection).await
     }
 
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {

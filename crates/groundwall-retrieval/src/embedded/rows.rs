@@ -159,6 +159,35 @@ pub(super) async fn exists(
     Ok(found.is_some())
 }
 
+/// Whether an earlier version read a document.
+pub(super) async fn is_outdated(
+    database: impl Executor<'_, Database = Sqlite>,
+    id: &DocumentId,
+) -> Result<bool, PortError> {
+    let found: Option<String> =
+        sqlx::query_scalar("SELECT document FROM outdated WHERE document = ?")
+            .bind(&id.0)
+            .fetch_optional(database)
+            .await
+            .map_err(db)?;
+    Ok(found.is_some())
+}
+
+/// Documents of a collection that an earlier version read.
+pub(super) async fn outdated(
+    pool: &SqlitePool,
+    collection: &CollectionId,
+) -> Result<Vec<DocumentId>, PortError> {
+    let found: Vec<String> = sqlx::query_scalar(
+        "SELECT o.document FROM outdated o JOIN documents d ON d.id = o.document WHERE d.collection = ? ORDER BY o.document",
+    )
+    .bind(&collection.0)
+    .fetch_all(pool)
+    .await
+    .map_err(db)?;
+    Ok(found.into_iter().map(DocumentId).collect())
+}
+
 pub(super) async fn bump(tx: &mut Write, collection: &CollectionId) -> Result<(), PortError> {
     sqlx::query("INSERT INTO collections (id, version) VALUES (?, 1) ON CONFLICT (id) DO UPDATE SET version = version + 1")
         .bind(&collection.0)

@@ -7,7 +7,7 @@ use std::path::Path;
 /// Connections at the same time.
 const CONNECTIONS: u32 = 4;
 
-const VERSION: &str = "3";
+const VERSION: &str = "4";
 
 const SCHEMA: &str = "
 CREATE TABLE collections (id TEXT PRIMARY KEY, version INTEGER NOT NULL);
@@ -26,20 +26,40 @@ const TABLES: &str = "CREATE TABLE tables (document TEXT NOT NULL REFERENCES doc
 const HIDDEN: &str =
     "CREATE TABLE hidden (document TEXT PRIMARY KEY REFERENCES documents(id), body TEXT NOT NULL);";
 
+/// What version 4 added: documents that an earlier version read, and whose tables and hidden text it did not see as this one does.
+const OUTDATED: &str =
+    "CREATE TABLE outdated (document TEXT PRIMARY KEY REFERENCES documents(id));";
+
+/// How a database becomes one of the next version.
+const STEPS: [(&str, &str, &[&str]); 3] = [
+    ("1", "2", &[TABLES]),
+    ("2", "3", &[HIDDEN]),
+    (
+        "3",
+        "4",
+        &[
+            OUTDATED,
+            "INSERT INTO outdated SELECT id FROM documents WHERE id IN (SELECT document FROM originals);",
+        ],
+    ),
+];
+
 pub(super) async fn open(path: &Path, embedder_sha256: &str) -> Result<Database, PortError> {
     let new = New {
-        schema: &[SCHEMA, TABLES, HIDDEN],
+        schema: &[SCHEMA, TABLES, HIDDEN, OUTDATED],
         meta: &[("schema_version", VERSION), ("embedder", embedder_sha256)],
     };
     let database = Database::open(path, CONNECTIONS, &new).await?;
     let mut version = database.meta("schema_version").await?;
-    for (before, after, added) in [("1", "2", TABLES), ("2", "3", HIDDEN)] {
+    for (before, after, statements) in STEPS {
         if version == before {
             let mut tx = database.write().await?;
-            sqlx::raw_sql(added)
-                .execute(&mut *tx)
-                .await
-                .map_err(fault)?;
+            for statement in statements {
+                sqlx::raw_sql(*statement)
+                    .execute(&mut *tx)
+                    .await
+                    .map_err(fault)?;
+            }
             sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
                 .bind(after)
                 .execute(&mut *tx)

@@ -145,7 +145,7 @@ fn row(number: u32) -> TableRow {
     }
 }
 
-fn table(rows: &[TableRow]) -> Table {
+pub(crate) fn table(rows: &[TableRow]) -> Table {
     let column = |name: &str, column, kind| TableColumn {
         name: name.to_owned(),
         column,

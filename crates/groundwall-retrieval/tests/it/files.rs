@@ -1,6 +1,6 @@
 //! The file of the embedded store: refused when it is damaged, without what was deleted, whole when it is closed.
 
-use super::contract::{EMBEDDER, document, name, query};
+use super::contract::{EMBEDDER, document, name, query, table};
 use groundwall_core::CollectionId;
 use groundwall_ports::PassageStore as _;
 use groundwall_retrieval::SqliteStore;
@@ -122,4 +122,103 @@ async fn a_caller_that_goes_away_leaves_file_and_memory_the_same() {
     store.close().await;
     let again = open(&path).await.stats(&collection).await.unwrap();
     assert_eq!(again, stats);
+}
+
+/// Makes a database of one that an earlier version wrote.
+async fn of_version(path: &Path, version: &str) {
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path);
+    let pool = sqlx::SqlitePool::connect_with(options).await.unwrap();
+    let mut statements = vec!["DROP TABLE outdated"];
+    if version < "3" {
+        statements.push("DROP TABLE hidden");
+    }
+    if version < "2" {
+        statements.push("DROP TABLE tables");
+    }
+    for statement in statements {
+        sqlx::query(statement).execute(&pool).await.unwrap();
+    }
+    sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
+        .bind(version)
+        .execute(&pool)
+        .await
+        .unwrap();
+    pool.close().await;
+}
+
+#[tokio::test]
+async fn what_an_earlier_version_read_is_kept_until_it_is_read_again_and_gets_its_tables_then() {
+    for version in ["1", "2", "3"] {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("p.sqlite");
+        let collection = CollectionId::default();
+        let boats = || document("boats.txt", &["Boats lie at the quay.", "Ropes are dear."]);
+        let first = boats();
+        let store = open(&path).await;
+        let added = store.put(first).await.unwrap();
+        let id = added.id.clone();
+        store
+            .link(&collection, &id, &name("copy.txt"))
+            .await
+            .unwrap();
+        store
+            .put(document("bread.txt", &["Bread is in the oven."]))
+            .await
+            .unwrap();
+        store.close().await;
+        of_version(&path, version).await;
+
+        let store = open(&path).await;
+        assert_eq!(
+            store.outdated(&collection).await.unwrap().len(),
+            2,
+            "{version}"
+        );
+        let found = store.search(&query("boats")).await.unwrap();
+        assert_eq!(found.candidates[0].passage.text, "Boats lie at the quay.");
+        let linked = store
+            .link(&collection, &id, &name("boats.txt"))
+            .await
+            .unwrap();
+        assert!(linked.is_none(), "it has to be read");
+
+        let mut again = boats();
+        again.document.added_at = "2030-01-01T00:00:00Z".to_owned();
+        again.tables = vec![table(&[])];
+        let put = store.put(again).await.unwrap();
+        assert_eq!(
+            (put.names.len(), &put.added_at),
+            (2, &added.added_at),
+            "{version}"
+        );
+        assert_eq!(
+            store.tables(&collection).await.unwrap().len(),
+            1,
+            "{version}"
+        );
+        let left = store.outdated(&collection).await.unwrap();
+        assert!(left.len() == 1 && !left.contains(&id), "{version}");
+        let stats = store.stats(&collection).await.unwrap();
+        assert_eq!((stats.documents, stats.passages), (2, 3), "{version}");
+        // One that is deleted is not waited for.
+        store.remove(&collection, &name("bread.txt")).await.unwrap();
+        assert!(store.outdated(&collection).await.unwrap().is_empty());
+        store.close().await;
+
+        let store = open(&path).await;
+        assert!(store.outdated(&collection).await.unwrap().is_empty());
+        let found = store.search(&query("boats")).await.unwrap();
+        let texts: Vec<&str> = found
+            .candidates
+            .iter()
+            .map(|candidate| candidate.passage.text.as_str())
+            .collect();
+        assert_eq!(
+            texts
+                .iter()
+                .filter(|text| text.starts_with("Boats"))
+                .count(),
+            1
+        );
+    }
 }

@@ -1,10 +1,10 @@
 //! A table of a hundred thousand rows is read as fast as a small one: values are found by their words, not by trying each.
 
 use groundwall_core::{
-    CellKind, DocumentId, DocumentName, Locator, StoredTable, Table, TableCell, TableColumn,
-    TableRow,
+    CellKind, CellRange, DocumentId, DocumentName, Locator, StoredTable, Table, TableCell,
+    TableColumn, TableRow,
 };
-use groundwall_tables::{Routed, TablePack, View, ask, check};
+use groundwall_tables::{Routed, TablePack, View, ask, check, proposal};
 use std::time::Instant;
 
 fn table(rows: u32) -> StoredTable {
@@ -107,5 +107,15 @@ fn a_question_of_any_length_is_read_or_refused_at_once() {
     });
     groundwall_testing::scaling::assert_linear("a claim", 400, floor, &mut |text| {
         drop(std::hint::black_box(check(&[&view], text)));
+    });
+    groundwall_testing::scaling::assert_linear("a reply", 1_500, floor, &mut |text| {
+        let reply = format!("{{\"table\": 0, \"select\": \"{text}\"}}");
+        drop(std::hint::black_box((
+            proposal::answer(&[&view], text, "m"),
+            proposal::answer(&[&view], &reply, "m"),
+        )));
+    });
+    groundwall_testing::scaling::assert_linear("cells", 1_500, floor, &mut |text| {
+        drop(std::hint::black_box(CellRange::parse(text)));
     });
 }

@@ -17,8 +17,6 @@ pub(super) enum Tone {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Look {
     pub(super) vanish: Option<bool>,
-    /// Marks the hidden end of a paragraph that the next one goes on behind: the text itself is seen.
-    pub(super) separator: bool,
     text: Option<Tone>,
     ground: Option<Tone>,
     highlight: Option<Tone>,
@@ -37,7 +35,6 @@ impl Look {
     pub(super) fn read(&mut self, element: &BytesStart) {
         match element.local_name().as_ref() {
             "vanish" => self.vanish = Some(is_on(element)),
-            "specVanish" => self.separator = is_on(element),
             "color" => {
                 self.text = match attribute(element, "val").as_deref() {
                     Some("auto") => None,
@@ -62,7 +59,6 @@ impl Look {
     pub(super) fn over(self, base: Self) -> Self {
         Self {
             vanish: self.vanish.or(base.vanish),
-            separator: self.separator,
             text: self.text.or(base.text),
             ground: self.ground.or(base.ground),
             highlight: self.highlight.or(base.highlight),

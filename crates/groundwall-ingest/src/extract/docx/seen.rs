@@ -36,12 +36,6 @@ impl Walker {
             return Some(HiddenBy::Row);
         }
         let own = paragraph.run;
-        if paragraph.mark.vanish == Some(true)
-            && !paragraph.mark.separator
-            && own.vanish != Some(false)
-        {
-            return Some(HiddenBy::Mark);
-        }
         let style = paragraph.style.as_deref();
         let look = own.over(self.styles.look(style, paragraph.run_style.as_deref()));
         let ground = look
@@ -110,7 +104,8 @@ impl Walker {
                 (self.properties.shape, self.shape) = (false, None);
             }
             "txbxContent" if !empty => self.boxes.push(self.shape.take().unwrap_or(Tone::Unknown)),
-            _ if text && paragraph => self.of_paragraph(|paragraph| paragraph.mark.read(element)),
+            // How the mark at the end of a paragraph looks says nothing of its text: Word hides the mark alone and goes on with the next paragraph.
+            _ if text && paragraph => {}
             _ if text => self.of_paragraph(|paragraph| paragraph.run.read(element)),
             _ => {}
         }

@@ -1,6 +1,7 @@
 //! Takes the text that nobody sees out of a PDF before it is read. Only the operations that show it are replaced, byte for byte; a file that hides nothing is
 //! read as it is.
 
+use super::layers::Layers;
 use super::painter::{Painter, Run};
 use crate::extract::hidden::Collected;
 use crate::extract::unreadable;
@@ -35,7 +36,10 @@ pub(super) fn apart(
     let Ok(backend) = RawBackend::load_bytes(bytes) else {
         return Ok(Apart::default());
     };
-    let mut painter = Painter::of(&backend);
+    let mut painter = Painter::of(
+        &backend,
+        structure.as_deref().map(Layers::of).unwrap_or_default(),
+    );
     let mut found = Found::default();
     for (number, id) in backend.pages() {
         let Ok(content) = backend.page_content_with_losses(id) else {

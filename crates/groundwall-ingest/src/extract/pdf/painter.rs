@@ -4,6 +4,7 @@ mod texts;
 
 pub(super) use texts::Run;
 
+use super::layers::Layers;
 use super::space::{Bounds, Matrix};
 use super::state::{Clip, Graphics, Ink, Path, Space};
 use super::tokens::{Operation, Scanner};
@@ -54,6 +55,7 @@ pub(super) struct Painter<'a> {
     drawn: usize,
     compared: u64,
     page: Page,
+    layers: Layers,
     /// A name by which each form is drawn.
     names: HashMap<ObjectId, (ResourceScope, Vec<u8>)>,
 }
@@ -70,15 +72,18 @@ struct Page {
     colors: Vec<Color>,
     images: Vec<Bounds>,
     named: Named,
+    /// Layers that are open and off.
+    off: u32,
 }
 
 impl<'a> Painter<'a> {
-    pub(super) fn of(backend: &'a RawBackend) -> Self {
+    pub(super) fn of(backend: &'a RawBackend, layers: Layers) -> Self {
         Self {
             backend,
             drawn: 0,
             compared: 0,
             page: Page::default(),
+            layers,
             names: HashMap::new(),
         }
     }
@@ -161,6 +166,8 @@ impl<'a> Painter<'a> {
             (start, Vec::new(), Path::default(), false);
         let (mut scanner, mut operation) = (Scanner::of(bytes), Operation::default());
         let mut over = 0u32;
+        // For each part that is marked, whether it belongs to a layer that is off.
+        let (mut marked, mut deeper): (Vec<bool>, u32) = (Vec::new(), 0);
         while scanner.next(&mut operation) {
             if state.text.apply(&operation)
                 || path.apply(&operation, state.matrix)
@@ -181,6 +188,18 @@ impl<'a> Painter<'a> {
                     if let Some(numbers) = operation.numbers() {
                         state.matrix = Matrix(numbers).then(state.matrix);
                     }
+                }
+                b"BMC" | b"BDC" if marked.len() >= KEPT => deeper += 1,
+                b"BMC" | b"BDC" => {
+                    let layer = operation.layer();
+                    let off = layer.is_some_and(|name| self.layers.hides(scope, name));
+                    self.page.off += u32::from(off);
+                    marked.push(off);
+                }
+                b"EMC" if deeper > 0 => deeper -= 1,
+                b"EMC" => {
+                    let off = marked.pop().unwrap_or(false);
+                    self.page.off -= u32::from(off);
                 }
                 b"W" | b"W*" => clips = true,
                 b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" => {
@@ -235,6 +254,7 @@ impl<'a> Painter<'a> {
                 _ => {}
             }
         }
+        self.page.off -= marked.iter().filter(|off| **off).count() as u32;
         Ok(())
     }
 
@@ -320,7 +340,7 @@ impl<'a> Painter<'a> {
     fn paint(&mut self, shape: Clip, ink: &Ink, state: &Graphics) -> Result<(), Problem> {
         let bounds = shape.bounds.common(&state.clip.bounds);
         let opacity = ink.opacity * state.group;
-        if bounds.area() <= 0.0 || opacity <= FAINT {
+        if bounds.area() <= 0.0 || opacity <= FAINT || self.page.off > 0 {
             return Ok(());
         }
         let solid = shape.exact
@@ -370,6 +390,9 @@ impl<'a> Painter<'a> {
 
     /// A picture in the unit square: what lies under it is taken to shine through.
     fn image(&mut self, state: &Graphics) -> Result<(), Problem> {
+        if self.page.off > 0 {
+            return Ok(());
+        }
         let bounds = Bounds::of(state.matrix, [0.0, 0.0, 1.0, 1.0]);
         self.page.images.push(bounds.common(&state.clip.bounds));
         self.paint(
@@ -437,11 +460,15 @@ impl<'a> Painter<'a> {
                 format!("{} MB", DRAWN / 1_000_000),
             ));
         }
-        self.content(
+        let off = u32::from(self.layers.hides_form(form.id));
+        self.page.off += off;
+        let drawn = self.content(
             &content,
             ResourceScope::form(scope.page, form.id),
             inside,
             depth + 1,
-        )
+        );
+        self.page.off -= off;
+        drawn
     }
 }

@@ -44,6 +44,14 @@ impl Operation {
         Some(all)
     }
 
+    /// The name of the layer that a marked part belongs to.
+    pub(super) fn layer(&self) -> Option<&[u8]> {
+        match self.operands.as_slice() {
+            [Operand::Name(kind), Operand::Name(name)] if kind == b"OC" => Some(name),
+            _ => None,
+        }
+    }
+
     pub(super) fn name(&self) -> Option<&[u8]> {
         self.operands.iter().find_map(|operand| match operand {
             Operand::Name(name) => Some(name.as_slice()),

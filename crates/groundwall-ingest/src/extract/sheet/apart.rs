@@ -1,5 +1,6 @@
 //! What a workbook hides: cells of hidden rows, columns and sheets as texts.
 
+use super::beside::Doubt;
 use crate::extract::grid::{Cell, Grid, Spans};
 use crate::extract::hidden::Collected;
 use groundwall_core::cells::{CellRange, RangeColumns};
@@ -9,11 +10,12 @@ use std::collections::{BTreeMap, HashSet};
 /// Characters of hidden cells that are one text, at most.
 const LONGEST: usize = 1_000;
 
-/// Hidden rows and columns of one sheet, from 0.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+/// Hidden rows and columns of one sheet, from 0, and where styles do not tell how cells look.
+#[derive(Debug, Clone, Default)]
 pub(super) struct Hidden {
     pub(super) rows: Spans,
     pub(super) columns: Spans,
+    pub(super) doubt: Doubt,
 }
 
 /// A run of cells of one row or column.
@@ -120,5 +122,22 @@ pub(super) fn list(grid: &Grid, whole: bool, place: &Locator, into: &mut Collect
     }
     for run in columns.into_values() {
         run.give(HiddenBy::Column, place, into);
+    }
+}
+
+/// Lists cells that nobody sees for how they look; those that follow each other in a row are one text.
+pub(super) fn list_cells(cells: &[(HiddenBy, Cell)], place: &Locator, into: &mut Collected) {
+    for run in cells.chunk_by(|(by, a), (other, b)| by == other && a.row == b.row) {
+        let mut cells = run.iter().map(|(_, cell)| cell);
+        let (Some((by, _)), Some(first)) = (run.first(), cells.next()) else {
+            continue;
+        };
+        let mut text = Run::of(first);
+        for cell in cells {
+            if let Some(full) = text.take(cell) {
+                full.give(*by, place, into);
+            }
+        }
+        text.give(*by, place, into);
     }
 }

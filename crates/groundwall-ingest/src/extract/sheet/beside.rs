@@ -2,8 +2,11 @@
 //! sheet are percentages or amounts. Streamed; a part that cannot be read says nothing, because the values are read by another way that reports what is damaged.
 
 use super::apart::Hidden;
+use super::look::Grounds;
 use crate::extract::attribute;
 use crate::extract::grid::{Spans, currency_of_format};
+use groundwall_core::HiddenBy;
+use groundwall_core::cells::{CellRange, RangeColumns};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use std::collections::HashMap;
@@ -20,6 +23,61 @@ const REPEATED: u32 = 1_000;
 pub(super) enum Meant {
     Percent,
     Money(&'static str),
+}
+
+/// Ranges whose look may depend on values, of one sheet, at most; more are taken for the whole sheet.
+const RANGES: usize = 200;
+
+/// Where the style of a cell does not tell how it looks.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Doubt {
+    pub(super) grounds: Grounds,
+    /// A picture lies under the sheet.
+    picture: bool,
+    /// Tables have grounds of their own, which their style gives.
+    tables: bool,
+    /// First row and column, last row and column of conditional formats.
+    ranges: Vec<[u32; 4]>,
+}
+
+impl Doubt {
+    /// Whether a cell that its style hides is hidden.
+    pub(super) fn is_hidden(&self, by: HiddenBy, row: u32, column: u32) -> bool {
+        let colored = by == HiddenBy::Color && (self.picture || self.tables);
+        let inside = |[top, left, bottom, right]: &[u32; 4]| {
+            (*top..=*bottom).contains(&row) && (*left..=*right).contains(&column)
+        };
+        !colored && !self.ranges.iter().any(inside)
+    }
+
+    /// Takes over what an element of a sheet says.
+    fn read(&mut self, element: &BytesStart) {
+        match element.local_name().as_ref() {
+            "picture" => self.picture = true,
+            "tablePart" => self.tables = true,
+            "conditionalFormatting" => {
+                let named = attribute(element, "sqref").unwrap_or_default();
+                self.ranges
+                    .extend(named.split_whitespace().filter_map(range));
+                if self.ranges.len() > RANGES {
+                    self.ranges = vec![[0, 0, u32::MAX, u32::MAX]];
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn range(named: &str) -> Option<[u32; 4]> {
+    let CellRange {
+        first_row,
+        last_row,
+        columns,
+    } = CellRange::parse(named)?;
+    match columns {
+        RangeColumns::Between(left, right) => Some([first_row, left, last_row, right]),
+        RangeColumns::Field(_) | RangeColumns::All => None,
+    }
 }
 
 /// Calls `see` for every start of an element of a part.
@@ -89,8 +147,16 @@ pub(super) fn hidden(bytes: &[u8]) -> HashMap<String, Hidden> {
         return HashMap::new();
     };
     let mut hidden = HashMap::new();
+    let mut grounds = Grounds::default();
+    walk(&mut zip, "xl/styles.xml", |element, _| {
+        grounds.gradients |= element.local_name().as_ref() == "gradientFill";
+    });
     for (name, path) in sheets(&mut zip) {
         let (mut rows, mut columns, mut row) = (Vec::new(), Vec::new(), 0u32);
+        let mut doubt = Doubt {
+            grounds,
+            ..Doubt::default()
+        };
         walk(&mut zip, &path, |element, _| {
             match element.local_name().as_ref() {
                 "row" => {
@@ -113,7 +179,7 @@ pub(super) fn hidden(bytes: &[u8]) -> HashMap<String, Hidden> {
                             .map(|(first, last)| [first, last]),
                     );
                 }
-                _ => {}
+                _ => doubt.read(element),
             }
         });
         hidden.insert(
@@ -121,6 +187,7 @@ pub(super) fn hidden(bytes: &[u8]) -> HashMap<String, Hidden> {
             Hidden {
                 rows: Spans::of(rows),
                 columns: Spans::of(columns),
+                doubt,
             },
         );
     }
@@ -183,6 +250,7 @@ pub(super) fn hidden_of_ods(bytes: &[u8]) -> HashMap<String, Hidden> {
                 Hidden {
                     rows: Spans::of(rows),
                     columns: Spans::of(columns),
+                    doubt: Doubt::default(),
                 },
             )
         })

@@ -153,6 +153,7 @@ pub(super) fn hidden(file: &[u8]) -> Vec<Hidden> {
             Hidden {
                 rows: Spans::of(rows),
                 columns: Spans::of(columns),
+                ..Hidden::default()
             }
         })
         .collect()

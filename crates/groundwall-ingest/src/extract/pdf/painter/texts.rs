@@ -107,7 +107,12 @@ impl Painter<'_> {
             [-0.5 * size, 0.0, 0.5 * size, up]
         };
         let bounds = Bounds::of(to_page, area);
-        let by = self.hides(&bounds, to_page, size, state)?;
+        let off = self.page.off > 0;
+        let by = if off {
+            Some(HiddenBy::Mark)
+        } else {
+            self.hides(&bounds, to_page, size, state)?
+        };
         let along = if up == 0.0 {
             across / (size * state.text.across)
         } else {
@@ -136,7 +141,7 @@ impl Painter<'_> {
             instead: before,
             by,
             bounds,
-            inkless: state.text.mode == 3,
+            inkless: state.text.mode == 3 && !off,
         });
         Ok(())
     }
