@@ -79,6 +79,7 @@ fn roomy(server: &Server, promised: &mut Promised, number: u32) -> anyhow::Resul
     let oldest = promised.any().context("there is no document")?;
     for event in [
         upload(server, number),
+        upload(server, number + 1),
         delete(server, oldest),
         verify(server),
     ] {

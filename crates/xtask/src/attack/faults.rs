@@ -134,7 +134,7 @@ impl Trial {
         Ok(())
     }
 
-    /// Everything works again, without a restart.
+    /// Everything works again, without a restart; and there are documents for the next delete.
     fn mended(&mut self, server: &Server) -> anyhow::Result<()> {
         self.switch.set(0, false, 0)?;
         self.promised.check_documents(server)?;
@@ -143,6 +143,8 @@ impl Trial {
             told.iter().all(|status| matches!(status, 200 | 201)),
             "it answers {told:?}"
         );
+        self.number += 1;
+        ensure!(self.promised.note(upload(server, self.number))? == 200);
         Ok(())
     }
 }
@@ -164,10 +166,12 @@ pub(super) fn faults(
         answers: BTreeMap::new(),
         failed: 0,
     };
-    for number in [900_001, 900_002] {
+    for number in [90_001, 90_002] {
         ensure!(trial.promised.note(upload(&server, number))? == 200);
     }
     trial.mended(&server)?;
+    trial.switch.set(0, false, 0)?;
+    trial.work(&server)?;
     let changes = trial.switch.seen()?.min(MOST);
     ensure!(
         changes > 0,
@@ -194,6 +198,9 @@ pub(super) fn faults(
         if turn as u64 % every == every - 1 {
             server.kill()?;
             server = trial.switch.start(program, &trial.folder)?;
+            if lasting {
+                trial.promised.doubt();
+            }
             trial
                 .promised
                 .check_documents(&server)

@@ -29,6 +29,8 @@ pub(super) struct Promised {
     reports: BTreeSet<String>,
     /// Passages of a whole document; all are of the same shape.
     passages: Option<u64>,
+    /// Documents whose change was refused since the last one that was made.
+    latest: BTreeSet<u32>,
     pub(super) refused: u32,
     pub(super) open: u32,
 }
@@ -93,9 +95,11 @@ impl Promised {
         match event {
             Event::Uploaded(number, _) => {
                 self.documents.insert(number, uploaded);
+                self.refusal(number, status);
             }
             Event::Deleted(number, _) => {
                 self.documents.insert(number, deleted);
+                self.refusal(number, status);
             }
             Event::Verified(Some(answer)) if status == 201 => {
                 let id = answer.json()?["id"].as_str().map(str::to_owned);
@@ -104,6 +108,22 @@ impl Promised {
             Event::Verified(_) => {}
         }
         Ok(status)
+    }
+
+    fn refusal(&mut self, number: u32, status: u16) {
+        if status == 200 {
+            self.latest.clear();
+        } else {
+            self.latest.insert(number);
+        }
+    }
+
+    /// The server was killed while its disk still failed. What it refused last can have been written as a whole, and only its sync have failed; no later
+    /// write could take it back, so it is there or not.
+    pub(super) fn doubt(&mut self) {
+        for number in std::mem::take(&mut self.latest) {
+            self.documents.insert(number, Fate::Open);
+        }
     }
 
     /// A document that is there, the oldest first.
