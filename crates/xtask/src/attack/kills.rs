@@ -1,12 +1,13 @@
 //! A server that is killed at any moment, again and again over one data directory.
 
 use super::promised::{Event, Promised, delete, upload, verify};
-use super::server::{Folder, Program, Server};
+use super::server::{Folder, PATIENCE, Program, Server};
 use super::{Random, fast};
 use anyhow::{Context as _, bail};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
-/// Between the moment at which work begins and the kill, in milliseconds: some kills come before the first answer, some after several.
+/// Before the kill, in milliseconds, from the moment on at which work begins, or in every other life from the first answer on.
 const LONGEST: u64 = 1_500;
 /// Every so many kills, one more while the server starts.
 const AT_START: u32 = 5;
@@ -50,11 +51,13 @@ fn life(
 ) -> anyhow::Result<Vec<Event>> {
     let pid = server.pid();
     let asked = &*server;
+    let answered = &AtomicBool::new(kill % 2 == 1);
     let until_cut = |request: &dyn Fn(u32) -> Event| {
         let mut events = Vec::new();
         for n in 0..REQUESTS {
             let event = request(n);
             let cut = event.status() == 0;
+            answered.store(true, Ordering::Relaxed);
             events.push(event);
             if cut {
                 break;
@@ -74,6 +77,10 @@ fn life(
                 _ => verify(asked),
             })
         }));
+        let started = Instant::now();
+        while !answered.load(Ordering::Relaxed) && started.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
         std::thread::sleep(pause);
         let killed = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         let events: Vec<_> = clients
