@@ -44,11 +44,19 @@ fn word(number: u32) -> String {
     format!("zq{number:05}xv")
 }
 
-/// About 3 kB, so that there is more than one passage.
+/// About 3 kB, so that there is more than one passage. The word is rare in it and the others are plain: passages end by their characters, which are as
+/// many in every document, and not by their tokens, which are not.
 fn text(number: u32) -> String {
     let word = word(number);
-    let sentence = |line| format!("Crate {line:02} on the {word} pier was filled in 1931. ");
-    (10..70).map(sentence).collect()
+    let sentence = |line| {
+        let place = if line % 10 == 0 {
+            word.as_str()
+        } else {
+            "warehouse"
+        };
+        format!("The harbour master counted every barrel of salted herring in {place} {line}. ")
+    };
+    (10..50).map(sentence).collect()
 }
 
 pub(super) fn upload(server: &Server, number: u32) -> Event {
@@ -63,7 +71,7 @@ pub(super) fn delete(server: &Server, number: u32) -> Event {
 }
 
 pub(super) fn verify(server: &Server) -> Event {
-    let body = br#"{"claims": ["Crate 12 was filled in 1931."]}"#;
+    let body = br#"{"claims": ["The harbour master counted every barrel."]}"#;
     let answer = server.send("POST /api/v1/verifications", JSON, body);
     Event::Verified(answer.ok())
 }
