@@ -149,6 +149,16 @@ impl Trial {
     }
 }
 
+/// Which changes fail, and whether all later ones do, too.
+fn chosen(changes: u64, tried: Option<u64>) -> Vec<(u64, bool)> {
+    // Each as the only one and as the first of many; both errors in turn.
+    let all: Vec<(u64, bool)> = (1..=changes)
+        .flat_map(|at| [(at, false), (at, true)])
+        .collect();
+    let step = tried.map_or(1, |tried| (all.len() as u64).div_ceil(tried.max(1)) | 1);
+    all.into_iter().step_by(step as usize).collect()
+}
+
 /// Tries every change, or so many of them; in between the server is killed and started again `restarts` times.
 pub(super) fn faults(
     program: &Program,
@@ -177,12 +187,7 @@ pub(super) fn faults(
         changes > 0,
         "no change of a file was seen: LD_PRELOAD has no effect"
     );
-    // Each as the only one and as the first of many; both errors in turn.
-    let all: Vec<(u64, bool)> = (1..=changes)
-        .flat_map(|at| [(at, false), (at, true)])
-        .collect();
-    let step = tried.map_or(1, |tried| (all.len() as u64).div_ceil(tried.max(1)) | 1);
-    let chosen: Vec<_> = all.into_iter().step_by(step as usize).collect();
+    let chosen = chosen(changes, tried);
     let every = (chosen.len() as u64).div_ceil(restarts.max(1)).max(1);
     for (turn, (at, lasting)) in chosen.iter().copied().enumerate() {
         let (error, name) = ERRORS[turn % ERRORS.len()];
