@@ -1,0 +1,101 @@
+//! A server that is killed at any moment, again and again over one data directory.
+
+use super::promised::{Event, Promised, delete, upload, verify};
+use super::server::{Folder, PATIENCE, Program, Server};
+use super::{Random, fast};
+use anyhow::{Context as _, bail};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Before the kill, in milliseconds, from the moment on at which work begins, or in every other life from the first answer on.
+const LONGEST: u64 = 1_500;
+/// Every so many kills, one more while the server starts.
+const AT_START: u32 = 5;
+/// Requests of one client in one life of a server.
+const REQUESTS: u32 = 500;
+
+/// Kills the server so many times while it takes in, deletes and verifies.
+pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
+    let folder = Folder::new()?;
+    let mut promised = Promised::default();
+    let mut random = Random::of(20);
+    for kill in 0..count {
+        let mut server = Server::start(fast(program.command()), &folder)?;
+        promised
+            .check_documents(&server)
+            .with_context(|| format!("before kill {kill}"))?;
+        let pause = Duration::from_millis(random.below(LONGEST));
+        for event in life(&mut server, kill, promised.any(), pause)? {
+            promised.note(event)?;
+        }
+        if kill % AT_START == 0 {
+            let mut begun = Server::begun(fast(program.command()), &folder)?;
+            std::thread::sleep(Duration::from_millis(random.below(LONGEST)));
+            begun.kill()?;
+        }
+    }
+    let mut server = Server::start(fast(program.command()), &folder)?;
+    promised.check_documents(&server)?;
+    promised.check_reports(&server)?;
+    server.stop()?;
+    promised.check_files(&folder.data())?;
+    Ok(promised.told())
+}
+
+/// Two clients upload, one deletes and verifies, until the kill.
+fn life(
+    server: &mut Server,
+    kill: u32,
+    oldest: Option<u32>,
+    pause: Duration,
+) -> anyhow::Result<Vec<Event>> {
+    let pid = server.pid();
+    let asked = &*server;
+    let answered = &AtomicBool::new(kill % 2 == 1);
+    let until_cut = |request: &dyn Fn(u32) -> Event| {
+        let mut events = Vec::new();
+        for n in 0..REQUESTS {
+            let event = request(n);
+            let cut = event.status() == 0;
+            answered.store(true, Ordering::Relaxed);
+            events.push(event);
+            if cut {
+                break;
+            }
+        }
+        events
+    };
+    let events = std::thread::scope(|scope| {
+        let mut clients = Vec::new();
+        for client in 0..2 {
+            let first = (kill * 2 + client) * REQUESTS;
+            clients.push(scope.spawn(move || until_cut(&|n| upload(asked, first + n))));
+        }
+        clients.push(scope.spawn(move || {
+            until_cut(&|n| match oldest {
+                Some(number) if n == 1 => delete(asked, number),
+                _ => verify(asked),
+            })
+        }));
+        let started = Instant::now();
+        while !answered.load(Ordering::Relaxed) && started.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(pause);
+        let killed = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        let events: Vec<_> = clients
+            .into_iter()
+            .map(std::thread::ScopedJoinHandle::join)
+            .collect();
+        killed.map(|()| events)
+    })?;
+    server.kill()?;
+    let mut all = Vec::new();
+    for events in events {
+        match events {
+            Ok(events) => all.extend(events),
+            Err(_) => bail!("a client itself failed"),
+        }
+    }
+    Ok(all)
+}
