@@ -1,6 +1,7 @@
 //! The checks over a claim's windows.
 
 use super::verdict::Scored;
+use groundwall_checks::number::Unit;
 use groundwall_checks::{
     CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number,
     pattern, quote,
@@ -20,6 +21,38 @@ fn sources(windows: &[Scored]) -> Vec<Source<'_>> {
         .collect()
 }
 
+/// What the check of numbers says of the types that are switched on, and the names of the others that the claim has.
+fn number_types(
+    claim: &str,
+    switches: &CheckSwitches,
+    check: impl FnOnce() -> Vec<Said>,
+) -> (Vec<Said>, Vec<&'static str>) {
+    let name_of = |unit: &Unit| match unit {
+        Unit::Currency(_) if !switches.currency => Some("currency"),
+        Unit::Percent | Unit::Points if !switches.percentages => Some("percentages"),
+        Unit::Ratio if !switches.ratios => Some("ratios"),
+        Unit::Currency(_)
+        | Unit::Percent
+        | Unit::Points
+        | Unit::Ratio
+        | Unit::Measure(_)
+        | Unit::Count(_) => None,
+    };
+    let numbers = number::extract(claim);
+    let (mut texts, mut names) = (Vec::new(), Vec::new());
+    for number in &numbers {
+        if let Some(name) = name_of(&number.unit) {
+            texts.push(number.text.as_str());
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    let mut said = check();
+    said.retain(|said| !texts.contains(&said.detected.as_str()));
+    (said, names)
+}
+
 /// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
 pub(super) fn checks(
     claim: &str,
@@ -35,6 +68,9 @@ pub(super) fn checks(
     let CheckSwitches {
         identifiers,
         numbers,
+        currency: _,
+        percentages: _,
+        ratios: _,
         dates,
         quotes,
         citations,
@@ -54,11 +90,14 @@ pub(super) fn checks(
         }
     };
     let quoted = quote::extract(claim);
+    let (said_of_numbers, off_types) = number_types(claim, &policy.checks, || {
+        number::check(&prepared, &policy.tolerances)
+    });
     run(
         numbers,
         CheckKind::Number,
         !number::extract(claim).is_empty(),
-        number::check(&prepared, &policy.tolerances),
+        said_of_numbers,
     );
     run(
         dates,
@@ -96,6 +135,9 @@ pub(super) fn checks(
         false,
         pattern::check(&prepared),
     );
+    if numbers {
+        off.extend(off_types);
+    }
     // What a window does not assert says no other value either.
     said.retain(|said| {
         said.signal != Signal::Clash

@@ -1,6 +1,7 @@
 //! Claims to verdicts: every claim fetches its own windows; checks and the NLI model speak; the table of the contract decides.
 
 mod checked;
+mod reading;
 mod run;
 mod second_opinion;
 mod self_contradiction;

@@ -1,6 +1,7 @@
 //! From what checks and models say to one verdict, by the table of the contract. Similarity and NLI never outvote a clash or an absence.
 
 use super::checked::checks;
+use super::reading::reading;
 use super::weigh::{
     ENTAILS_COVERAGE, Weighed, Weigher, by_similarity, entails, in_another_script, weigh,
 };
@@ -127,7 +128,7 @@ fn has_cells(row: &str, claim: &str) -> bool {
 /// A checkable claim between its checks and its verdict. It says which windows the models have to look at for the verdict to stand, and no more.
 pub(crate) struct Case<'a> {
     claim: &'a Claim,
-    /// The claim with its values as the windows write them, where a check found them equal: what the models read.
+    /// The claim without a hedge and with its values as the windows write them, where a check found them equal or within a band: what the models read.
     read_as: Option<String>,
     policy: &'a Policy,
     /// None where no NLI model judges.
@@ -168,8 +169,11 @@ impl<'a> Case<'a> {
                 scored.standing = Standing::Asserted;
             }
         }
+        let read_as = reading(claim, &said);
+        let read = read_as.as_deref().unwrap_or(&claim.text);
         let verbatim = windows.iter().position(|scored| {
-            all && scored.standing.is_asserted() && scored.says_the_same(&claim.text)
+            all && scored.standing.is_asserted()
+                && (scored.says_the_same(&claim.text) || scored.says_the_same(read))
         });
         let weigher = weigher
             .filter(|_| policy.checks.nli)
@@ -177,7 +181,6 @@ impl<'a> Case<'a> {
                 judge: weigher.judge.filter(|_| all),
                 ..weigher
             });
-        let read_as = number::as_the_evidence_writes(&claim.text, &said);
         Self {
             claim,
             read_as,
