@@ -255,6 +255,7 @@ fn assemble(
         table_packs: table_packs()?,
         generator: generator(config)?,
         ledger,
+        passages: config.passages,
         policy: config.policy.clone(),
         clock: Arc::new(now),
     };

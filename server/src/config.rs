@@ -7,7 +7,7 @@ use figment::value::Value;
 use groundwall_core::Policy;
 use groundwall_generator::{ChatConfig, Secret};
 use groundwall_inference::Precision;
-use groundwall_ingest::Limits;
+use groundwall_ingest::{Limits, PassageSize};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 use url::Url;
@@ -24,6 +24,7 @@ pub(crate) struct Config {
     pub(crate) generator: ChatConfig,
     pub(crate) policy: Policy,
     pub(crate) limits: Limits,
+    pub(crate) passages: PassageSize,
 }
 
 impl Default for Config {
@@ -37,6 +38,7 @@ impl Default for Config {
             generator: ChatConfig::default(),
             policy: Policy::default(),
             limits: Limits::default(),
+            passages: PassageSize::default(),
         }
     }
 }
@@ -223,6 +225,10 @@ impl Config {
             .policy
             .validate()
             .map_err(|problem| anyhow::anyhow!("the configuration is wrong: policy: {problem}"))?;
+        config
+            .passages
+            .validate()
+            .map_err(|problem| anyhow::anyhow!("the configuration is wrong: passages.{problem}"))?;
         Ok(config)
     }
 
@@ -300,5 +306,38 @@ mod tests {
         assert_eq!(config.policy.top_k, 3);
         assert!(!serde_json::to_string(&config).unwrap().contains("s3cret"));
         assert!(Config::load(Some(&dir.path().join("absent.toml"))).is_err());
+    }
+
+    #[test]
+    fn bands_switches_and_passages_are_read_and_checked() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("c.toml");
+        let load = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            Config::load(Some(&path))
+        };
+        let config = load(
+            "[policy.tolerances]\ncurrency = 0.05\npercentage = { points = 0.01 }\nratio = { absolute = 1 }\n\
+             [policy.checks]\nratios = false\n[passages]\nsize = 600\noverlap = 100\n",
+        )
+        .unwrap();
+        let tolerances = serde_json::to_value(config.policy.tolerances).unwrap();
+        assert_eq!(
+            tolerances,
+            serde_json::json!({"currency": 0.05, "percentage": {"points": 0.01}, "ratio": {"absolute": 1.0}, "approximate": 0.05})
+        );
+        let checks = config.policy.checks;
+        assert!(!checks.ratios && checks.currency && checks.percentages && checks.numbers);
+        assert_eq!((config.passages.size, config.passages.overlap), (600, 100));
+        for (bad, named) in [
+            ("[passages]\nsize = 50\n", "passages.size"),
+            ("[passages]\noverlap = 501\n", "passages.overlap"),
+            ("[passages]\nlength = 600\n", "length"),
+            ("[policy.tolerances]\nratio = 5\n", "tolerances.ratio"),
+            ("[policy.checks]\nmoney = false\n", "money"),
+        ] {
+            let said = format!("{:#}", load(bad).unwrap_err());
+            assert!(said.contains(named), "{bad}: {said}");
+        }
     }
 }

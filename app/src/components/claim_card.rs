@@ -59,7 +59,7 @@ pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl
             </summary>
             <div class="body">
                 {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
-                {claim.read_as.as_ref().map(|read| view! { <p class="aside">"In the units of the evidence: "<q>{read.clone()}</q></p> })}
+                {claim.read_as.as_ref().map(|read| view! { <p class="aside">"Read as: "<q>{read.clone()}</q></p> })}
                 {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
                 {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected, !computed)).collect_view()}
                 {claim.computed.as_ref().map(|answer| {

@@ -36,7 +36,38 @@ pub fn strip_numbered(text: &str) -> String {
     kept
 }
 
-/// A warning for each citation that the documents do not hold.
+/// The host of a web address; none where it is none.
+fn host(cited: &str) -> Option<String> {
+    let rest = cited
+        .strip_prefix("https://")
+        .or_else(|| cited.strip_prefix("http://"))?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let host = host.rsplit('@').next()?.split(':').next()?;
+    Some(host.to_lowercase())
+}
+
+/// Whether a host looks made up: a name that is reserved for examples (RFC 2606, RFC 6761), "fake", "test" or "demo" as a part of the name, ten digits in a row, or
+/// twenty letters in a row that hold no word's share of vowels.
+fn is_suspicious(host: &str) -> bool {
+    const RESERVED: [&str; 5] = ["example", "test", "invalid", "localhost", "local"];
+    let labels: Vec<&str> = host.split('.').collect();
+    let last = labels.last().copied().unwrap_or_default();
+    let second = labels.len().checked_sub(2).map(|at| labels[at]);
+    if RESERVED.contains(&last) || second == Some("example") {
+        return true;
+    }
+    let part = |part: &str| matches!(part, "fake" | "test" | "demo");
+    let runs = |of: fn(&char) -> bool, least: usize| {
+        host.split(move |c: char| !of(&c))
+            .filter(move |run| run.len() >= least)
+    };
+    let vowels = |run: &str| run.chars().filter(|c| "aeiouy".contains(*c)).count();
+    host.split(['.', '-', '_']).any(part)
+        || runs(char::is_ascii_digit, 10).next().is_some()
+        || runs(char::is_ascii_lowercase, 20).any(|run| vowels(run) * 5 < run.len())
+}
+
+/// What is said of each citation: one that the documents do not hold is a warning, and likely made up where its host looks so.
 pub fn check(prepared: &Prepared) -> Vec<Said> {
     let cited = extract(prepared.claim);
     if cited.is_empty() {
@@ -61,6 +92,10 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
                 .position(|texts| texts.iter().any(|text| text.contains(&wanted)));
             let (signal, note) = match place {
                 Some(_) => (Signal::Passed, "the citation stands in the documents"),
+                None if host(&cited).is_some_and(|host| is_suspicious(&host)) => (
+                    Signal::Absent,
+                    "the citation stands nowhere in the documents and its address looks made up",
+                ),
                 None => (
                     Signal::Warning,
                     "the citation stands nowhere in the documents and was not looked up",
@@ -96,5 +131,28 @@ mod tests {
             .len(),
             4
         );
+    }
+
+    #[test]
+    fn hosts_that_look_made_up() {
+        for suspicious in [
+            "https://fake-research.org/study",
+            "https://www.example.com/a",
+            "http://data.test",
+            "https://a8273645189273.net",
+            "https://qwrtzxcvbnmplkjhgfdsw.com/study",
+            "http://demo.harbour-data.org:8080/x",
+        ] {
+            assert!(is_suspicious(&host(suspicious).unwrap()), "{suspicious}");
+        }
+        for honest in [
+            "https://www.democracy-atlas.org/latest",
+            "https://docs.rs/test/demo",
+            "https://internationalchamberofshipping.org",
+            "https://arxiv.org/abs/1706.03762",
+        ] {
+            assert!(!is_suspicious(&host(honest).unwrap()), "{honest}");
+        }
+        assert_eq!(host("10.1000/xyz"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::number::{self, Fit};
 use crate::words::ContentWords;
-use crate::{CheckKind, Said, Signal};
+use crate::{CheckKind, Said, Signal, opposite};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 
@@ -14,7 +14,7 @@ const PAIRS: usize = 400_000;
 /// Claims that one claim is told to contradict, at most.
 const TOLD: usize = 8;
 
-/// A contradiction between two claims: places of both, and whether the values differ by more than a factor of 2.
+/// A contradiction between two claims: places of both, and whether it is plain: the values differ by more than a factor of 2, or one claim denies the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
     pub first: usize,
@@ -23,9 +23,15 @@ pub struct Clash {
     pub gross: bool,
 }
 
-fn clash((first, a): (usize, &number::Number), (second, b): (usize, &number::Number)) -> Clash {
-    let ratio = number::ratio(a, b);
-    let note = format!("one sentence says {}, another {}", a.text, b.text);
+/// Pairs of claims of which one denies the other, and pairs with the same words, dates and unit but another value.
+pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
+    let mut clashes = opposites(claims);
+    clashes.extend(other_values(claims, tolerances));
+    clashes
+}
+
+fn clash(first: usize, second: usize, texts: [&str; 2], gross: bool) -> Clash {
+    let [one, other] = texts;
     Clash {
         first,
         second,
@@ -33,17 +39,27 @@ fn clash((first, a): (usize, &number::Number), (second, b): (usize, &number::Num
             check: CheckKind::SelfContradiction,
             signal: Signal::Clash,
             kind: FindingKind::SelfContradiction,
-            detected: a.text.clone(),
-            expected: Some(b.text.clone()),
+            detected: one.to_owned(),
+            expected: Some(other.to_owned()),
             source: None,
-            note,
+            note: format!("one sentence says {one}, another {other}"),
         },
-        gross: !(0.5..=2.0).contains(&ratio),
+        gross,
     }
 }
 
-/// Pairs of claims with the same words, dates and unit but another value.
-pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
+fn opposites(claims: &[&str]) -> Vec<Clash> {
+    let quoted = |place: usize| format!("“{}”", claims[place].trim_end_matches('.'));
+    opposite::pairs(claims)
+        .into_iter()
+        .map(|(first, second)| {
+            let texts = [quoted(first), quoted(second)];
+            clash(first, second, [&texts[0], &texts[1]], true)
+        })
+        .collect()
+}
+
+fn other_values(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
     let words: Vec<ContentWords> = claims
         .iter()
         .map(|claim| ContentWords::of(claim).without_numbers())
@@ -86,7 +102,9 @@ pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
                 && number::fit(b, a, tolerances) == Fit::Different
             {
                 told += 1;
-                clashes.push(clash((first, a), (second, b)));
+                let ratio = number::ratio(a, b);
+                let gross = !(0.5..=2.0).contains(&ratio);
+                clashes.push(clash(first, second, [&a.text, &b.text], gross));
                 if told == TOLD {
                     break;
                 }

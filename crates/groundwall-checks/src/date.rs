@@ -219,6 +219,11 @@ pub fn relation(claim: &Date, source: &Date) -> Relation {
     })
 }
 
+/// Whether two dates say the same with the same precision, in whatever writing.
+pub fn same(first: &Date, second: &Date) -> bool {
+    relation(first, second) == Relation::Contained && relation(second, first) == Relation::Contained
+}
+
 fn compare(claim: &Date, source: &Date) -> Relation {
     let quarter = |date: &Date| {
         date.quarter.or(date

@@ -1,7 +1,8 @@
 //! What cannot be true in itself.
 
 use crate::number::{Unit, extract};
-use crate::words::tokens;
+use crate::reach::{CLAUSE, behind};
+use crate::words::{stem, tokens};
 use crate::{CheckKind, Said, Signal, date};
 use groundwall_core::FindingKind;
 use std::cell::LazyCell;
@@ -9,15 +10,44 @@ use std::cell::LazyCell;
 /// Words that allow a percentage over 100.
 const GROWTH: &str = " growth grew grow grows growing increase increased increases increasing rise rose risen rises rising up gain gained gains higher more over return returned returns \
 compared ratio exceed exceeds exceeded exceeding markup interest leverage coverage than target plan budget baseline inflation times jumped climbed surged soared oversubscribed premium \
-recommended daily intake yield change changed capacity original previous utilization utilisation quota gdp debt ";
+recommended daily intake yield change changed capacity original previous utilization utilisation quota gdp debt poverty level levels average median normal limit value ";
+/// Who and what is counted one by one: a share of them cannot be more than all of them, and their number not less than none. Stems.
+const COUNTED: &str = " person peopl user employe student pupil patient staff vessel ship visitor custom client respond particip member voter citizen resid inhabit household famili \
+women men children adult teacher teenag driver passeng worker develop engin doctor nurs compani firm countri citi school hous home book item vehicl car answer ";
 /// Words that allow a date in the future.
 const FUTURE: &str = " will shall plan plans planned expected expects target targets forecast forecasts projected projects by until aims goal scheduled due proposed proposes would \
 could may might intends intended deadline expires expiry matures mature ";
+
+/// Whether what stands right behind a number's sign is a share of countable members: "120% of users", "120% of our adult customers".
+fn of_members(rest: &str) -> bool {
+    let words = tokens(rest.split(['.', ',', ';', ':']).next().unwrap_or_default());
+    let mut words = words.iter().take(5);
+    words.next().is_some_and(|word| word == "of")
+        && words.any(|word| COUNTED.contains(&format!(" {} ", stem(word))))
+}
 
 fn any_of(list: &str, claim: &str) -> bool {
     tokens(claim)
         .iter()
         .any(|word| list.contains(&format!(" {word} ")))
+}
+
+/// A period that ends before it begins, and what is said of it.
+fn backwards(claim: &str, dates: &[date::Date]) -> Option<(String, String)> {
+    let [start, end] = dates else {
+        return None;
+    };
+    let between = claim[start.range.end..end.range.start].trim();
+    let before = claim[..start.range.start].trim_end().to_lowercase();
+    let range = (before.ends_with("from") && matches!(between, "to" | "until" | "till"))
+        || (before.ends_with("between") && between == "and");
+    let turned = matches!((start.year, end.year), (Some(first), Some(last)) if first > last);
+    (range && turned).then(|| {
+        (
+            format!("{} to {}", start.text, end.text),
+            "the period ends before it begins".to_owned(),
+        )
+    })
 }
 
 fn say(kind: FindingKind, detected: &str, note: String) -> Said {
@@ -52,26 +82,25 @@ fn impossible_numbers(claim: &str) -> Vec<Said> {
     let grows = LazyCell::new(|| any_of(GROWTH, claim));
     let mut said = Vec::new();
     for number in extract(claim) {
-        if number.unit == Unit::Percent && number.value > 100.0 && share_of_people && !*grows {
+        let too_much = number.unit == Unit::Percent && number.value > 100.0;
+        let members = || share_of_people || of_members(behind(claim, number.range.end, CLAUSE));
+        if too_much && members() && !*grows {
             said.push(say(
                 FindingKind::LogicalImpossibility,
                 &number.text,
                 format!("{} of a whole is more than the whole", number.text),
             ));
         }
+        // "Result - 5 users" has a dash, no sign.
+        let signed = claim[..number.range.start].ends_with(['-', '−']);
         if let Unit::Count(noun) = &number.unit
             && number.value < 0.0
-            && [
-                "person", "peopl", "employe", "student", "patient", "staff", "vessel", "visitor",
-                "hous", "book",
-            ]
-            .contains(&noun.as_str())
+            && signed
+            && COUNTED.contains(&format!(" {noun} "))
         {
-            said.push(say(
-                FindingKind::LogicalImpossibility,
-                &number.text,
-                format!("a count of {} cannot be negative", number.text),
-            ));
+            let count = format!("-{}", number.text);
+            let note = format!("a count of {count} cannot be negative");
+            said.push(say(FindingKind::LogicalImpossibility, &count, note));
         }
     }
     said
@@ -91,19 +120,10 @@ fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Said> {
             ));
         }
     }
-    if let [start, end] = dates.as_slice() {
-        let between = claim[start.range.end..end.range.start].trim();
-        let before = claim[..start.range.start].trim_end().to_lowercase();
-        let range = (before.ends_with("from") && matches!(between, "to" | "until" | "till"))
-            || (before.ends_with("between") && between == "and");
-        if range && matches!((start.year, end.year), (Some(first), Some(last)) if first > last) {
-            said.push(say(
-                FindingKind::TemporalError,
-                &format!("{} to {}", start.text, end.text),
-                "the period ends before it begins".to_owned(),
-            ));
-        }
-    }
+    said.extend(
+        backwards(claim, &dates)
+            .map(|(detected, note)| say(FindingKind::TemporalError, &detected, note)),
+    );
     said
 }
 
@@ -124,7 +144,25 @@ mod tests {
             kinds("120% of the students passed."),
             [FindingKind::LogicalImpossibility]
         );
-        assert_eq!(kinds("Sales reached 120% of the target."), []);
+        for impossible in [
+            "120% of users agreed.",
+            "120 percent of our adult customers agreed.",
+            "There were -5 users.",
+            "The basket holds -3 items.",
+        ] {
+            let found = kinds(impossible);
+            assert_eq!(found, [FindingKind::LogicalImpossibility], "{impossible}");
+        }
+        for possible in [
+            "Sales reached 120% of the target.",
+            "Families under 200% of the federal poverty level pay nothing.",
+            "The plant ran at 120% of its size.",
+            "The number of users grew to 120% of users in 2020.",
+            "Result - 5 users agreed.",
+            "The temperature fell to -5 degrees.",
+        ] {
+            assert_eq!(kinds(possible), [], "{possible}");
+        }
         assert_eq!(kinds("Prices rose by 150%."), []);
         assert_eq!(
             kinds("The bridge was opened in 2031."),

@@ -7,15 +7,18 @@ pub mod date;
 pub mod identifier;
 pub mod impossibility;
 pub mod number;
+mod opposite;
 mod outcome;
 mod parallel;
 pub mod pattern;
 pub mod quote;
 mod reach;
 pub mod words;
+mod written;
 
 pub use outcome::{CheckKind, Said, Signal};
 pub use reach::pieces;
+pub use written::as_the_evidence_writes;
 
 use words::ContentWords;
 

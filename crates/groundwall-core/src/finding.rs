@@ -21,7 +21,9 @@ pub enum FindingKind {
     TemporalError,
     SelfContradiction,
     SuspiciousPrecision,
+    SuspiciousRounding,
     VagueAttribution,
+    GenericQuote,
     WithinTolerance,
     NotRun,
 }
@@ -44,6 +46,8 @@ impl FindingKind {
             Self::TemporalError => "temporal_error",
             Self::SelfContradiction => "self_contradiction",
             Self::SuspiciousPrecision => "suspicious_precision",
+            Self::SuspiciousRounding => "suspicious_rounding",
+            Self::GenericQuote => "generic_quote",
             Self::VagueAttribution => "vague_attribution",
             Self::WithinTolerance => "within_tolerance",
             Self::NotRun => "not_run",

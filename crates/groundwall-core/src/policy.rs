@@ -48,12 +48,16 @@ pub enum Closeness {
     Fast,
 }
 
-/// A switch per check. A check that is off is reported as not run, and what it would have judged is unsupported.
+/// A switch per check, and per type of what the check of numbers compares. A check that is off is reported as not run, and what it would have judged is unsupported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct CheckSwitches {
     pub identifiers: bool,
+    /// All numbers; the three types below can be switched off by themselves.
     pub numbers: bool,
+    pub currency: bool,
+    pub percentages: bool,
+    pub ratios: bool,
     pub dates: bool,
     pub quotes: bool,
     pub citations: bool,
@@ -72,6 +76,9 @@ impl Default for CheckSwitches {
         Self {
             identifiers: true,
             numbers: true,
+            currency: true,
+            percentages: true,
+            ratios: true,
             dates: true,
             quotes: true,
             citations: true,
@@ -85,26 +92,114 @@ impl Default for CheckSwitches {
     }
 }
 
-/// Relative bands within which a number still counts as equal, as shares of the source value, bound inclusive.
-/// 0 leaves only rounding to the printed precision.
+/// How far a number may lie from the source's and still count as equal, bound inclusive. On the wire a plain number is a share of the source value (0.05),
+/// `{"absolute": 1000.0}` an amount in the claim's own unit, `{"points": 2.0}` percentage points.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Band {
+    /// Share of the source value, in [0, 1].
+    Relative(f64),
+    /// So much in the claim's own unit.
+    Absolute(Amount),
+    /// So many percentage points.
+    Points(Points),
+}
+
+/// The width of an absolute [`Band`].
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Amount {
+    pub absolute: f64,
+}
+
+/// The width of a [`Band`] in percentage points.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    pub points: f64,
+}
+
+impl From<f64> for Band {
+    fn from(share: f64) -> Self {
+        Self::Relative(share)
+    }
+}
+
+impl Band {
+    /// Leaves only rounding to the printed precision.
+    pub const NONE: Self = Self::Relative(0.0);
+
+    /// Whether a value that differs by so much from the source's lies within, both in the claim's unit. A source of 0 has no shares.
+    pub fn holds(self, difference: f64, source: f64) -> bool {
+        let (width, limit) = match self {
+            Self::Relative(share) if source == 0.0 => return share > 0.0 && difference == 0.0,
+            Self::Relative(share) => (difference / source.abs(), share),
+            Self::Absolute(Amount { absolute: limit }) | Self::Points(Points { points: limit }) => {
+                (difference, limit)
+            }
+        };
+        limit > 0.0 && width <= limit + 1e-9 * limit.max(1.0)
+    }
+
+    fn is_valid(self, percentages: bool) -> bool {
+        match self {
+            Self::Relative(share) => (0.0..=1.0).contains(&share),
+            Self::Absolute(Amount { absolute }) => absolute.is_finite() && absolute >= 0.0,
+            Self::Points(Points { points }) => percentages && (0.0..=100.0).contains(&points),
+        }
+    }
+}
+
+/// Bands within which a number still counts as equal, by type. Without one only rounding to the printed precision does. Counts, years, quotes and cells of tables have none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Tolerances {
-    pub currency: f64,
-    pub percentage: f64,
-    pub ratio: f64,
-    /// For claims that call themselves approximate ("about", "nearly", "~").
+    pub currency: Band,
+    /// Percentages and percentage points.
+    pub percentage: Band,
+    pub ratio: Band,
+    /// For claims that call themselves approximate ("about", "nearly", "~"), as a share of the source value.
     pub approximate: f64,
 }
 
 impl Default for Tolerances {
     fn default() -> Self {
         Self {
-            currency: 0.0,
-            percentage: 0.0,
-            ratio: 0.0,
+            currency: Band::NONE,
+            percentage: Band::NONE,
+            ratio: Band::NONE,
             approximate: 0.05,
         }
+    }
+}
+
+impl Tolerances {
+    /// Names the band that cannot be and the range that it must lie in.
+    fn validate(&self) -> Result<(), Problem> {
+        let Self {
+            currency,
+            percentage,
+            ratio,
+            approximate,
+        } = *self;
+        let bands = [
+            ("currency", currency, false),
+            ("percentage", percentage, true),
+            ("ratio", ratio, false),
+            ("approximate", Band::Relative(approximate), false),
+        ];
+        let Some((name, ..)) = bands
+            .into_iter()
+            .find(|(_, band, percentages)| !band.is_valid(*percentages))
+        else {
+            return Ok(());
+        };
+        Err(Problem::new(
+            ProblemCode::Unprocessable,
+            format!(
+                "tolerances.{name} must lie between 0 and 1 (a share of the source value), or be an absolute amount, or, for percentages, points between 0 and 100."
+            ),
+        ))
     }
 }
 
@@ -232,22 +327,7 @@ impl Policy {
                 "between 0 and 1, the lower bound first",
             );
         }
-        let Tolerances {
-            currency,
-            percentage,
-            ratio,
-            approximate,
-        } = self.tolerances;
-        if ![currency, percentage, ratio, approximate]
-            .into_iter()
-            .all(share)
-        {
-            return wrong(
-                "every tolerance",
-                "between 0 and 1 (a share of the source value)",
-            );
-        }
-        Ok(())
+        self.tolerances.validate()
     }
 
     /// This policy with the parts that one request overrides, validated.
@@ -261,6 +341,7 @@ impl Policy {
             prompt_mode,
             preset,
             verifier,
+            checks,
             tolerances,
             second_opinion,
             table_queries,
@@ -274,6 +355,7 @@ impl Policy {
         policy.prompt_mode = prompt_mode.unwrap_or(policy.prompt_mode);
         policy.preset = preset.unwrap_or(policy.preset);
         policy.verifier = verifier.unwrap_or(policy.verifier);
+        policy.checks = checks.unwrap_or(policy.checks);
         policy.tolerances = tolerances.unwrap_or(policy.tolerances);
         policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
         policy.table_queries = table_queries.unwrap_or(policy.table_queries);
@@ -295,6 +377,9 @@ pub struct PolicyOverride {
     pub preset: Option<Preset>,
     /// `precise` or `fast`.
     pub verifier: Option<Closeness>,
+    /// The switches as a whole: what is not named is on.
+    pub checks: Option<CheckSwitches>,
+    /// The bands as a whole: what is not named has its default.
     pub tolerances: Option<Tolerances>,
     /// Whether the chat endpoint is asked about undecided claims.
     pub second_opinion: Option<bool>,
@@ -304,7 +389,7 @@ pub struct PolicyOverride {
 
 #[cfg(test)]
 mod tests {
-    use super::{Policy, PolicyOverride};
+    use super::{Amount, Band, Points, Policy, PolicyOverride, Tolerances};
 
     #[test]
     fn defaults_are_valid_and_overrides_are_checked() {
@@ -341,6 +426,33 @@ mod tests {
         ] {
             assert!(policy.overridden(&bad).is_err(), "{bad:?}");
         }
+    }
+
+    #[test]
+    fn bands_are_shares_amounts_or_points() {
+        let read = |text: &str| serde_json::from_str::<Tolerances>(text).unwrap();
+        let bands = read(
+            r#"{"currency": {"absolute": 500}, "percentage": {"points": 2.0}, "ratio": 0.05}"#,
+        );
+        assert_eq!(bands.currency, Band::Absolute(Amount { absolute: 500.0 }));
+        assert_eq!(bands.percentage, Band::Points(Points { points: 2.0 }));
+        assert_eq!(bands.ratio, Band::Relative(0.05));
+        assert!(bands.validate().is_ok());
+        assert!(bands.currency.holds(500.0, 1e6) && !bands.currency.holds(501.0, 1e6));
+        assert!(bands.percentage.holds(2.0, 85.0) && !bands.percentage.holds(2.1, 85.0));
+        assert!(bands.ratio.holds(0.0625, 1.25) && !bands.ratio.holds(0.07, 1.25));
+        assert!(!Band::NONE.holds(0.1, 1.0) && !bands.ratio.holds(0.1, 0.0));
+        for bad in [
+            r#"{"currency": {"points": 2}}"#,
+            r#"{"percentage": {"points": 101}}"#,
+            r#"{"ratio": 1.5}"#,
+            r#"{"currency": {"absolute": -1}}"#,
+            r#"{"approximate": -0.1}"#,
+        ] {
+            let problem = read(bad).validate().unwrap_err();
+            assert!(problem.message.starts_with("tolerances."), "{bad}");
+        }
+        assert!(serde_json::from_str::<Tolerances>(r#"{"currency": {"share": 1}}"#).is_err());
     }
 
     #[test]

@@ -49,6 +49,7 @@ async fn firewall(root: &Path, data: &Path) -> Firewall {
         table_packs: Vec::new(),
         generator: Arc::new(ExtractiveGenerator),
         ledger: Arc::new(SqliteLedger::open(&data.join("l.sqlite")).await.unwrap()),
+        passages: groundwall_ingest::PassageSize::default(),
         policy: Policy::default(),
         clock: Arc::new(|| Moment {
             rfc3339: "2026-01-01T00:00:00Z".to_owned(),

@@ -11,6 +11,7 @@ use groundwall_core::{
     Problem, ProblemCode, Progress, Question, Report, ReportId, Sentence, Status, StoredTable,
     Verification,
 };
+use groundwall_ingest::PassageSize;
 use groundwall_judge::Judge;
 use groundwall_ports::{
     Embedder, Extractor, FirewallService, Generator, Ledger, NliModel, PassageStore, PortError,
@@ -44,6 +45,8 @@ pub struct FirewallParts {
     pub table_packs: Vec<TablePack>,
     pub generator: Arc<dyn Generator>,
     pub ledger: Arc<dyn Ledger>,
+    /// How documents and sources are cut; must be valid.
+    pub passages: PassageSize,
     pub policy: Policy,
     pub clock: Arc<dyn Fn() -> Moment + Send + Sync>,
 }
@@ -59,9 +62,10 @@ pub struct Firewall {
 }
 
 impl Firewall {
-    /// Puts the parts together; the policy must be valid.
+    /// Puts the parts together; the policy and the size of passages must be valid.
     pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
+        parts.passages.validate()?;
         parts.nli = parts
             .nli
             .map(|nli| Arc::new(CachedNli::new(nli)) as Arc<dyn NliModel>);

@@ -5,13 +5,10 @@ use crate::firewall::Stages;
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Passage,
 };
-use groundwall_ingest::Cutter;
+use groundwall_ingest::{Cutter, PassageSize};
 use groundwall_ports::{NewDocument, PortError, Watch};
 use sha2::{Digest, Sha256};
 
-/// Characters of a passage and of the overlap (SPEC 3).
-const SIZE: usize = 1_000;
-const OVERLAP: usize = 200;
 /// Passages embedded per request, so that questions get their turn while a long document is read.
 const BATCH: usize = 32;
 
@@ -36,9 +33,10 @@ pub(crate) fn document_id(collection: &CollectionId, sha256: &str) -> DocumentId
 
 impl Firewall {
     pub(crate) fn cutter<'a>(&self, count_tokens: &'a dyn Fn(&str) -> usize) -> Cutter<'a> {
+        let PassageSize { size, overlap } = self.parts.passages;
         Cutter {
-            size: SIZE,
-            overlap: OVERLAP,
+            size,
+            overlap,
             max_tokens: self.parts.embedder.max_tokens(),
             count_tokens,
         }

@@ -6,7 +6,7 @@ mod limits;
 mod page;
 mod row;
 
-pub use chunk::{Cut, Cutter, sentences_of};
+pub use chunk::{Cut, Cutter, PassageSize, sentences_of};
 pub use extract::extract;
 pub use limits::Limits;
 pub use page::{page, picture};

@@ -12,6 +12,7 @@ mod faults;
 mod generation;
 mod house;
 mod main_job;
+mod reference;
 mod running;
 mod safety;
 mod tables;

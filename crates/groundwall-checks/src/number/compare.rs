@@ -4,7 +4,7 @@ use super::{Bound, Number, Quantity, Unit, extract, measure};
 use crate::reach::{CLAUSE, before};
 use crate::{CheckKind, Prepared, Said, Signal, Source, parallel, words};
 use groundwall_core::FindingKind;
-use groundwall_core::policy::Tolerances;
+use groundwall_core::policy::{Band, Tolerances};
 use std::cell::OnceCell;
 use std::collections::HashSet;
 
@@ -42,14 +42,11 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
         Unit::Currency(_) => tolerances.currency,
         Unit::Percent | Unit::Points => tolerances.percentage,
         Unit::Ratio => tolerances.ratio,
-        Unit::Measure(_) | Unit::Count(_) => 0.0,
+        Unit::Measure(_) | Unit::Count(_) => Band::NONE,
     };
-    let band = if claim.bound == Bound::About {
-        band.max(tolerances.approximate)
-    } else {
-        band
-    };
-    if value != 0.0 && difference / value.abs() <= band + 1e-9 {
+    let roughly = claim.bound == Bound::About
+        && Band::Relative(tolerances.approximate).holds(difference, value);
+    if roughly || band.holds(difference, value) {
         Fit::WithinTolerance
     } else {
         Fit::Different
@@ -297,7 +294,7 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
     numbers.iter().enumerate().filter_map(say).collect()
 }
 
-/// The claim with its values in units as the evidence writes them, where that is otherwise: "0.05 g" as "50 mg". `said` is what `check` said of it. None where nothing is written otherwise.
+/// The claim with its values as the evidence writes them, where that is otherwise and they are equal or within a band: "0.05 g" as "50 mg", "$1.25M" as "$1,200,000". `said` is what `check` said of it. None where nothing is written otherwise.
 pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
     let numbers = extract(claim);
     let mut said = said
@@ -309,12 +306,14 @@ pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
         let Some(own) = said.next_if(|said| said.detected == number.text) else {
             continue;
         };
+        let within = own.kind == FindingKind::WithinTolerance;
         let other = own.expected.as_ref().filter(|other| {
-            own.signal == Signal::Passed && words::fold(other) != words::fold(&number.text)
+            (within || own.signal == Signal::Passed)
+                && words::fold(other) != words::fold(&number.text)
         });
         written.extend(
             other
-                .filter(|other| rewritable(number, other))
+                .filter(|other| rewritable(number, other, within))
                 .map(|other| (number.range.clone(), other)),
         );
     }
@@ -326,19 +325,22 @@ pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
     (!written.is_empty()).then_some(claim)
 }
 
-/// Values with a unit of measurement, and what one of both says in a word of its own ("half of", "a dozen"). Other ways of writing ("twelve", "$1.2M") the verifier reads as well as the evidence's own: rewriting them changed no figure of the tuning halves for the better.
-fn rewritable(number: &Number, other: &str) -> bool {
-    let figures = |text: &str| text.contains(|c: char| c.is_ascii_digit());
+/// Values within a band, which are other values to the verifier; money and shares, whose scales and signs it reads as other values ("$1.2M"); values with a unit of measurement; and what one of both says in a word of its own ("a dozen").
+/// Counts that are only written otherwise ("twelve") it reads as well as the evidence's own.
+fn rewritable(number: &Number, other: &str, within: bool) -> bool {
     let dozens = |text: &str| words::fold(text).ends_with("dozen");
-    let share = number.unit == Unit::Percent && figures(&number.text) != figures(other)
-        || dozens(&number.text) != dozens(other);
+    let money_or_share = matches!(
+        number.unit,
+        Unit::Currency(_) | Unit::Percent | Unit::Points
+    );
+    let otherwise = within || money_or_share || dozens(&number.text) != dozens(other);
     // In "1,500 ml of fluid a day" only the amount is exchanged, so it must be the same without the day.
     let amount = |other: &Number| {
         matches!(&other.unit, Unit::Measure(other) if other.per.is_none())
             && fit(number, other, &Tolerances::default()) == Fit::Equal
     };
     let measure = matches!(&number.unit, Unit::Measure(measure) if measure.stands_alone() || extract(other).first().is_some_and(amount));
-    matches!(number.bound, Bound::Exact | Bound::About) && (share || measure)
+    matches!(number.bound, Bound::Exact | Bound::About) && (otherwise || measure)
 }
 
 fn clash(number: &Number, source: usize, other: &Number) -> Said {

@@ -3,7 +3,7 @@ use super::*;
 mod measures;
 
 use crate::{Prepared, Signal, Source};
-use groundwall_core::policy::Tolerances;
+use groundwall_core::policy::{Band, Tolerances};
 use proptest::prelude::*;
 
 fn one(text: &str) -> Number {
@@ -226,9 +226,9 @@ mod reference_guide {
     use super::*;
 
     const BANDS: Tolerances = Tolerances {
-        currency: 0.05,
-        percentage: 0.02,
-        ratio: 0.05,
+        currency: Band::Relative(0.05),
+        percentage: Band::Relative(0.02),
+        ratio: Band::Relative(0.05),
         approximate: 0.05,
     };
     const NOI: &str = "The NOI for the property was $1,200,000.";

@@ -1,6 +1,7 @@
 //! The checks over a claim's windows.
 
 use super::windows::Scored;
+use groundwall_checks::number::Unit;
 use groundwall_checks::{
     CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number,
     pattern, quote,
@@ -11,6 +12,38 @@ use groundwall_judge::Judge;
 
 /// What the checks of a claim say, and the names of those that are off and would have had something to judge.
 type Checked = (Vec<Said>, Vec<&'static str>);
+
+/// What the check of numbers says of the types that are switched on, and the names of the others that the claim has.
+fn number_types(
+    claim: &str,
+    switches: &CheckSwitches,
+    check: impl FnOnce() -> Vec<Said>,
+) -> Checked {
+    let name_of = |unit: &Unit| match unit {
+        Unit::Currency(_) if !switches.currency => Some("currency"),
+        Unit::Percent | Unit::Points if !switches.percentages => Some("percentages"),
+        Unit::Ratio if !switches.ratios => Some("ratios"),
+        Unit::Currency(_)
+        | Unit::Percent
+        | Unit::Points
+        | Unit::Ratio
+        | Unit::Measure(_)
+        | Unit::Count(_) => None,
+    };
+    let numbers = number::extract(claim);
+    let (mut texts, mut names) = (Vec::new(), Vec::new());
+    for number in &numbers {
+        if let Some(name) = name_of(&number.unit) {
+            texts.push(number.text.as_str());
+            names.push(name);
+        }
+    }
+    names.sort_unstable();
+    names.dedup();
+    let mut said = check();
+    said.retain(|said| !texts.contains(&said.detected.as_str()));
+    (said, names)
+}
 
 /// Runs the switched-on checks.
 pub(super) fn checks(
@@ -50,6 +83,9 @@ fn each(
     let CheckSwitches {
         identifiers,
         numbers,
+        currency: _,
+        percentages: _,
+        ratios: _,
         dates,
         quotes,
         citations,
@@ -60,12 +96,15 @@ fn each(
         nli: _,
         tables: _,
     } = policy.checks;
+    let (numbers_said, off_types) = number_types(claim, &policy.checks, || {
+        number::check(&prepared, &policy.tolerances)
+    });
     let checks: [(bool, CheckKind, bool, Vec<Said>); 7] = [
         (
             numbers,
             CheckKind::Number,
             !number::extract(claim).is_empty(),
-            number::check(&prepared, &policy.tolerances),
+            numbers_said,
         ),
         (
             dates,
@@ -111,6 +150,9 @@ fn each(
         } else if applies {
             off.push(kind.name());
         }
+    }
+    if numbers {
+        off.extend(off_types);
     }
     (said, off)
 }

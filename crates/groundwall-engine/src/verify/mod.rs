@@ -2,6 +2,7 @@
 
 mod case;
 mod checked;
+mod reading;
 mod run;
 mod second_opinion;
 mod self_contradiction;

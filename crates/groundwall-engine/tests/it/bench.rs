@@ -10,7 +10,7 @@ use groundwall_core::{
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
 use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role};
-use groundwall_ingest::{Cutter, Limits, extract};
+use groundwall_ingest::{Cutter, Limits, PassageSize, extract};
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{
@@ -127,6 +127,7 @@ impl Bench {
                     .await
                     .unwrap(),
             ),
+            passages: PassageSize::default(),
             policy: Policy::default(),
             clock: Arc::new(|| Moment {
                 rfc3339: "2026-01-01T00:00:00Z".to_owned(),

@@ -3,7 +3,10 @@
 mod passages;
 mod sentences;
 
-use groundwall_core::{DocumentId, DocumentName, ExtractedDocument, Passage, Sentence};
+use groundwall_core::{
+    DocumentId, DocumentName, ExtractedDocument, Passage, Problem, ProblemCode, Sentence,
+};
+use serde::{Deserialize, Serialize};
 
 pub use sentences::sentences_of;
 
@@ -14,6 +17,39 @@ pub struct Cut {
     pub passages: Vec<Passage>,
     /// Length of the document's text in characters.
     pub characters: u64,
+}
+
+/// How long passages are. A change holds for what is read from then on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct PassageSize {
+    /// Aim, in characters. 100 to 10,000; what the embedder reads at once is a limit of its own.
+    pub size: usize,
+    /// Characters of whole sentences that two neighbours share, at most. Up to half of the size.
+    pub overlap: usize,
+}
+
+impl Default for PassageSize {
+    fn default() -> Self {
+        Self {
+            size: 1_000,
+            overlap: 200,
+        }
+    }
+}
+
+impl PassageSize {
+    /// Checks both bounds; names the setting and the range it must lie in.
+    pub fn validate(&self) -> Result<(), Problem> {
+        let wrong = |what: &str| Err(Problem::new(ProblemCode::Unprocessable, what));
+        if !(100..=10_000).contains(&self.size) {
+            return wrong("size must lie between 100 and 10,000 characters.");
+        }
+        if self.overlap > self.size / 2 {
+            return wrong("overlap must be at most half of size.");
+        }
+        Ok(())
+    }
 }
 
 /// How passages are cut.
@@ -37,6 +73,24 @@ impl Cutter<'_> {
             sentences,
             passages,
             characters: characters as u64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PassageSize;
+
+    #[test]
+    fn sizes_are_bounded() {
+        PassageSize::default().validate().unwrap();
+        for (size, overlap, named) in [
+            (99, 0, "size"),
+            (10_001, 200, "size"),
+            (1_000, 501, "overlap"),
+        ] {
+            let problem = PassageSize { size, overlap }.validate().unwrap_err();
+            assert!(problem.message.starts_with(named), "{size}, {overlap}");
         }
     }
 }

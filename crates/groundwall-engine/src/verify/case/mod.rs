@@ -9,10 +9,11 @@ pub(crate) use plan::Place;
 pub(crate) use report::unverifiable;
 
 use super::checked::checks;
+use super::reading::reading;
 use super::weigh::{Weighed, Weigher, weigh};
 use super::windows::{Found, Joined, Scored};
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Said, Signal, number};
+use groundwall_checks::{Said, Signal};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, NliScores, Policy, Preset};
 
@@ -22,7 +23,7 @@ mod tests;
 /// What is observed of a checkable claim.
 pub(crate) struct Case<'a> {
     claim: &'a Claim,
-    /// The claim with its values as the windows write them, where a check found them equal: what the models read.
+    /// The claim without a hedge and with its values as the windows write them, where a check found them equal or within a band: what the models read.
     read_as: Option<String>,
     policy: &'a Policy,
     /// None where no NLI model judges.
@@ -66,8 +67,11 @@ impl<'a> Case<'a> {
                 scored.standing = Standing::Asserted;
             }
         }
+        let read_as = reading(claim, &said);
+        let read = read_as.as_deref().unwrap_or(&claim.text);
         let verbatim = windows.iter().position(|scored| {
-            all && scored.standing.is_asserted() && scored.says_the_same(&claim.text)
+            all && scored.standing.is_asserted()
+                && (scored.says_the_same(&claim.text) || scored.says_the_same(read))
         });
         let weigher = weigher
             .filter(|_| policy.checks.nli)
@@ -75,7 +79,6 @@ impl<'a> Case<'a> {
                 judge: weigher.judge.filter(|_| all),
                 ..weigher
             });
-        let read_as = number::as_the_evidence_writes(&claim.text, &said);
         Self {
             claim,
             read_as,

@@ -1,0 +1,198 @@
+//! Opposite assertions: two sentences of one text with the same words, of which one denies what the other says.
+
+use crate::number::{self, Unit};
+use crate::words::{stem, tokens};
+use std::collections::HashMap;
+
+/// Words of which one takes back what the other says, with nothing between them.
+const ANTONYMS: [(&str, &str); 18] = [
+    ("increased", "decreased"),
+    ("increases", "decreases"),
+    ("rose", "fell"),
+    ("rises", "falls"),
+    ("grew", "shrank"),
+    ("open", "closed"),
+    ("enabled", "disabled"),
+    ("legal", "illegal"),
+    ("safe", "unsafe"),
+    ("possible", "impossible"),
+    ("profitable", "unprofitable"),
+    ("mandatory", "optional"),
+    ("required", "optional"),
+    ("guilty", "innocent"),
+    ("alive", "dead"),
+    ("present", "absent"),
+    ("true", "false"),
+    ("allowed", "forbidden"),
+];
+/// Words that leave room for both: "some agree, some do not".
+const OPEN: [&str; 30] = [
+    "some",
+    "many",
+    "most",
+    "few",
+    "several",
+    "other",
+    "others",
+    "another",
+    "one",
+    "half",
+    "part",
+    "partly",
+    "may",
+    "might",
+    "could",
+    "should",
+    "would",
+    "often",
+    "sometimes",
+    "usually",
+    "either",
+    "neither",
+    "nor",
+    "or",
+    "if",
+    "unless",
+    "until",
+    "but",
+    "only",
+    "also",
+];
+/// Words without a share in what is said.
+const FILLING: [&str; 7] = ["do", "does", "did", "a", "an", "the", "any"];
+
+/// What a sentence says and whether it denies it.
+#[derive(PartialEq, Eq)]
+struct Assertion {
+    /// Stems in order, without negations; of two opposite words always the first, marked.
+    said: Vec<String>,
+    /// An odd number of negations.
+    denied: bool,
+    /// An odd number of words that are the second of two opposite ones.
+    turned: bool,
+}
+
+impl Assertion {
+    /// None where the sentence leaves room for its opposite, or says too little.
+    fn of(sentence: &str) -> Option<Self> {
+        let counts = |unit: &Unit| matches!(unit, Unit::Count(_) | Unit::Percent | Unit::Points);
+        if number::extract(sentence)
+            .iter()
+            .any(|number| counts(&number.unit))
+        {
+            return None;
+        }
+        let (mut said, mut denied, mut turned) = (Vec::new(), false, false);
+        for word in tokens(sentence) {
+            if OPEN.contains(&word.as_str()) {
+                return None;
+            }
+            let (word, negation) = without_negation(&word);
+            denied ^= negation;
+            if word.is_empty() || FILLING.contains(&word) {
+                continue;
+            }
+            let antonym = ANTONYMS
+                .iter()
+                .find(|(first, second)| *first == word || *second == word);
+            turned ^= antonym.is_some_and(|(_, second)| *second == word);
+            // Opposite words are no stems: what is open and what opened are not the same.
+            said.push(antonym.map_or_else(|| stem(word), |(first, _)| format!("={first}")));
+        }
+        (said.len() >= 2).then_some(Self {
+            said,
+            denied,
+            turned,
+        })
+    }
+
+    /// Whether both cannot hold. Neither of two opposite words need be true: "neither rose nor fell".
+    fn opposes(&self, other: &Self) -> bool {
+        let denies = self.denied != other.denied && self.turned == other.turned;
+        let turns = self.turned != other.turned && !self.denied && !other.denied;
+        self.said == other.said && (denies || turns)
+    }
+}
+
+/// A word without a negation in it, and whether there was one: "doesn't" is "does".
+fn without_negation(word: &str) -> (&str, bool) {
+    match word {
+        "not" | "never" | "no" => ("", true),
+        "cannot" | "can't" => ("can", true),
+        "won't" => ("will", true),
+        _ => match word.strip_suffix("n't") {
+            Some(word) => (word, true),
+            None => (word, false),
+        },
+    }
+}
+
+/// Pairs of sentences that cannot both hold, by their places, the earlier one first; each sentence with the first that opposes it.
+pub(crate) fn pairs(sentences: &[&str]) -> Vec<(usize, usize)> {
+    let assertions: Vec<Option<Assertion>> = sentences
+        .iter()
+        .map(|sentence| Assertion::of(sentence))
+        .collect();
+    // At most four sentences of each wording are kept: one for each way to deny and turn it.
+    let mut earlier: HashMap<&[String], Vec<usize>> = HashMap::new();
+    let mut pairs = Vec::new();
+    for (place, assertion) in assertions.iter().enumerate() {
+        let Some(assertion) = assertion else {
+            continue;
+        };
+        let known = earlier.entry(&assertion.said).or_default();
+        let of = |place: &usize| assertions[*place].as_ref();
+        let rival = known
+            .iter()
+            .find(|place| of(place).is_some_and(|other| other.opposes(assertion)));
+        pairs.extend(rival.map(|rival| (*rival, place)));
+        if !known.iter().any(|place| of(place) == Some(assertion)) {
+            known.push(place);
+        }
+    }
+    pairs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pairs;
+
+    #[test]
+    fn a_denial_and_an_opposite_word_oppose() {
+        for (first, second) in [
+            ("The cache is thread-safe.", "The cache is not thread-safe."),
+            (
+                "The service stores passwords.",
+                "The service doesn't store passwords.",
+            ),
+            ("There is a pool.", "There is no pool."),
+            ("Users can log in.", "Users cannot log in."),
+            ("Sales increased in 2023.", "Sales decreased in 2023."),
+            (
+                "The shop is open on Mondays.",
+                "The shop is closed on Mondays.",
+            ),
+        ] {
+            assert_eq!(pairs(&[first, "It rained.", second]), [(0, 2)], "{second}");
+        }
+    }
+
+    #[test]
+    fn what_can_both_hold_does_not() {
+        for (first, second) in [
+            (
+                "The cache is thread-safe.",
+                "The parser is not thread-safe.",
+            ),
+            ("Some users agree.", "Some users do not agree."),
+            ("45% of users agree.", "45% of users do not agree."),
+            ("Sales increased in 2023.", "Sales decreased in 2024."),
+            ("Prices have not increased.", "Prices have not decreased."),
+            ("It may rain.", "It may not rain."),
+            ("It opens before noon.", "It does not open after noon."),
+            ("The shop opened in 2023.", "The shop closed in 2023."),
+        ] {
+            assert_eq!(pairs(&[first, second]), [], "{second}");
+        }
+    }
+}

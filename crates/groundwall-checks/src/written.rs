@@ -1,0 +1,93 @@
+//! A claim as the evidence writes it: what the models read in its place.
+
+use crate::{CheckKind, Said, Signal, date, number, words};
+
+/// The claim with its values and dates as the evidence writes them, where that is otherwise and a check found them equal or within a band of the policy: "$1.25M" as
+/// "$1,200,000", "2024-12-01" as "1 December 2024". `said` is what the checks said of it. None where nothing is written otherwise.
+///
+/// What a verifier makes of it holds for the claim: only values that count as the same were exchanged.
+pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
+    let values = number::as_the_evidence_writes(claim, said);
+    let dates = with_dates(values.as_deref().unwrap_or(claim), said);
+    dates.or(values)
+}
+
+/// The claim with the dates of the evidence that are the same day, month or year. A day is not put in the place of its year: what is true of the day need not be of the year.
+fn with_dates(claim: &str, said: &[Said]) -> Option<String> {
+    let mut said = said
+        .iter()
+        .filter(|said| said.check == CheckKind::Date)
+        .peekable();
+    let mut written = Vec::new();
+    for own in date::extract(claim) {
+        let Some(said) = said.next_if(|said| said.detected == own.text) else {
+            continue;
+        };
+        let other = said.expected.as_ref().filter(|other| {
+            said.signal == Signal::Passed
+                && words::fold(other) != words::fold(&own.text)
+                && matches!(date::extract(other).as_slice(), [other] if date::same(&own, other))
+        });
+        written.extend(other.map(|other| (own.range, other)));
+    }
+    let mut claim = claim.to_owned();
+    written
+        .iter()
+        .rev()
+        .for_each(|(range, other)| claim.replace_range(range.clone(), other));
+    (!written.is_empty()).then_some(claim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Prepared, Source};
+    use groundwall_core::policy::Tolerances;
+
+    fn read(claim: &str, evidence: &str) -> Option<String> {
+        let sources = [Source {
+            text: evidence,
+            context: "",
+            document: "",
+        }];
+        let prepared = Prepared::new(claim, &sources);
+        let bands = Tolerances {
+            currency: 0.05.into(),
+            ..Tolerances::default()
+        };
+        let mut said = number::check(&prepared, &bands);
+        said.extend(date::check(&prepared));
+        as_the_evidence_writes(claim, &said)
+    }
+
+    #[test]
+    fn equal_values_values_within_a_band_and_equal_dates_are_exchanged() {
+        let evidence = "The NOI was $1,200,000 on 1 December 2024.";
+        for claim in [
+            "The NOI was $1.2M on 2024-12-01.",
+            "The NOI was $1.25M on December 1, 2024.",
+        ] {
+            assert_eq!(read(claim, evidence).as_deref(), Some(evidence), "{claim}");
+        }
+        assert_eq!(
+            read("About 50,000 people came.", "49,870 people came.").as_deref(),
+            Some("About 49,870 people came.")
+        );
+    }
+
+    #[test]
+    fn other_values_bounds_and_longer_periods_stay() {
+        assert_eq!(read("The NOI was $1.5M.", "The NOI was $1,200,000."), None);
+        assert_eq!(
+            read("The NOI was over $1M.", "The NOI was $1,200,000."),
+            None
+        );
+        assert_eq!(
+            read(
+                "It sold five boats in 2024.",
+                "It sold five boats on 1 December 2024."
+            ),
+            None
+        );
+    }
+}
