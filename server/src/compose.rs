@@ -10,7 +10,8 @@ use groundwall_core::{ModelIdentity, Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_inference::{
-    BackgroundNli, CandleEmbedder, CandleNli, LoadError, LoadedFiles, Manifest, Role,
+    BackgroundNli, CandleEmbedder, CandleNli, GeneratorFiles, GeneratorLimits, LoadError,
+    LoadedFiles, LocalGenerator, Manifest, Role,
 };
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
@@ -40,7 +41,7 @@ async fn files(config: &Config, role: Role, choice: Option<&str>) -> anyhow::Res
         return Ok(LoadedFiles::from_dir(Path::new(choice), choice)?);
     }
     let revision = config.models.revision.as_deref().unwrap_or("main");
-    let cache = config.data_dir.join("hub");
+    let cache = config.hub_dir();
     let dir = groundwall_inference::fetch(
         choice,
         revision,
@@ -151,7 +152,31 @@ pub(crate) async fn models(config: &Config, say: &(dyn Fn(&str) + Sync)) -> anyh
     })
 }
 
+/// What a draft of the local model may cost.
+pub(crate) fn local_limits(config: &Config) -> GeneratorLimits {
+    let size = |tokens: u32| usize::try_from(tokens).unwrap_or(usize::MAX);
+    GeneratorLimits {
+        context: size(config.generator.local_context.get()),
+        max_tokens: size(config.generator.max_tokens),
+        threads: config.generator.local_threads,
+    }
+}
+
+/// Starts loading a language model of this machine.
+fn local(config: &Config, choice: &str) -> anyhow::Result<LocalGenerator> {
+    let files = GeneratorFiles::find(choice, &config.hub_dir())?;
+    let told = |result: Result<(), &LoadError>| match result {
+        Ok(()) => tracing::debug!("the local model is loaded"),
+        Err(error) => tracing::error!(%error, "the local model cannot be loaded"),
+    };
+    Ok(LocalGenerator::start(files, local_limits(config), told)?)
+}
+
 fn generator(config: &Config) -> anyhow::Result<Arc<dyn Generator>> {
+    if let Some(choice) = &config.generator.local {
+        let local = local(config, choice).context("the local model cannot be used")?;
+        return Ok(Arc::new(local));
+    }
     if config.generator.base_url.is_none() {
         return Ok(Arc::new(ExtractiveGenerator));
     }

@@ -131,7 +131,7 @@ pub(crate) struct ReportsConfig {
 }
 
 /// Settings that are text whatever they look like. The environment's values are otherwise read as numbers, lists and the like where they can be.
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
     "data_dir",
     "server.api_key",
     "models.embedder",
@@ -140,6 +140,7 @@ const TEXTS: [&str; 8] = [
     "store.qdrant_api_key",
     "generator.model",
     "generator.api_key",
+    "generator.local",
 ];
 
 /// A text of the environment; only the quotes around one are taken off.
@@ -229,7 +230,28 @@ impl Config {
             .passages
             .validate()
             .map_err(|problem| anyhow::anyhow!("the configuration is wrong: passages.{problem}"))?;
+        config.generator_is_one()?;
         Ok(config)
+    }
+
+    /// A draft comes from one place.
+    fn generator_is_one(&self) -> anyhow::Result<()> {
+        let generator = &self.generator;
+        anyhow::ensure!(
+            generator.local.is_none() || generator.base_url.is_none(),
+            "the configuration is wrong: generator.local and generator.base_url are both set; remove one of them"
+        );
+        if let Some(far) = generator.look_at.iter().find(|at| !at.ip().is_loopback()) {
+            anyhow::bail!(
+                "the configuration is wrong: generator.look_at has {far}, which is not on loopback"
+            );
+        }
+        Ok(())
+    }
+
+    /// Where models that were pulled are kept.
+    pub(crate) fn hub_dir(&self) -> PathBuf {
+        self.data_dir.join("hub")
     }
 
     /// The models directory: `models.dir`, else beside the executable, else `./models`.
@@ -339,5 +361,21 @@ mod tests {
             let said = format!("{:#}", load(bad).unwrap_err());
             assert!(said.contains(named), "{bad}: {said}");
         }
+    }
+
+    #[test]
+    fn a_draft_comes_from_one_place_and_endpoints_are_looked_for_here_alone() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("c.toml");
+        let said = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            Config::load(Some(&path)).map_err(|error| format!("{error:#}"))
+        };
+        let both = "[generator]\nlocal = \"m.gguf\"\nbase_url = \"http://127.0.0.1:1/v1\"\n";
+        assert!(said(both).unwrap_err().contains("both set"));
+        let far = "[generator]\nlook_at = [\"192.0.2.1:11434\"]\n";
+        assert!(said(far).unwrap_err().contains("192.0.2.1:11434"));
+        let local = said("[generator]\nlocal = \"m.gguf\"\n").unwrap();
+        assert_eq!(local.generator.local.as_deref(), Some("m.gguf"));
     }
 }

@@ -7,6 +7,8 @@ use futures::StreamExt as _;
 use groundwall_core::{Draft, Prompt};
 use groundwall_ports::{ErrorClass, Generator, PortError};
 use serde::{Deserialize, Serialize};
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +17,13 @@ const PAUSES: [Duration; 2] = [Duration::from_millis(250), Duration::from_secs(1
 
 /// How long an endpoint that did not answer in time is not asked again, so that a question which asks several times waits once.
 const RESTS: Duration = Duration::from_secs(5);
+
+/// Room for seven passages, the question and a draft.
+const LOCAL_CONTEXT: NonZeroU32 = NonZeroU32::new(4_096).unwrap();
+
+/// The ports that Ollama and llama.cpp's server listen on unless told otherwise.
+const OLLAMA: u16 = 11_434;
+const LLAMA_CPP: u16 = 8_080;
 
 /// Why a request came to nothing.
 struct Failure {
@@ -32,11 +41,11 @@ impl From<PortError> for Failure {
     }
 }
 
-/// An endpoint and how it is asked.
+/// What drafts: an endpoint and how it is asked, or a local model. With neither it is the built-in extractive generator.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct ChatConfig {
-    /// Such as `https://api.groq.com/openai/v1` or `http://127.0.0.1:11434/v1`; none means the built-in extractive generator.
+    /// Such as `https://api.groq.com/openai/v1` or `http://127.0.0.1:11434/v1`.
     pub base_url: Option<String>,
     pub model: String,
     pub api_key: Option<Secret>,
@@ -44,6 +53,14 @@ pub struct ChatConfig {
     pub max_tokens: u32,
     /// Longest wait for the first byte and between two, in seconds.
     pub timeout_seconds: u64,
+    /// A language model that drafts in this process instead: a GGUF file, a directory with one, or the id of one that was pulled.
+    pub local: Option<String>,
+    /// Tokens that its prompt and its draft have together.
+    pub local_context: NonZeroU32,
+    /// Threads of its own; none means one a core.
+    pub local_threads: Option<NonZeroUsize>,
+    /// Addresses on this machine at which `groundwall models` looks for an endpoint to offer.
+    pub look_at: Vec<SocketAddr>,
 }
 
 impl Default for ChatConfig {
@@ -55,6 +72,12 @@ impl Default for ChatConfig {
             temperature: 0.3,
             max_tokens: 1024,
             timeout_seconds: 60,
+            local: None,
+            local_context: LOCAL_CONTEXT,
+            local_threads: None,
+            look_at: [OLLAMA, LLAMA_CPP]
+                .map(|port| SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
+                .to_vec(),
         }
     }
 }

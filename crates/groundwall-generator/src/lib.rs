@@ -2,9 +2,11 @@
 
 mod chat;
 mod extractive;
+mod nearby;
 mod secret;
 mod stream;
 
 pub use chat::{ChatConfig, ChatGenerator};
 pub use extractive::ExtractiveGenerator;
+pub use nearby::{Nearby, nearby};
 pub use secret::Secret;

@@ -20,6 +20,14 @@ pub enum LoadError {
         expected: String,
         actual: String,
     },
+    #[error(
+        "{path} is not what was pulled (SHA-256 {actual}, then {expected}); delete it and pull the model again"
+    )]
+    Changed {
+        path: PathBuf,
+        expected: String,
+        actual: String,
+    },
     #[error("{path} cannot be understood: {why}")]
     Format { path: PathBuf, why: String },
     #[error("the manifest {path} has no model with role {role}")]

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
 const FILES: [&str; 3] = ["config.json", "tokenizer.json", "model.safetensors"];
+const TOKENIZER: &str = "tokenizer.json";
 
 /// A model as the hub describes it, before anything of it is downloaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -50,12 +51,38 @@ fn repository(
     )))
 }
 
-/// Asks the hub for commit, licence and file sizes of `repo`; downloads nothing.
+/// Asks the hub for commit, licence and file sizes of `repo`, a model of another role than a generator's; downloads nothing.
 pub async fn describe(
     repo: &str,
     revision: &str,
     endpoint: Option<&str>,
     cache: &Path,
+) -> Result<HubModel, LoadError> {
+    listing(repo, revision, endpoint, cache, |name| {
+        FILES.contains(&name)
+    })
+    .await
+}
+
+/// [`describe`] for a language model: its GGUF files, of which one is to be chosen, and `tokenizer.json` where it has one.
+pub async fn describe_generator(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+) -> Result<HubModel, LoadError> {
+    let wanted = |name: &str| {
+        name == TOKENIZER || (name.to_lowercase().ends_with(".gguf") && !name.contains(['/', '\\']))
+    };
+    listing(repo, revision, endpoint, cache, wanted).await
+}
+
+async fn listing(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+    wanted: impl Fn(&str) -> bool,
 ) -> Result<HubModel, LoadError> {
     #[derive(Deserialize)]
     struct Listing {
@@ -97,7 +124,7 @@ pub async fn describe(
     let files = listing
         .siblings
         .into_iter()
-        .filter(|file| FILES.contains(&file.rfilename.as_str()))
+        .filter(|file| wanted(&file.rfilename))
         .map(|file| (file.rfilename, file.size));
     Ok(HubModel {
         commit: listing.sha,
@@ -113,14 +140,37 @@ pub async fn fetch(
     endpoint: Option<&str>,
     cache: &Path,
 ) -> Result<PathBuf, LoadError> {
+    download(repo, revision, endpoint, cache, &FILES).await
+}
+
+/// Downloads (or finds in `cache`) one GGUF file of `repo`, with `tokenizer.json` where `tokenizer` says that it has one, and returns their directory.
+pub async fn fetch_generator(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+    (file, tokenizer): (&str, bool),
+) -> Result<PathBuf, LoadError> {
+    let files = [TOKENIZER, file];
+    let files = if tokenizer { &files[..] } else { &files[1..] };
+    download(repo, revision, endpoint, cache, files).await
+}
+
+async fn download(
+    repo: &str,
+    revision: &str,
+    endpoint: Option<&str>,
+    cache: &Path,
+    files: &[&str],
+) -> Result<PathBuf, LoadError> {
     let model = repository(repo, revision, endpoint, cache)?;
     let mut dir = None;
-    for file in FILES {
+    for file in files {
         let path = model
             .get(file)
             .await
             .map_err(|error| failed(repo, file, error))?;
         dir = path.parent().map(Path::to_owned);
     }
-    dir.ok_or_else(|| failed(repo, "model.safetensors", "no directory"))
+    dir.ok_or_else(|| failed(repo, "(files)", "no directory"))
 }

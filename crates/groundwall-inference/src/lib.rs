@@ -4,6 +4,7 @@ mod background;
 mod embedder;
 mod error;
 mod fast;
+mod generator;
 mod hub;
 mod manifest;
 mod model;
@@ -18,7 +19,11 @@ pub use error::LoadError;
 #[cfg(feature = "fuzzing")]
 pub use fast::kernels_agree;
 pub use fast::{Roofline, roofline};
-pub use hub::{HubModel, describe, fetch};
+pub use generator::{
+    GeneratorFiles, GeneratorLimits, LocalGenerator, PulledGenerator, pin_generator,
+    pulled_generators,
+};
+pub use hub::{HubModel, describe, describe_generator, fetch, fetch_generator};
 pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
 pub use model::Precision;
 pub use nli::CandleNli;

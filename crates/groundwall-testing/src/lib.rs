@@ -4,6 +4,8 @@ mod chat;
 pub mod fixtures;
 mod hub;
 pub mod scaling;
+mod tiny;
 
 pub use chat::{Reply, ScriptedChat};
 pub use hub::{COMMIT, Hub};
+pub use tiny::{TINY, Tiny};

@@ -21,6 +21,7 @@ mod config;
 )]
 mod eval;
 mod gate;
+mod generator;
 mod ingest;
 mod models;
 mod text;
@@ -160,6 +161,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
     if let Some(dir) = common.data_dir {
         config.data_dir = dir;
     }
+    generator::bind_threads(&config)?;
     let format = common.format;
     match command {
         Command::Serve { addr, fresh } => {

@@ -1,6 +1,6 @@
 //! `groundwall models`: what is in use, and other models by hub id.
 
-use super::{Done, Format, say};
+use super::{Done, Format, generator, say};
 use crate::config::Config;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
@@ -10,7 +10,7 @@ use serde_json::json;
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
 
 /// Files over this are no weights that this product can hold.
-const LARGEST: u64 = 8 << 30;
+pub(super) const LARGEST: u64 = 8 << 30;
 
 #[derive(Args)]
 pub(super) struct ModelsArgs {
@@ -20,9 +20,16 @@ pub(super) struct ModelsArgs {
 
 #[derive(Subcommand)]
 enum ModelsCommand {
-    /// Download an NLI model by its hub id, as `cross-encoder/nli-deberta-v3-base`. Licence and size are shown first.
+    /// Download an NLI model by its hub id, as `cross-encoder/nli-deberta-v3-base`, or a language model that drafts: `pull generator`. Licence and size are shown
+    /// first.
     Pull {
+        /// The id of an NLI model, or the word `generator`.
         id: String,
+        /// Behind `generator`: the id of a language model with GGUF files.
+        generator: Option<String>,
+        /// Behind `generator`: which of its GGUF files; without it the one in q4_k_m.
+        #[arg(long)]
+        file: Option<String>,
         /// Branch, tag or commit.
         #[arg(long, default_value = "main")]
         revision: String,
@@ -34,15 +41,37 @@ enum ModelsCommand {
 
 pub(super) async fn run(config: &Config, args: ModelsArgs, format: Format) -> anyhow::Result<Done> {
     match args.command {
-        None => list(config, format),
-        Some(ModelsCommand::Pull { id, revision, yes }) => {
+        None => {
+            list(config, format)?;
+            generator::list(config, format).await
+        }
+        Some(ModelsCommand::Pull {
+            id,
+            generator,
+            file,
+            revision,
+            yes,
+        }) => {
+            if id == "generator" {
+                let id = generator.as_deref().unwrap_or(generator::USUAL);
+                let wanted = generator::Wanted {
+                    id,
+                    file: file.as_deref(),
+                    revision: &revision,
+                };
+                return generator::pull(config, &wanted, yes, format).await;
+            }
+            anyhow::ensure!(
+                generator.is_none() && file.is_none(),
+                "a second name and --file belong to: groundwall models pull generator"
+            );
             pull(config, &id, &revision, yes, format).await
         }
     }
 }
 
 /// Whether the person at the terminal says yes; without one only `--yes` does.
-fn agreed() -> anyhow::Result<bool> {
+pub(super) fn agreed() -> anyhow::Result<bool> {
     anyhow::ensure!(
         std::io::stdin().is_terminal(),
         "nothing was downloaded: there is no terminal to ask at; say --yes"
@@ -61,10 +90,7 @@ async fn pull(
     yes: bool,
     format: Format,
 ) -> anyhow::Result<Done> {
-    let (endpoint, cache) = (
-        config.models.hub_endpoint.as_deref(),
-        config.data_dir.join("hub"),
-    );
+    let (endpoint, cache) = (config.models.hub_endpoint.as_deref(), config.hub_dir());
     let model = groundwall_inference::describe(id, revision, endpoint, &cache).await?;
     let weights = model
         .files
@@ -118,7 +144,7 @@ async fn pull(
     Ok(Done::Passed)
 }
 
-fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
+fn list(config: &Config, format: Format) -> anyhow::Result<()> {
     let dir = config.models_dir();
     let manifest = Manifest::read(&dir)?;
     let mut all = Vec::new();
@@ -178,5 +204,5 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
     if format == Format::Json {
         println!("{}", serde_json::to_string_pretty(&all)?);
     }
-    Ok(Done::Passed)
+    Ok(())
 }
