@@ -93,7 +93,7 @@ pub(super) async fn pull(
         .iter()
         .find(|(name, _)| name == "tokenizer.json");
     let more = tokenizer.and_then(|(_, bytes)| *bytes).unwrap_or(0);
-    let bytes = size.map(|size| size + more);
+    let bytes = size.map(|size| size.saturating_add(more));
     say(&format!("{id}, commit {}", model.commit));
     let said = bytes.map_or("size not stated".to_owned(), |bytes| {
         format!("{:.1} MB", bytes as f64 / 1e6)
