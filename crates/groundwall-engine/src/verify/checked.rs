@@ -63,82 +63,14 @@ pub(super) fn checks(
 ) -> (Vec<Said>, Vec<&'static str>) {
     let sources = sources(windows);
     let prepared = Prepared::new(claim, &sources);
+    let (mut said, mut off) = values(&prepared, policy);
     // Without a dictionary every word may be an ordinary one.
     let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
-    let CheckSwitches {
-        identifiers,
-        numbers,
-        currency: _,
-        percentages: _,
-        ratios: _,
-        dates,
-        quotes,
-        citations,
-        impossibilities,
-        self_contradiction: _,
-        patterns,
-        assertions,
-        nli: _,
-        tables: _,
-    } = policy.checks;
-    let (mut said, mut off) = (Vec::new(), Vec::new());
-    let mut run = |on: bool, kind: CheckKind, applies: bool, said_now: Vec<Said>| {
-        if on {
-            said.extend(said_now);
-        } else if applies {
-            off.push(kind.name());
-        }
-    };
-    let quoted = quote::extract(claim);
-    let (said_of_numbers, off_types) = number_types(claim, &policy.checks, || {
-        number::check(&prepared, &policy.tolerances)
-    });
-    run(
-        numbers,
-        CheckKind::Number,
-        !number::extract(claim).is_empty(),
-        said_of_numbers,
-    );
-    run(
-        dates,
-        CheckKind::Date,
-        !date::extract(claim).is_empty(),
-        date::check(&prepared),
-    );
-    run(
-        identifiers,
-        CheckKind::Identifier,
-        !identifier::extract(claim).is_empty(),
-        identifier::check(&prepared, &ordinary),
-    );
-    run(
-        quotes,
-        CheckKind::Quote,
-        !quoted.is_empty(),
-        quote::check(&prepared),
-    );
-    run(
-        citations,
-        CheckKind::Citation,
-        false,
-        citation::check(&prepared),
-    );
-    run(
-        impossibilities,
-        CheckKind::Impossibility,
-        false,
-        impossibility::check(claim, year),
-    );
-    run(
-        patterns,
-        CheckKind::Pattern,
-        false,
-        pattern::check(&prepared),
-    );
-    if numbers {
-        off.extend(off_types);
-    }
+    let (says, lacks) = wording(&prepared, &policy.checks, &ordinary, year);
+    said.extend(says);
+    off.extend(lacks);
     // What a window does not assert says no other value either.
+    let assertions = policy.checks.assertions;
     said.retain(|said| {
         said.signal != Signal::Clash
             || said
@@ -147,6 +79,55 @@ pub(super) fn checks(
     });
     if !assertions && windows.iter().any(|scored| !scored.standing.is_asserted()) {
         off.push(CheckKind::Assertion.name());
+    }
+    (said, off)
+}
+
+/// What the checks of numbers and dates say, and which of them are off though the claim has such values.
+fn values(prepared: &Prepared, policy: &Policy) -> (Vec<Said>, Vec<&'static str>) {
+    let CheckSwitches { numbers, dates, .. } = policy.checks;
+    let (mut said, mut off) = (Vec::new(), Vec::new());
+    if numbers {
+        let check = || number::check(prepared, &policy.tolerances);
+        (said, off) = number_types(prepared.claim, &policy.checks, check);
+    } else if !number::extract(prepared.claim).is_empty() {
+        off.push(CheckKind::Number.name());
+    }
+    if dates {
+        said.extend(date::check(prepared));
+    } else if !date::extract(prepared.claim).is_empty() {
+        off.push(CheckKind::Date.name());
+    }
+    (said, off)
+}
+
+/// The same of the other checks. Those of citations, impossibilities and patterns judge no claim by their silence, so that nothing is missing where they are off.
+fn wording(
+    prepared: &Prepared,
+    switches: &CheckSwitches,
+    ordinary: &dyn Fn(&str) -> bool,
+    year: i32,
+) -> (Vec<Said>, Vec<&'static str>) {
+    let claim = prepared.claim;
+    let (mut said, mut off) = (Vec::new(), Vec::new());
+    if switches.identifiers {
+        said.extend(identifier::check(prepared, ordinary));
+    } else if !identifier::extract(claim).is_empty() {
+        off.push(CheckKind::Identifier.name());
+    }
+    if switches.quotes {
+        said.extend(quote::check(prepared));
+    } else if !quote::extract(claim).is_empty() {
+        off.push(CheckKind::Quote.name());
+    }
+    if switches.citations {
+        said.extend(citation::check(prepared));
+    }
+    if switches.impossibilities {
+        said.extend(impossibility::check(claim, year));
+    }
+    if switches.patterns {
+        said.extend(pattern::check(prepared));
     }
     (said, off)
 }
