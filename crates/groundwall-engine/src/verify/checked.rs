@@ -10,15 +10,12 @@ use groundwall_core::Policy;
 use groundwall_core::policy::CheckSwitches;
 use groundwall_judge::Judge;
 
-/// What the checks of a claim say, and the names of those that are off and would have had something to judge.
-type Checked = (Vec<Said>, Vec<&'static str>);
-
 /// What the check of numbers says of the types that are switched on, and the names of the others that the claim has.
 fn number_types(
     claim: &str,
     switches: &CheckSwitches,
     check: impl FnOnce() -> Vec<Said>,
-) -> Checked {
+) -> (Vec<Said>, Vec<&'static str>) {
     let name_of = |unit: &Unit| match unit {
         Unit::Currency(_) if !switches.currency => Some("currency"),
         Unit::Percent | Unit::Points if !switches.percentages => Some("percentages"),
@@ -45,17 +42,24 @@ fn number_types(
     (said, names)
 }
 
-/// Runs the switched-on checks.
+/// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
 pub(super) fn checks(
     claim: &str,
     windows: &[Scored],
     policy: &Policy,
     dictionary: Option<&Judge>,
     year: i32,
-) -> Checked {
-    let (mut said, mut off) = each(claim, windows, policy, dictionary, year);
-    let assertions = policy.checks.assertions;
+) -> (Vec<Said>, Vec<&'static str>) {
+    let sources: Vec<Source> = windows.iter().map(Scored::source).collect();
+    let prepared = Prepared::new(claim, &sources);
+    let (mut said, mut off) = values(&prepared, policy);
+    // Without a dictionary every word may be an ordinary one.
+    let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
+    let (says, lacks) = wording(&prepared, &policy.checks, &ordinary, year);
+    said.extend(says);
+    off.extend(lacks);
     // What a window does not assert says no other value either.
+    let assertions = policy.checks.assertions;
     said.retain(|said| {
         said.signal != Signal::Clash
             || said
@@ -68,91 +72,51 @@ pub(super) fn checks(
     (said, off)
 }
 
-/// What each check says by itself.
-fn each(
-    claim: &str,
-    windows: &[Scored],
-    policy: &Policy,
-    dictionary: Option<&Judge>,
-    year: i32,
-) -> Checked {
-    let sources: Vec<Source> = windows.iter().map(Scored::source).collect();
-    let prepared = Prepared::new(claim, &sources);
-    // Without a dictionary every word may be an ordinary one.
-    let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
-    let CheckSwitches {
-        identifiers,
-        numbers,
-        currency: _,
-        percentages: _,
-        ratios: _,
-        dates,
-        quotes,
-        citations,
-        impossibilities,
-        self_contradiction: _,
-        patterns,
-        assertions: _,
-        nli: _,
-        tables: _,
-    } = policy.checks;
-    let (numbers_said, off_types) = number_types(claim, &policy.checks, || {
-        number::check(&prepared, &policy.tolerances)
-    });
-    let checks: [(bool, CheckKind, bool, Vec<Said>); 7] = [
-        (
-            numbers,
-            CheckKind::Number,
-            !number::extract(claim).is_empty(),
-            numbers_said,
-        ),
-        (
-            dates,
-            CheckKind::Date,
-            !date::extract(claim).is_empty(),
-            date::check(&prepared),
-        ),
-        (
-            identifiers,
-            CheckKind::Identifier,
-            !identifier::extract(claim).is_empty(),
-            identifier::check(&prepared, &ordinary),
-        ),
-        (
-            quotes,
-            CheckKind::Quote,
-            !quote::extract(claim).is_empty(),
-            quote::check(&prepared),
-        ),
-        (
-            citations,
-            CheckKind::Citation,
-            false,
-            citation::check(&prepared),
-        ),
-        (
-            impossibilities,
-            CheckKind::Impossibility,
-            false,
-            impossibility::check(claim, year),
-        ),
-        (
-            patterns,
-            CheckKind::Pattern,
-            false,
-            pattern::check(&prepared),
-        ),
-    ];
+/// What the checks of numbers and dates say, and which of them are off though the claim has such values.
+fn values(prepared: &Prepared, policy: &Policy) -> (Vec<Said>, Vec<&'static str>) {
+    let CheckSwitches { numbers, dates, .. } = policy.checks;
     let (mut said, mut off) = (Vec::new(), Vec::new());
-    for (on, kind, applies, says) in checks {
-        if on {
-            said.extend(says);
-        } else if applies {
-            off.push(kind.name());
-        }
-    }
     if numbers {
-        off.extend(off_types);
+        let check = || number::check(prepared, &policy.tolerances);
+        (said, off) = number_types(prepared.claim, &policy.checks, check);
+    } else if !number::extract(prepared.claim).is_empty() {
+        off.push(CheckKind::Number.name());
+    }
+    if dates {
+        said.extend(date::check(prepared));
+    } else if !date::extract(prepared.claim).is_empty() {
+        off.push(CheckKind::Date.name());
+    }
+    (said, off)
+}
+
+/// The same of the other checks. Those of citations, impossibilities and patterns judge no claim by their silence, so that nothing is missing where they are off.
+fn wording(
+    prepared: &Prepared,
+    switches: &CheckSwitches,
+    ordinary: &dyn Fn(&str) -> bool,
+    year: i32,
+) -> (Vec<Said>, Vec<&'static str>) {
+    let claim = prepared.claim;
+    let (mut said, mut off) = (Vec::new(), Vec::new());
+    if switches.identifiers {
+        said.extend(identifier::check(prepared, ordinary));
+    } else if !identifier::extract(claim).is_empty() {
+        off.push(CheckKind::Identifier.name());
+    }
+    if switches.quotes {
+        said.extend(quote::check(prepared));
+    } else if !quote::extract(claim).is_empty() {
+        off.push(CheckKind::Quote.name());
+    }
+    if switches.citations {
+        said.extend(citation::check(prepared));
+    }
+    if switches.impossibilities {
+        said.extend(impossibility::check(claim, year));
+    }
+    if switches.patterns {
+        said.extend(pattern::check(prepared));
     }
     (said, off)
 }
