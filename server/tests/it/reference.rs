@@ -150,7 +150,7 @@ fn every_row_is_listed_with_its_reason() {
 #[tokio::test]
 async fn passages_are_as_long_as_they_are_set() {
     let dir = tempfile::tempdir().unwrap();
-    let text = "The harbour lies on the north shore and has a light. ".repeat(60);
+    let text = "The harbour lies on the north shore and has a light. ".repeat(600);
     let mut counts = Vec::new();
     for (size, overlap) in [("1000", "200"), ("1000", "0"), ("300", "100")] {
         let settings = [
