@@ -11,6 +11,7 @@ mod events;
 mod faults;
 mod generation;
 mod house;
+mod local;
 mod main_job;
 mod reference;
 mod running;

@@ -105,7 +105,10 @@ async fn a_caller_that_goes_away_makes_room_and_a_full_queue_is_overloaded() {
     let dir = tempfile::tempdir().unwrap();
     let files = tiny(dir.path(), "qwen2", false);
     // Some 16,000 tokens over a growing cache: no test waits for that.
-    let model = LocalGenerator::start(files, limits(1 << 16, 1 << 16), |_| {}).unwrap();
+    let (tell, told) = channel();
+    let told_once = move |result: Result<(), &LoadError>| tell.send(result.is_ok()).unwrap();
+    let model = LocalGenerator::start(files, limits(1 << 16, 1 << 16), told_once).unwrap();
+    assert!(told.recv().unwrap());
     let endless = prompt("When?");
     let short = Duration::from_millis(100);
     for _ in 0..3 {
@@ -122,7 +125,7 @@ async fn a_caller_that_goes_away_makes_room_and_a_full_queue_is_overloaded() {
             .filter(|result| matches!(result, Err(error) if error.class == ErrorClass::Overloaded));
         assert!((7..=8).contains(&refused.count()));
         // Every caller has gone: the thread takes what comes next, so that not all are refused in the next round either.
-        tokio::time::sleep(short).await;
+        tokio::time::sleep(4 * short).await;
     }
 }
 
