@@ -226,10 +226,9 @@ pub fn same(first: &Date, second: &Date) -> bool {
 
 fn compare(claim: &Date, source: &Date) -> Relation {
     let quarter = |date: &Date| {
-        date.quarter.or(date
-            .month
-            .map(|month| (month - 1) / 3 + 1)
-            .filter(|_| date.month.is_some_and(|month| month > 0)))
+        // "0/2/2021" has no month before which others lie.
+        let before = date.month.and_then(|month| month.checked_sub(1));
+        date.quarter.or(before.map(|months| months / 3 + 1))
     };
     let differs = |a: Option<i32>, b: Option<i32>| matches!((a, b), (Some(a), Some(b)) if a != b);
     let wide = |value: Option<u8>| value.map(i32::from);
@@ -418,6 +417,13 @@ mod tests {
             })
             .collect();
         check(&Prepared::new(claim, &sources))[0].signal
+    }
+
+    #[test]
+    fn a_month_that_there_is_not_is_compared_with_any_other() {
+        let (none, second) = (&extract("0/2/2021")[0], &extract("1 February 2021")[0]);
+        assert_eq!(relation(none, second), Relation::Different);
+        assert_eq!(relation(second, none), Relation::Different);
     }
 
     #[test]
