@@ -20,6 +20,8 @@ pub enum Precision {
     /// int8 by the fastest instructions of the CPU where the model's shape allows it, else f32.
     #[default]
     Auto,
+    /// int8 by AMX, tiles of bytes.
+    Amx,
     /// int8 by AVX-512 with VNNI.
     Avx512Vnni,
     /// int8 by AVX-512 without VNNI.
@@ -54,7 +56,7 @@ impl Precision {
         match self {
             Self::Auto => Ok(Some(Instructions::best())),
             Self::F32 => Ok(None),
-            Self::Avx512Vnni | Self::Avx512 | Self::Avx2 | Self::Scalar => {
+            Self::Amx | Self::Avx512Vnni | Self::Avx512 | Self::Avx2 | Self::Scalar => {
                 let found = Instructions::available()
                     .into_iter()
                     .find(|instructions| Self::from(*instructions) == self);
@@ -71,6 +73,8 @@ impl Precision {
 impl From<Instructions> for Precision {
     fn from(instructions: Instructions) -> Self {
         match instructions {
+            #[cfg(target_arch = "x86_64")]
+            Instructions::Amx => Self::Amx,
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512Vnni => Self::Avx512Vnni,
             #[cfg(target_arch = "x86_64")]

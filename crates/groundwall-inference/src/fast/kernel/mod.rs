@@ -8,6 +8,8 @@
     reason = "the functions of a kernel need its CPU features"
 )]
 
+#[cfg(target_arch = "x86_64")]
+mod amx;
 mod outputs;
 mod scalar;
 #[cfg(target_arch = "x86_64")]
@@ -414,6 +416,8 @@ unsafe fn give<K: Kernel, const R: usize, const C: usize>(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Instructions {
     #[cfg(target_arch = "x86_64")]
+    Amx,
+    #[cfg(target_arch = "x86_64")]
     Avx512Vnni,
     #[cfg(target_arch = "x86_64")]
     Avx512,
@@ -429,6 +433,7 @@ impl Instructions {
         #[cfg(target_arch = "x86_64")]
         found.extend(
             [
+                (amx::Amx::available(), Self::Amx),
                 (x86::Avx512Vnni::available(), Self::Avx512Vnni),
                 (x86::Avx512::available(), Self::Avx512),
                 (x86::Avx2::available(), Self::Avx2),
@@ -449,6 +454,8 @@ impl Instructions {
     pub(super) fn run<W: Work>(self, work: W) -> W::Output {
         match self {
             #[cfg(target_arch = "x86_64")]
+            Self::Amx => amx::Amx::featured(work),
+            #[cfg(target_arch = "x86_64")]
             Self::Avx512Vnni => x86::Avx512Vnni::featured(work),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512 => x86::Avx512::featured(work),
@@ -461,6 +468,8 @@ impl Instructions {
     /// Name in reports.
     pub(crate) fn name(self) -> &'static str {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Amx => "int8/amx",
             #[cfg(target_arch = "x86_64")]
             Self::Avx512Vnni => "int8/avx512-vnni",
             #[cfg(target_arch = "x86_64")]
