@@ -227,6 +227,24 @@ mod tests {
         }
     }
 
+    /// Whole tiles, parts of one, an odd block column.
+    #[test]
+    fn kernels_agree_where_tiles_end() {
+        for inputs in [64, 128, 192] {
+            for outputs in [LANES, 2 * LANES, 3 * LANES] {
+                let linear = Linear::pack(&values(inputs * outputs, 5), values(outputs, 6), inputs);
+                for rows in [1, 2, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 65] {
+                    let x = values(rows * inputs, 7);
+                    let plain = Instructions::Scalar.run(Product(&linear, &x));
+                    for kernel in Instructions::available() {
+                        let fast = kernel.run(Product(&linear, &x));
+                        assert_eq!(fast, plain, "{kernel}, {rows} × {inputs} × {outputs}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn the_largest_bytes_and_weights_do_not_saturate() {
         let (inputs, outputs) = (1_536, LANES);
