@@ -1,10 +1,13 @@
 //! The words of a question linked to what they may mean in one table: columns, records, values, numbers, operators.
 
+pub(crate) mod periods;
 mod phrases;
+mod titles;
 
 use crate::query::{Function, Op, Quantity};
 use crate::view::{View, is_serial};
 use crate::words::{Token, Written, is_function, stem};
+use groundwall_core::CellKind;
 use jiff::civil::Date;
 use phrases::phrase_at;
 use std::collections::BTreeSet;
@@ -182,8 +185,12 @@ fn kindred(a: &str, b: &str) -> bool {
     }
     let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
     let ends = |word: &str| {
-        word.get(shared..)
-            .is_some_and(|end| matches!(end, "" | "er" | "or" | "r" | "ion" | "ment" | "y" | "i"))
+        word.get(shared..).is_some_and(|end| {
+            matches!(
+                end,
+                "" | "er" | "or" | "r" | "ion" | "ment" | "y" | "i" | "d" | "s"
+            )
+        })
     };
     shared >= 5 && ends(a) && ends(b)
 }
@@ -208,6 +215,13 @@ fn matches(tokens: &[Token], at: usize, name: &[String]) -> Option<usize> {
     Some(place - at)
 }
 
+/// The initial of a first name, by which a table may shorten it: `T. Roosevelt`.
+fn initial_of(token: &Token) -> Option<String> {
+    let name = token.is_capital() && token.folded.chars().count() > 2 && token.number.is_none();
+    let first = token.folded.chars().next()?;
+    (name && first.is_alphabetic()).then(|| first.to_string())
+}
+
 /// The longest value of the table that stands at `at`.
 fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     let mut best: Option<(usize, Meaning)> = None;
@@ -217,11 +231,12 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
         }
         let key = view.keys.contains(&column) || column == view.label;
         // The longest come first; of equal ones the one that is written like the question, else the first by its letters.
-        let beginning = about
-            .by_first
-            .get(&tokens[at].stem)
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let initial = initial_of(&tokens[at]);
+        let beginning = [Some(&tokens[at].stem), initial.as_ref()]
+            .into_iter()
+            .flatten()
+            .filter_map(|first| about.by_first.get(first))
+            .flatten();
         for (stems, value) in beginning {
             if best
                 .as_ref()
@@ -232,9 +247,10 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
             // A value that is a function word or a single letter is meant only as it is written.
             let weak = stems.len() == 1 && (is_function(value) || value.chars().count() == 1);
             let stands = stems.iter().enumerate().all(|(number, word)| {
+                let by_initial = number == 0 && stems.len() > 1 && Some(word) == initial.as_ref();
                 tokens
                     .get(at + number)
-                    .is_some_and(|token| token.stem == *word)
+                    .is_some_and(|token| token.stem == *word || by_initial)
             });
             let as_written = tokens[at].text.chars().all(char::is_uppercase)
                 && tokens[at].text != "I"
@@ -273,6 +289,7 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
 fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     if !tokens[at].is_capital()
         || tokens[at].folded.chars().count() < 3
+        || view.nouns.contains(&tokens[at].stem)
         || is_function(&tokens[at].folded)
     {
         return None;
@@ -552,6 +569,11 @@ fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<Meaning> {
     }
 }
 
+/// Words for what a column of money holds, whatever it is called.
+const MONEY: [&str; 10] = [
+    "cost", "costs", "pay", "pays", "paid", "price", "prices", "spend", "spent", "money",
+];
+
 /// Links all tokens; every token lies in one piece.
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -637,9 +659,9 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         offer((silent || how).then_some((1, Meaning::Function)));
         offer(superlative(view, token).map(|meaning| (1, meaning)));
         offer(
-            view.title
-                .contains(&token.stem)
-                .then_some((1, Meaning::Title)),
+            (view.title.contains(&token.stem)
+                || view.title.iter().any(|word| kindred(word, &token.stem)))
+            .then_some((1, Meaning::Title)),
         );
         // `What does X mean?` asks for a definition.
         let defines = token.folded == "mean"
@@ -656,6 +678,31 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         });
         at += length;
     }
+    // `which case cost the most`: the one column of money, where no column is called so.
+    let money: Vec<usize> = (0..view.columns.len())
+        .filter(|column| view.column(*column).kind == CellKind::Money)
+        .collect();
+    if money.len() == 1 {
+        for piece in &mut pieces {
+            if piece.meaning == Meaning::Unknown
+                && MONEY.contains(&tokens[piece.from].folded.as_str())
+            {
+                piece.meaning = Meaning::Column(money.clone());
+            }
+        }
+    }
+    // `how many people died`: the verb names the column, and it is people that it counts.
+    for place in 1..pieces.len() {
+        let before = &tokens[pieces[place - 1].from].folded;
+        if pieces[place - 1].meaning == Meaning::Unknown
+            && matches!(before.as_str(), "people" | "persons")
+            && matches!(pieces[place].meaning, Meaning::Column(_))
+        {
+            pieces[place - 1].meaning = Meaning::Function;
+        }
+    }
+    titles::join(view, tokens, &mut pieces);
+    periods::choose(view, tokens, &mut pieces);
     // What a row is called, though it is also the name of the column that holds the names: `which vessel`.
     for piece in &mut pieces {
         if let Meaning::Column(columns) = &piece.meaning

@@ -1,14 +1,15 @@
 //! A table made ready for questions: parsed values, what its columns are called, which of them tell one record from another.
 
+use crate::link::periods::without;
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
-use crate::words::{fold, stem, tokens};
+use crate::words::{fold, is_function, stem, tokens};
 use groundwall_core::{CellKind, ColumnRole, StoredTable, Table, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Units as they are abbreviated in headings, and as they are said.
-const UNITS: [(&str, &[&str]); 14] = [
+const UNITS: [(&str, &[&str]); 20] = [
     ("t", &["tonnes", "tons"]),
     ("kg", &["kilograms", "kilos"]),
     ("g", &["grams"]),
@@ -23,6 +24,12 @@ const UNITS: [(&str, &[&str]); 14] = [
     ("s", &["seconds"]),
     ("kw", &["kilowatts"]),
     ("kwh", &["kilowatt-hours"]),
+    ("usd", &["dollars"]),
+    ("eur", &["euros"]),
+    ("gbp", &["pounds"]),
+    ("jpy", &["yen"]),
+    ("inr", &["rupees"]),
+    ("krw", &["won"]),
 ];
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
@@ -167,11 +174,14 @@ impl View {
             .collect();
         let keys = keys(table, &own, &rows);
         let label = label(table, &own, &keys);
-        let title = title(&stored);
-        let nouns = nouns(&own, &keys, label, &title, &packs);
+        let mut title = title(&stored);
+        title.extend(constants(&columns, rows.len()));
+        let mut nouns = nouns(&own, &keys, label, &title, &packs);
+        nouns.extend(in_many_names(columns.get(label)));
         let noun = packs
             .iter()
             .find_map(|pack| pack.noun.clone())
+            .or_else(|| ends_many_names(columns.get(label)))
             .or_else(|| own_noun(table, &keys, label))
             .unwrap_or_else(|| "row".to_owned());
         let label_words = label_words(columns.get(label));
@@ -397,6 +407,62 @@ fn title(stored: &StoredTable) -> HashSet<String> {
         .collect()
 }
 
+/// Share of the records whose names have a word for it to be what a row is called: the monuments of a list are mostly called so.
+const CALLED: f32 = 0.25;
+/// Names from which their words say what they have in common.
+const MANY_NAMES: usize = 8;
+/// Rows from which a column that says the same in all of them is a part of the title.
+const SAME: usize = 3;
+
+/// Stems of what a column says in every row, as the name of an indicator that all rows are about.
+fn constants(columns: &[ColumnView], rows: usize) -> Vec<String> {
+    columns
+        .iter()
+        .filter(|column| rows >= SAME && column.values.len() == 1)
+        .flat_map(|column| column.values.iter())
+        .filter(|(_, of)| of.len() == rows)
+        .flat_map(|(value, _)| phrase(value))
+        .collect()
+}
+
+/// Stems of the words that many records have in their names.
+fn in_many_names(label: Option<&ColumnView>) -> Vec<String> {
+    let names = label.map_or(0, |column| column.values.len());
+    let mut found: HashMap<String, usize> = HashMap::new();
+    for value in label.iter().flat_map(|column| column.values.keys()) {
+        let words: HashSet<&str> = value
+            .split(' ')
+            .filter(|word| {
+                word.len() > 3 && word.chars().all(char::is_alphabetic) && !is_function(word)
+            })
+            .collect();
+        for word in words {
+            *found.entry(stem(word)).or_default() += 1;
+        }
+    }
+    found
+        .into_iter()
+        .filter(|(_, count)| names >= MANY_NAMES && *count as f32 >= CALLED * names as f32)
+        .map(|(word, _)| word)
+        .collect()
+}
+
+/// The word that most names of a table of many end with: `Muir Woods National Monument` is a monument.
+fn ends_many_names(label: Option<&ColumnView>) -> Option<String> {
+    let values = &label?.values;
+    let mut ends: HashMap<&str, usize> = HashMap::new();
+    for value in values.keys().filter(|value| value.contains(' ')) {
+        let last = value.rsplit(' ').next().unwrap_or_default();
+        if last.len() > 3 && last.chars().all(char::is_alphabetic) {
+            *ends.entry(last).or_default() += 1;
+        }
+    }
+    let (word, count) = ends
+        .into_iter()
+        .max_by_key(|(word, count)| (*count, *word))?;
+    (values.len() >= MANY_NAMES && 2 * count > values.len()).then(|| word.to_owned())
+}
+
 /// Stems of what one row is called.
 fn nouns(
     own: &[Vec<String>],
@@ -505,8 +571,12 @@ fn names_of(
             .cloned()
             .collect(),
     );
+    let timeless = without(&column.name, bare);
+    names.extend(timeless.clone());
     for group in packs.iter().flat_map(|pack| &pack.synonyms) {
-        if group.iter().any(|name| *name == own || *name == bare) {
+        let called =
+            |name: &Vec<String>| name == own || name == bare || timeless.as_ref() == Some(name);
+        if group.iter().any(called) {
             names.extend(group.iter().cloned());
         }
     }

@@ -230,7 +230,8 @@ according recorded listed shown exactly currently display return know want like 
 /// Verbs that only hold a question together.
 const VERBS: &str = " score scored scores obtain obtained obtains achieve achieved achieves receive received receives belong belongs belonged hold holds held \
 make makes made record recorded reach reached reaches stand stands play plays played place placed stay stayed happen happened come comes came take takes took taken work works worked working live lives lived \
-exist exists occur occurred include includes included contain contained equal equals amount amounts average total compute calculate computed calculated say says measured observed fell fall falls";
+exist exists occur occurred include includes included contain contained equal equals amount amounts average total compute calculate computed calculated say says measured observed fell fall falls \
+cover covers covered carry carries carried ";
 
 pub(crate) fn is_function(word: &str) -> bool {
     FUNCTION.contains(&format!(" {word} ")) || VERBS.contains(&format!(" {word} "))

@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 148] = [
+static PHRASES: [(&str, Meaning); 151] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -99,6 +99,9 @@ static PHRASES: [(&str, Meaning); 148] = [
     ("in all", Apply(Function::Sum)),
     ("altogether", Apply(Function::Sum)),
     ("overall", Apply(Function::Sum)),
+    ("together", Apply(Function::Sum)),
+    ("all together", Apply(Function::Sum)),
+    ("put together", Apply(Function::Sum)),
     ("sum", Apply(Function::Sum)),
     ("sum of", Apply(Function::Sum)),
     ("combined", Apply(Function::Sum)),

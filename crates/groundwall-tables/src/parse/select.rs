@@ -364,7 +364,8 @@ impl Parser<'_> {
             let column = in_front
                 .and_then(|place| self.column_of(place))
                 .filter(|column| {
-                    !self.view.is_numeric(*column)
+                    // Years make groups, as do words.
+                    (!self.view.is_numeric(*column) || self.view.is_year(*column))
                         && self.view.column(*column).kind != CellKind::Date
                         && !self.view.keys.contains(column)
                         && *column != self.view.label

@@ -6,3 +6,4 @@ mod claims;
 mod large;
 mod material;
 mod proposals;
+mod published;

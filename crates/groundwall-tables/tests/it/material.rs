@@ -22,14 +22,18 @@ fn packs() -> Vec<TablePack> {
 
 /// All tables of a file.
 pub(crate) fn tables(path: &str) -> Vec<View> {
+    read(path, &std::fs::read(data(path)).unwrap())
+}
+
+/// The tables of a text of that name.
+pub(crate) fn made(name: &str, text: &str) -> Vec<View> {
+    read(name, text.as_bytes())
+}
+
+fn read(path: &str, bytes: &[u8]) -> Vec<View> {
     let packs = packs();
     let name = path.rsplit('/').next().unwrap();
-    let document = extract(
-        name,
-        &std::fs::read(data(path)).unwrap(),
-        &Limits::default(),
-    )
-    .unwrap();
+    let document = extract(name, bytes, &Limits::default()).unwrap();
     let view = |(index, table)| {
         let stored = StoredTable {
             document: DocumentId(path.to_owned()),

@@ -1,0 +1,103 @@
+//! Columns for a period of years: `fatalities_85_99` where a question says `1985-1999`, or `between 1985 and 1999`.
+
+use super::{Meaning, Piece};
+use crate::view::View;
+use crate::words::{Token, Written};
+use rust_decimal::Decimal;
+
+/// First and last year, by their last two digits, as headings shorten them.
+type Period = (u32, u32);
+
+/// Of columns that are called alike, those of the period that the question names; the period is then no condition of its own.
+pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    for (places, period) in periods(tokens, pieces) {
+        let mut chosen = false;
+        for piece in pieces.iter_mut() {
+            let Meaning::Column(columns) = &mut piece.meaning else {
+                continue;
+            };
+            let fitting: Vec<usize> = columns
+                .iter()
+                .copied()
+                .filter(|column| of_name(&view.column(*column).name) == Some(period))
+                .collect();
+            if !fitting.is_empty() {
+                *columns = fitting;
+                chosen = true;
+            }
+        }
+        if chosen {
+            for place in places {
+                pieces[place].meaning = Meaning::Function;
+            }
+        }
+    }
+}
+
+/// The periods of a question with the pieces that name them.
+fn periods(tokens: &[Token], pieces: &[Piece]) -> Vec<(Vec<usize>, Period)> {
+    let year = |place: usize| match &pieces.get(place)?.meaning {
+        Meaning::Number(Written {
+            value,
+            decimals: 0,
+            percent: false,
+        }) if (Decimal::from(1000)..Decimal::from(3000)).contains(value) => {
+            u32::try_from(*value).ok()
+        }
+        _ => None,
+    };
+    let mut found = Vec::new();
+    for place in 0..pieces.len() {
+        let token = &tokens[pieces[place].from];
+        if let Some(period) = written(&token.folded) {
+            found.push((vec![place], period));
+        } else if let (Some(first), Some(last)) = (year(place), year(place + 2)) {
+            let joint = &tokens[pieces[place + 1].from].folded;
+            let before = place.checked_sub(1).filter(|before| {
+                matches!(
+                    tokens[pieces[*before].from].folded.as_str(),
+                    "between" | "from"
+                )
+            });
+            if before.is_some() && matches!(joint.as_str(), "and" | "to" | "until") {
+                let places = before.into_iter().chain(place..place + 3).collect();
+                found.push((places, (first % 100, last % 100)));
+            }
+        }
+    }
+    found
+}
+
+/// `1985-1999`, `1985–99`, `1985/99`.
+fn written(text: &str) -> Option<Period> {
+    let (first, last) = text.split_once(['-', '–', '/'])?;
+    let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    if first.len() != 4 || !matches!(last.len(), 2 | 4) || !digits(first) || !digits(last) {
+        return None;
+    }
+    Some((
+        first.parse::<u32>().ok()? % 100,
+        last.parse::<u32>().ok()? % 100,
+    ))
+}
+
+/// A column's name, as stems, without the period that it ends with; none where there is none, or nothing else.
+pub(crate) fn without(name: &str, stems: &[String]) -> Option<Vec<String>> {
+    of_name(name)?;
+    let rest: Vec<String> = stems
+        .iter()
+        .filter(|stem| !stem.chars().all(|c| c.is_ascii_digit()))
+        .cloned()
+        .collect();
+    (!rest.is_empty()).then_some(rest)
+}
+
+/// The two years at the end of a column's name.
+fn of_name(name: &str) -> Option<Period> {
+    let mut years = name
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| matches!(part.len(), 2 | 4))
+        .map(|part| part.parse::<u32>().ok().map(|year| year % 100));
+    let period = (years.next()??, years.next()??);
+    years.next().is_none().then_some(period)
+}

@@ -1,0 +1,44 @@
+//! The title of a table within a question: `actions taken under the Antiquities Act`.
+
+use super::{Meaning, Piece};
+use crate::view::View;
+use crate::words::Token;
+
+/// Words that nothing but the title has, from which a run of its words is the title: one alone may be meant otherwise.
+const OWN: usize = 2;
+
+/// Makes one title of the words of the title that stand together, function words between them, also of those that a column or a comparison is called by.
+pub(super) fn join(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let of_title = |piece: &Piece| {
+        tokens[piece.from..piece.to]
+            .iter()
+            .all(|token| view.title.contains(&token.stem))
+    };
+    let mut at = 0;
+    while at < pieces.len() {
+        if !of_title(&pieces[at]) {
+            at += 1;
+            continue;
+        }
+        let mut end = at + 1;
+        let mut next = end;
+        while next < pieces.len()
+            && (pieces[next].meaning == Meaning::Function || of_title(&pieces[next]))
+        {
+            next += 1;
+            if of_title(&pieces[next - 1]) {
+                end = next;
+            }
+        }
+        let own = pieces[at..end]
+            .iter()
+            .filter(|piece| piece.meaning == Meaning::Title)
+            .count();
+        if own >= OWN {
+            for piece in pieces[at..end].iter_mut().filter(|piece| of_title(piece)) {
+                piece.meaning = Meaning::Title;
+            }
+        }
+        at = end;
+    }
+}
