@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{ModelIdentity, Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
+use crate::masking::Masking;
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_inference::{
     BackgroundNli, CandleEmbedder, CandleNli, GeneratorFiles, GeneratorLimits, LoadError,
@@ -177,11 +178,15 @@ fn generator(config: &Config) -> anyhow::Result<Arc<dyn Generator>> {
         let local = local(config, choice).context("the local model cannot be used")?;
         return Ok(Arc::new(local));
     }
-    if config.generator.base_url.is_none() {
+    let Some(address) = &config.generator.base_url else {
         return Ok(Arc::new(ExtractiveGenerator));
-    }
-    Ok(Arc::new(
-        ChatGenerator::new(config.generator.clone()).map_err(|error| anyhow::anyhow!("{error}"))?,
+    };
+    let chat =
+        ChatGenerator::new(config.generator.clone()).map_err(|error| anyhow::anyhow!("{error}"))?;
+    Ok(Masking::before(
+        Arc::new(chat),
+        config.privacy.mask_prompts,
+        address,
     ))
 }
 

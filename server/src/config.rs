@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
 use figment::value::Value;
+use crate::masking::MaskPrompts;
 use groundwall_core::Policy;
 use groundwall_generator::{ChatConfig, Secret};
 use groundwall_inference::Precision;
@@ -22,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) store: StoreConfig,
     pub(crate) reports: ReportsConfig,
     pub(crate) generator: ChatConfig,
+    pub(crate) privacy: PrivacyConfig,
     pub(crate) policy: Policy,
     pub(crate) limits: Limits,
     pub(crate) passages: PassageSize,
@@ -36,6 +38,7 @@ impl Default for Config {
             store: StoreConfig::default(),
             reports: ReportsConfig::default(),
             generator: ChatConfig::default(),
+            privacy: PrivacyConfig::default(),
             policy: Policy::default(),
             limits: Limits::default(),
             passages: PassageSize::default(),
@@ -120,6 +123,14 @@ pub(crate) struct ModelsConfig {
 pub(crate) struct StoreConfig {
     pub(crate) qdrant_url: Option<String>,
     pub(crate) qdrant_api_key: Option<Secret>,
+}
+
+/// What leaves this machine.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct PrivacyConfig {
+    /// Whether personal data is masked in prompts to a chat endpoint: `outside` this machine, `always` or `never`.
+    pub(crate) mask_prompts: MaskPrompts,
 }
 
 /// How long reports are kept.

@@ -17,6 +17,7 @@ mod elsewhere;
 mod guard;
 mod http_error;
 mod lock;
+mod masking;
 mod metrics;
 mod multipart;
 mod pages;

@@ -69,6 +69,8 @@ pub struct CheckSwitches {
     pub nli: bool,
     /// Recomputation of claims about known rows and aggregates.
     pub tables: bool,
+    /// Questions that give orders to the app are refused, and passages that do are kept from a language model.
+    pub instructions: bool,
 }
 
 impl Default for CheckSwitches {
@@ -88,6 +90,7 @@ impl Default for CheckSwitches {
             assertions: true,
             nli: true,
             tables: true,
+            instructions: true,
         }
     }
 }

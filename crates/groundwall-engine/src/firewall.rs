@@ -184,6 +184,9 @@ impl Firewall {
                 degraded.push(format!("The check of {name} is switched off; claims that it would have judged are unsupported."));
             }
         }
+        if !checks.instructions {
+            degraded.push("The guard against instructions is switched off; questions and passages that give orders to a language model go through.".to_owned());
+        }
         degraded
     }
 }

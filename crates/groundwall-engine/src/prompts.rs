@@ -35,13 +35,14 @@ pub(crate) fn first(question: &str, candidates: &[Candidate]) -> Prompt {
 }
 
 /// The prompt after a failed draft: what failed and why, the evidence that supported something, what refutes each failed claim or comes nearest to it, and what
-/// must not be said again.
+/// must not be said again. Evidence goes along where it may be given to a language model.
 pub(crate) fn refined(
     question: &str,
     candidates: &[Candidate],
     failed: &[&JudgedClaim],
     all: &[JudgedClaim],
     mode: PromptMode,
+    may_be_given: impl Fn(&str) -> bool,
 ) -> Prompt {
     let supports = |claim: &JudgedClaim| -> Vec<String> {
         let all = claim.evidence.iter();
@@ -65,6 +66,7 @@ pub(crate) fn refined(
             evidence.push(text);
         }
     }
+    evidence.retain(|text| may_be_given(text));
     if evidence.is_empty() {
         evidence = candidates
             .iter()

@@ -15,6 +15,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-checks", vec![core]),
         ("groundwall-judge", vec![core, "groundwall-checks"]),
         ("groundwall-tables", vec![core]),
+        ("groundwall-governance", vec![]),
         ("groundwall-inference", vec![core, ports]),
         ("groundwall-sqlite", vec![ports]),
         (
@@ -30,6 +31,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
                 ports,
                 "groundwall-ingest",
                 "groundwall-checks",
+                "groundwall-governance",
                 "groundwall-judge",
                 "groundwall-tables",
             ],

@@ -3,6 +3,7 @@
 use super::chat;
 use super::conclude::{Outcome, conclude};
 use super::decide::{Decision, decide, faults};
+use super::guarded;
 use super::parts::parts;
 use super::rank::offered;
 use super::reading::{Found, Judgement, Reading, asked};
@@ -18,7 +19,9 @@ use crate::verify::Verifier;
 use groundwall_checks::identifier;
 use groundwall_core::report::{AskedPart, Attempt, Candidate, JudgedClaim};
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Claim, Policy, Prompt, Question, RankedSentence, Report};
+use groundwall_core::{
+    Claim, Passage, PassageId, Policy, Prompt, Question, RankedSentence, Report,
+};
 use groundwall_ports::{PortError, SearchQuery, SearchResult, Watch};
 use groundwall_tables::Routed;
 
@@ -27,6 +30,28 @@ pub(super) struct Judged {
     pub(super) sentences: Vec<SentenceClaims>,
     pub(super) claims: Vec<JudgedClaim>,
     pub(super) attempt: Attempt,
+}
+
+/// Passages that are searched for the answer of a question, for each that a language model is given: reading them costs little, and the one that answers is often not
+/// among the nearest.
+const WIDER: usize = 3;
+
+/// What the store found for a question and its parts.
+struct Retrieved {
+    found: SearchResult,
+    /// The passages nearest to the question and to each of its parts, as many as the policy says.
+    nearest: Vec<PassageId>,
+    /// The vector of each part.
+    vectors: Vec<Vec<f32>>,
+}
+
+/// What is answered without a search: a remark, or an order to the app.
+fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
+    if let Some(line) = chat::reply(&question.text) {
+        return Some(Outcome::remark(line));
+    }
+    let order = guarded::order_in(&question.text).filter(|_| policy.checks.instructions)?;
+    Some(Outcome::refused(&order))
 }
 
 /// What the candidates have for a question.
@@ -45,16 +70,9 @@ impl Firewall {
         let policy = self.parts.policy.overridden(&question.policy)?;
         let moment = (self.parts.clock)();
         let mut stages = Stages::start(watch);
-        if let Some(line) = chat::reply(&question.text) {
-            let asking = Asking {
-                question,
-                policy,
-                moment,
-                stages,
-                candidates: Vec::new(),
-                asked: Vec::new(),
-            };
-            return self.report(asking, Vec::new(), Outcome::remark(line)).await;
+        if let Some(outcome) = unsearched(question, &policy) {
+            let asking = Asking::of(question, policy, moment, stages);
+            return self.report(asking, Vec::new(), outcome).await;
         }
         let mut unclear = None;
         if policy.checks.tables {
@@ -78,18 +96,8 @@ impl Firewall {
                     .await;
             }
         }
-        self.ask_texts(
-            Asking {
-                question,
-                policy,
-                moment,
-                stages,
-                candidates: Vec::new(),
-                asked: Vec::new(),
-            },
-            unclear,
-        )
-        .await
+        self.ask_texts(Asking::of(question, policy, moment, stages), unclear)
+            .await
     }
 
     /// Answers from the texts: retrieve, read, draft, verify, decide.
@@ -100,14 +108,16 @@ impl Firewall {
     ) -> Result<Report, PortError> {
         let parts = parts(&asking.question.text);
         asking.stages.begin("Retrieve");
-        let (found, vectors) = self
+        let Retrieved {
+            found,
+            nearest,
+            vectors,
+        } = self
             .retrieve(asking.question, &asking.policy, &parts)
             .await?;
-        asking
-            .stages
-            .end("Retrieve", found.candidates.len(), "passages");
-        asking.candidates = found.candidates;
-        let candidates = asking.candidates.clone();
+        let candidates = found.candidates;
+        asking.stages.end("Retrieve", candidates.len(), "passages");
+        asking.candidates = shown(&candidates, &nearest, &[]);
         if candidates.is_empty()
             || (found.best_similarity < asking.policy.relevance_threshold
                 && found.rare_terms.is_empty())
@@ -115,10 +125,11 @@ impl Firewall {
             return self.not_covered(asking, unclear).await;
         }
         let shelf = Shelf::of(&candidates);
-        let (material, asked) = self
+        let (material, asked, answering) = self
             .read(&parts, &vectors, &shelf, &mut asking.stages)
             .await?;
         asking.asked = asked;
+        asking.candidates = shown(&candidates, &nearest, &answering);
         if asking.asked.iter().all(|part| part.found == Some(false)) {
             return self.not_covered(asking, unclear).await;
         }
@@ -126,13 +137,13 @@ impl Firewall {
     }
 
     /// Has the reader look for what answers each part. Where no reader runs, the sentences nearest to the question are all there is.
-    async fn read(
+    async fn read<'s>(
         &self,
         parts: &[String],
         vectors: &[Vec<f32>],
-        shelf: &Shelf<'_>,
+        shelf: &Shelf<'s>,
         stages: &mut Stages<'_>,
-    ) -> Result<(Material, Vec<AskedPart>), PortError> {
+    ) -> Result<(Material, Vec<AskedPart>, Vec<Place<'s>>), PortError> {
         stages.begin("Read");
         let reading = Reading::open(self, parts).await?;
         let mut sentences: Vec<RankedSentence> = Vec::new();
@@ -153,6 +164,11 @@ impl Firewall {
             "parts found",
         );
         let judgements: Vec<Judgement> = found.iter().map(|found| found.judgement).collect();
+        let answering = found
+            .iter()
+            .filter(|found| found.answers())
+            .filter_map(|found| found.run?.places().next())
+            .collect();
         let answers = found
             .iter()
             .zip(parts)
@@ -164,6 +180,7 @@ impl Firewall {
         Ok((
             Material { sentences, answers },
             asked(parts, judged.then_some(&judgements)),
+            answering,
         ))
     }
 
@@ -193,8 +210,12 @@ impl Firewall {
             answers: distinct(&material.answers),
             ..prompt
         };
+        let (given, kept_back) = guarded::given(&candidates, &policy);
+        if self.parts.generator.can_regenerate() {
+            asking.kept_back = kept_back;
+        }
         let mut attempts: Vec<Judged> = Vec::new();
-        let mut prompt = with(prompts::first(&question.text, &candidates));
+        let mut prompt = with(prompts::first(&question.text, &given));
         loop {
             let judged = self
                 .attempt(&verifier, &prompt, attempts.len(), &mut asking.stages)
@@ -210,10 +231,11 @@ impl Firewall {
                 && self.parts.generator.can_regenerate();
             prompt = with(prompts::refined(
                 &question.text,
-                &candidates,
+                &given,
                 &failed,
                 &judged.claims,
                 policy.prompt_mode,
+                |text| !policy.checks.instructions || guarded::order_in(text).is_none(),
             ));
             attempts.push(judged);
             if !again {
@@ -275,7 +297,7 @@ impl Firewall {
         question: &Question,
         policy: &Policy,
         parts: &[String],
-    ) -> Result<(SearchResult, Vec<Vec<f32>>), PortError> {
+    ) -> Result<Retrieved, PortError> {
         let texts: Vec<String> = std::iter::once(&question.text)
             .chain(parts)
             .cloned()
@@ -285,7 +307,7 @@ impl Firewall {
             collection: question.collection.clone(),
             text: text.to_owned(),
             vector,
-            top_k: policy.top_k as usize,
+            top_k: WIDER * policy.top_k as usize,
             identifiers: identifier::extract(text)
                 .into_iter()
                 .map(|identifier| identifier.text)
@@ -298,6 +320,13 @@ impl Firewall {
             .store
             .search(&query(&question.text, vectors.pop().unwrap_or_default()))
             .await?;
+        let nearest_of = |candidates: &[Candidate]| -> Vec<PassageId> {
+            let first = candidates.iter().take(policy.top_k as usize);
+            first
+                .map(|candidate| candidate.passage.id.clone())
+                .collect()
+        };
+        let mut nearest = nearest_of(&found.candidates);
         for (part, vector) in parts.iter().zip(&own).filter(|_| parts.len() > 1) {
             let more = self
                 .parts
@@ -306,9 +335,14 @@ impl Firewall {
                 .await?;
             found.best_similarity = found.best_similarity.max(more.best_similarity);
             found.rare_terms.extend(more.rare_terms);
+            nearest.extend(nearest_of(&more.candidates));
             add(&mut found.candidates, more.candidates);
         }
-        Ok((found, own))
+        Ok(Retrieved {
+            found,
+            nearest,
+            vectors: own,
+        })
     }
 
     async fn attempt(
@@ -372,6 +406,29 @@ impl Firewall {
         self.report(asking, Vec::new(), Outcome::not_covered(banner))
             .await
     }
+}
+
+/// The passages that come nearest, and those that hold what answers, ranked anew.
+fn shown(
+    candidates: &[Candidate],
+    nearest: &[PassageId],
+    answering: &[Place<'_>],
+) -> Vec<Candidate> {
+    let answers = |passage: &Passage| {
+        answering.iter().any(|(document, index)| {
+            passage.document == **document
+                && passage
+                    .sentences
+                    .iter()
+                    .any(|sentence| sentence.index == *index)
+        })
+    };
+    let kept = candidates
+        .iter()
+        .filter(|candidate| nearest.contains(&candidate.passage.id) || answers(&candidate.passage));
+    let mut shown = Vec::new();
+    add(&mut shown, kept.cloned().collect());
+    shown
 }
 
 /// Adds the candidates that are not there yet, ranked behind those that are.

@@ -40,6 +40,20 @@ impl Outcome {
         }
     }
 
+    /// The outcome of an order to the app, named by its own words.
+    pub(super) fn refused(order: &str) -> Self {
+        Self {
+            state: ReportState::NothingToCheck,
+            banner: format!(
+                "This gives an order to the app instead of asking about documents (“{order}”): nothing was searched for."
+            ),
+            composed: Some(Composed::plain(
+                "This cannot be answered. Ask what you want to know from your documents.",
+            )),
+            withheld: false,
+        }
+    }
+
     /// The outcome of a text by what it answers: none of the question is not covered, some of it or nobody knows what is at most partly verified.
     pub(super) fn answering(mut self, asked: &[AskedPart]) -> Self {
         let found = asked.iter().filter(|part| part.found == Some(true)).count();

@@ -6,6 +6,7 @@ mod compose;
 mod computed;
 mod conclude;
 mod decide;
+mod guarded;
 mod open;
 mod parts;
 mod rank;

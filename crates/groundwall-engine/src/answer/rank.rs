@@ -8,7 +8,7 @@ use groundwall_core::{RankedSentence, Sentence, SentenceKind};
 use groundwall_ports::PortError;
 
 /// Sentences whose meaning is compared with the question's: those that share most words with it.
-const COMPARED: usize = 48;
+const COMPARED: usize = 96;
 /// Sentences offered to a generator that only picks.
 const OFFERED: usize = 8;
 

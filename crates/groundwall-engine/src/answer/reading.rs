@@ -56,7 +56,7 @@ impl Judgement {
 }
 
 /// Words of a question to many rows at once: none of them answers it, and what tables cannot compute is not answered.
-const OVER_ROWS: [&str; 22] = [
+const OVER_ROWS: [&str; 23] = [
     "highest",
     "lowest",
     "most",
@@ -76,6 +76,7 @@ const OVER_ROWS: [&str; 22] = [
     "total",
     "sum",
     "altogether",
+    "together",
     "combined",
     "adding",
     "overall",

@@ -2,6 +2,7 @@
 
 use super::ask::Judged;
 use super::conclude::Outcome;
+use super::guarded;
 use super::summary::summarise;
 use crate::Firewall;
 use crate::firewall::{Moment, Stages};
@@ -17,6 +18,28 @@ pub(super) struct Asking<'a> {
     pub(super) stages: Stages<'a>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) asked: Vec<AskedPart>,
+    /// Documents whose passages were kept from a language model.
+    pub(super) kept_back: Vec<String>,
+}
+
+impl<'a> Asking<'a> {
+    /// A question of which nothing is known yet.
+    pub(super) fn of(
+        question: &'a Question,
+        policy: Policy,
+        moment: Moment,
+        stages: Stages<'a>,
+    ) -> Self {
+        Self {
+            question,
+            policy,
+            moment,
+            stages,
+            candidates: Vec::new(),
+            asked: Vec::new(),
+            kept_back: Vec::new(),
+        }
+    }
 }
 
 impl Firewall {
@@ -34,6 +57,7 @@ impl Firewall {
             stages,
             candidates,
             asked,
+            kept_back,
         } = asking;
         let Outcome {
             state,
@@ -65,6 +89,7 @@ impl Firewall {
         if asked.iter().any(|part| part.found.is_none()) {
             degraded.push(self.unread());
         }
+        degraded.extend(guarded::note(&kept_back));
         let mut provenance = self
             .provenance(
                 &policy,

@@ -1,0 +1,262 @@
+//! The data file, read and checked.
+
+use super::chains::{Lexicon, LexiconBuilder, Line};
+use super::line::{self, Step};
+use super::structure::Labels;
+use super::{Guard, Kind, Layer, Severity, Shape, fold};
+use regex::{Regex, RegexSet};
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+use std::ops::Range;
+use toml::Spanned;
+
+/// A line of the guard's data that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataError {
+    /// From 1.
+    pub line: usize,
+    pub reason: String,
+}
+
+impl fmt::Display for DataError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "line {} of the guard's data: {}; correct it and build again",
+            self.line, self.reason
+        )
+    }
+}
+
+impl std::error::Error for DataError {}
+
+type ByLanguage = BTreeMap<String, Vec<Spanned<String>>>;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    look_alikes: BTreeMap<Spanned<String>, String>,
+    leads: ByLanguage,
+    frames: Frames,
+    classes: BTreeMap<String, ByLanguage>,
+    rules: Vec<Rule>,
+    regexes: Vec<Expression>,
+    labels: RawLabels,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Frames {
+    before: ByLanguage,
+    after: ByLanguage,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    kind: Kind,
+    language: Spanned<String>,
+    severity: Severity,
+    #[serde(default = "patterns")]
+    layer: Layer,
+    #[serde(default)]
+    start: bool,
+    #[serde(default)]
+    asks: bool,
+    lines: Vec<Spanned<String>>,
+}
+
+fn patterns() -> Layer {
+    Layer::Patterns
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Expression {
+    kind: Kind,
+    severity: Severity,
+    what: String,
+    pattern: Spanned<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawLabels {
+    system: Vec<String>,
+    user: Vec<String>,
+    assistant: Vec<String>,
+    question: Vec<String>,
+    answer: Vec<String>,
+}
+
+/// A text whose lines errors name.
+struct Source<'a>(&'a str);
+
+impl Source<'_> {
+    fn error(&self, span: Range<usize>, reason: impl Into<String>) -> DataError {
+        let before = self.0.get(..span.start).unwrap_or(self.0);
+        DataError {
+            line: before.matches('\n').count() + 1,
+            reason: reason.into(),
+        }
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Guard, DataError> {
+    let source = Source(text);
+    let file: File = toml::from_str(text)
+        .map_err(|error| source.error(error.span().unwrap_or(0..0), error.message()))?;
+    let File {
+        look_alikes,
+        leads,
+        frames,
+        classes,
+        rules,
+        regexes,
+        labels,
+    } = file;
+    let look_alikes = table(&source, &look_alikes)?;
+    let folded = |form: &str| fold::fold(&fold::clean(form), &look_alikes).text;
+    let lexicon = lexicon(&source, &folded, leads, frames, &classes, rules)?;
+    let (shapes, any_shape) = shapes(&source, regexes)?;
+    let of = |names: Vec<String>| names.iter().map(|name| folded(name)).collect();
+    let labels = Labels {
+        system: of(labels.system),
+        user: of(labels.user),
+        assistant: of(labels.assistant),
+        question: of(labels.question),
+        answer: of(labels.answer),
+    };
+    Ok(Guard {
+        look_alikes,
+        lexicon,
+        shapes,
+        any_shape,
+        labels,
+    })
+}
+
+fn table(
+    source: &Source<'_>,
+    raw: &BTreeMap<Spanned<String>, String>,
+) -> Result<HashMap<char, char>, DataError> {
+    let mut table = HashMap::new();
+    for (plain, alike) in raw {
+        let mut chars = plain.get_ref().chars();
+        let (Some(to), None) = (chars.next(), chars.next()) else {
+            return Err(source.error(plain.span(), "the key is one character"));
+        };
+        for from in alike.chars() {
+            if from == to || table.insert(from, to).is_some() {
+                return Err(source.error(plain.span(), format!("`{from}` is there twice")));
+            }
+        }
+    }
+    Ok(table)
+}
+
+type Classes = BTreeMap<String, BTreeMap<String, Vec<String>>>;
+
+fn written(source: &Source<'_>, raw: &BTreeMap<String, ByLanguage>) -> Result<Classes, DataError> {
+    let mut classes = Classes::new();
+    for (language, named) in raw {
+        for (name, forms) in named {
+            let all = all_forms(source, forms)?;
+            classes
+                .entry(language.clone())
+                .or_default()
+                .insert(name.clone(), all);
+        }
+    }
+    Ok(classes)
+}
+
+fn all_forms(source: &Source<'_>, forms: &[Spanned<String>]) -> Result<Vec<String>, DataError> {
+    let mut all = Vec::new();
+    for form in forms {
+        all.extend(
+            line::expand(form.get_ref(), &|_| None)
+                .map_err(|reason| source.error(form.span(), reason))?,
+        );
+    }
+    Ok(all)
+}
+
+fn lexicon(
+    source: &Source<'_>,
+    folded: &dyn Fn(&str) -> String,
+    leads: ByLanguage,
+    frames: Frames,
+    raw_classes: &BTreeMap<String, ByLanguage>,
+    rules: Vec<Rule>,
+) -> Result<Lexicon, DataError> {
+    let mut builder = LexiconBuilder::default();
+    for (sort, languages) in [
+        ("leads", leads),
+        ("before", frames.before),
+        ("after", frames.after),
+    ] {
+        for (language, forms) in languages {
+            let forms = all_forms(source, &forms)?;
+            builder.class(&format!("{language}:{sort}"), &forms, folded);
+        }
+    }
+    let classes = written(source, raw_classes)?;
+    for (number, rule) in rules.into_iter().enumerate() {
+        let language = rule.language.get_ref().as_str();
+        let find = |name: &str| {
+            [language, "any"].iter().find_map(|place| {
+                let forms = classes.get(*place)?.get(name)?;
+                Some((format!("{place}/{name}"), forms.clone()))
+            })
+        };
+        for raw in &rule.lines {
+            let items = line::parse(raw.get_ref(), &|name| find(name).map(|found| found.1))
+                .map_err(|reason| source.error(raw.span(), reason))?;
+            let mut steps = Vec::new();
+            for item in items {
+                let class = match item.step {
+                    Step::Class(name) => {
+                        let (key, forms) = find(&name).ok_or_else(|| {
+                            source.error(raw.span(), format!("no class `{name}`"))
+                        })?;
+                        builder.class(&key, &forms, folded)
+                    }
+                    Step::Forms(forms) => builder.class(&forms.join("|"), &forms, folded),
+                };
+                steps.push((item.gap, class));
+            }
+            builder.line(Line {
+                rule: number,
+                kind: rule.kind,
+                layer: rule.layer,
+                severity: rule.severity,
+                start: rule.start,
+                asks: rule.asks,
+                leads: builder.known(&format!("{language}:leads")),
+                before: builder.known(&format!("{language}:before")),
+                after: builder.known(&format!("{language}:after")),
+                steps,
+            });
+        }
+    }
+    builder.build().map_err(|reason| source.error(0..0, reason))
+}
+
+fn shapes(source: &Source<'_>, raw: Vec<Expression>) -> Result<(Vec<Shape>, RegexSet), DataError> {
+    let mut shapes = Vec::new();
+    for expression in raw {
+        let regex = Regex::new(expression.pattern.get_ref())
+            .map_err(|error| source.error(expression.pattern.span(), error.to_string()))?;
+        shapes.push(Shape {
+            kind: expression.kind,
+            severity: expression.severity,
+            what: expression.what,
+            regex,
+        });
+    }
+    let set = RegexSet::new(shapes.iter().map(|shape| shape.regex.as_str()))
+        .map_err(|error| source.error(0..0, error.to_string()))?;
+    Ok((shapes, set))
+}

@@ -1,0 +1,269 @@
+//! Encoded parts of a text, decoded: Base64, hexadecimal, percent-encoding and escapes, one inside the other.
+
+use super::fold::{Mapped, clean};
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// A text to look through: the one read, or what a part of it decodes to.
+pub(super) struct Node {
+    pub(super) text: Mapped,
+    /// Where in the original the encoded block lies, if the bytes of `text` have no places of their own.
+    pub(super) block: Option<Range<usize>>,
+    /// The outermost encoding.
+    pub(super) decoded: Option<&'static str>,
+    depth: usize,
+}
+
+/// How many encodings may lie in each other.
+const DEPTH: usize = 3;
+/// No more is decoded than this times the length of the text, in all, and a little.
+const GROWTH: usize = 3;
+/// Shorter blocks hold no order: 16 characters of Base64 are 12 letters.
+const SHORTEST_BASE64: usize = 16;
+const SHORTEST_HEX_BYTES: usize = 8;
+/// Fewer escapes are part of an address or a file name.
+const FEWEST_ESCAPES: usize = 3;
+/// Lines of Base64 as mail breaks them are at least this long.
+const SHORTEST_WRAPPED: usize = 40;
+
+/// The text and everything decoded from it.
+pub(super) fn nodes(text: Mapped) -> Vec<Node> {
+    let mut budget = GROWTH * text.text.len() + 1_024;
+    let mut waiting = VecDeque::from([Node {
+        text,
+        block: None,
+        decoded: None,
+        depth: 0,
+    }]);
+    let mut done = Vec::new();
+    while let Some(node) = waiting.pop_front() {
+        if node.depth < DEPTH {
+            for child in children(&node) {
+                let cost = child.text.text.len();
+                if cost <= budget {
+                    budget -= cost;
+                    waiting.push_back(child);
+                }
+            }
+        }
+        done.push(node);
+    }
+    done
+}
+
+fn children(node: &Node) -> Vec<Node> {
+    let child = |text, block, name| Node {
+        text,
+        block,
+        decoded: node.decoded.or(Some(name)),
+        depth: node.depth + 1,
+    };
+    let mut all = Vec::new();
+    if let Some(text) = escapes(&node.text) {
+        all.push(child(text, node.block.clone(), "escapes"));
+    }
+    let blocks = base64_blocks(&node.text.text)
+        .into_iter()
+        .map(|(range, bytes)| (range, bytes, "Base64"));
+    let hex = hex_blocks(&node.text.text)
+        .into_iter()
+        .map(|(range, bytes)| (range, bytes, "hexadecimal"));
+    for (range, bytes, name) in blocks.chain(hex) {
+        if let Some(text) = readable(bytes) {
+            let block = node
+                .block
+                .clone()
+                .unwrap_or_else(|| node.text.original(range));
+            all.push(child(clean(&text), Some(block), name));
+        }
+    }
+    all
+}
+
+/// The bytes as text, if it is text: UTF-8 without controls, mostly letters, digits and spaces.
+fn readable(bytes: Vec<u8>) -> Option<String> {
+    let text = String::from_utf8(bytes).ok()?;
+    let (mut all, mut plain) = (0_usize, 0_usize);
+    for c in text.chars() {
+        if c.is_control() && !c.is_whitespace() {
+            return None;
+        }
+        all += 1;
+        plain += usize::from(c.is_alphanumeric() || c.is_whitespace() || c == '%');
+    }
+    (plain * 10 >= all * 7).then_some(text)
+}
+
+fn sextet(byte: u8) -> Option<u32> {
+    Some(u32::from(match byte {
+        b'A'..=b'Z' => byte - b'A',
+        b'a'..=b'z' => byte - b'a' + 26,
+        b'0'..=b'9' => byte - b'0' + 52,
+        b'+' | b'-' => 62,
+        b'/' | b'_' => 63,
+        _ => return None,
+    }))
+}
+
+/// Runs of the Base64 alphabets with their bytes (RFC 4648, sections 4 and 5); the padding may be missing.
+fn base64_blocks(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
+    let mut blocks = Vec::new();
+    let mut start = 0;
+    let mut line = 0;
+    let mut sextets: Vec<u32> = Vec::new();
+    let bytes = text.as_bytes();
+    for at in 0..=bytes.len() {
+        let byte = bytes.get(at).copied();
+        if let Some(value) = byte.and_then(sextet) {
+            if sextets.is_empty() {
+                (start, line) = (at, at);
+            }
+            sextets.push(value);
+            continue;
+        }
+        let wraps = matches!(byte, Some(b'\n'))
+            && at - line >= SHORTEST_WRAPPED
+            && bytes.get(at + 1).copied().and_then(sextet).is_some();
+        if wraps && !sextets.is_empty() {
+            line = at + 1;
+            continue;
+        }
+        if sextets.len() >= SHORTEST_BASE64 {
+            blocks.push((start..at, bytes_of(&sextets)));
+        }
+        sextets.clear();
+    }
+    blocks
+}
+
+fn bytes_of(sextets: &[u32]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(sextets.len());
+    for four in sextets.chunks(4) {
+        let bits = four
+            .iter()
+            .chain(std::iter::repeat_n(&0, 4 - four.len()))
+            .fold(0, |bits, value| bits << 6 | value);
+        let [_, first, second, third] = bits.to_be_bytes();
+        bytes.extend(
+            [first, second, third]
+                .iter()
+                .take(four.len().saturating_sub(1)),
+        );
+    }
+    bytes
+}
+
+fn hex_pair(bytes: &[u8], at: usize) -> Option<u8> {
+    let digit = |at: usize| {
+        bytes
+            .get(at)
+            .and_then(|byte| char::from(*byte).to_digit(16))
+    };
+    u8::try_from(digit(at)? * 16 + digit(at + 1)?).ok()
+}
+
+/// Runs of pairs of hexadecimal digits, side by side or parted by one mark, with or without `\x` or `0x`.
+fn hex_blocks(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
+    let bytes = text.as_bytes();
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let mut found = Vec::new();
+        loop {
+            let rest = bytes.get(at..).unwrap_or_default();
+            let prefix = if rest.starts_with(b"\\x") || rest.starts_with(b"0x") {
+                2
+            } else {
+                0
+            };
+            let Some(byte) = hex_pair(bytes, at + prefix) else {
+                break;
+            };
+            found.push(byte);
+            at += prefix + 2;
+            let parted = matches!(bytes.get(at), Some(b' ' | b':' | b'-' | b','));
+            let more = bytes.get(at + 1).is_some_and(u8::is_ascii_hexdigit)
+                || bytes.get(at + 1) == Some(&b'\\');
+            if parted && more {
+                at += 1;
+            }
+        }
+        if found.len() >= SHORTEST_HEX_BYTES {
+            blocks.push((start..at, found));
+        } else {
+            // On to the next word, so that no byte is tried twice.
+            at = at.max(start + 1);
+            while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) {
+                at += 1;
+            }
+        }
+    }
+    // The ends may lie in no character only if a digit were no character of its own; ASCII is.
+    blocks
+}
+
+/// The text with `%41`, `\x41`, `\u0041`, `&#65;`, `&#x41;` and the five named entities of XML read; none where there are few.
+fn escapes(text: &Mapped) -> Option<Mapped> {
+    let mut out = Mapped::ending_at(text.end);
+    let mut count = 0;
+    let mut at = 0;
+    while let Some(rest) = text.text.get(at..).filter(|rest| !rest.is_empty()) {
+        let place = text.place(at);
+        if let Some((read, length)) = percent(rest).or_else(|| escape(rest)) {
+            count += read.chars().count();
+            for c in read.chars() {
+                out.push(c, place);
+            }
+            at += length;
+        } else if let Some(c) = rest.chars().next() {
+            out.push(c, place);
+            at += c.len_utf8();
+        }
+    }
+    (count >= FEWEST_ESCAPES).then(|| clean(&out.text).through(&out))
+}
+
+/// One character in percent-encoding and the length of what it was read from.
+fn percent(text: &str) -> Option<(String, usize)> {
+    let bytes = text.as_bytes();
+    let mut read = Vec::new();
+    while read.len() < 4 && bytes.get(read.len() * 3) == Some(&b'%') {
+        read.push(hex_pair(bytes, read.len() * 3 + 1)?);
+        if let Ok(text) = std::str::from_utf8(&read) {
+            return Some((text.to_owned(), read.len() * 3));
+        }
+    }
+    None
+}
+
+fn escape(text: &str) -> Option<(String, usize)> {
+    if !text.starts_with(['\\', '&']) {
+        return None;
+    }
+    for (name, c) in [
+        ("&lt;", '<'),
+        ("&gt;", '>'),
+        ("&amp;", '&'),
+        ("&quot;", '"'),
+        ("&apos;", '\''),
+    ] {
+        if text.starts_with(name) {
+            return Some((c.to_string(), name.len()));
+        }
+    }
+    let (digits, length, radix) = if let Some(rest) = text.strip_prefix("\\u") {
+        (rest.get(..4)?, 6, 16)
+    } else if let Some(rest) = text.strip_prefix("\\x") {
+        (rest.get(..2)?, 4, 16)
+    } else {
+        let rest = text.strip_prefix("&#")?;
+        let (rest, before, radix) = rest
+            .strip_prefix(['x', 'X'])
+            .map_or((rest, 2, 10), |rest| (rest, 3, 16));
+        let end = rest.bytes().take(8).position(|byte| byte == b';')?;
+        (rest.get(..end)?, before + end + 1, radix)
+    };
+    let c = char::from_u32(u32::from_str_radix(digits, radix).ok()?)?;
+    Some((c.to_string(), length))
+}

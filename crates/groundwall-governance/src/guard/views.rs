@@ -1,0 +1,192 @@
+//! Ways to read one text: as it stands, and with the disguises of letters taken off.
+
+use super::fold::{Mapped, fold};
+use std::collections::HashMap;
+
+/// One reading of a text.
+pub(super) struct View {
+    pub(super) mapped: Mapped,
+    /// What was taken off.
+    pub(super) disguise: Option<&'static str>,
+    /// Words run into each other: borders of words say nothing.
+    pub(super) loose: bool,
+}
+
+/// Letters written one by one are words from this many on.
+const FEWEST_LETTERS: usize = 8;
+/// A text with fewer separators inside words hides nothing by them.
+const FEWEST_SEPARATORS: usize = 3;
+
+/// The folded text and, where they differ from it, the readings without disguise.
+pub(super) fn of(clean: &Mapped, folded: Mapped, look_alikes: &HashMap<char, char>) -> Vec<View> {
+    let mut views = Vec::new();
+    let mut add = |mapped: Mapped, disguise, loose| {
+        views.push(View {
+            mapped,
+            disguise,
+            loose,
+        });
+    };
+    let one = folded.text.contains('1');
+    for one_is in if one { &['i', 'l'][..] } else { &['i'][..] } {
+        if let Some(read) = leet(&folded, *one_is) {
+            add(read, Some("digits for letters"), false);
+        }
+    }
+    if let Some(joined) = joined(&folded) {
+        add(joined, Some("separators inside words"), false);
+    }
+    if let Some(spaced) = spaced(clean) {
+        let spaced = fold(&spaced, look_alikes);
+        let loose = !spaced.text.contains(' ');
+        if let Some(read) = leet(&spaced, 'i') {
+            add(read, Some("letters one by one"), loose);
+        }
+        add(spaced, Some("letters one by one"), loose);
+    }
+    if folded.text.bytes().any(|byte| byte.is_ascii_lowercase()) {
+        add(fold(&rot13(clean), look_alikes), Some("ROT13"), false);
+    }
+    views.insert(
+        0,
+        View {
+            mapped: folded,
+            disguise: None,
+            loose: false,
+        },
+    );
+    views
+}
+
+/// Digits and signs for letters in words that have a letter too. The digit one is an i or an l.
+fn leet(text: &Mapped, one_is: char) -> Option<Mapped> {
+    let mut out = Mapped::ending_at(text.end);
+    let mut word: Vec<(usize, char)> = Vec::new();
+    let mut changed = false;
+    for (at, c) in text.chars().chain(std::iter::once((text.end, ' '))) {
+        if c.is_alphanumeric() || matches!(c, '@' | '$' | '!') {
+            word.push((at, c));
+            continue;
+        }
+        let letters = word.iter().any(|(_, c)| c.is_ascii_lowercase());
+        let count = word.len();
+        for (place, (at, c)) in word.drain(..).enumerate() {
+            let read = letter(c, one_is).filter(|_| letters && (c != '!' || place + 1 < count));
+            changed |= read.is_some();
+            out.push(read.unwrap_or(c), at);
+        }
+        out.push(c, at);
+    }
+    changed.then_some(out)
+}
+
+fn letter(c: char, one_is: char) -> Option<char> {
+    Some(match c {
+        '0' => 'o',
+        '1' => one_is,
+        '!' => 'i',
+        '3' => 'e',
+        '4' | '@' => 'a',
+        '5' | '$' => 's',
+        '7' => 't',
+        '8' => 'b',
+        _ => return None,
+    })
+}
+
+fn separates(c: char) -> bool {
+    matches!(
+        c,
+        '-' | '_'
+            | '.'
+            | '*'
+            | '·'
+            | '•'
+            | '~'
+            | '^'
+            | '|'
+            | '/'
+            | '\\'
+            | ','
+            | '+'
+            | '\''
+            | '='
+            | ':'
+    )
+}
+
+/// Without the signs between two letters.
+fn joined(text: &Mapped) -> Option<Mapped> {
+    let mut out = Mapped::ending_at(text.end);
+    let mut dropped = 0;
+    let mut before = ' ';
+    let mut chars = text.chars().peekable();
+    while let Some((at, c)) = chars.next() {
+        let next = chars.peek().map_or(' ', |(_, next)| *next);
+        if separates(c) && before.is_alphanumeric() && next.is_alphanumeric() {
+            dropped += 1;
+        } else {
+            out.push(c, at);
+        }
+        before = c;
+    }
+    (dropped >= FEWEST_SEPARATORS).then_some(out)
+}
+
+/// Only the runs of letters that stand one by one, as words: one sign between letters joins them, more part words.
+fn spaced(text: &Mapped) -> Option<Mapped> {
+    let mut out = Mapped::ending_at(text.end);
+    // Of the run so far: its start in `out`, its letters.
+    let (mut from, mut letters) = (0, 0);
+    let mut signs = 0;
+    let mut alone: Option<(usize, char)> = None;
+    let mut in_word = false;
+    let chars: Vec<(usize, char)> = text
+        .chars()
+        .chain([(text.end, ' '), (text.end, 'x'), (text.end, 'x')])
+        .collect();
+    for (at, c) in chars {
+        if !c.is_alphanumeric() && !matches!(c, '@' | '$' | '\'') {
+            if let Some((place, letter)) = alone.take() {
+                out.push(letter, place);
+                letters += 1;
+                signs = 0;
+            }
+            in_word = false;
+            signs += 1;
+            continue;
+        }
+        if in_word || alone.is_some() {
+            // A longer word ends the run.
+            alone = None;
+            in_word = true;
+            if letters >= FEWEST_LETTERS {
+                out.push('\n', at);
+            } else {
+                out.truncate(from);
+            }
+            (from, letters) = (out.text.len(), 0);
+            continue;
+        }
+        if letters > 0 && signs > 1 {
+            out.push(' ', at);
+        }
+        alone = Some((at, c));
+    }
+    (!out.text.is_empty()).then_some(out)
+}
+
+/// ROT13 in lower case. Before folding: a letter with a mark was never turned.
+fn rot13(text: &Mapped) -> Mapped {
+    let mut out = Mapped::ending_at(text.end);
+    for (at, c) in text.chars() {
+        let c = c.to_ascii_lowercase();
+        let turned = match c {
+            'a'..='m' => char::from_u32(u32::from(c) + 13),
+            'n'..='z' => char::from_u32(u32::from(c) - 13),
+            _ => None,
+        };
+        out.push(turned.unwrap_or(c), at);
+    }
+    out
+}

@@ -1,0 +1,101 @@
+//! Dates of birth: a whole date behind a word that says so.
+
+use crate::personal::{Candidate, Kind, Sure, context, number_stands_alone};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// How far behind the word the date may begin, in bytes: `born in Hamburg on`.
+const REACH: usize = 48;
+/// The longest date, in bytes.
+const DATE_LENGTH: usize = 48;
+
+static WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(?:born | date\ of\ birth | birth\ ?date | birthday | d\.?o\.?b | geboren | geb | geburtsdatum | geburtstag
+        | née?\ le | né\(e\)\ le | date\ de\ naissance | nacid[oa] | fecha\ de\ nacimiento | nat[oa]\ (?:il|a)
+        | data\ di\ nascita | geboortedatum | nascid[oa] | data\ de\ nascimento | født | fødselsdato | född
+        | födelsedatum | syntynyt | syntymäaika | urodzon[ya] | data\ urodzenia )\b
+        | 出生日期 | 出生于 | 生年月日 | 생년월일",
+    )
+    .expect("the pattern is fixed")
+});
+
+static DATE: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        (?<y1>\d{4})[-/.](?<m1>\d{1,2})[-/.](?<d1>\d{1,2})
+        | (?<d2>\d{1,2})\ ?[./-]\ ?(?<m2>\d{1,2})\ ?[./-]\ ?(?<y2>\d{4}|\d{2})
+        | (?<d3>\d{1,2})(?:st|nd|rd|th|er|º|\.)?\ (?:of\ |de\ )?(?<m3>\p{L}{3,12})\.?,?\ (?:de\ |del\ )?(?<y3>\d{4})
+        | (?<m4>\p{L}{3,12})\.?\ (?<d4>\d{1,2})(?:st|nd|rd|th)?,?\ (?<y4>\d{4})
+        | (?<y5>\d{4})\ ?[年년]\ ?(?<m5>\d{1,2})\ ?[月월]\ ?(?<d5>\d{1,2})\ ?[日일]",
+    )
+    .expect("the pattern is fixed")
+});
+
+/// How the months begin, in languages of Europe; three letters and more tell them from other words.
+const MONTHS: &[&str] = &[
+    "jan", "feb", "fév", "fev", "mar", "mär", "maa", "mrt", "apr", "avr", "abr", "may", "mai",
+    "maj", "mei", "mag", "jun", "jui", "giu", "jul", "lug", "aug", "aoû", "ago", "sep", "set",
+    "oct", "okt", "ott", "out", "nov", "dec", "déc", "dez", "dic", "des", "ene", "gen", "sty",
+    "lut", "kwi", "cze", "lip", "sie", "wrz", "paź", "lis", "gru", "tam", "hel", "huh", "tou",
+    "kes", "hei", "elo", "syy", "lok", "jou",
+];
+
+pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
+    for word in WORDS.find_iter(text) {
+        let mut end = (word.end() + REACH + DATE_LENGTH).min(text.len());
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        let window = text.get(word.end()..end).unwrap_or_default();
+        let Some(parts) = DATE.captures(window) else {
+            continue;
+        };
+        let Some(date) = parts.get(0) else { continue };
+        let between = window.get(..date.start()).unwrap_or_default();
+        let range = word.end() + date.start()..word.end() + date.end();
+        if leads_to(between) && is_date(&parts) && number_stands_alone(text, &range) {
+            found.push(Candidate {
+                kind: Kind::DateOfBirth,
+                range,
+                country: None,
+                sure: Sure::Labelled,
+            });
+        }
+    }
+}
+
+/// Whether the words between still speak of the date: no other figure, no end of a sentence, no end of a paragraph.
+fn leads_to(between: &str) -> bool {
+    let ends = between
+        .match_indices(['.', '!', '?', ';'])
+        .any(|(at, _)| context::ends_sentence(between.get(..at).unwrap_or_default()));
+    between.len() <= REACH
+        && !ends
+        && !between.contains("\n\n")
+        && !between.contains(|c: char| c.is_ascii_digit())
+}
+
+fn is_date(parts: &regex::Captures) -> bool {
+    let part = |letter: char| {
+        (1..=5).find_map(|form| Some(parts.name(&format!("{letter}{form}"))?.as_str()))
+    };
+    let (Some(day), Some(month), Some(year)) = (part('d'), part('m'), part('y')) else {
+        return false;
+    };
+    let number = |text: &str| text.parse::<u32>().ok();
+    let months = match number(month) {
+        // the American order has the month first
+        Some(month) => {
+            (1..=12).contains(&month) || number(day).is_some_and(|day| (1..=12).contains(&day))
+        }
+        None => {
+            let month = month.to_lowercase();
+            MONTHS.iter().any(|start| month.starts_with(start))
+        }
+    };
+    let days = |text: &str| number(text).is_none_or(|day| (1..=31).contains(&day));
+    let years = year.len() == 2 || number(year).is_some_and(|year| (1850..2100).contains(&year));
+    months && days(day) && days(month) && years
+}

@@ -1,0 +1,130 @@
+//! Payment cards: ISO/IEC 7812 numbers of 13 to 19 digits with the Luhn check digit and the prefix of a known network.
+
+use crate::personal::context::{Label, Near};
+use crate::personal::ids::arithmetic::{luhn, number};
+use crate::personal::{Candidate, Kind, Sure, number_stands_alone, template, word_starts};
+
+/// Digits in the groups of the card itself; `false`: as one run of digits.
+const FORMS: &[(&str, bool)] = &[
+    ("dddd~dddd~dddd~dddd~ddd", true),
+    ("dddd~dddd~dddd~dddd", true),
+    ("dddd~dddddd~ddddd", true),
+    ("dddd~dddddd~dddd", true),
+    ("ddddddddddddddddddd", false),
+    ("dddddddddddddddddd", false),
+    ("ddddddddddddddddd", false),
+    ("dddddddddddddddd", false),
+    ("ddddddddddddddd", false),
+    ("dddddddddddddd", false),
+    ("ddddddddddddd", false),
+];
+
+/// First four digits from and to, lengths. From the networks' published ranges, as in "Payment card number" of Wikipedia.
+const NETWORKS: &[(u64, u64, &[usize])] = &[
+    (4000, 4999, &[13, 16, 19]),                 // Visa
+    (5100, 5599, &[16]),                         // Mastercard
+    (2221, 2720, &[16]),                         // Mastercard
+    (3400, 3499, &[15]),                         // American Express
+    (3700, 3799, &[15]),                         // American Express
+    (3000, 3059, &[14, 16, 17, 18, 19]),         // Diners Club
+    (3600, 3699, &[14, 16, 17, 18, 19]),         // Diners Club
+    (3800, 3999, &[14, 16, 17, 18, 19]),         // Diners Club
+    (6011, 6011, &[16, 17, 18, 19]),             // Discover
+    (6440, 6599, &[16, 17, 18, 19]),             // Discover, RuPay
+    (3528, 3589, &[16, 17, 18, 19]),             // JCB
+    (6200, 6299, &[16, 17, 18, 19]),             // UnionPay
+    (2200, 2204, &[16, 17, 18, 19]),             // Mir
+    (5018, 5018, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
+    (5020, 5020, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
+    (5038, 5038, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
+    (6304, 6304, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
+    (6759, 6763, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
+];
+
+const WORDS: &[&str] = &[
+    "card",
+    "card number",
+    "card no",
+    "visa",
+    "mastercard",
+    "amex",
+    "american express",
+    "maestro",
+    "diners",
+    "credit",
+    "debit",
+    "kreditkarte",
+    "kreditkartennummer",
+    "kartennummer",
+    "karte",
+    "carte",
+    "tarjeta",
+    "carta",
+    "cartão",
+    "creditcard",
+    "卡号",
+];
+
+pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
+    for start in word_starts(text) {
+        let rest = text.get(start..).unwrap_or_default();
+        if !rest.starts_with(|c: char| c.is_ascii_digit()) {
+            continue;
+        }
+        for (form, grouped) in FORMS {
+            let Some(length) = template::length(form, rest) else {
+                continue;
+            };
+            let range = start..start + length;
+            let card = template::compact(rest.get(..length).unwrap_or_default());
+            if !is_card(&card) || !number_stands_alone(text, &range) {
+                continue;
+            }
+            let sure = match Near::new(text, start, WORDS).label(text, range.end, &[]) {
+                Label::Own => Sure::Labelled,
+                Label::None | Label::Other if *grouped => {
+                    if alike(&card) || in_a_row(text, start, range.end) {
+                        continue;
+                    }
+                    Sure::Form
+                }
+                Label::None if matches!(card.len(), 15 | 16) => Sure::Unlabelled,
+                Label::None | Label::Other => continue,
+            };
+            found.push(Candidate {
+                kind: Kind::Card,
+                range,
+                country: None,
+                sure,
+            });
+        }
+    }
+}
+
+/// Whether the groups are some of a longer row of numbers, such as that of a table.
+fn in_a_row(text: &str, start: usize, end: usize) -> bool {
+    let digits = |word: &str, least: usize| {
+        word.len() >= least && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let before = text.get(..start).and_then(|t| t.strip_suffix(' '));
+    let behind = text.get(end..).and_then(|t| t.strip_prefix(' '));
+    let before = before.and_then(|t| t.rsplit(char::is_whitespace).next());
+    let behind = behind.and_then(|t| t.split(char::is_whitespace).next());
+    before.is_some_and(|word| digits(word, 1)) || behind.is_some_and(|word| digits(word, 3))
+}
+
+/// Whether four groups begin alike, as figures of one row do: `5305 5307 5309 5311`.
+fn alike(digits: &[u8]) -> bool {
+    let mut groups = digits.chunks(4);
+    let first = groups.next();
+    let same_digit = groups.clone().all(|group| group.first() == digits.first());
+    same_digit && !groups.all(|group| Some(group) == first)
+}
+
+fn is_card(digits: &[u8]) -> bool {
+    let prefix = number(digits, 0, 4);
+    luhn(digits)
+        && NETWORKS.iter().any(|(from, to, lengths)| {
+            (*from..=*to).contains(&prefix) && lengths.contains(&digits.len())
+        })
+}

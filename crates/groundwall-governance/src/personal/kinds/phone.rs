@@ -1,0 +1,302 @@
+//! Telephone numbers: the international form (ITU-T E.164: at most 15 digits), `(ddd) ddd-dddd` of North America,
+//! and national forms behind a word that says so.
+
+use crate::personal::context::before;
+use crate::personal::{Candidate, Kind, Sure, joins, number_stands_alone};
+use std::ops::Range;
+
+/// Country codes of ITU-T E.164, without +1 and +7.
+const CODES: &[&str] = &[
+    "20", "211", "212", "213", "216", "218", "220-269", "27", "290", "291", "297-299", "30-34",
+    "350-359", "36", "370-378", "380-383", "385-387", "389", "39", "40", "41", "420", "421", "423",
+    "43-49", "500-509", "51-58", "590-599", "60-66", "670", "672-679", "680-683", "685-692", "81",
+    "82", "84", "850", "852", "853", "855", "856", "86", "870", "880-883", "886", "888", "90-95",
+    "960-968", "970-977", "979", "98", "992-996", "998",
+];
+
+/// Words that a number follows.
+const WORDS: &[&str] = &[
+    "tel",
+    "tél",
+    "tlf",
+    "phone",
+    "phones",
+    "telephone",
+    "mobile",
+    "cell",
+    "cellphone",
+    "fax",
+    "telefax",
+    "hotline",
+    "landline",
+    "whatsapp",
+    "telefon",
+    "telefonnummer",
+    "rufnummer",
+    "handy",
+    "handynummer",
+    "mobil",
+    "mobilnummer",
+    "mobiltelefon",
+    "durchwahl",
+    "téléphone",
+    "portable",
+    "mobilephone",
+    "télécopie",
+    "teléfono",
+    "móvil",
+    "celular",
+    "telefono",
+    "cellulare",
+    "telefoon",
+    "telefoonnummer",
+    "mobiel",
+    "gsm",
+    "telefone",
+    "telemóvel",
+    "puhelin",
+    "matkapuhelin",
+    "komórka",
+    "电话",
+    "手机",
+    "電話",
+    "전화",
+];
+
+/// Words of calling: they may lead to other figures too, so the number must look like one.
+const VERBS: &[&str] = &[
+    "call", "called", "calling", "ring", "dial", "dialled", "reach", "reached", "ruf", "rufen",
+    "anrufen", "appelez", "appeler", "llame", "llamar", "llama", "chiamare", "chiama", "bel",
+];
+
+/// Words that may stand between such a word and its number.
+const FILLERS: &[&str] = &[
+    "no", "nr", "num", "number", "numbers", "nummer", "numéro", "número", "numero", "is", "at",
+    "on", "under", "us", "me", "him", "her", "them", "or", "and", "the", "via", "by", "direct",
+    "office", "home", "work", "private", "ist", "lautet", "unter", "der", "die", "oder", "und",
+    "mich", "sie", "au", "le", "est", "ou", "et", "el", "al", "es", "o", "y", "il", "e", "op",
+    "of", "fax", "ext", "n", "号码", "番号", "は", "号",
+];
+
+pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
+    let mut passed = 0;
+    let mut last = 0;
+    for (at, c) in text.char_indices() {
+        if at < passed || !(c.is_ascii_digit() || matches!(c, '+' | '(')) {
+            continue;
+        }
+        let number = read(text, at).and_then(|number| Some((judge(text, &number, last)?, number)));
+        let Some((sure, number)) = number else {
+            // The rest of this run of digits begins no number either.
+            passed = at + digits(text.get(at..).unwrap_or_default()).max(1);
+            continue;
+        };
+        passed = number.range.end;
+        last = number.range.end;
+        found.push(Candidate {
+            kind: Kind::Phone,
+            range: number.range,
+            country: None,
+            sure,
+        });
+    }
+}
+
+/// How many digits the text begins with.
+fn digits(text: &str) -> usize {
+    text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len()
+}
+
+/// Groups of digits that may be a telephone number.
+struct Number {
+    range: Range<usize>,
+    digits: String,
+    groups: Vec<usize>,
+    plus: bool,
+}
+
+/// Groups from here on, parted by one space, hyphen, dot or slash or a pair of parentheses; at most 15 digits.
+fn read(text: &str, start: usize) -> Option<Number> {
+    let rest = text.get(start..)?;
+    let plus = rest.starts_with('+');
+    let mut at = usize::from(plus);
+    let mut number = Number {
+        range: start..start,
+        digits: String::new(),
+        groups: Vec::new(),
+        plus,
+    };
+    let mut open = false;
+    loop {
+        let tail = rest.get(at..)?;
+        let inside = tail.starts_with('(');
+        let tail = tail.strip_prefix('(').unwrap_or(tail);
+        let group = digits(tail);
+        let next = tail.get(group..).and_then(|t| t.chars().next());
+        open |= inside;
+        let closes = next == Some(')') && open;
+        if group == 0
+            || number.digits.len() + group > 15
+            || next.is_some_and(joins)
+            || (inside && !closes)
+            || (rest.get(..at).is_some_and(|t| t.ends_with(' ')) && begins_date(tail, false))
+        {
+            break;
+        }
+        number.digits.push_str(tail.get(..group)?);
+        number.groups.push(group);
+        at += usize::from(inside) + group + usize::from(closes);
+        open &= !closes;
+        number.range.end = start + at;
+        let behind = rest.get(at..)?;
+        let mut following = behind.chars();
+        match (following.next(), following.next()) {
+            (Some(' ' | '-' | '.' | '/'), Some(c)) if c.is_ascii_digit() || c == '(' => at += 1,
+            (Some('('), _) => {}
+            (Some(c), _) if closes && c.is_ascii_digit() => {}
+            _ => break,
+        }
+    }
+    (!number.groups.is_empty()).then_some(number)
+}
+
+/// `12.03.2024` and `2024-03-12`, or with `short` years `12.03.24`, and no longer run such as `06.12.34.56.78`.
+fn begins_date(text: &str, short: bool) -> bool {
+    let mut groups = text.splitn(4, |c: char| !c.is_ascii_digit());
+    let mut length = || groups.next().map_or(0, str::len);
+    let lengths = [length(), length(), length()];
+    let mut marks = text.chars().filter(|c| !c.is_ascii_digit());
+    let (first, second, third) = (marks.next(), marks.next(), marks.next());
+    let goes_on = third == first
+        && groups
+            .next()
+            .is_some_and(|t| t.starts_with(|c: char| c.is_ascii_digit()));
+    let fits = match lengths {
+        [1 | 2, 1 | 2, 4] | [4, 2, 2] => true,
+        [1 | 2, 1 | 2, 2] => short,
+        _ => false,
+    };
+    fits && first == second && matches!(first, Some('.' | '/' | '-')) && !goes_on
+}
+
+fn judge(text: &str, number: &Number, last: usize) -> Option<Sure> {
+    let behind = text
+        .get(number.range.end..)
+        .unwrap_or_default()
+        .trim_start();
+    let amount = behind.starts_with(['%', '€', '$', '£', '¥'])
+        || [
+            "EUR", "USD", "GBP", "CHF", "percent", "units", "million", "Mio",
+        ]
+        .iter()
+        .any(|word| behind.starts_with(word));
+    if !number_stands_alone(text, &number.range) || amount {
+        return None;
+    }
+    if number.plus {
+        return is_international(&number.digits).then_some(Sure::Form);
+    }
+    let opened = text.get(number.range.start..)?.starts_with('(');
+    let area = |digits: &str| digits.starts_with(|c: char| ('2'..='9').contains(&c));
+    if opened
+        && number.groups == [3, 3, 4]
+        && area(&number.digits)
+        && area(number.digits.get(3..).unwrap_or_default())
+    {
+        return Some(Sure::Form);
+    }
+    let written = text.get(number.range.clone())?;
+    if is_figure(number, written) {
+        return None;
+    }
+    // The second of `030 1234567 or 030 7654321`.
+    let link = text
+        .get(last..number.range.start)
+        .unwrap_or_default()
+        .trim();
+    let linked = last > 0
+        && matches!(
+            link,
+            "," | "/" | ";" | "or" | "and" | "oder" | "und" | "ou" | "et" | "o" | "y"
+        );
+    let looks = number.digits.starts_with('0')
+        || opened
+        || written.contains('-')
+        || number.groups == [3, 3, 4];
+    match speaks(before(text, number.range.start, 40)) {
+        Some(Word::Noun) => Some(Sure::Labelled),
+        Some(Word::Verb) if looks => Some(Sure::Labelled),
+        None if linked && looks => Some(Sure::Labelled),
+        Some(Word::Verb) | None => None,
+    }
+}
+
+/// Whether groups without a `+` are rather a date, an address of a network, an object identifier or an amount.
+fn is_figure(number: &Number, written: &str) -> bool {
+    let zero = number.digits.starts_with('0');
+    let spaced = written.contains(' ');
+    let year = number.groups.first() == Some(&4)
+        && (number.digits.starts_with("19") || number.digits.starts_with("20"));
+    let dotted = written.contains('.') && number.groups.len() > 3 && !zero;
+    let ones = number.groups.iter().filter(|group| **group == 1).count();
+    let least = if zero || spaced { 6 } else { 7 };
+    number.digits.len() < least
+        || begins_date(written, true)
+        || dotted
+        || (year && !spaced && number.groups.len() > 1)
+        || ones > 2
+}
+
+/// Whether the digits behind the `+` begin with a country code and are as many as a number of that country may have.
+fn is_international(digits: &str) -> bool {
+    let count = digits.len();
+    if digits.starts_with('1') || digits.starts_with('7') {
+        return count == 11;
+    }
+    CODES.iter().any(|codes| {
+        let (from, to) = codes.split_once('-').unwrap_or((codes, codes));
+        let fits = digits
+            .get(..from.len())
+            .is_some_and(|code| (from..=to).contains(&code));
+        // Small countries have three digits of code and few behind them.
+        let least = if from.len() == 3 { 8 } else { 10 };
+        fits && (least..=15).contains(&count)
+    })
+}
+
+enum Word {
+    Noun,
+    Verb,
+}
+
+/// The word that leads to the number, with nothing but fillers between.
+fn speaks(before: &str) -> Option<Word> {
+    if before.contains("\n\n") {
+        return None;
+    }
+    let lower = before.to_lowercase();
+    for word in lower
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .rev()
+        .filter(|word| !word.is_empty())
+        .take(5)
+    {
+        // Chinese, Japanese and Korean words are not parted.
+        let ends = |list: &[&str]| {
+            list.iter().any(|known| {
+                word == *known
+                    || (!known.is_ascii() && !known.contains(joins) && word.ends_with(known))
+            })
+        };
+        if ends(WORDS) {
+            return Some(Word::Noun);
+        }
+        if ends(VERBS) {
+            return Some(Word::Verb);
+        }
+        if !ends(FILLERS) {
+            return None;
+        }
+    }
+    None
+}

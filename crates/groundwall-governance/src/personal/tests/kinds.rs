@@ -1,0 +1,128 @@
+use super::super::Kind;
+use super::found_as;
+
+#[test]
+fn emails() {
+    found_as(
+        Kind::Email,
+        &[
+            "Write to «anna.berg@example.com» today.",
+            "Anna Berg <«anna@mail.example.co.uk»> wrote:",
+            "[mail](mailto:«info+sales@example.org»)",
+            "Kontakt: «jürgen.müller@bücher.de».",
+            "«a_b-c@sub.example.museum», «d%e@example.io»; both",
+            "发邮件到«li@example.cn»谢谢",
+            "user=«first.last@example.com»&next=1",
+            "('«O'Brien@example.ie»')",
+            "Send it to «ANNA@EXAMPLE.COM»!",
+            "full width: «ｉｎｆｏ＠example.com»",
+        ],
+    );
+}
+
+#[test]
+fn phones() {
+    found_as(
+        Kind::Phone,
+        &[
+            "Ring me on «+44 20 7946 0958» after five.",
+            "«+49 (0)30 1234567» is the office.",
+            "Call «(415) 555-0132» or Tel. «030/1234567».",
+            "Tel.: «040 123456-78», Fax: «040 1234567»",
+            "mobile number is «07700 900123».",
+            "Téléphone : «06.12.34.56.78»",
+            "teléfono «612 345 678»",
+            "Phone «415-555-0132» or «415-555-0199» for sales",
+            "«+1-212-555-0187»; «+86 138 0013 8000»",
+            "Telefon\u{a0}«0171‑2345678» ab 9 Uhr",
+            "telefoon «020 624 1111», tlf. «22 86 44 00»",
+            "电话：«010-12345678»",
+            "«+49 30 1234567», 12345678 pieces",
+            "You can call us at «1-800-555-0199».",
+        ],
+    );
+}
+
+#[test]
+fn ibans() {
+    found_as(
+        Kind::Iban,
+        &[
+            "IBAN «DE89 3704 0044 0532 0130 00» please.",
+            "Pay to «GB82WEST12345698765432» by Friday.",
+            "IBAN:«FR14 2004 1010 0505 0001 3M02 606»",
+            "Rekening «NL91 ABNA 0417 1643 00».",
+            "konto «NO93 8601 1117 947»,",
+            "(«CH93 0076 2011 6238 5295 7»)",
+            "«PL61 1090 1014 0000 0712 1981 2874» and «BE68-5390-0754-7034»",
+            "lower case «de89370400440532013000» too",
+            "«DE89\u{a0}3704\u{a0}0044\u{a0}0532\u{a0}0130\u{a0}00» with spaces that do not break",
+        ],
+    );
+}
+
+#[test]
+fn cards() {
+    found_as(
+        Kind::Card,
+        &[
+            "Card «4111 1111 1111 1111», expires 12/27.",
+            "paid with «5555-5555-5555-4444» yesterday",
+            "The number «4012888888881881» was charged.",
+            "Amex «3782 822463 10005» or «378282246310005».",
+            "Diners card number «30569309025904»",
+            "«6011 1111 1111 1117» and «3530 1113 3330 0000»",
+            "Kreditkarte: «2223003122003222»",
+            "UnionPay «6250 9410 0652 8599».",
+            "Test with «4242 4242 4242 4242» only.",
+            "tarjeta «5425233430109903» caducada",
+        ],
+    );
+}
+
+#[test]
+fn addresses() {
+    found_as(
+        Kind::Address,
+        &[
+            "She lives at «12 Harbour Street» in Leeds.",
+            "The office is «221B Baker St, London NW1 6XE».",
+            "Ship to «350 Fifth Avenue, New York, NY 10118» today.",
+            "Anschrift: «Hafenstraße 12a, 20457 Hamburg»",
+            "Er wohnt in der «Berliner Straße 5».",
+            "«Parkring 4, 80331 München» ist neu.",
+            "J'habite «12 rue de la Paix, 75002 Paris».",
+            "«3 bis, avenue Foch» est fermé.",
+            "Vive en «Calle Mayor 5, 28013 Madrid».",
+            "Abita in «Via Roma 12, 00184 Roma»",
+            "«Keizersgracht 123, 1015 CJ Amsterdam»",
+            "Adres: «ul. Długa 5/7, 00-950 Warszawa»",
+            "He moved to «7 Mill Way» last year.",
+            "1 Baker Row is not it but «1600 Penn Avenue» is.",
+            "Hotel «Talstrasse 1», Zürich",
+            "Bor på «Storgatan 5».",
+        ],
+    );
+}
+
+#[test]
+fn dates_of_birth() {
+    found_as(
+        Kind::DateOfBirth,
+        &[
+            "Born on «12 March 1980», she studied law.",
+            "Date of birth: «12/03/1980»",
+            "DOB «1980-03-12».",
+            "D.O.B.: «03/25/1980»; hired 01.02.2010",
+            "geboren am «12.03.1980» in Köln",
+            "Geburtsdatum: «12. März 1980»",
+            "née le «12 mars 1980» à Lyon",
+            "nacido el «12 de marzo de 1980»",
+            "nata a Roma il «12 marzo 1980»",
+            "born in Hamburg on «March 12th, 1980».",
+            "出生日期：«1980年3月12日»",
+            "geb. «12.3.80»",
+            "生年月日 «１９８０-０３-１２»",
+        ],
+    );
+}

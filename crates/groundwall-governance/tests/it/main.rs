@@ -1,0 +1,3 @@
+//! Figures of the guard on its rows.
+
+mod guard;
