@@ -1,6 +1,6 @@
 """Trains the reader: a 12-layer encoder (MPNet, 109 M parameters) that reads a claim against joined evidence. Two cores with AMX do about 2,000 tokens a second, without AMX about 250.
 
-  reader.py fit BASE OUT --minutes M [--lr 3e-5] [--rag FILE..] [--more FILE..] [--near FILE] [--world FILE] [--seed 5]   by the clock: the rate falls to zero at M minutes; OUT is written every ten
+  reader.py fit BASE OUT --minutes M [--lr 3e-5] [--rag FILE..] [--more FILE..] [--near FILE] [--world FILE] [--rows FILE..] [--last 0] [--seed 5]   by the clock: the rate falls to --last of --lr at M minutes; OUT is written every ten; --rows are read as they are, and nothing else is
   reader.py pack DIR OUT            int8 matrices with one scale a row, the rest f16, in parts of at most 48 MB: what the repository keeps
   reader.py unpack PACKED DIR       the same as a directory in Hugging Face's layout
   reader.py reference DIR OUT.json  logits of ten pairs, for an agreement test of another implementation
@@ -72,7 +72,7 @@ def rows(a):
 
 def fit(a):
     random.seed(a.seed); torch.manual_seed(a.seed); tok = AutoTokenizer.from_pretrained(a.base); tok.backend_tokenizer.no_padding(); enc = []
-    data = list(rows(a))
+    data = [(r["evidence"], r["claim"], CODE[r["label"]]) for f in a.rows for r in map(json.loads, open(f))] if a.rows else list(rows(a))
     for i in range(0, len(data), 5000):
         b = data[i:i + 5000]; enc += zip(tok([x[0] for x in b], [x[1] for x in b], truncation="longest_first", max_length=SIZES[-1])["input_ids"], (x[2] for x in b))
     print(len(enc), "rows", sum(len(x) for x, _ in enc), "tokens", flush=True)
@@ -92,7 +92,7 @@ def fit(a):
         todo = todo or batches(); ix = todo.pop(); size = bucket(max(len(enc[i][0]) for i in ix))
         ids = np.full((len(ix), size), tok.pad_token_id, np.int64); mask = np.zeros((len(ix), size), np.int64)
         for j, i in enumerate(ix): ids[j, :len(enc[i][0])] = enc[i][0]; mask[j, :len(enc[i][0])] = 1
-        for g in opt.param_groups: g["lr"] = a.lr * g["k"] * min(1, (s + 1) / 60) * (1 - done)
+        for g in opt.param_groups: g["lr"] = a.lr * g["k"] * min(1, (s + 1) / 60) * (1 - done * (1 - a.last))
         y = torch.tensor([enc[i][1] for i in ix])
         with torch.autocast("cpu", torch.bfloat16): logits = c(input_ids=torch.from_numpy(ids), attention_mask=torch.from_numpy(mask)).logits.float()
         lp = logits.log_softmax(-1); known = y < 3; target = torch.full_like(lp, 0.05 / 3); target[known, y[known]] += 0.95
@@ -137,7 +137,7 @@ def reference(a):
 
 
 p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter); sp = p.add_subparsers(dest="cmd", required=True)
-q = sp.add_parser("fit"); q.add_argument("base"); q.add_argument("out"); q.add_argument("--minutes", type=float, required=True); q.add_argument("--lr", type=float, default=3e-5); q.add_argument("--rag", nargs="*"); q.add_argument("--more", nargs="*"); q.add_argument("--near"); q.add_argument("--world"); q.add_argument("--seed", type=int, default=5); q.add_argument("--data", default="."); q.set_defaults(run=fit)
+q = sp.add_parser("fit"); q.add_argument("base"); q.add_argument("out"); q.add_argument("--minutes", type=float, required=True); q.add_argument("--lr", type=float, default=3e-5); q.add_argument("--rag", nargs="*"); q.add_argument("--more", nargs="*"); q.add_argument("--rows", nargs="*"); q.add_argument("--last", type=float, default=0.0); q.add_argument("--near"); q.add_argument("--world"); q.add_argument("--seed", type=int, default=5); q.add_argument("--data", default="."); q.set_defaults(run=fit)
 q = sp.add_parser("pack"); q.add_argument("model"); q.add_argument("out"); q.set_defaults(run=pack)
 q = sp.add_parser("unpack"); q.add_argument("packed"); q.add_argument("out"); q.set_defaults(run=unpack)
 q = sp.add_parser("reference"); q.add_argument("model"); q.add_argument("out"); q.set_defaults(run=reference)
