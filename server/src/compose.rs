@@ -2,13 +2,13 @@
 
 use crate::child::ChildExtractor;
 use crate::config::Config;
+use crate::masking::Masking;
 use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{ModelIdentity, Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
-use crate::masking::Masking;
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_inference::{
     BackgroundNli, CandleEmbedder, CandleNli, GeneratorFiles, GeneratorLimits, LoadError,

@@ -1,10 +1,10 @@
 //! Configuration: defaults < file < environment (`GROUNDWALL__SECTION__KEY`) < flags. Unknown keys are refused.
 
+use crate::masking::MaskPrompts;
 use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
 use figment::value::Value;
-use crate::masking::MaskPrompts;
 use groundwall_core::Policy;
 use groundwall_generator::{ChatConfig, Secret};
 use groundwall_inference::Precision;
