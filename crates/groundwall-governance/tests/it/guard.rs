@@ -221,7 +221,7 @@ fn one_medium_finding_does_not_block_and_two_kinds_do() {
 
 #[test]
 fn data_that_does_not_hold_together_is_refused_by_line() {
-    let text = include_str!("../data/guard.toml").replace(
+    let text = include_str!("../../data/guard.toml").replace(
         "[drop] ..25 [orders] ..10 [prior]",
         "[dropped] ..25 [orders]",
     );
