@@ -24,12 +24,12 @@ const UNITS: [(&str, &[&str]); 20] = [
     ("s", &["seconds"]),
     ("kw", &["kilowatts"]),
     ("kwh", &["kilowatt-hours"]),
-    ("usd", &["dollars"]),
-    ("eur", &["euros"]),
-    ("gbp", &["pounds"]),
-    ("jpy", &["yen"]),
-    ("inr", &["rupees"]),
-    ("krw", &["won"]),
+    ("$", &["dollars"]),
+    ("€", &["euros"]),
+    ("£", &["pounds"]),
+    ("¥", &["yen"]),
+    ("₹", &["rupees"]),
+    ("₩", &["won"]),
 ];
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
@@ -253,6 +253,8 @@ impl View {
             .chain(&about.unit)
             .flat_map(|unit| phrase(unit))
             .collect();
+        // A sign is no word.
+        units.extend(about.unit.clone());
         let words: Vec<String> = UNITS
             .iter()
             .filter(|(short, _)| units.iter().any(|unit| unit == short))
