@@ -2,3 +2,4 @@
 
 pub mod guard;
 pub mod personal;
+pub mod structured;

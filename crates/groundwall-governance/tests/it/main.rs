@@ -1,3 +1,6 @@
-//! Figures of the guard on its rows.
+//! Figures of the guard on its rows, and structured answers against the pack of bank statements.
 
 mod guard;
+mod structured;
+mod structured_properties;
+mod structured_reference;

@@ -1,0 +1,204 @@
+//! Dates in the values of fields, as people and models write them.
+
+use regex::Regex;
+use serde::Deserialize;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// Year, month and day.
+type Day = (i32, u32, u32);
+
+/// A date of which the day may be read in two ways: `3/4/2024`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Date {
+    pub(super) written: String,
+    /// Empty where there is no such day.
+    pub(super) readings: Vec<Day>,
+}
+
+impl Date {
+    /// Whether it is later, however both are read.
+    pub(super) fn is_after(&self, other: &Self) -> bool {
+        let pairs = || {
+            let all = self.readings.iter();
+            all.flat_map(|one| other.readings.iter().map(move |two| (one, two)))
+        };
+        pairs().next().is_some() && pairs().all(|(one, two)| one > two)
+    }
+}
+
+/// Dates and years of one value.
+#[derive(Debug, Default)]
+pub(super) struct Dates {
+    pub(super) dates: Vec<Date>,
+    /// Each once, in order.
+    pub(super) years: Vec<i32>,
+}
+
+#[derive(Deserialize)]
+struct Months {
+    months: Vec<Vec<String>>,
+}
+
+/// What is used to find dates. A broken one of these is caught by a test.
+struct Patterns {
+    months: HashMap<String, u32>,
+    year_first: Regex,
+    year_last: Regex,
+    day_month: Regex,
+    month_day: Regex,
+    in_one: Regex,
+    year: Regex,
+}
+
+/// Every repetition is bounded, so that looking for all matches takes time linear in the text.
+static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+    let file: Months = toml::from_str(include_str!("../../data/structured/months.toml")).ok()?;
+    let months = (1u32..).zip(file.months);
+    let months = months.flat_map(|(month, names)| names.into_iter().map(move |name| (name, month)));
+    Some(Patterns {
+        months: months.collect(),
+        year_first: Regex::new(
+            r"\b(\d{4})\s{0,2}[-/.년年]\s{0,2}(\d{1,2})\s{0,2}[-/.월月]\s{0,2}(\d{1,2})(?:\D|$)",
+        )
+        .ok()?,
+        year_last: Regex::new(r"\b(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})\b").ok()?,
+        day_month: Regex::new(
+            r"\b(\d{1,2})(?:st|nd|rd|th|\.)?[\s-]{0,2}(?:of |de |di )?(\p{L}{3,12})\.?,?[\s-]{0,2}(?:de )?(\d{4})\b",
+        )
+        .ok()?,
+        month_day: Regex::new(r"(\p{L}{3,12})\.?\s{1,2}(\d{1,2})(?:st|nd|rd|th)?,?\s{1,2}(\d{4})\b")
+            .ok()?,
+        in_one: Regex::new(r"\b((?:19|20)\d{2})(\d{2})(\d{2})\b").ok()?,
+        year: Regex::new(r"(?:^|\D)([12]\d{3})(?:\D|$)").ok()?,
+    })
+});
+
+fn days(year: i32, month: u32) -> u32 {
+    let leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        _ => 31,
+    }
+}
+
+fn valid(year: i32, month: u32, day: u32) -> Option<Day> {
+    let there = (1..=12).contains(&month) && (1..=days(year, month)).contains(&day);
+    there.then_some((year, month, day))
+}
+
+/// From the three groups of a match to the days that it may mean; none where it is no date.
+type Read<'a> = &'a dyn Fn([&str; 3]) -> Option<Vec<Day>>;
+
+/// All dates and years of a text, in order.
+pub(super) fn find(text: &str) -> Dates {
+    let Some(patterns) = PATTERNS.as_ref() else {
+        return Dates::default();
+    };
+    let text = text.to_lowercase();
+    // With the place where each begins.
+    let mut dates: Vec<(usize, Date)> = Vec::new();
+    let mut years: Vec<i32> = Vec::new();
+    let mut take = |regex: &Regex, read: Read<'_>| {
+        for found in regex.captures_iter(&text) {
+            let (all, groups) = found.extract::<3>();
+            let place = found.get(0).map_or(0, |all| all.start());
+            if let Some(readings) = read(groups) {
+                let written = all
+                    .trim_end_matches(|c: char| !c.is_alphanumeric())
+                    .to_owned();
+                dates.push((place, Date { written, readings }));
+            }
+        }
+    };
+    let number = |text: &str| text.parse::<u32>().unwrap_or(0);
+    let year_of = |text: &str| text.parse::<i32>().unwrap_or(0);
+    take(&patterns.year_first, &|[y, m, d]| {
+        let all = valid(year_of(y), number(m), number(d));
+        Some(all.into_iter().collect())
+    });
+    take(&patterns.in_one, &|[y, m, d]| {
+        // Eight digits may be any number; where they are no day they are no date.
+        valid(year_of(y), number(m), number(d)).map(|date| vec![date])
+    });
+    take(&patterns.year_last, &|[one, two, y]| {
+        let day_first = valid(year_of(y), number(two), number(one));
+        let month_first = valid(year_of(y), number(one), number(two));
+        Some(day_first.into_iter().chain(month_first).collect())
+    });
+    take(&patterns.day_month, &|[d, month, y]| {
+        let month = patterns.months.get(month)?;
+        Some(valid(year_of(y), *month, number(d)).into_iter().collect())
+    });
+    take(&patterns.month_day, &|[month, d, y]| {
+        let month = patterns.months.get(month)?;
+        Some(valid(year_of(y), *month, number(d)).into_iter().collect())
+    });
+    dates.sort_by_key(|(place, _)| *place);
+    dates.dedup_by_key(|(place, _)| *place);
+    let mut at = 0;
+    while let Some(found) = patterns.year.captures_at(&text, at).and_then(|f| f.get(1)) {
+        years.push(year_of(found.as_str()));
+        at = found.end();
+    }
+    for (_, date) in &dates {
+        years.extend(date.readings.first().map(|reading| reading.0));
+    }
+    years.sort_unstable();
+    years.dedup();
+    Dates {
+        dates: dates.into_iter().map(|(_, date)| date).collect(),
+        years,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Day, PATTERNS, find};
+
+    #[test]
+    fn the_data_holds_together() {
+        let patterns = PATTERNS.as_ref().unwrap();
+        assert_eq!(patterns.months.get("märz"), Some(&3));
+    }
+
+    #[test]
+    fn dates_are_read_as_they_are_written() {
+        let table: [(&str, &[Day]); 11] = [
+            ("2024-01-31", &[(2024, 1, 31)]),
+            ("31/01/2024", &[(2024, 1, 31)]),
+            ("03/04/2024", &[(2024, 4, 3), (2024, 3, 4)]),
+            ("31.1.2024", &[(2024, 1, 31)]),
+            ("31 January 2024", &[(2024, 1, 31)]),
+            ("Jan 31st, 2024", &[(2024, 1, 31)]),
+            ("31. März 2024", &[(2024, 3, 31)]),
+            ("2024年1月31日", &[(2024, 1, 31)]),
+            ("2024년 1월 31일", &[(2024, 1, 31)]),
+            ("20240131", &[(2024, 1, 31)]),
+            ("2024-02-30", &[]),
+        ];
+        for (text, readings) in table {
+            let found = find(text);
+            assert_eq!(found.dates.len(), 1, "{text}: {found:?}");
+            assert_eq!(found.dates[0].readings, readings, "{text}");
+            assert_eq!(found.years, [2024], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_period_has_two_dates_in_order() {
+        for text in [
+            "1 Jan 2023 - 31 Jan 2023",
+            "2023-01-01 to 2023-01-31",
+            "01/01/2023–31/01/2023",
+        ] {
+            let found = find(text).dates;
+            assert_eq!(found.len(), 2, "{text}: {found:?}");
+            assert!(found[1].is_after(&found[0]) && !found[0].is_after(&found[1]));
+        }
+        assert_eq!(find("January to March 2035").years, [2035]);
+        assert_eq!(find("no date, 12 items, 30/30/30").years, [] as [i32; 0]);
+    }
+}

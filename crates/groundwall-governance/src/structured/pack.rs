@@ -1,0 +1,178 @@
+//! A pack that is ready to be used: the section `[structured]`, read, checked and compiled.
+
+use super::compile::Reader;
+use super::examples::Example;
+use super::finding::SeverityCounts;
+use super::rule::{Kind, Rule};
+use super::section::{self, Role};
+use groundwall_core::Severity;
+use regex::Regex;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// A pack that cannot be used: where, and why.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {reason}")]
+pub struct PackError {
+    /// From 1.
+    pub line: usize,
+    pub column: usize,
+    pub reason: String,
+}
+
+impl PackError {
+    pub(super) fn at(toml: &str, place: usize, reason: impl Into<String>) -> Self {
+        let before = toml.get(..place).unwrap_or(toml);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            column: before
+                .get(line_start..)
+                .map_or(0, |text| text.chars().count())
+                + 1,
+            reason: reason.into(),
+        }
+    }
+}
+
+/// A field, by its name.
+pub(super) struct Field {
+    pub(super) name: String,
+    pub(super) role: Role,
+    pub(super) required: bool,
+}
+
+pub(super) struct IdentifierRules {
+    pub(super) lengths: (usize, usize),
+    pub(super) placeholders: HashSet<String>,
+    pub(super) placeholder_patterns: Vec<Regex>,
+    pub(super) masked: Option<Regex>,
+    pub(super) shape: Option<Regex>,
+}
+
+pub(super) struct Suspicious {
+    pub(super) pattern: Regex,
+    pub(super) reason: String,
+    pub(super) severity: Severity,
+    pub(super) fields: Vec<usize>,
+    pub(super) unless_in_document: bool,
+}
+
+pub(super) struct ClashSide {
+    pub(super) fields: Vec<usize>,
+    /// Each with a space before and behind it.
+    pub(super) words: Vec<String>,
+}
+
+pub(super) struct Clash {
+    pub(super) reason: String,
+    pub(super) severity: Severity,
+    pub(super) one: ClashSide,
+    pub(super) other: ClashSide,
+}
+
+pub(super) struct ExtractedField {
+    pub(super) name: String,
+    pub(super) pattern: Option<Regex>,
+    pub(super) from_lexicon: bool,
+}
+
+pub(super) struct Extraction {
+    pub(super) begins: Vec<Regex>,
+    pub(super) fields: Vec<ExtractedField>,
+}
+
+/// Known names.
+#[derive(Default)]
+pub(super) struct Lexicon {
+    /// Names as they are written, and the region that they come from, by their words joined by a space.
+    pub(super) phrases: HashMap<String, (String, String)>,
+    /// Words of the longest.
+    pub(super) longest: usize,
+    /// Words that tell one from another.
+    pub(super) telling: HashSet<String>,
+}
+
+/// What a pack says of structured answers.
+pub struct StructuredPack {
+    pub name: String,
+    pub version: String,
+    pub(super) noun: String,
+    pub(super) plural: String,
+    /// The first as it is written.
+    pub(super) list: String,
+    /// Folded keys of lists of items, in the order in which they are looked for.
+    pub(super) lists: Vec<String>,
+    pub(super) min_text: usize,
+    pub(super) shared_pages: u32,
+    pub(super) markers: Vec<Regex>,
+    pub(super) absent: HashSet<String>,
+    pub(super) reject: section::Reject,
+    pub(super) types: BTreeMap<Kind, String>,
+    pub(super) severities: BTreeMap<Rule, Option<Severity>>,
+    pub(super) identifier: IdentifierRules,
+    pub(super) short: usize,
+    pub(super) stop_words: HashSet<String>,
+    pub(super) years: (i32, i32),
+    pub(super) fields: Vec<Field>,
+    pub(super) keys: HashMap<String, usize>,
+    pub(super) lexicon: Lexicon,
+    pub(super) suspicious: Vec<Suspicious>,
+    pub(super) clashes: Vec<Clash>,
+    pub(super) extraction: Option<Extraction>,
+    pub(super) examples: Vec<Example>,
+}
+
+/// Hands out the text of a file that a pack names, relative to the pack; none where there is no such file.
+pub type Files<'a> = &'a dyn Fn(&str) -> Option<String>;
+
+impl StructuredPack {
+    /// Reads a pack; none where it says nothing of structured answers.
+    ///
+    /// # Errors
+    /// Where it cannot be used, with the place.
+    pub fn parse(toml: &str, files: Files<'_>) -> Result<Option<Self>, PackError> {
+        let file: section::File = toml::from_str(toml).map_err(|error| {
+            let place = error.span().map_or(0, |span| span.start);
+            PackError::at(toml, place, error.message())
+        })?;
+        let Some(section) = file.structured else {
+            return Ok(None);
+        };
+        let reader = Reader { toml };
+        let pack = reader.pack(file.name.into_inner(), file.version, section, files)?;
+        Ok(Some(pack))
+    }
+
+    /// What the pack calls a class of findings.
+    pub(super) fn type_name(&self, kind: Kind) -> String {
+        self.types
+            .get(&kind)
+            .cloned()
+            .unwrap_or_else(|| kind.name().to_owned())
+    }
+
+    /// How bad it is to break a rule; none where the pack has switched it off.
+    pub(super) fn severity(&self, rule: Rule) -> Option<Severity> {
+        self.severities
+            .get(&rule)
+            .copied()
+            .unwrap_or_else(|| Some(rule.severity()))
+    }
+
+    pub(super) fn rejects(&self, counts: SeverityCounts) -> bool {
+        counts.critical >= self.reject.critical || counts.high >= self.reject.high
+    }
+
+    /// What one item, or several, are called.
+    pub(super) fn items(&self, count: usize) -> &str {
+        if count == 1 { &self.noun } else { &self.plural }
+    }
+
+    /// Words of a name that tell it from others.
+    pub(super) fn telling<'t>(&self, words: &'t [String]) -> Vec<&'t String> {
+        let tells = |word: &&String| {
+            word.chars().count() > self.short && !self.stop_words.contains(word.as_str())
+        };
+        words.iter().filter(tells).collect()
+    }
+}
