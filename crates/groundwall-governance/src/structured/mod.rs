@@ -136,8 +136,7 @@ fn look(
             .push("every other rule: there are too many items".to_owned());
         return;
     }
-    let readings = items.list.iter().flat_map(|item| &item.readings);
-    let presence = Presence::new(source, readings.map(|reading| reading.text.as_str()));
+    let presence = Presence::new(source, &items.list);
     let look = Look {
         pack,
         source,

@@ -1,10 +1,12 @@
 //! What of an answer stands in the document. One pass over the text, whatever the number of names and numbers that are looked for.
 
 use super::fold::{compact, plain, spaceless, words};
+use super::items::Item;
+use super::section::Role;
 use super::source::Source;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
-use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hasher as _};
 
 /// A name or number of more bytes is in no document.
 const LONGEST: usize = 120;
@@ -53,117 +55,183 @@ impl Row {
     }
 }
 
-/// What stands in the document.
-pub(super) struct Presence {
-    found: HashSet<String>,
-    words: HashSet<String>,
-    runs: HashSet<u64>,
-    /// The last digits of numbers.
-    tails: HashSet<String>,
+/// What is looked for, and of it what stands in the document: never more than the answer has.
+#[derive(Default)]
+struct Sought<T> {
+    wanted: HashSet<T>,
+    found: HashSet<T>,
 }
 
-/// The last digits of every number, whose groups one sign may separate.
-fn tails(text: &str, tails: &mut HashSet<String>) {
-    let mut digits = String::new();
-    let mut separated = false;
-    for c in text.chars().chain(['\n']) {
-        if c.is_ascii_digit() {
-            digits.push(c);
-            separated = false;
-        } else if !separated && matches!(c, ' ' | '-' | '.') {
-            separated = true;
-        } else if !digits.is_empty() {
-            for shown in 2..=SHOWN.min(digits.len()) {
-                let start = digits.len() - shown;
-                tails.extend(digits.get(start..).map(str::to_owned));
-            }
-            digits.clear();
-            separated = false;
+impl<T: Eq + std::hash::Hash + Clone> Sought<T> {
+    fn see<Q>(&mut self, value: &Q)
+    where
+        T: std::borrow::Borrow<Q>,
+        Q: Eq + std::hash::Hash + ToOwned<Owned = T> + ?Sized,
+    {
+        if self.wanted.contains(value) && !self.found.contains(value) {
+            self.found.insert(value.to_owned());
         }
     }
 }
 
-fn run(words: &[String]) -> u64 {
+/// What of an answer stands in the document.
+#[derive(Default)]
+pub(super) struct Presence {
+    /// Names and numbers without what separates their parts.
+    values: HashSet<String>,
+    words: Sought<String>,
+    /// Hashes of some words in a row.
+    runs: Sought<u64>,
+    /// Numbers of words that are compared in a row.
+    lengths: BTreeSet<usize>,
+    /// Last digits of numbers.
+    tails: Sought<String>,
+}
+
+fn hash(value: impl std::hash::Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
-    words.hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
 }
 
-fn runs(words: &[String]) -> impl Iterator<Item = u64> {
-    words.windows(RUN.min(words.len()).max(1)).map(run)
+/// Words that are compared in a row of a passage of so many.
+fn in_a_row(words: usize) -> usize {
+    RUN.min(words).max(1)
+}
+
+fn runs(words: &[String]) -> Vec<u64> {
+    let hashes: Vec<u64> = words.iter().map(hash).collect();
+    hashes.windows(in_a_row(words.len())).map(hash).collect()
+}
+
+fn digits_of(value: &str) -> String {
+    value.chars().filter(char::is_ascii_digit).collect()
 }
 
 impl Presence {
-    /// Looks for all of these at once.
-    pub(super) fn new<'a>(source: &Source, wanted: impl Iterator<Item = &'a str>) -> Self {
+    /// Looks for all fields of all items at once.
+    pub(super) fn new(source: &Source, items: &[Item<'_>]) -> Self {
+        let mut presence = Self::default();
+        let mut needles = BTreeSet::new();
+        for reading in items.iter().flat_map(|item| &item.readings) {
+            needles.insert(compact(&reading.text));
+            if reading.role == Role::Identifier {
+                presence.tails.wanted.insert(digits_of(&reading.text));
+            } else if reading.role == Role::Name {
+                presence.words.wanted.extend(words(&reading.text));
+            } else if reading.role == Role::Text {
+                let words = words(&reading.text);
+                presence.lengths.insert(in_a_row(words.len()));
+                presence.runs.wanted.extend(runs(&words));
+            }
+        }
+        needles.retain(|needle| !needle.is_empty() && needle.len() <= LONGEST);
+        presence.find_values(source, needles.into_iter().collect());
+        presence.read(source);
+        presence
+    }
+
+    fn find_values(&mut self, source: &Source, needles: Vec<String>) {
         let row = Row::new(source);
-        let needles: BTreeSet<String> = wanted
-            .map(compact)
-            .filter(|needle| !needle.is_empty() && needle.len() <= LONGEST)
-            .collect();
-        let needles: Vec<String> = needles.into_iter().collect();
-        let mut found = HashSet::new();
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::NoncontiguousNFA))
             .match_kind(MatchKind::Standard)
             .prefilter(false)
             .build(&needles);
-        if let Ok(automaton) = automaton {
-            // At one place end at most as many as one may have bytes.
-            for hit in automaton.find_overlapping_iter(&row.text) {
-                if let Some(needle) = needles.get(hit.pattern().as_usize())
-                    && row.whole(hit.start(), hit.end())
-                    && !found.contains(needle)
-                {
-                    found.insert(needle.clone());
-                    if found.len() == needles.len() {
-                        break;
-                    }
+        let Ok(automaton) = automaton else { return };
+        // At one place end at most as many as one may have bytes.
+        for hit in automaton.find_overlapping_iter(&row.text) {
+            if let Some(needle) = needles.get(hit.pattern().as_usize())
+                && row.whole(hit.start(), hit.end())
+                && !self.values.contains(needle)
+            {
+                self.values.insert(needle.clone());
+                if self.values.len() == needles.len() {
+                    return;
                 }
             }
         }
-        let mut all = HashSet::new();
-        let mut seen = HashSet::new();
-        let mut ends = HashSet::new();
+    }
+
+    /// Goes through the words and numbers of the text once.
+    fn read(&mut self, source: &Source) {
+        let mut last: VecDeque<u64> = VecDeque::new();
+        let mut word = String::new();
         for page in &source.pages {
-            tails(&page.text, &mut ends);
-            let page = words(&page.text);
-            for length in 1..=RUN {
-                seen.extend(page.windows(length).map(run));
+            self.numbers(&page.text);
+            for c in plain(&page.text).chain(['\n']) {
+                if c.is_alphanumeric() {
+                    word.push(c);
+                } else if !word.is_empty() {
+                    self.word(&word, &mut last);
+                    word.clear();
+                }
             }
-            all.extend(page);
-        }
-        Self {
-            found,
-            words: all,
-            runs: seen,
-            tails: ends,
         }
     }
 
-    /// Whether a name or number that was looked for stands there.
+    /// The next word, behind the last ones.
+    fn word(&mut self, word: &str, last: &mut VecDeque<u64>) {
+        self.words.see(word);
+        if self.lengths.is_empty() {
+            return;
+        }
+        last.push_back(hash(word));
+        if last.len() > RUN {
+            last.pop_front();
+        }
+        for length in &self.lengths {
+            if let Some(skip) = last.len().checked_sub(*length) {
+                let run: Vec<u64> = last.iter().skip(skip).copied().collect();
+                self.runs.see(&hash(run.as_slice()));
+            }
+        }
+    }
+
+    /// The last digits of every number, whose groups one sign may separate.
+    fn numbers(&mut self, text: &str) {
+        if self.tails.wanted.is_empty() {
+            return;
+        }
+        let mut digits = String::new();
+        let mut separated = false;
+        for c in text.chars().chain(['\n']) {
+            if c.is_ascii_digit() {
+                digits.push(c);
+                separated = false;
+            } else if !separated && matches!(c, ' ' | '-' | '.') {
+                separated = true;
+            } else if !digits.is_empty() {
+                for shown in 2..=SHOWN.min(digits.len()) {
+                    let start = digits.len() - shown;
+                    self.tails.see(digits.get(start..).unwrap_or_default());
+                }
+                digits.clear();
+                separated = false;
+            }
+        }
+    }
+
+    /// Whether the value of a field stands there.
     pub(super) fn holds(&self, value: &str) -> bool {
-        self.found.contains(&compact(value))
+        self.values.contains(&compact(value))
     }
 
-    /// Whether a number of the document ends in these digits.
-    pub(super) fn ends_number(&self, digits: &str) -> bool {
-        self.tails.contains(digits)
+    /// Whether a number of the document ends in the digits of an identifier.
+    pub(super) fn ends_number(&self, identifier: &str) -> bool {
+        self.tails.found.contains(&digits_of(identifier))
     }
 
+    /// Whether a word of a name stands there.
     pub(super) fn holds_word(&self, word: &str) -> bool {
-        self.words.contains(word)
+        self.words.found.contains(word)
     }
 
     /// Whether a passage stands there, but for some words.
     pub(super) fn holds_text(&self, text: &str) -> bool {
-        let words = words(text);
-        let (mut all, mut there) = (0usize, 0usize);
-        for run in runs(&words) {
-            all += 1;
-            there += usize::from(self.runs.contains(&run));
-        }
-        there as f64 >= ENOUGH * all as f64
+        let runs = runs(&words(text));
+        let there = runs.iter().filter(|run| self.runs.found.contains(run));
+        there.count() as f64 >= ENOUGH * runs.len() as f64
     }
 }
 

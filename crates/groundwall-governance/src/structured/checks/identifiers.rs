@@ -36,8 +36,8 @@ fn wrong(look: &Look<'_>, reading: &Reading<'_>) -> Option<Found> {
                 "Most of this number is masked, and no number of the document ends so.",
             )
         };
-        let digits: String = value.chars().filter(char::is_ascii_digit).collect();
-        return (!look.presence.ends_number(&digits)).then(made_up);
+        let ends_so = look.presence.ends_number(&reading.text);
+        return (!ends_so).then(made_up);
     }
     let length = value.chars().count();
     let (least, most) = rules.lengths;
