@@ -1,0 +1,106 @@
+//! What rule packs say of a text: which packs, what each rule answers, and what is done about it.
+
+use crate::Severity;
+use serde::{Deserialize, Serialize};
+
+/// A pack that took part, by its file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct PackIdentity {
+    pub name: String,
+    pub version: String,
+    /// Of the file's bytes, in hexadecimal.
+    pub sha256: String,
+}
+
+/// What a rule does where it is broken. A rule may name several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// The finding stands in the report.
+    Flag,
+    /// The sentence gives way to the rule's own words.
+    Replace,
+    /// The rule's words, or the intent's disclaimer, go to the end.
+    Append,
+    /// What was found is covered.
+    Mask,
+    /// The sentence goes.
+    Remove,
+    /// The value gives way to the evidence's.
+    Correct,
+    /// The report's banner says it.
+    Warn,
+    /// The server's log says it, without the text.
+    Alert,
+    /// Nothing leaves.
+    Block,
+    /// A person has to look, with a priority and a due time.
+    Escalate,
+}
+
+impl Action {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Flag => "flag",
+            Self::Replace => "replace",
+            Self::Append => "append",
+            Self::Mask => "mask",
+            Self::Remove => "remove",
+            Self::Correct => "correct",
+            Self::Warn => "warn",
+            Self::Alert => "alert",
+            Self::Block => "block",
+            Self::Escalate => "escalate",
+        }
+    }
+}
+
+/// What a rule answers. Silence is never taken for a pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RuleState {
+    /// It looked and found nothing wrong.
+    Holds,
+    Broken,
+    /// There was nothing that it could look at.
+    NoData,
+}
+
+impl RuleState {
+    /// The word a reader sees.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Broken => "broken",
+            Self::NoData => "no data",
+        }
+    }
+}
+
+/// The answer of one rule to one text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleAnswer {
+    pub pack: String,
+    pub version: String,
+    /// As `CG-001`.
+    pub rule: String,
+    pub state: RuleState,
+    /// One sentence for a reader.
+    pub note: String,
+    /// What the rule asks for; empty where it is not broken.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub actions: Vec<Action>,
+    /// For a rule that escalates.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub escalation: Option<Escalation>,
+}
+
+/// How soon a person has to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Escalation {
+    pub priority: Severity,
+    /// Minutes until it is due.
+    pub within: u32,
+}
