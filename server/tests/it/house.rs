@@ -15,7 +15,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-checks", vec![core]),
         ("groundwall-judge", vec![core, "groundwall-checks"]),
         ("groundwall-tables", vec![core]),
-        ("groundwall-governance", vec![core]),
+        ("groundwall-governance", vec![core, "groundwall-checks"]),
         ("groundwall-inference", vec![core, ports]),
         ("groundwall-sqlite", vec![ports]),
         (

@@ -117,7 +117,7 @@ pub fn find(text: &str) -> Vec<Found> {
 
 /// Whether a character next to a find would make it part of a longer word.
 /// Chinese, Japanese and Korean put no space between a word and a number, so their letters do not.
-fn joins(c: char) -> bool {
+pub(crate) fn joins(c: char) -> bool {
     let spaceless =
         matches!(c, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}');
     c == '_' || (c.is_alphanumeric() && !spaceless)

@@ -1,0 +1,187 @@
+//! The packs that are loaded, and those that are on for a request.
+
+use super::error::PackError;
+use super::model::Pack;
+use super::scan::{Scanner, TooMuch};
+use groundwall_core::PackIdentity;
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The packs that are part of the program.
+pub const BUNDLED: [(&str, &str); 5] = [
+    (
+        "core.toml",
+        include_str!("../../../../data/packs/core.toml"),
+    ),
+    (
+        "student-records.toml",
+        include_str!("../../../../data/packs/student-records.toml"),
+    ),
+    (
+        "real-estate.toml",
+        include_str!("../../../../data/packs/real-estate.toml"),
+    ),
+    (
+        "finance-kr.toml",
+        include_str!("../../../../data/packs/finance-kr.toml"),
+    ),
+    (
+        "web-citations.toml",
+        include_str!("../../../../data/packs/web-citations.toml"),
+    ),
+];
+
+/// The pack that is always on.
+pub const ALWAYS: &str = "core";
+
+/// Choices of packs that are kept ready.
+const KEPT: usize = 16;
+
+/// Why packs cannot be used.
+#[derive(Debug)]
+pub enum PacksError {
+    Wrong(PackError),
+    /// Two files with one name.
+    Twice(String),
+    /// No pack has this name; those that there are.
+    Unknown(String, Vec<String>),
+    TooMuch(TooMuch),
+}
+
+impl fmt::Display for PacksError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Wrong(error) => error.fmt(f),
+            Self::Twice(name) => write!(
+                f,
+                "there are two rule packs named `{name}`; give one of them another name"
+            ),
+            Self::Unknown(name, known) => write!(
+                f,
+                "there is no rule pack named `{name}`; there are {}",
+                known.join(", ")
+            ),
+            Self::TooMuch(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PacksError {}
+
+impl From<PackError> for PacksError {
+    fn from(error: PackError) -> Self {
+        Self::Wrong(error)
+    }
+}
+
+/// A choice of packs by name, and what it came to.
+type Choice = (Vec<String>, Arc<Active>);
+
+/// All packs that are loaded.
+#[derive(Debug)]
+pub struct Packs {
+    all: Vec<Arc<Pack>>,
+    ready: Mutex<Vec<Choice>>,
+}
+
+impl Packs {
+    /// These packs and no others.
+    pub fn of(packs: Vec<Pack>) -> Result<Self, PacksError> {
+        let mut all: Vec<Arc<Pack>> = Vec::new();
+        for pack in packs {
+            let name = &pack.identity.name;
+            if all.iter().any(|other| other.identity.name == *name) {
+                return Err(PacksError::Twice(name.clone()));
+            }
+            all.push(Arc::new(pack));
+        }
+        Ok(Self {
+            all,
+            ready: Mutex::default(),
+        })
+    }
+
+    /// The packs of the program.
+    pub fn bundled() -> Result<Self, PacksError> {
+        Self::of(bundled()?)
+    }
+
+    /// All of them, in the order in which they were read.
+    pub fn all(&self) -> &[Arc<Pack>] {
+        &self.all
+    }
+
+    /// The pack of a name.
+    pub fn find(&self, name: &str) -> Result<&Arc<Pack>, PacksError> {
+        self.all
+            .iter()
+            .find(|pack| pack.identity.name == name)
+            .ok_or_else(|| {
+                let known = self.all.iter().map(|pack| pack.identity.name.clone());
+                PacksError::Unknown(name.to_owned(), known.collect())
+            })
+    }
+
+    /// The packs of these names, and the one that is always on, ready for texts. A choice is built once.
+    pub fn active(&self, names: &[String]) -> Result<Arc<Active>, PacksError> {
+        let mut chosen: Vec<String> = names.to_vec();
+        let has_first = self.all.iter().any(|pack| pack.identity.name == ALWAYS);
+        if has_first && !chosen.iter().any(|name| name == ALWAYS) {
+            chosen.insert(0, ALWAYS.to_owned());
+        }
+        let mut seen = std::collections::HashSet::new();
+        chosen.retain(|name| seen.insert(name.clone()));
+        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, active)) = ready.iter().find(|(names, _)| *names == chosen) {
+            return Ok(Arc::clone(active));
+        }
+        let packs = chosen
+            .iter()
+            .map(|name| self.find(name).map(Arc::clone))
+            .collect::<Result<Vec<_>, _>>()?;
+        let active = Arc::new(Active::of(packs).map_err(PacksError::TooMuch)?);
+        if ready.len() >= KEPT {
+            ready.remove(0);
+        }
+        ready.push((chosen, Arc::clone(&active)));
+        Ok(active)
+    }
+}
+
+/// The packs that are part of the program, read.
+pub fn bundled() -> Result<Vec<Pack>, PackError> {
+    BUNDLED
+        .iter()
+        .map(|(file, text)| Pack::parse(file, text))
+        .collect()
+}
+
+/// Packs that are on together.
+#[derive(Debug)]
+pub struct Active {
+    pub(super) packs: Vec<Arc<Pack>>,
+    pub(super) scanner: Scanner,
+}
+
+impl Active {
+    /// These packs together.
+    pub fn of(packs: Vec<Arc<Pack>>) -> Result<Self, TooMuch> {
+        Ok(Self {
+            scanner: Scanner::new(&packs)?,
+            packs,
+        })
+    }
+
+    /// The packs.
+    pub fn packs(&self) -> &[Arc<Pack>] {
+        &self.packs
+    }
+
+    /// What goes into a report.
+    pub fn identities(&self) -> Vec<PackIdentity> {
+        self.packs
+            .iter()
+            .map(|pack| pack.identity.clone())
+            .collect()
+    }
+}

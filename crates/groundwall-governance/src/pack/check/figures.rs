@@ -1,0 +1,324 @@
+//! Named figures: what the text says of them against what the evidence says.
+
+use super::{Found, Reading};
+use crate::pack::Pack;
+use crate::pack::model::{Numeric, UnitName};
+use crate::pack::scan::{Hit, Owner};
+use groundwall_checks::date::{self, Date, Relation};
+use groundwall_checks::number::{self, Fit, Number, Unit};
+use groundwall_core::policy::{Band, Tolerances};
+use groundwall_core::{Certainty, FindingKind, RuleState, Severity};
+use std::ops::Range;
+
+/// Bytes between a name and the figure behind it, at most.
+const BEHIND: usize = 48;
+/// Bytes between a figure and the name behind that, at most: "95% occupancy".
+const BEFORE: usize = 3;
+/// Pieces of evidence that are compared, at most.
+const EVIDENCE: usize = 200;
+
+/// All figures and dates of a text.
+pub(super) struct Figures {
+    numbers: Vec<Number>,
+    dates: Vec<Date>,
+}
+
+impl Figures {
+    fn of(text: &str) -> Self {
+        Self {
+            numbers: number::extract(text),
+            dates: date::extract(text),
+        }
+    }
+}
+
+/// A figure that stands by its name.
+enum Named<'f> {
+    Number(&'f Number),
+    Date(&'f Date),
+}
+
+impl Named<'_> {
+    fn range(&self) -> Range<usize> {
+        match self {
+            Self::Number(number) => number.range.clone(),
+            Self::Date(date) => date.range.clone(),
+        }
+    }
+}
+
+/// What the evidence makes of a figure.
+enum Compared {
+    Equal,
+    Within,
+    /// The values that it has instead, as written.
+    Different(Vec<String>),
+    Silent,
+}
+
+impl Reading<'_> {
+    pub(super) fn figures(&self) -> &Figures {
+        self.figures.get_or_init(|| Figures::of(&self.text))
+    }
+
+    /// Where figures stand in the text.
+    pub(super) fn figure_ranges(&self) -> Vec<Range<usize>> {
+        let numbers = self.figures().numbers.iter();
+        numbers.map(|number| number.range.clone()).collect()
+    }
+
+    pub(super) fn numeric(&mut self, at: usize, place: usize, pack: &Pack) {
+        let rule = &pack.numerics[place];
+        let owner = Owner::Numeric(at, place);
+        let hits = self.hits.get(&owner).cloned().unwrap_or_default();
+        let mut broken = Vec::new();
+        let (mut agreed, mut within, mut several) = (0usize, 0usize, false);
+        let found = if hits.is_empty() {
+            Vec::new()
+        } else {
+            self.compare(rule, owner, &hits)
+        };
+        for (range, compared, out) in found {
+            let said = self.slice(&range).trim().to_owned();
+            let (expected, description, kind, certainty) = match (compared, out) {
+                (Compared::Different(values), _) => {
+                    several |= values.len() > 1;
+                    let value = values.into_iter().next().unwrap_or_default();
+                    let text = format!(
+                        "{}: the text says {said}, the documents say {value}.",
+                        rule.kind
+                    );
+                    let kind = match rule.unit {
+                        UnitName::Period => FindingKind::DateMismatch,
+                        UnitName::Currency
+                        | UnitName::Percentage
+                        | UnitName::Ratio
+                        | UnitName::Count => FindingKind::NumericMismatch,
+                    };
+                    (Some(value), text, kind, Certainty::Likely)
+                }
+                (Compared::Equal | Compared::Within | Compared::Silent, Some(limit)) => {
+                    let text = format!("{}: {said} is {limit}.", rule.kind);
+                    (
+                        None,
+                        text,
+                        FindingKind::LogicalImpossibility,
+                        Certainty::Likely,
+                    )
+                }
+                (Compared::Equal, None) => {
+                    agreed = agreed.saturating_add(1);
+                    continue;
+                }
+                (Compared::Within, None) => {
+                    within = within.saturating_add(1);
+                    continue;
+                }
+                (Compared::Silent, None) => continue,
+            };
+            self.find(
+                pack,
+                &rule.kind,
+                Found {
+                    kind,
+                    severity: Severity::High,
+                    certainty,
+                    confidence: certainty.confidence(),
+                    description,
+                    range: Some(range.clone()),
+                    detected: Some(said),
+                    expected: expected.clone(),
+                    advice: Some("Correct the value after the evidence.".to_owned()),
+                },
+            );
+            broken.push((range, expected));
+        }
+        self.unsettled.insert(owner, several);
+        let (state, note) = match (broken.len(), agreed, within) {
+            (0, 0, 0) if hits.is_empty() => {
+                (RuleState::NoData, "The text does not name it.".to_owned())
+            }
+            (0, 0, 0) => (
+                RuleState::NoData,
+                "The documents have no such figure.".to_owned(),
+            ),
+            (0, _, 0) => (RuleState::Holds, "The documents have the same.".to_owned()),
+            (0, _, _) => (RuleState::Holds, "Within the band.".to_owned()),
+            (some, _, _) => (
+                RuleState::Broken,
+                format!("{some} of the text's figures cannot be, or the documents have another."),
+            ),
+        };
+        self.answers.insert(owner, state);
+        let places: Vec<(Range<usize>, String)> = broken
+            .iter()
+            .map(|(range, right)| (range.clone(), right.clone().unwrap_or_default()))
+            .collect();
+        if state == RuleState::Broken {
+            self.broken.insert(owner, broken);
+        }
+        self.answer(pack, &rule.kind, (state, note), &rule.does, &places);
+    }
+
+    /// Each figure of the text that bears the name, what the evidence makes of it, and the limit that it breaks.
+    fn compare(
+        &self,
+        rule: &Numeric,
+        owner: Owner,
+        hits: &[Hit],
+    ) -> Vec<(Range<usize>, Compared, Option<String>)> {
+        let named = named(rule.unit, &self.text, self.figures(), hits);
+        if named.is_empty() {
+            return Vec::new();
+        }
+        let texts = self.subject.evidence.unwrap_or_default();
+        let evidence: Vec<(Figures, Vec<Hit>, &str)> = texts
+            .iter()
+            .take(EVIDENCE)
+            .filter_map(|text| {
+                let mut hits = self.active.scanner.of_words(text);
+                hits.retain(|hit| hit.owner == owner);
+                (!hits.is_empty()).then(|| (Figures::of(text), hits, *text))
+            })
+            .collect();
+        let sources: Vec<Named<'_>> = evidence
+            .iter()
+            .flat_map(|(figures, hits, text)| self::named(rule.unit, text, figures, hits))
+            .collect();
+        named
+            .into_iter()
+            .map(|figure| {
+                let range = figure.range();
+                let supported = self.part(range.start).is_some_and(|part| part.supported);
+                let compared = if supported {
+                    Compared::Equal
+                } else {
+                    against(&figure, &sources, rule.band)
+                };
+                (range, compared, beyond(rule, &figure))
+            })
+            .collect()
+    }
+}
+
+/// The limit of its type that a figure breaks, in words.
+fn beyond(rule: &Numeric, figure: &Named<'_>) -> Option<String> {
+    let Named::Number(number) = figure else {
+        return None;
+    };
+    let under = rule.least.filter(|least| number.value < *least);
+    let over = rule.most.filter(|most| number.value > *most);
+    match (under, over) {
+        (Some(least), _) => Some(format!("under {least}, the least that can be")),
+        (_, Some(most)) => Some(format!("over {most}, the most that can be")),
+        (None, None) => None,
+    }
+}
+
+fn against(figure: &Named<'_>, sources: &[Named<'_>], band: Band) -> Compared {
+    let tolerances = Tolerances {
+        currency: band,
+        percentage: band,
+        ratio: band,
+        ..Tolerances::default()
+    };
+    let mut other: Vec<String> = Vec::new();
+    let mut within = false;
+    for source in sources {
+        let (fit, written) = match (figure, source) {
+            (Named::Number(own), Named::Number(source)) => {
+                if !number::comparable(own, source) {
+                    continue;
+                }
+                (number::fit(own, source, &tolerances), &source.text)
+            }
+            (Named::Date(own), Named::Date(source)) => {
+                let fit = match date::relation(own, source) {
+                    Relation::Different => Fit::Different,
+                    Relation::Contained => Fit::Equal,
+                    Relation::LessPrecise => continue,
+                };
+                (fit, &source.text)
+            }
+            (Named::Number(_), Named::Date(_)) | (Named::Date(_), Named::Number(_)) => continue,
+        };
+        match fit {
+            Fit::Equal => return Compared::Equal,
+            Fit::WithinTolerance => within = true,
+            Fit::Different => {
+                let written = written.trim().to_owned();
+                if !other.contains(&written) {
+                    other.push(written);
+                }
+            }
+        }
+    }
+    match (within, other.is_empty()) {
+        (true, _) => Compared::Within,
+        (false, false) => Compared::Different(other),
+        (false, true) => Compared::Silent,
+    }
+}
+
+/// The figures of a unit that stand by these names.
+fn named<'f>(unit: UnitName, text: &str, figures: &'f Figures, names: &[Hit]) -> Vec<Named<'f>> {
+    let mut found: Vec<Named<'f>> = names
+        .iter()
+        .filter_map(|name| match unit {
+            UnitName::Period => {
+                nearest(text, &figures.dates, |date| date.range.clone(), &name.range)
+                    .map(Named::Date)
+            }
+            UnitName::Currency | UnitName::Percentage | UnitName::Ratio | UnitName::Count => {
+                let fitting: Vec<&Number> = figures
+                    .numbers
+                    .iter()
+                    .filter(|number| counts(unit, &number.unit))
+                    .collect();
+                nearest(text, &fitting, |number| number.range.clone(), &name.range)
+                    .map(|number| Named::Number(number))
+            }
+        })
+        .collect();
+    found.sort_by_key(|figure| figure.range().start);
+    found.dedup_by_key(|figure| figure.range().start);
+    found
+}
+
+fn counts(wanted: UnitName, unit: &Unit) -> bool {
+    let bare = matches!(unit, Unit::Count(noun) if noun.is_empty());
+    match wanted {
+        UnitName::Currency => bare || matches!(unit, Unit::Currency(_)),
+        UnitName::Percentage => matches!(unit, Unit::Percent),
+        UnitName::Ratio => bare || matches!(unit, Unit::Ratio),
+        UnitName::Count => matches!(unit, Unit::Count(_)),
+        UnitName::Period => false,
+    }
+}
+
+/// The figure right before a name, else the next one behind it in the same sentence.
+fn nearest<'f, T>(
+    text: &str,
+    sorted: &'f [T],
+    place: impl Fn(&T) -> Range<usize>,
+    name: &Range<usize>,
+) -> Option<&'f T> {
+    let after = sorted.partition_point(|figure| place(figure).start < name.end);
+    let before = after.checked_sub(1).and_then(|at| sorted.get(at));
+    let close = before.filter(|figure| {
+        let end = place(figure).end;
+        let gap = text.get(end..name.start);
+        gap.is_some_and(|gap| gap.len() <= BEFORE && gap.chars().all(|c| c == ' ' || c == '-'))
+    });
+    close.or_else(|| {
+        sorted.get(after).filter(|figure| {
+            let gap = text.get(name.end..place(figure).start);
+            gap.is_some_and(|gap| gap.len() <= BEHIND && !ends_a_clause(gap))
+        })
+    })
+}
+
+/// Whether a sentence or clause ends between a name and a figure.
+fn ends_a_clause(gap: &str) -> bool {
+    gap.contains([';', '\n', '!', '?', '。']) || gap.contains(". ")
+}

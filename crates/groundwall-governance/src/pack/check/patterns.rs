@@ -1,0 +1,100 @@
+//! Patterns: words and expressions that a text must not have.
+
+use super::{Found, Reading, cover};
+use crate::pack::Pack;
+use crate::pack::model::{Pattern, Place};
+use crate::pack::scan::{Hit, Owner, reads};
+use groundwall_core::RuleState;
+use std::ops::Range;
+
+impl Reading<'_> {
+    pub(super) fn pattern(&mut self, at: usize, place: usize, pack: &Pack) {
+        let rule = &pack.patterns[place];
+        let owner = Owner::Pattern(at, place);
+        let (answer, question) = reads(rule);
+        let mut places: Vec<(Range<usize>, String)> = Vec::new();
+        let mut end = 0;
+        if answer {
+            for hit in self.hits.get(&owner).cloned().unwrap_or_default() {
+                // Of matches that overlap the first is told.
+                if hit.range.start < end || !self.counts(rule, &hit) {
+                    continue;
+                }
+                end = hit.range.end;
+                let detected = self.slice(&hit.range).to_owned();
+                self.find(
+                    pack,
+                    &rule.id,
+                    found(rule, detected, Some(hit.range.clone())),
+                );
+                places.push((hit.range, cover(rule.kind)));
+            }
+        }
+        let mut in_question = 0usize;
+        if let (true, Some(text)) = (question, self.subject.question) {
+            for hit in self.asked.get(&owner).cloned().unwrap_or_default() {
+                let words = text.get(hit.range).unwrap_or_default();
+                if rule
+                    .unless
+                    .as_ref()
+                    .is_some_and(|unless| unless.is_match(words))
+                {
+                    continue;
+                }
+                in_question = in_question.saturating_add(1);
+                if in_question == 1 {
+                    self.find(pack, &rule.id, found(rule, words.to_owned(), None));
+                }
+            }
+        }
+        let looked = answer || self.subject.question.is_some();
+        let state = match (places.is_empty() && in_question == 0, looked) {
+            (false, _) => RuleState::Broken,
+            (true, true) => RuleState::Holds,
+            (true, false) => RuleState::NoData,
+        };
+        let note = match state {
+            RuleState::Broken if places.is_empty() => {
+                format!("{} In the question.", rule.description)
+            }
+            RuleState::Broken => rule.description.clone(),
+            RuleState::Holds => "Nothing of it was found.".to_owned(),
+            RuleState::NoData => "There is no question to read.".to_owned(),
+        };
+        if state == RuleState::Broken {
+            let ranges = places.iter().map(|(range, _)| (range.clone(), None));
+            self.broken.insert(owner, ranges.collect());
+        }
+        self.answers.insert(owner, state);
+        self.answer(pack, &rule.id, (state, note), &rule.does, &places);
+    }
+
+    /// Whether nothing speaks against a match in the text.
+    fn counts(&self, rule: &Pattern, hit: &Hit) -> bool {
+        let what = match rule.place {
+            Place::Text => &hit.what,
+            Place::Host => &hit.range,
+        };
+        let excused = rule
+            .unless
+            .as_ref()
+            .is_some_and(|unless| unless.is_match(self.slice(&hit.what)))
+            || (rule.unless_in_evidence && self.stands_in_evidence(self.slice(what)))
+            || (rule.unless_cited && self.cited(hit.range.start) == Some(true));
+        !excused
+    }
+}
+
+fn found(rule: &Pattern, detected: String, range: Option<Range<usize>>) -> Found {
+    Found {
+        kind: rule.kind,
+        severity: rule.severity,
+        certainty: rule.certainty,
+        confidence: rule.confidence,
+        description: rule.description.clone(),
+        range,
+        detected: Some(detected),
+        expected: None,
+        advice: rule.advice.clone(),
+    }
+}

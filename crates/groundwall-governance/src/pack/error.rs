@@ -1,0 +1,72 @@
+//! A pack that cannot be read, with the place and what should stand there.
+
+use std::fmt;
+use std::ops::Range;
+
+/// What is wrong with a pack file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PackError {
+    /// The file as it was named.
+    pub file: String,
+    /// From 1.
+    pub line: usize,
+    /// In characters, from 1.
+    pub column: usize,
+    pub found: String,
+    pub expected: String,
+}
+
+impl fmt::Display for PackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            file,
+            line,
+            column,
+            found,
+            expected,
+        } = self;
+        write!(f, "{file}:{line}:{column}: {found}; expected {expected}")
+    }
+}
+
+impl std::error::Error for PackError {}
+
+/// A file's name and text, for the places of errors.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl Source<'_> {
+    pub(super) fn error(
+        &self,
+        span: Range<usize>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> PackError {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |at| at.saturating_add(1));
+        let in_line = before.get(line_start..).unwrap_or_default();
+        PackError {
+            file: self.file.to_owned(),
+            line: before.matches('\n').count().saturating_add(1),
+            column: in_line.chars().count().saturating_add(1),
+            found: found.into(),
+            expected: expected.into(),
+        }
+    }
+
+    /// What the reader of TOML says, taken apart into what it found and what it expected.
+    pub(super) fn of_toml(&self, error: &toml::de::Error) -> PackError {
+        let message = error.message().trim().replace('\n', " ");
+        let (found, expected) = match message.split_once(", expected ") {
+            Some((found, expected)) => (found.to_owned(), expected.to_owned()),
+            None if message.starts_with("missing field") => {
+                (message, "a value for it in this table".to_owned())
+            }
+            None => (message, "TOML as docs/packs.md describes it".to_owned()),
+        };
+        self.error(error.span().unwrap_or(0..0), found, expected)
+    }
+}

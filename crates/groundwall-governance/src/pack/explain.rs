@@ -1,0 +1,111 @@
+//! What each rule of a pack does, in words.
+
+use super::model::{Band, Pack, Response};
+use serde::Serialize;
+
+/// One rule for a reader.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RuleLine {
+    /// `pattern`, `lexicon`, `identifier`, `numeric`, `intent` or `compliance`.
+    pub sort: &'static str,
+    pub id: String,
+    pub text: String,
+    /// What it does where it is broken, as `replace, warn`.
+    pub actions: String,
+}
+
+impl Pack {
+    /// Its rules, one a line.
+    pub fn rules(&self) -> Vec<RuleLine> {
+        let mut lines = Vec::new();
+        for rule in &self.patterns {
+            let looks = counted(
+                rule.words.len().saturating_add(rule.regexes.len()),
+                "pattern",
+            );
+            let kind = rule.kind.name();
+            let how = format!("{kind}, {looks}, confidence {}", rule.confidence);
+            lines.push(line(
+                "pattern",
+                &rule.id,
+                &rule.description,
+                &how,
+                &rule.does,
+            ));
+        }
+        for rule in &self.identifiers {
+            let how = match rule.length {
+                Some((least, most)) => format!("{least} to {most} letters and digits"),
+                None => counted(rule.labels.len(), "label"),
+            };
+            lines.push(line(
+                "identifier",
+                &rule.id,
+                &rule.description,
+                &how,
+                &rule.does,
+            ));
+        }
+        for rule in &self.lexicons {
+            let how = counted(rule.entries.len(), "name");
+            lines.push(line(
+                "lexicon",
+                &rule.id,
+                &rule.description,
+                &how,
+                &rule.does,
+            ));
+        }
+        for rule in &self.numerics {
+            let how = format!("{}; {}", band(rule.band), rule.aliases.join(", "));
+            let text = rule.description.as_deref().unwrap_or("A named figure.");
+            lines.push(line("numeric", &rule.kind, text, &how, &rule.does));
+        }
+        for rule in &self.intents {
+            let how = match (&rule.disclaimer, &rule.reason) {
+                (_, Some(reason)) => format!("declined: {}", reason.in_language("en")),
+                (Some(disclaimer), None) => {
+                    format!("risk {:?}; {}", rule.risk, disclaimer.in_language("en"))
+                }
+                (None, None) => format!("risk {:?}", rule.risk),
+            };
+            let none = Response::default();
+            lines.push(line("intent", &rule.code, &rule.name, &how, &none));
+        }
+        for rule in &self.compliance {
+            let text = format!("{}: {}", rule.name, rule.description);
+            let how = match rule.does.escalation {
+                Some(due) => format!("within {} minutes", due.within),
+                None => format!("{:?}", rule.severity).to_lowercase(),
+            };
+            lines.push(line("compliance", &rule.id, &text, &how, &rule.does));
+        }
+        lines
+    }
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
+}
+
+fn line(sort: &'static str, id: &str, text: &str, how: &str, does: &Response) -> RuleLine {
+    let actions: Vec<&str> = does.actions.iter().map(|action| action.name()).collect();
+    RuleLine {
+        sort,
+        id: id.to_owned(),
+        text: format!("{text} ({how})"),
+        actions: actions.join(", "),
+    }
+}
+
+fn band(band: Band) -> String {
+    match band {
+        Band::Relative(0.0) => "exact".to_owned(),
+        Band::Relative(share) => format!("within {} %", share * 100.0),
+        Band::Absolute(amount) => format!("within {}", amount.absolute),
+        Band::Points(points) => format!("within {} percentage points", points.points),
+    }
+}
