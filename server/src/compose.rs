@@ -10,6 +10,7 @@ use groundwall_core::report::ReportLine;
 use groundwall_core::{ModelIdentity, Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
+use groundwall_governance::pack::{Pack, Packs, bundled};
 use groundwall_inference::{
     BackgroundNli, CandleEmbedder, CandleNli, GeneratorFiles, GeneratorLimits, LoadError,
     LoadedFiles, LocalGenerator, Manifest, Role,
@@ -275,6 +276,7 @@ fn assemble(
     store: Arc<dyn PassageStore>,
     ledger: Arc<dyn Ledger>,
 ) -> anyhow::Result<Firewall> {
+    let packs = packs(config)?;
     let parts = FirewallParts {
         extractor: Arc::new(ChildExtractor::new(config.limits)),
         embedder: models.embedder,
@@ -282,7 +284,8 @@ fn assemble(
         reader: models.reader.map(|reader| reader as Arc<dyn NliModel>),
         judge: models.judge,
         store,
-        table_packs: table_packs()?,
+        table_packs: table_packs(config, &packs)?,
+        packs: Arc::new(packs),
         generator: generator(config)?,
         ledger,
         passages: config.passages,
@@ -292,15 +295,51 @@ fn assemble(
     Firewall::new(parts).map_err(|problem| anyhow::anyhow!("{problem}"))
 }
 
-/// The packs that speak of tables; they are part of the program.
-fn table_packs() -> anyhow::Result<Vec<TablePack>> {
-    let files = [
-        include_str!("../../data/packs/core.toml"),
-        include_str!("../../data/packs/student-records.toml"),
-    ];
-    files
+/// A pack's file, read and checked, the section of the tables too.
+pub(crate) fn pack(path: &Path) -> anyhow::Result<Pack> {
+    let file = path.display().to_string();
+    let text = std::fs::read_to_string(path).with_context(|| format!("{file} cannot be read"))?;
+    let pack = Pack::parse(&file, &text)?;
+    table_pack(&pack)?;
+    Ok(pack)
+}
+
+/// All rule packs: those of the program, and those of `packs.dir`.
+pub(crate) fn packs(config: &Config) -> anyhow::Result<Packs> {
+    let mut all = bundled()?;
+    if let Some(dir) = &config.packs.dir {
+        let unread = || format!("packs.dir: {} cannot be read", dir.display());
+        let entries = std::fs::read_dir(dir).with_context(unread)?;
+        let mut files = Vec::new();
+        for entry in entries {
+            let path = entry.with_context(unread)?.path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "toml")
+            {
+                files.push(path);
+            }
+        }
+        files.sort();
+        for file in files {
+            all.push(pack(&file).context("packs.dir: a rule pack is wrong")?);
+        }
+    }
+    Ok(Packs::of(all)?)
+}
+
+fn table_pack(pack: &Pack) -> anyhow::Result<TablePack> {
+    TablePack::parse(&pack.text)
+        .map_err(|why| anyhow::anyhow!("the rule pack {}: [tables]: {why}", pack.identity.name))
+}
+
+/// Of the packs that are on those that speak of tables.
+fn table_packs(config: &Config, packs: &Packs) -> anyhow::Result<Vec<TablePack>> {
+    let on = packs.active(&config.policy.packs).context("policy.packs")?;
+    on.packs()
         .iter()
-        .map(|file| TablePack::parse(file).map_err(|why| anyhow::anyhow!("a rule pack: {why}")))
+        .filter(|pack| pack.speaks_of_tables())
+        .map(|pack| table_pack(pack))
         .collect()
 }
 

@@ -25,6 +25,7 @@ pub(crate) struct Config {
     pub(crate) generator: ChatConfig,
     pub(crate) privacy: PrivacyConfig,
     pub(crate) policy: Policy,
+    pub(crate) packs: PacksConfig,
     pub(crate) limits: Limits,
     pub(crate) passages: PassageSize,
 }
@@ -40,6 +41,7 @@ impl Default for Config {
             generator: ChatConfig::default(),
             privacy: PrivacyConfig::default(),
             policy: Policy::default(),
+            packs: PacksConfig::default(),
             limits: Limits::default(),
             passages: PassageSize::default(),
         }
@@ -139,6 +141,14 @@ pub(crate) struct PrivacyConfig {
 pub(crate) struct ReportsConfig {
     /// Reports that are older are deleted at the start and once a day. Without it they are kept.
     pub(crate) keep_days: Option<std::num::NonZeroU16>,
+}
+
+/// Where rule packs of your own come from; `policy.packs` names those that are on.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct PacksConfig {
+    /// A directory with `*.toml` files, one a pack, read at the start.
+    pub(crate) dir: Option<PathBuf>,
 }
 
 /// Settings that are text whatever they look like. The environment's values are otherwise read as numbers, lists and the like where they can be.

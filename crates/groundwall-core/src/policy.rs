@@ -258,6 +258,8 @@ pub struct Policy {
     pub second_opinion: SecondOpinionPolicy,
     /// Whether the chat endpoint may propose a typed query where a question speaks of a table and the parser declines it. Names of columns and some of their values go to the endpoint.
     pub table_queries: bool,
+    /// The rule packs that are on, by name; `core` always is.
+    pub packs: Vec<String>,
 }
 
 impl Default for Policy {
@@ -278,6 +280,7 @@ impl Default for Policy {
             tolerances: Tolerances::default(),
             second_opinion: SecondOpinionPolicy::default(),
             table_queries: true,
+            packs: vec!["core".to_owned(), "student-records".to_owned()],
         }
     }
 }
@@ -348,7 +351,8 @@ impl Policy {
             tolerances,
             second_opinion,
             table_queries,
-        } = *change;
+            packs,
+        } = change.clone();
         let mut policy = self.clone();
         policy.support_threshold = support_threshold.unwrap_or(policy.support_threshold);
         policy.similarity_threshold = similarity_threshold.unwrap_or(policy.similarity_threshold);
@@ -362,13 +366,14 @@ impl Policy {
         policy.tolerances = tolerances.unwrap_or(policy.tolerances);
         policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
         policy.table_queries = table_queries.unwrap_or(policy.table_queries);
+        policy.packs = packs.unwrap_or(policy.packs);
         policy.validate()?;
         Ok(policy)
     }
 }
 
 /// The parts of a policy that one request changes for itself.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PolicyOverride {
     pub support_threshold: Option<f64>,
@@ -388,6 +393,8 @@ pub struct PolicyOverride {
     pub second_opinion: Option<bool>,
     /// Whether the chat endpoint may propose queries over tables.
     pub table_queries: Option<bool>,
+    /// The rule packs that are on besides `core`, as a whole.
+    pub packs: Option<Vec<String>>,
 }
 
 #[cfg(test)]

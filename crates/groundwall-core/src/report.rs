@@ -3,7 +3,7 @@
 use crate::verdict::VerdictCounts;
 use crate::{
     Certainty, Claim, CollectionId, DocumentId, Evidence, Finding, ModelIdentity, NliScores,
-    Passage, Policy, ReportId, Severity, Stance, TableAnswer, Verdict,
+    PackIdentity, Passage, Policy, ReportId, RuleAnswer, Severity, Stance, TableAnswer, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -256,6 +256,9 @@ pub struct Provenance {
     #[serde(default)]
     pub origin: Option<String>,
     pub policy: Policy,
+    /// The rule packs that were on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub packs: Vec<PackIdentity>,
     /// Version of the collection when it was read.
     pub collection_version: u64,
 }
@@ -291,6 +294,12 @@ pub struct Report {
     pub candidates: Vec<Candidate>,
     pub stages: Vec<Stage>,
     pub summary: Summary,
+    /// What rules of packs found in the text, besides the findings of its claims.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+    /// What each rule of the packs answered.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<RuleAnswer>,
     /// What did not run and therefore counts as not passed; empty when all ran.
     pub degraded: Vec<String>,
     pub provenance: Provenance,

@@ -47,6 +47,10 @@ async fn firewall(root: &Path, data: &Path) -> Firewall {
         embedder: Arc::new(embedder),
         store: Arc::new(store),
         table_packs: Vec::new(),
+        packs: Arc::new(
+            groundwall_governance::pack::Packs::bundled()
+                .expect("the packs of the program are read"),
+        ),
         generator: Arc::new(ExtractiveGenerator),
         ledger: Arc::new(SqliteLedger::open(&data.join("l.sqlite")).await.unwrap()),
         passages: groundwall_ingest::PassageSize::default(),

@@ -1,5 +1,6 @@
 //! The composition of the ports into one service.
 
+use crate::answer::packs_on;
 use crate::cache::{CachedNli, WindowVectors};
 use crate::tables::Tables;
 use crate::verify::Opinions;
@@ -11,6 +12,7 @@ use groundwall_core::{
     Problem, ProblemCode, Progress, Question, Report, ReportId, Sentence, Status, StoredTable,
     Verification,
 };
+use groundwall_governance::pack::Packs;
 use groundwall_ingest::PassageSize;
 use groundwall_judge::Judge;
 use groundwall_ports::{
@@ -43,6 +45,8 @@ pub struct FirewallParts {
     pub store: Arc<dyn PassageStore>,
     /// What the words of questions to tables mean, in the order in which they are asked.
     pub table_packs: Vec<TablePack>,
+    /// The rule packs that a policy may switch on.
+    pub packs: Arc<Packs>,
     pub generator: Arc<dyn Generator>,
     pub ledger: Arc<dyn Ledger>,
     /// How documents and sources are cut; must be valid.
@@ -66,6 +70,7 @@ impl Firewall {
     pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
         parts.passages.validate()?;
+        packs_on(&parts.packs, &parts.policy)?;
         parts.nli = parts
             .nli
             .map(|nli| Arc::new(CachedNli::new(nli)) as Arc<dyn NliModel>);
@@ -136,6 +141,7 @@ impl Firewall {
             generator,
             origin: None,
             policy: policy.clone(),
+            packs: packs_on(&parts.packs, policy)?.identities(),
             collection_version: parts.store.stats(collection).await?.version,
         })
     }
@@ -392,7 +398,11 @@ impl FirewallService for Firewall {
     }
 
     async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
-        let report = self.answer(&question, watch).await?;
+        let report = match self.declined(&question, watch).await? {
+            Some(report) => report,
+            None => self.answer(&question, watch).await?,
+        };
+        let report = self.governed(report)?;
         self.parts.ledger.record(&report).await?;
         Ok(report)
     }
@@ -403,6 +413,7 @@ impl FirewallService for Firewall {
         watch: Watch<'_>,
     ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
+        let report = self.governed(report)?;
         self.parts.ledger.record(&report).await?;
         Ok(report)
     }

@@ -187,7 +187,7 @@ pub async fn evaluate(
 async fn one(judge: &Route, row: Row) -> Result<Judged, EvalError> {
     match (judge, row) {
         (Route::Product(service, policy), Row::Pair(row)) => {
-            product(service.as_ref(), *policy, row).await
+            product(service.as_ref(), policy.clone(), row).await
         }
         (Route::Pairs(nli), Row::Pair(row)) => raw(nli.as_ref(), row).await,
         (Route::Questions(nli, least), Row::Pair(row)) => {
@@ -202,7 +202,7 @@ async fn one(judge: &Route, row: Row) -> Result<Judged, EvalError> {
             })
         }
         (Route::Product(service, policy), Row::Answer(row)) => {
-            answer(service.as_ref(), *policy, row).await
+            answer(service.as_ref(), policy.clone(), row).await
         }
         (Route::Pairs(_) | Route::Questions(..), Row::Answer(_)) => Err(PortError::rejected(
             "Rows with answers need the product's path; leave --pairs out.",

@@ -24,6 +24,7 @@ mod gate;
 mod generator;
 mod ingest;
 mod models;
+mod packs;
 mod text;
 
 use crate::config::Config;
@@ -108,6 +109,8 @@ enum Command {
     Bench(bench::BenchArgs),
     /// Show the models, their files and hashes, or pull another one by its hub id.
     Models(models::ModelsArgs),
+    /// Show rule packs, check a file, run their examples.
+    Packs(packs::PacksArgs),
     /// Show the configuration in force, secrets and credentials in addresses hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
@@ -180,6 +183,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Calibrate(args) => calibrate::run(&config, args, format).await,
         Command::Bench(args) => bench::run(&config, args, format).await,
         Command::Models(args) => models::run(&config, args, format).await,
+        Command::Packs(args) => packs::run(&config, args, format),
         Command::Config => config::run(&config, format),
         Command::ExtractWorker => Ok(Done::Passed),
     }

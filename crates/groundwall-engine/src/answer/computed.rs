@@ -96,6 +96,8 @@ impl Firewall {
             candidates: Vec::new(),
             stages,
             summary,
+            findings: Vec::new(),
+            rules: Vec::new(),
             degraded: self.degraded(policy),
             provenance: self
                 .provenance(

@@ -54,6 +54,18 @@ impl Outcome {
         }
     }
 
+    /// The outcome of a question that a rule pack declines.
+    pub(super) fn declined(source: &str, code: &str, reason: &str) -> Self {
+        Self {
+            state: ReportState::NothingToCheck,
+            banner: format!(
+                "The question is outside what is answered here ({source} {code}): nothing was searched for."
+            ),
+            composed: Some(Composed::plain(reason)),
+            withheld: false,
+        }
+    }
+
     /// The outcome of a text by what it answers: none of the question is not covered, some of it or nobody knows what is at most partly verified.
     pub(super) fn answering(mut self, asked: &[AskedPart]) -> Self {
         let found = asked.iter().filter(|part| part.found == Some(true)).count();

@@ -6,6 +6,7 @@ mod compose;
 mod computed;
 mod conclude;
 mod decide;
+mod governed;
 mod guarded;
 mod open;
 mod parts;
@@ -17,4 +18,5 @@ mod sought;
 mod submit;
 mod summary;
 
+pub(crate) use governed::packs_on;
 pub use reading::ANSWERS;

@@ -122,6 +122,8 @@ impl Firewall {
             candidates,
             stages,
             summary,
+            findings: Vec::new(),
+            rules: Vec::new(),
             degraded,
             provenance,
             elapsed_seconds,
@@ -141,7 +143,7 @@ impl Firewall {
 }
 
 /// Withheld text does not leave the server: only figures and the kinds of fault stay.
-fn redact(attempt: &mut Attempt) {
+pub(super) fn redact(attempt: &mut Attempt) {
     let mut kinds: Vec<String> = attempt
         .claims
         .iter()

@@ -113,6 +113,8 @@ impl Firewall {
             candidates: Vec::new(),
             stages,
             summary,
+            findings: Vec::new(),
+            rules: Vec::new(),
             degraded: self.degraded(&policy),
             provenance: Provenance {
                 origin: request.origin.clone(),

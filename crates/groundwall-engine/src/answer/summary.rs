@@ -3,7 +3,7 @@
 use super::decide::veto;
 use groundwall_core::report::{JudgedClaim, Risk, Summary};
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Certainty, Policy, Severity};
+use groundwall_core::{Certainty, Finding, Policy, Severity};
 use std::collections::BTreeMap;
 
 fn mean(values: impl Iterator<Item = f32>) -> Option<f32> {
@@ -38,22 +38,6 @@ pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
     )
     .map(f64::from);
     let flagged = claims.iter().any(JudgedClaim::failed);
-    let highs = findings()
-        .filter(|finding| finding.severity == Severity::High)
-        .count();
-    let overall_risk = if findings().any(|finding| finding.severity == Severity::Critical) {
-        Risk::Critical
-    } else if highs >= 3
-        || findings().any(|finding| {
-            finding.severity == Severity::High && finding.certainty == Certainty::Confirmed
-        })
-    {
-        Risk::High
-    } else if highs > 0 || findings().any(|finding| finding.certainty == Certainty::Likely) {
-        Risk::Medium
-    } else {
-        Risk::Low
-    };
     Summary {
         counts,
         support_ratio: counts.support_ratio(),
@@ -64,7 +48,7 @@ pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
             || counts
                 .support_ratio()
                 .is_some_and(|ratio| ratio < policy.support_threshold),
-        overall_risk,
+        overall_risk: risk(findings()),
         mean_similarity: best(|evidence| evidence.similarity),
         mean_entailment: best(|evidence| evidence.nli.map(|nli| nli.entailment)),
         confidence,
@@ -75,6 +59,74 @@ pub(super) fn summarise(claims: &[JudgedClaim], policy: &Policy) -> Summary {
                 value
             }
         }),
+    }
+}
+
+/// How much is at risk by findings.
+fn risk<'f>(findings: impl Iterator<Item = &'f Finding> + Clone) -> Risk {
+    let highs = findings
+        .clone()
+        .filter(|finding| finding.severity == Severity::High)
+        .count();
+    if findings
+        .clone()
+        .any(|finding| finding.severity == Severity::Critical)
+    {
+        Risk::Critical
+    } else if highs >= 3
+        || findings.clone().any(|finding| {
+            finding.severity == Severity::High && finding.certainty == Certainty::Confirmed
+        })
+    {
+        Risk::High
+    } else if highs > 0
+        || findings
+            .clone()
+            .any(|finding| finding.certainty == Certainty::Likely)
+    {
+        Risk::Medium
+    } else {
+        Risk::Low
+    }
+}
+
+/// Adds what rule packs found to the figures. A critical finding or three high ones recommend rejection, as they do of claims.
+pub(super) fn add(summary: &mut Summary, findings: &[Finding]) {
+    for finding in findings {
+        *summary
+            .findings_by_severity
+            .entry(finding.severity)
+            .or_default() += 1;
+        *summary.findings_by_type.entry(finding.kind).or_default() += 1;
+        *summary
+            .findings_by_certainty
+            .entry(finding.certainty)
+            .or_default() += 1;
+    }
+    let highs = summary.findings_by_severity.get(&Severity::High);
+    let grave = summary
+        .findings_by_severity
+        .contains_key(&Severity::Critical);
+    let many = highs.is_some_and(|highs| *highs >= 3);
+    if !findings.is_empty() {
+        summary.rejection_recommended |= grave || many;
+        let own = if many {
+            Risk::High
+        } else {
+            risk(findings.iter())
+        };
+        if grade(own) > grade(summary.overall_risk) {
+            summary.overall_risk = own;
+        }
+    }
+}
+
+fn grade(risk: Risk) -> u8 {
+    match risk {
+        Risk::Low => 0,
+        Risk::Medium => 1,
+        Risk::High => 2,
+        Risk::Critical => 3,
     }
 }
 

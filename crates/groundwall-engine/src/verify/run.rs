@@ -5,6 +5,7 @@ use super::self_contradiction::self_contradictions;
 use super::weigh::Weigher;
 use super::windows::{self, Found, Scored};
 use crate::Firewall;
+use crate::answer::packs_on;
 use crate::tables;
 use groundwall_checks::identifier;
 use groundwall_core::report::{Candidate, JudgedClaim};
@@ -12,6 +13,7 @@ use groundwall_core::{
     Checkability, Claim, Closeness, CollectionId, Evidence, Passage, Policy, Preset, Scope,
 };
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError, SearchQuery};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -95,7 +97,8 @@ impl Verifier<'_> {
             .map(|(claim, vector)| self.windows(claim, vector));
         let found: Vec<Found> = futures::future::try_join_all(searches).await?;
         let (precise, reader) = self.reader().await?;
-        let mut cases = self.open(claims, found, precise, reader);
+        let policies = self.policies(claims)?;
+        let mut cases = self.open(claims, found, &policies, precise, reader);
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
         read(reader, &mut cases).await?;
         if self.policy.second_opinion.ask && self.firewall.parts.generator.can_regenerate() {
@@ -110,11 +113,32 @@ impl Verifier<'_> {
         Ok(verdicts)
     }
 
+    /// The policy for each claim: with the bands of the packs that are on where it names one of their figures.
+    fn policies(&self, claims: &[&Claim]) -> Result<Vec<Cow<'_, Policy>>, PortError> {
+        if self.policy.preset != Preset::Firewall {
+            return Ok(claims.iter().map(|_| Cow::Borrowed(self.policy)).collect());
+        }
+        let packs = packs_on(&self.firewall.parts.packs, self.policy)?;
+        let own = self.policy.tolerances;
+        let policy = |claim: &&Claim| {
+            let tolerances = packs.tolerances(&claim.text, own);
+            if tolerances == own {
+                return Cow::Borrowed(self.policy);
+            }
+            Cow::Owned(Policy {
+                tolerances,
+                ..self.policy.clone()
+            })
+        };
+        Ok(claims.iter().map(policy).collect())
+    }
+
     /// Opens a case for each claim over what was found for it.
     fn open<'c>(
         &'c self,
         claims: &[&'c Claim],
         found: Vec<Found>,
+        policies: &'c [Cow<'_, Policy>],
         precise: bool,
         reader: Option<&dyn NliModel>,
     ) -> Vec<Case<'c>> {
@@ -128,8 +152,9 @@ impl Verifier<'_> {
         claims
             .iter()
             .zip(found)
-            .map(|(claim, found)| {
-                let case = Case::open(claim, found, self.policy, weigher, self.as_of_year);
+            .zip(policies)
+            .map(|((claim, found), policy)| {
+                let case = Case::open(claim, found, policy, weigher, self.as_of_year);
                 if readers.iter().all(|nli| nli.reads(&claim.text)) {
                     case
                 } else {

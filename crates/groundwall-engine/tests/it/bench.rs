@@ -121,6 +121,7 @@ impl Bench {
             embedder: Arc::clone(embedder) as Arc<dyn Embedder>,
             store: Arc::clone(&store) as Arc<dyn PassageStore>,
             table_packs: table_packs(),
+            packs: Arc::new(groundwall_governance::pack::Packs::bundled().unwrap()),
             generator,
             ledger: Arc::new(
                 SqliteLedger::open(&dir.path().join("l.sqlite"))

@@ -1,0 +1,198 @@
+//! `groundwall packs`: which rule packs there are, what they do, and whether one is right.
+
+use super::{Done, Format};
+use crate::compose;
+use crate::config::Config;
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+use groundwall_governance::pack::{Pack, Packs, SCHEMA, examples};
+use serde_json::json;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+#[derive(Args)]
+pub(super) struct PacksArgs {
+    #[command(subcommand)]
+    command: PacksCommand,
+}
+
+#[derive(Subcommand)]
+enum PacksCommand {
+    /// Show the packs, which are on, and their hashes.
+    List,
+    /// Say what is wrong with pack files, with file, line and column; 1 where something is.
+    Check {
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+    },
+    /// Run the examples that packs carry; 1 where one comes out otherwise.
+    Test {
+        /// A pack's name or file; without it all packs.
+        #[arg(value_name = "NAME|FILE")]
+        pack: Option<String>,
+    },
+    /// Say what each rule of a pack does.
+    Explain {
+        /// A pack's name or file.
+        #[arg(value_name = "NAME|FILE")]
+        pack: String,
+    },
+    /// Print the JSON Schema of a pack file.
+    Schema,
+}
+
+pub(super) fn run(config: &Config, args: PacksArgs, format: Format) -> anyhow::Result<Done> {
+    match args.command {
+        PacksCommand::List => list(config, format),
+        PacksCommand::Check { files } => Ok(check(&files)),
+        PacksCommand::Test { pack } => test(&chosen(config, pack.as_deref())?, format),
+        PacksCommand::Explain { pack } => explain(&chosen(config, Some(&pack))?, format),
+        PacksCommand::Schema => {
+            print!("{SCHEMA}");
+            Ok(Done::Passed)
+        }
+    }
+}
+
+/// The packs that are meant: all, one file, or one by its name.
+fn chosen(config: &Config, pack: Option<&str>) -> anyhow::Result<Vec<Arc<Pack>>> {
+    let Some(pack) = pack else {
+        return Ok(compose::packs(config)?.all().to_vec());
+    };
+    let path = Path::new(pack);
+    if path.is_file() {
+        return Ok(vec![Arc::new(compose::pack(path)?)]);
+    }
+    let packs = compose::packs(config)?;
+    Ok(vec![Arc::clone(packs.find(pack)?)])
+}
+
+fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
+    let packs: Packs = compose::packs(config)?;
+    let on = packs
+        .active(&config.policy.packs)
+        .context("policy.packs")?
+        .identities();
+    let rows: Vec<(&Arc<Pack>, bool)> = packs
+        .all()
+        .iter()
+        .map(|pack| (pack, on.contains(&pack.identity)))
+        .collect();
+    match format {
+        Format::Json => {
+            let rows: Vec<_> = rows
+                .iter()
+                .map(|(pack, on)| {
+                    json!({
+                        "name": pack.identity.name, "version": pack.identity.version, "sha256": pack.identity.sha256,
+                        "description": pack.description, "on": on, "rules": pack.rules().len(), "examples": pack.examples.len(),
+                    })
+                })
+                .collect();
+            println!("{}", serde_json::to_string_pretty(&rows)?);
+        }
+        Format::Text => {
+            for (pack, on) in rows {
+                println!(
+                    "{:<3} {:<18} {:<4} {:>3} rules  {}  {}",
+                    if on { "on" } else { "off" },
+                    pack.identity.name,
+                    pack.identity.version,
+                    pack.rules().len(),
+                    pack.identity.sha256.get(..12).unwrap_or_default(),
+                    pack.description
+                );
+            }
+        }
+    }
+    Ok(Done::Passed)
+}
+
+fn check(files: &[PathBuf]) -> Done {
+    let mut done = Done::Passed;
+    for file in files {
+        match compose::pack(file) {
+            Ok(pack) => println!(
+                "{}: {} with {} rules and {} examples",
+                file.display(),
+                pack.source(),
+                pack.rules().len(),
+                pack.examples.len()
+            ),
+            Err(error) => {
+                println!("{error:#}");
+                done = Done::Below;
+            }
+        }
+    }
+    done
+}
+
+fn test(packs: &[Arc<Pack>], format: Format) -> anyhow::Result<Done> {
+    let mut all = Vec::new();
+    for pack in packs {
+        for outcome in examples::run(pack)? {
+            all.push((pack.identity.name.as_str(), outcome));
+        }
+    }
+    let missed = all
+        .iter()
+        .filter(|(_, outcome)| !outcome.misses.is_empty())
+        .count();
+    match format {
+        Format::Json => {
+            let rows: Vec<_> = all
+                .iter()
+                .map(|(pack, outcome)| {
+                    json!({"pack": pack, "example": outcome.name, "line": outcome.line, "misses": outcome.misses})
+                })
+                .collect();
+            println!("{}", serde_json::to_string_pretty(&rows)?);
+        }
+        Format::Text => {
+            for (pack, outcome) in &all {
+                for miss in &outcome.misses {
+                    println!("{pack}, line {}, “{}”: {miss}", outcome.line, outcome.name);
+                }
+            }
+            println!(
+                "{} of {} examples hold",
+                all.len().saturating_sub(missed),
+                all.len()
+            );
+        }
+    }
+    anyhow::ensure!(
+        !all.is_empty(),
+        "there is no example to run; add an [[example]] to the pack"
+    );
+    Ok(if missed == 0 {
+        Done::Passed
+    } else {
+        Done::Below
+    })
+}
+
+fn explain(packs: &[Arc<Pack>], format: Format) -> anyhow::Result<Done> {
+    for pack in packs {
+        let rules = pack.rules();
+        if format == Format::Json {
+            println!("{}", serde_json::to_string_pretty(&rules)?);
+            continue;
+        }
+        println!(
+            "{}  {}\n{}\n",
+            pack.source(),
+            pack.identity.sha256,
+            pack.description
+        );
+        for rule in rules {
+            let arrow = if rule.actions.is_empty() { "" } else { " → " };
+            println!(
+                "{:<11} {:<24} {}{arrow}{}",
+                rule.sort, rule.id, rule.text, rule.actions
+            );
+        }
+    }
+    Ok(Done::Passed)
+}
