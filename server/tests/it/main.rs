@@ -13,6 +13,7 @@ mod generation;
 mod house;
 mod local;
 mod main_job;
+mod packs;
 mod reference;
 mod running;
 mod safety;
