@@ -7,7 +7,7 @@ use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
-use groundwall_core::{ModelIdentity, Report, ReportId};
+use groundwall_core::{ConversationId, ConversationLine, ModelIdentity, Report, ReportId};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_governance::pack::{Pack, Packs, bundled};
@@ -369,6 +369,14 @@ impl Ledger for NoLedger {
     }
 
     async fn reports(&self, _: &str, _: u32) -> Result<Vec<ReportLine>, PortError> {
+        Ok(Vec::new())
+    }
+
+    async fn conversation(&self, _: &ConversationId) -> Result<Vec<ReportLine>, PortError> {
+        Ok(Vec::new())
+    }
+
+    async fn conversations(&self, _: u32) -> Result<Vec<ConversationLine>, PortError> {
         Ok(Vec::new())
     }
 

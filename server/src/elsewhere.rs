@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    Document, DocumentId, DocumentName, DocumentText, Progress, Question, Report, ReportId, Status,
-    StoredTable, Verification,
+    Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
+    DocumentText, Progress, Question, Report, ReportId, Status, StoredTable, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -215,6 +215,22 @@ impl FirewallService for Elsewhere {
         self.run(move |service: Service| async move { service.reports(&search, limit).await })
             .await
     }
+
+    async fn conversation(&self, id: &ConversationId) -> Result<Conversation, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.conversation(&id).await })
+            .await
+    }
+
+    async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError> {
+        self.run(move |service: Service| async move { service.conversations(limit).await })
+            .await
+    }
+
+    async fn suggestions(&self) -> Result<Vec<String>, PortError> {
+        self.run(move |service: Service| async move { service.suggestions().await })
+            .await
+    }
 }
 
 #[cfg(test)]
@@ -277,6 +293,15 @@ mod tests {
             Err(PortError::internal("none"))
         }
         async fn reports(&self, _: &str, _: u32) -> Result<Vec<ReportLine>, PortError> {
+            Ok(Vec::new())
+        }
+        async fn conversation(&self, _: &ConversationId) -> Result<Conversation, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn conversations(&self, _: u32) -> Result<Vec<ConversationLine>, PortError> {
+            Ok(Vec::new())
+        }
+        async fn suggestions(&self) -> Result<Vec<String>, PortError> {
             Ok(Vec::new())
         }
     }

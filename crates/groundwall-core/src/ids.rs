@@ -34,6 +34,10 @@ id!(
     /// One report: a UUID (v4).
     ReportId
 );
+id!(
+    /// Questions that were asked one after another: a UUID (v4).
+    ConversationId
+);
 
 impl Default for CollectionId {
     /// `default`, which always exists.

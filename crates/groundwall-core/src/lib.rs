@@ -2,6 +2,7 @@
 
 pub mod cells;
 pub mod claim;
+pub mod conversation;
 pub mod document;
 pub mod evidence;
 pub mod extracted;
@@ -27,12 +28,13 @@ pub mod verdict;
 
 pub use cells::CellRange;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
+pub use conversation::{Conversation, ConversationLine};
 pub use document::{Document, DocumentName, DocumentText, Format};
 pub use evidence::{Evidence, NliLabel, NliScores, Stance, Window};
 pub use extracted::{Block, BlockKind, ExtractedDocument};
 pub use finding::{Certainty, Finding, FindingKind, PackType, Severity};
 pub use hidden::{HiddenBy, HiddenText};
-pub use ids::{CollectionId, DocumentId, PassageId, ReportId};
+pub use ids::{CollectionId, ConversationId, DocumentId, PassageId, ReportId};
 pub use locator::Locator;
 pub use model::{ModelIdentity, Thresholds};
 pub use pack::{Action, PackIdentity, RuleAnswer, RuleState};

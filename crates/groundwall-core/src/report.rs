@@ -2,8 +2,9 @@
 
 use crate::verdict::VerdictCounts;
 use crate::{
-    Certainty, Claim, CollectionId, DocumentId, Evidence, Finding, ModelIdentity, NliScores,
-    PackIdentity, Passage, Policy, ReportId, RuleAnswer, Severity, Stance, TableAnswer, Verdict,
+    Certainty, Claim, CollectionId, ConversationId, DocumentId, Evidence, Finding, ModelIdentity,
+    NliScores, PackIdentity, Passage, Policy, ReportId, RuleAnswer, Severity, Stance, TableAnswer,
+    Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -270,8 +271,14 @@ pub struct Report {
     pub collection: CollectionId,
     /// RFC 3339 in UTC.
     pub created_at: String,
+    /// The conversation that the question belongs to; none for a verification, and for what was asked alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<ConversationId>,
     /// None for a verification.
     pub question: Option<String>,
+    /// The question as it was read, where it did not stand alone ("and in 2023?").
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked_as: Option<String>,
     /// What was asked, part by part; empty for a verification, a remark and an answer that was computed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub asked: Vec<AskedPart>,
@@ -343,4 +350,6 @@ pub struct ReportLine {
     pub title: String,
     pub state: ReportState,
     pub counts: VerdictCounts,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub conversation: Option<ConversationId>,
 }

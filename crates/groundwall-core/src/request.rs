@@ -1,6 +1,6 @@
 //! What a person or program asks of the firewall, validated.
 
-use crate::{CollectionId, DocumentName, PolicyOverride, Problem, ProblemCode};
+use crate::{CollectionId, ConversationId, DocumentName, PolicyOverride, Problem, ProblemCode};
 use serde::{Deserialize, Serialize};
 
 /// Longest question in characters.
@@ -57,6 +57,9 @@ pub struct Question {
     pub policy: PolicyOverride,
     #[serde(default)]
     pub scope: Scope,
+    /// The conversation that it goes on with; a question that does not stand alone is read from what was asked there before.
+    #[serde(default)]
+    pub conversation: Option<ConversationId>,
 }
 
 impl Question {
@@ -74,6 +77,7 @@ impl Question {
             collection: CollectionId::default(),
             policy,
             scope: Scope::default(),
+            conversation: None,
         })
     }
 }

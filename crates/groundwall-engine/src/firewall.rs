@@ -2,15 +2,16 @@
 
 use crate::answer::packs_on;
 use crate::cache::{CachedNli, WindowVectors};
+use crate::suggest::Suggested;
 use crate::tables::Tables;
 use crate::verify::Opinions;
 use async_trait::async_trait;
 use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{
-    Closeness, CollectionId, Document, DocumentId, DocumentName, DocumentText, Format, Policy,
-    Problem, ProblemCode, Progress, Question, Report, ReportId, Sentence, Status, StoredTable,
-    Verification,
+    Closeness, CollectionId, Conversation, ConversationId, ConversationLine, Document, DocumentId,
+    DocumentName, DocumentText, Format, Policy, Problem, ProblemCode, Progress, Question, Report,
+    ReportId, Sentence, Status, StoredTable, Verification,
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ingest::PassageSize;
@@ -63,6 +64,7 @@ pub struct Firewall {
     pub(crate) windows: WindowVectors,
     pub(crate) opinions: Opinions,
     pub(crate) tables: Tables,
+    pub(crate) suggested: Suggested,
 }
 
 impl Firewall {
@@ -97,6 +99,7 @@ impl Firewall {
             windows,
             opinions: Opinions::default(),
             tables: Tables::default(),
+            suggested: Suggested::default(),
         })
     }
 
@@ -398,11 +401,21 @@ impl FirewallService for Firewall {
     }
 
     async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
-        let report = match self.declined(&question, watch).await? {
-            Some(report) => report,
-            None => self.answer(&question, watch).await?,
+        let asked_as = self.read_alone(&question).await?;
+        let read = Question {
+            text: asked_as.clone().unwrap_or_else(|| question.text.clone()),
+            ..question.clone()
         };
-        let report = self.governed(report)?;
+        let report = match self.declined(&read, watch).await? {
+            Some(report) => report,
+            None => self.answer(&read, watch).await?,
+        };
+        let report = Report {
+            conversation: question.conversation,
+            question: Some(question.text),
+            asked_as,
+            ..self.governed(report)?
+        };
         self.parts.ledger.record(&report).await?;
         Ok(report)
     }
@@ -425,6 +438,18 @@ impl FirewallService for Firewall {
 
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
         self.parts.ledger.reports(search, limit).await
+    }
+
+    async fn conversation(&self, id: &ConversationId) -> Result<Conversation, PortError> {
+        self.whole_conversation(id).await
+    }
+
+    async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError> {
+        self.parts.ledger.conversations(limit).await
+    }
+
+    async fn suggestions(&self) -> Result<Vec<String>, PortError> {
+        self.suggested().await
     }
 
     async fn close(&self) {

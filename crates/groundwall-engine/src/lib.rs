@@ -3,9 +3,11 @@
 mod answer;
 mod cache;
 pub mod claims;
+mod conversation;
 mod firewall;
 mod ingest;
 mod prompts;
+mod suggest;
 mod tables;
 mod verify;
 

@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod conversations;
+
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
-use groundwall_core::{Report, ReportId};
+use groundwall_core::{ConversationId, ConversationLine, Report, ReportId};
 use groundwall_ports::{Ledger, PortError};
 use groundwall_sqlite::{Database, New, fault};
 use std::path::Path;
@@ -41,6 +43,7 @@ impl SqliteLedger {
                 path.display()
             )));
         }
+        conversations::index(&database).await?;
         Ok(Self { database })
     }
 
@@ -81,6 +84,7 @@ fn line(report: &Report) -> ReportLine {
         title,
         state: report.state,
         counts: report.summary.counts,
+        conversation: report.conversation.clone(),
     }
 }
 
@@ -124,6 +128,14 @@ impl Ledger for SqliteLedger {
             .collect()
     }
 
+    async fn conversation(&self, id: &ConversationId) -> Result<Vec<ReportLine>, PortError> {
+        conversations::lines(&self.database, id).await
+    }
+
+    async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError> {
+        conversations::newest(&self.database, limit).await
+    }
+
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError> {
         sqlx::query_scalar("SELECT value FROM settings WHERE key = ?")
             .bind(key)
@@ -153,7 +165,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn report(id: &str, question: &str) -> Report {
+    pub(crate) fn report(id: &str, question: &str) -> Report {
         report_of("2026-01-01T00:00:00Z", id, question)
     }
 

@@ -11,7 +11,8 @@ pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, S
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    Draft, ExtractedDocument, ModelIdentity, NliScores, Prompt, Report, ReportId, Thresholds,
+    ConversationId, ConversationLine, Draft, ExtractedDocument, ModelIdentity, NliScores, Prompt,
+    Report, ReportId, Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.
@@ -77,6 +78,10 @@ pub trait Ledger: Send + Sync {
     async fn report(&self, id: &ReportId) -> Result<Option<Report>, PortError>;
     /// Newest first; `search` matches titles, empty matches all.
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
+    /// The lines of a conversation, oldest first; empty where there is none.
+    async fn conversation(&self, id: &ConversationId) -> Result<Vec<ReportLine>, PortError>;
+    /// The conversations that were gone on with last, newest first.
+    async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError>;
     /// A setting that survives a restart.
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError>;
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;

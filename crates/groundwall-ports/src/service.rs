@@ -4,8 +4,8 @@ use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    Document, DocumentId, DocumentName, DocumentText, Problem, Progress, Question, Report,
-    ReportId, Status, StoredTable, Verification,
+    Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
+    DocumentText, Problem, Progress, Question, Report, ReportId, Status, StoredTable, Verification,
 };
 
 /// One file as it came in.
@@ -91,6 +91,12 @@ pub trait FirewallService: Send + Sync {
     ) -> Result<Report, PortError>;
     async fn report(&self, id: &ReportId) -> Result<Report, PortError>;
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
+    /// A conversation with its last questions; not found is an error.
+    async fn conversation(&self, id: &ConversationId) -> Result<Conversation, PortError>;
+    /// The conversations that were gone on with last, newest first.
+    async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError>;
+    /// A few questions that the documents themselves suggest; the same for the same documents.
+    async fn suggestions(&self) -> Result<Vec<String>, PortError>;
     /// Closes what it keeps, at the end. Nothing is asked of it afterwards.
     async fn close(&self) {}
 }

@@ -6,6 +6,7 @@ mod compose;
 mod computed;
 mod conclude;
 mod decide;
+pub(crate) mod follow_up;
 mod governed;
 mod guarded;
 mod open;

@@ -1,0 +1,131 @@
+//! A few questions that the documents themselves suggest: from the columns of tables, and from headings. By rule, so that they are the same for the same documents.
+
+use crate::Firewall;
+use groundwall_core::{CellKind, CollectionId, Document, Passage, SentenceKind, TableColumn};
+use groundwall_ports::PortError;
+use groundwall_tables::{Routed, View};
+use std::sync::{PoisonError, RwLock};
+
+/// Questions that are suggested.
+const MANY: usize = 3;
+/// Documents that are looked into for a heading.
+const DOCUMENTS: usize = 12;
+/// Letters of a heading that can stand in a question.
+const HEADING: std::ops::RangeInclusive<usize> = 4..=48;
+
+/// The suggestions of the version that was looked into last.
+#[derive(Default)]
+pub(crate) struct Suggested(RwLock<Option<(u64, Vec<String>)>>);
+
+impl Firewall {
+    pub(crate) async fn suggested(&self) -> Result<Vec<String>, PortError> {
+        let collection = CollectionId::default();
+        let version = self.parts.store.stats(&collection).await?.version;
+        let known = self
+            .suggested
+            .0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        if let Some((_, questions)) = known.filter(|(at, _)| *at == version) {
+            return Ok(questions);
+        }
+        let views = self.views(&collection).await?;
+        let views: Vec<&View> = views.iter().collect();
+        let mut of_tables: Vec<String> = views
+            .iter()
+            .filter_map(|view| figure(view, &views))
+            .collect();
+        let mut of_texts = Vec::new();
+        let documents = self.parts.store.documents(&collection).await?;
+        for document in documents.iter().take(DOCUMENTS) {
+            if of_texts.len() < MANY {
+                let passages = self.parts.store.passages(&collection, &document.id).await?;
+                of_texts.extend(heading(document, &passages));
+            }
+        }
+        // Of each kind one, then what there is.
+        let mut questions = Vec::new();
+        while questions.len() < MANY && !(of_tables.is_empty() && of_texts.is_empty()) {
+            for list in [&mut of_texts, &mut of_tables] {
+                if !list.is_empty() {
+                    questions.push(list.remove(0));
+                }
+            }
+        }
+        questions.truncate(MANY);
+        questions.dedup();
+        *self
+            .suggested
+            .0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = Some((version, questions.clone()));
+        Ok(questions)
+    }
+}
+
+/// A name of a column as it stands in a sentence: "Length (m)" as "length".
+fn said(column: &TableColumn) -> String {
+    let name = column.name.split('(').next().unwrap_or_default().trim();
+    let second = name.chars().nth(1).is_some_and(char::is_uppercase);
+    if second {
+        name.to_owned()
+    } else {
+        name.to_lowercase()
+    }
+}
+
+/// A question for the highest figure of a table, one that the tables do answer.
+fn figure(view: &View, views: &[&View]) -> Option<String> {
+    let table = &view.stored().table;
+    let entity = table
+        .columns
+        .iter()
+        .find(|column| column.kind == CellKind::Text)?;
+    let figures = table.columns.iter().filter(|column| {
+        matches!(
+            column.kind,
+            CellKind::Number | CellKind::Money | CellKind::Percent
+        ) && column.name.chars().any(char::is_alphabetic)
+    });
+    let entity = Some(said(entity)).filter(|name| name != "name");
+    figures
+        .flat_map(|column| {
+            let which = entity
+                .as_ref()
+                .map(|entity| format!("Which {entity} has the highest {}?", said(column)));
+            which
+                .into_iter()
+                .chain([format!("What is the highest {}?", said(column))])
+        })
+        .take(8)
+        .find(|question| {
+            matches!(groundwall_tables::ask(views, question), Routed::Answer(answer) if answer.document == view.stored().document)
+        })
+}
+
+/// A question for what stands under the first heading that has sentences of its own.
+fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
+    let sentences: Vec<_> = passages
+        .iter()
+        .flat_map(|passage| &passage.sentences)
+        .collect();
+    let fits = |text: &str| {
+        HEADING.contains(&text.chars().count())
+            && text
+                .chars()
+                .all(|c| c.is_alphabetic() || c == ' ' || c == '-')
+    };
+    let title = document.name().as_str().to_lowercase();
+    sentences
+        .windows(2)
+        .filter(|pair| {
+            pair[0].kind == SentenceKind::Heading
+                && pair[1].kind == SentenceKind::Prose
+                && fits(&pair[0].text)
+                && pair[1].text.split_whitespace().count() >= 6
+        })
+        .map(|pair| pair[0].text.to_lowercase())
+        .find(|heading| !title.contains(heading.as_str()))
+        .map(|heading| format!("What do the documents say about {heading}?"))
+}
