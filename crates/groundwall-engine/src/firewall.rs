@@ -10,8 +10,8 @@ use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, ReportLine, Stage};
 use groundwall_core::{
     Closeness, CollectionId, Conversation, ConversationId, ConversationLine, Document, DocumentId,
-    DocumentName, DocumentText, Format, Policy, Problem, ProblemCode, Progress, Question, Report,
-    ReportId, Sentence, Status, StoredTable, Verification,
+    DocumentName, DocumentText, Draft, Format, Policy, Problem, ProblemCode, Progress, Prompt,
+    Question, Report, ReportId, Sentence, Status, StoredTable, Verification,
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ingest::PassageSize;
@@ -429,6 +429,13 @@ impl FirewallService for Firewall {
         let report = self.governed(report)?;
         self.parts.ledger.record(&report).await?;
         Ok(report)
+    }
+
+    async fn draft(&self, prompt: Prompt) -> Result<Draft, PortError> {
+        if !self.parts.generator.can_regenerate() {
+            return Err(PortError::no_language_model());
+        }
+        self.parts.generator.draft(&prompt).await
     }
 
     async fn report(&self, id: &ReportId) -> Result<Report, PortError> {

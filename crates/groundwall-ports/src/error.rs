@@ -64,6 +64,13 @@ impl PortError {
         }
     }
 
+    /// Something was asked of a language model, and none is configured.
+    pub fn no_language_model() -> Self {
+        Self::rejected(
+            "No language model is configured, so nothing can be asked again. Set generator.base_url or generator.local.",
+        )
+    }
+
     /// A queue is full.
     pub fn overloaded(message: impl Into<String>) -> Self {
         Self {

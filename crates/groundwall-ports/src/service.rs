@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
     Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
-    DocumentText, Problem, Progress, Question, Report, ReportId, Status, StoredTable, Verification,
+    DocumentText, Draft, Problem, Progress, Prompt, Question, Report, ReportId, Status,
+    StoredTable, Verification,
 };
 
 /// One file as it came in.
@@ -89,6 +90,12 @@ pub trait FirewallService: Send + Sync {
         verification: Verification,
         watch: Watch<'_>,
     ) -> Result<Report, PortError>;
+    /// A draft for a prompt that is no question to the documents, such as one that asks for a rejected structured answer again. An error where no language
+    /// model is configured.
+    async fn draft(&self, prompt: Prompt) -> Result<Draft, PortError> {
+        let _ = prompt;
+        Err(PortError::no_language_model())
+    }
     async fn report(&self, id: &ReportId) -> Result<Report, PortError>;
     async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
     /// A conversation with its last questions; not found is an error.
