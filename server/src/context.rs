@@ -8,7 +8,7 @@ use crate::metrics::Metrics;
 use crate::sessions::{Sessions, Throttle};
 use actix_web::web;
 use app::Notice;
-use groundwall_core::{Problem, ProblemCode, Question, Report, Verification};
+use groundwall_core::{Draft, Problem, ProblemCode, Prompt, Question, Report, Verification};
 use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch};
 use std::collections::VecDeque;
 use std::future::Future;
@@ -102,6 +102,12 @@ impl Context {
         let report = in_time(self.config.server.deadline_seconds, work).await?;
         self.metrics.report(&report);
         Ok(report)
+    }
+
+    /// Asks the language model for something that is nobody's question.
+    pub(crate) async fn draft(&self, prompt: Prompt) -> Result<Draft, Problem> {
+        let work = self.service.draft(prompt);
+        in_time(self.config.server.deadline_seconds, work).await
     }
 
     /// Ingests in its turn.

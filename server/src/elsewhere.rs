@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
     Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
-    DocumentText, Progress, Question, Report, ReportId, Status, StoredTable, Verification,
+    DocumentText, Draft, Progress, Prompt, Question, Report, ReportId, Status, StoredTable,
+    Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -202,6 +203,11 @@ impl FirewallService for Elsewhere {
             service.verify_watched(verification, &*tell).await
         })
         .await
+    }
+
+    async fn draft(&self, prompt: Prompt) -> Result<Draft, PortError> {
+        self.run(move |service: Service| async move { service.draft(prompt).await })
+            .await
     }
 
     async fn report(&self, id: &ReportId) -> Result<Report, PortError> {

@@ -27,6 +27,7 @@ mod sandbox;
 mod sending;
 mod serve;
 mod sessions;
+mod structured;
 mod telemetry;
 mod throwaway;
 mod whole;

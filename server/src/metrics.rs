@@ -1,6 +1,7 @@
 //! Figures for Prometheus.
 
 use groundwall_core::report::{Report, Stage};
+use groundwall_governance::structured::Outcome;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -21,6 +22,7 @@ pub(crate) struct Metrics {
     verdicts: Family<Labels, Counter>,
     states: Family<Labels, Counter>,
     findings: Family<Labels, Counter>,
+    structured: Family<Labels, Counter>,
     stages: Family<Labels, Histogram, fn() -> Histogram>,
 }
 
@@ -31,6 +33,7 @@ impl Default for Metrics {
         let verdicts = Family::default();
         let states = Family::default();
         let findings = Family::default();
+        let structured = Family::default();
         let stages = Family::new_with_constructor(
             (|| Histogram::new(exponential_buckets(0.001, 2.0, 16))) as fn() -> Histogram,
         );
@@ -43,6 +46,11 @@ impl Default for Metrics {
         registry.register("reports", "Reports by state", Family::clone(&states));
         registry.register("findings", "Findings by type", Family::clone(&findings));
         registry.register(
+            "structured_answers",
+            "Structured answers by what became of them",
+            Family::clone(&structured),
+        );
+        registry.register(
             "stage_seconds",
             "Time of a pipeline stage",
             Family::clone(&stages),
@@ -53,6 +61,7 @@ impl Default for Metrics {
             verdicts,
             states,
             findings,
+            structured,
             stages,
         }
     }
@@ -94,6 +103,18 @@ impl Metrics {
             self.stages
                 .get_or_create(&[("stage", name.to_lowercase())])
                 .observe(*milliseconds as f64 / 1_000.0);
+        }
+    }
+
+    /// Counts a structured answer and its findings. Their types are those of a pack that the program carries.
+    pub(crate) fn structured(&self, outcome: &Outcome) {
+        self.structured
+            .get_or_create(&[("status", outcome.status.name().to_owned())])
+            .inc();
+        for (kind, count) in &outcome.type_counts {
+            self.findings
+                .get_or_create(&[("type", kind.clone())])
+                .inc_by(*count as u64);
         }
     }
 

@@ -6,6 +6,7 @@ mod events;
 mod openapi;
 mod operation;
 mod push;
+mod structured;
 mod v1;
 
 pub(crate) use body::read as read_body;
@@ -57,6 +58,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on(
             "/api/v1/verifications",
             web::post().to(v1::verification),
+        ))
+        .service(on(
+            "/api/v1/structured-answers",
+            web::post().to(structured::check),
         ))
         .service(on("/api/v1/reports", web::get().to(v1::reports)))
         .service(on("/api/v1/reports/{id}", web::get().to(v1::report)))

@@ -1,6 +1,6 @@
 //! `groundwall verify`: a gate. 0 passed, 1 below the bar, 2 wrong use, unreadable document or missing model.
 
-use super::{Done, Format, ingest, say, tell, text, told};
+use super::{Done, Format, ingest, say, structured, tell, text, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
@@ -21,15 +21,21 @@ pub(super) struct VerifyArgs {
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with = "answer",
-        required_unless_present = "answer"
+        conflicts_with_all = ["answer", "json"],
+        required_unless_present_any = ["answer", "json"]
     )]
     claims: Option<PathBuf>,
     /// A file with a whole answer; `-` reads standard input.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
     answer: Option<PathBuf>,
+    /// A file with a model's list of items, as JSON; `-` reads standard input. It is held against a pack and the one document of --docs.
+    #[arg(long, value_name = "FILE", requires = "pack")]
+    json: Option<PathBuf>,
+    /// The rule pack that says what the items of --json are: the name of one that the program carries, or a file that ends in .toml.
+    #[arg(long, value_name = "NAME", requires = "json")]
+    pack: Option<String>,
     /// Least support ratio that passes, in (0, 1].
-    #[arg(long, value_name = "R", default_value_t = 1.0)]
+    #[arg(long, value_name = "R", default_value_t = 1.0, conflicts_with = "json")]
     fail_under: f64,
 }
 
@@ -73,6 +79,9 @@ pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> an
         args.fail_under > 0.0 && args.fail_under <= 1.0,
         "--fail-under must lie above 0 and at most at 1"
     );
+    if let (Some(json), Some(pack)) = (&args.json, &args.pack) {
+        return structured::run(config, read(json)?, args.docs.as_deref(), pack, format).await;
+    }
     let verification = Verification::of(subject(&args)?);
     verification.validate()?;
     let report = match &args.docs {

@@ -25,6 +25,7 @@ mod generator;
 mod ingest;
 mod models;
 mod packs;
+mod structured;
 mod text;
 
 use crate::config::Config;

@@ -17,4 +17,5 @@ mod packs;
 mod reference;
 mod running;
 mod safety;
+mod structured;
 mod tables;

@@ -1,0 +1,149 @@
+//! `POST /api/v1/structured-answers`: a model's list of items, held against a pack and a document.
+
+use super::{Shared, body};
+use crate::admission::Kind;
+use crate::http_error::HttpError;
+use crate::structured::{self, Asked, Checked, Loaded, asked_again, record, shipped};
+use actix_web::{HttpRequest, HttpResponse, web};
+use groundwall_core::{DocumentId, Problem, ProblemCode};
+use groundwall_governance::structured::{Source, Status};
+use groundwall_ports::PortError;
+use serde::Deserialize;
+use serde_json::Value;
+use std::sync::Arc;
+
+/// Times that a rejected answer is asked for again, at most.
+const RETRIES: u32 = 2;
+
+/// First and last page: `[2, 5]` or `"2-5"`.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum PageRange {
+    Pair([u32; 2]),
+    Text(String),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    /// JSON, or a text that holds some.
+    answer: Value,
+    pack: String,
+    document_id: Option<String>,
+    document_text: Option<String>,
+    total_pages: Option<u32>,
+    page_range: Option<PageRange>,
+    fallback: Option<Value>,
+    #[serde(default)]
+    retry: bool,
+}
+
+fn wrong(message: impl Into<String>) -> Problem {
+    Problem::new(ProblemCode::Unprocessable, message)
+}
+
+impl PageRange {
+    fn ends(&self) -> Result<(u32, u32), Problem> {
+        let text = match self {
+            Self::Pair([first, last]) => return Ok((*first, *last)),
+            Self::Text(text) => text,
+        };
+        let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
+        let ends = first.trim().parse().ok().zip(last.trim().parse().ok());
+        ends.ok_or_else(|| wrong("page_range is first and last page, as [2, 5] or \"2-5\"."))
+    }
+}
+
+/// The document that a request names or holds.
+async fn source(request: &Request, context: &Shared) -> Result<Source, HttpError> {
+    if request.total_pages == Some(0) {
+        return Err(wrong("total_pages is at least 1; leave it out where it is not known.").into());
+    }
+    let source = match (&request.document_id, &request.document_text) {
+        (Some(id), None) => {
+            let document = context.service.document(&DocumentId(id.clone())).await?;
+            let mut source = structured::stored(&document);
+            match (source.total_pages, request.total_pages) {
+                (Some(has), Some(said)) if has != said => {
+                    let message = format!(
+                        "The document has {has} pages, and total_pages says {said}. Leave it out."
+                    );
+                    return Err(wrong(message).into());
+                }
+                (None, said) => source.total_pages = said,
+                (Some(_), _) => {}
+            }
+            source
+        }
+        (None, Some(text)) => Source::of_text(text, request.total_pages),
+        (Some(_), Some(_)) | (None, None) => {
+            return Err(wrong("Give either document_id or document_text.").into());
+        }
+    };
+    let Some(range) = &request.page_range else {
+        return Ok(source);
+    };
+    let (first, last) = range.ends()?;
+    let within = source.within(first, last);
+    Ok(within.map_err(|error| wrong(format!("page_range: {error}.")))?)
+}
+
+/// Checks, asks again where that is wanted, and puts something in the place of what stays rejected.
+async fn run(
+    pack: &'static Loaded,
+    source: Source,
+    request: Request,
+    context: &Shared,
+) -> Result<Checked, HttpError> {
+    let source = Arc::new(source);
+    let (known, answer) = (Arc::clone(&source), request.answer);
+    let first = elsewhere(move || structured::checked(pack, answer, &known)).await?;
+    let times = if request.retry {
+        RETRIES.min(context.config.policy.max_regenerations)
+    } else {
+        0
+    };
+    let draft = |prompt| context.draft(prompt);
+    let Asked {
+        outcome,
+        attempts,
+        problem,
+    } = asked_again(pack, &source, first, times, draft).await;
+    let mut checked =
+        elsewhere(move || record(pack, &source, outcome, attempts, request.fallback)).await?;
+    checked.retry_problem = problem.filter(|_| request.retry);
+    Ok(checked)
+}
+
+/// Work on a processor, not on a thread that serves others.
+async fn elsewhere<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, PortError> {
+    let done = web::block(work).await;
+    done.map_err(|error| PortError::internal(format!("checking a structured answer: {error}")))
+}
+
+pub(crate) async fn check(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let request: Request = body::json(&request, payload, &context).await?;
+    let pack = shipped(&request.pack)?;
+    let source = source(&request, &context).await?;
+    let _turn = context.admission.turn(Kind::Judge).await?;
+    let checked = run(pack, source, request, &context).await?;
+    let outcome = &checked.outcome;
+    context.metrics.structured(outcome);
+    if outcome.status == Status::Rejected {
+        let counts = outcome.severity_counts;
+        tracing::warn!(
+            pack = outcome.pack,
+            critical = counts.critical,
+            high = counts.high,
+            items = outcome.items,
+            "a structured answer was rejected"
+        );
+    }
+    Ok(HttpResponse::Ok().json(checked))
+}
