@@ -44,14 +44,23 @@ async function journey(page, base) {
 
   await page.fill("textarea", "When did the last keeper leave the lighthouse?");
   await page.click("form >> text=Ask");
-  await page.waitForURL("**/reports/*");
-  assert.match(page.url(), /\/reports\/[0-9a-f-]{36}$/);
-  await shown("text=30 June 1987");
-  await shown(".banner");
-  await shown(".claim");
+  await page.waitForURL("**/conversations/*");
+  assert.match(page.url(), /\/conversations\/[0-9a-f-]{36}#r-[0-9a-f-]{36}$/);
+  await shown(".answer >> text=30 June 1987");
+  await shown(".holds.verified");
   assert.equal(await page.locator(".stages li").count() > 3, true);
+  const talk = page.url();
+  await page.fill("textarea", "and the first lamp?");
+  await page.fill("textarea", "How tall is it?");
+  await page.click("form >> text=Ask");
+  await page.locator(".turn").nth(1).waitFor();
+  await shown("text=How tall is the lighthouse?");
+  await shown(".answer >> text=27 metres");
+  await page.goto(talk);
+  await page.click(".turn >> nth=0 >> .actions >> text=Report");
+  await page.waitForURL("**/reports/*");
   const report = page.url();
-  await page.click(".sources li:has-text(\"30 June 1987\") .place a");
+  await page.click(".sources .place a");
   await page.waitForURL("**/documents/**");
   assert.match(await page.locator("mark#marked").innerText(), /30 June 1987/, "the sentence is marked in its document");
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("text=Download the original")]);
@@ -65,14 +74,14 @@ async function journey(page, base) {
   await page.waitForURL("**/reports/*");
   assert.equal(await page.locator(".claim.supported").count(), 1);
   assert.equal(await page.locator(".claim.refuted").count(), 1);
-  await shown("text=Claim says 61");
+  assert.match(await page.locator(".versus").innerText(), /61[^]*↔[^]*16/, "both values, side by side");
   await page.click("text=Edit the text and verify again");
   await shown("text=Verify a text");
   assert.match(await page.inputValue("textarea"), /61 nautical/);
 
   await page.goto(`${base}/reports?q=keeper`);
   await page.click("text=When did the last keeper leave");
-  await shown(".banner");
+  await shown(".holds");
   assert.equal(page.url(), report, "a report has its own address");
 
   await page.goto(`${base}/upload`);
@@ -87,7 +96,7 @@ async function journey(page, base) {
   await page.click("nav >> text=Tables");
   await page.fill("#question", "Which berth is the longest?");
   await page.click("form.search button");
-  await page.waitForURL("**/reports/*");
+  await page.waitForURL("**/conversations/*");
   await shown("text=Outer Pier West has the highest Length (m): 160.");
   await page.click("text=Show the cells in the table");
   await page.waitForURL("**/tables/**");
@@ -137,7 +146,24 @@ async function comforts(page, base) {
   if (pictures) await page.screenshot({ path: join(pictures, "steps-360-light.png"), fullPage: true });
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.evaluate(() => window.goOn());
-  await page.waitForURL("**/reports/*");
+  await page.waitForURL("**/conversations/*");
+  // A turn comes into its place without leaving the page, and the box is empty again.
+  await page.evaluate(() => { window.stayed = true; });
+  await page.fill("textarea", "and the south quay?");
+  await page.keyboard.press("Control+Enter");
+  await page.locator(".turns .turn:not(.pending) >> nth=1").waitFor();
+  assert.equal(await page.evaluate(() => window.stayed), true);
+  assert.equal(await page.inputValue("textarea"), "");
+  await shown(".read-as:has-text('When was the south quay paved?')");
+  // The source opens beside the answer, marked; what is typed outlives a reload.
+  await page.locator(".turn >> nth=1 >> .sources a.open").click();
+  await page.locator(".beside mark.now").waitFor();
+  assert.match(await page.locator(".beside mark").innerText(), /south quay was paved in 1971/);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".beside").count(), 0);
+  await page.fill("textarea", "half a ques");
+  await page.reload();
+  assert.equal(await page.inputValue("textarea"), "half a ques");
   await page.goto(`${base}/ask`);
   await page.fill("textarea", " ");
   await page.click("form >> text=Ask");
@@ -149,6 +175,8 @@ async function comforts(page, base) {
   await page.waitForURL("**/reports/*");
   await page.keyboard.press("j");
   await page.locator(".said.lit").first().waitFor();
+  assert.equal(await page.locator("#c2[open]").count(), 1, "what failed stands open");
+  await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   assert.equal(await page.locator("#c1[open]").count(), 1);
   await page.keyboard.press("?");
@@ -161,7 +189,7 @@ async function views(page, base) {
     await page.goto(`${base}/ask`);
     await page.fill("textarea", question);
     await page.click("form >> text=Ask");
-    await page.waitForURL("**/reports/*");
+    await page.waitForURL("**/conversations/*");
     return page.url();
   };
   const verified = async (text) => {

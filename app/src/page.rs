@@ -2,8 +2,8 @@
 
 use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    CellRange, Document, DocumentId, DocumentText, PageView, Problem, Report, Status, StoredTable,
-    Table, TableColumn, TableRow,
+    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, PageView,
+    Problem, Report, Status, StoredTable, Table, TableColumn, TableRow,
 };
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +14,9 @@ pub struct Notice {
     pub text: String,
     /// A line for each file that was refused: name and what to do.
     pub refused: Vec<(String, String)>,
+    /// What names a deleted document that can be put back.
+    #[serde(default)]
+    pub undo: Option<String>,
 }
 
 /// Address of a document, with the sentences from the first to the last marked. Sources that came with a request have none.
@@ -136,9 +139,20 @@ pub enum Page {
         question: String,
         notice: Option<Notice>,
         problem: Option<Problem>,
+        conversations: Vec<ConversationLine>,
+        /// Questions that the documents suggest.
+        suggestions: Vec<String>,
+    },
+    /// A conversation; `question` stands in the box for the next one.
+    Conversation {
+        conversation: Box<Conversation>,
+        conversations: Vec<ConversationLine>,
+        question: String,
+        problem: Option<Problem>,
     },
     Upload {
         status: Status,
+        tables: Vec<TableLine>,
         notice: Option<Notice>,
         problem: Option<Problem>,
         samples: u32,
@@ -196,6 +210,10 @@ impl Page {
     pub fn title(&self) -> String {
         match self {
             Self::Ask { .. } => "Ask".to_owned(),
+            Self::Conversation { conversation, .. } => conversation
+                .lines
+                .first()
+                .map_or_else(|| "Conversation".to_owned(), |line| line.title.clone()),
             Self::Upload { .. } => "Upload".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
             Self::Report { report } => report
@@ -219,7 +237,7 @@ impl Page {
     /// Address of the navigation entry that is current.
     pub(crate) fn section(&self) -> &'static str {
         match self {
-            Self::Ask { .. } => "/ask",
+            Self::Ask { .. } | Self::Conversation { .. } => "/ask",
             Self::Upload { .. } | Self::Document { .. } | Self::DocumentPage { .. } => "/upload",
             Self::Verify { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } => "/reports",

@@ -27,13 +27,29 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             question,
             notice,
             problem,
-        } => pages::ask::page(status, question, notice.as_ref(), problem.as_ref()),
+            conversations,
+            suggestions,
+        } => pages::ask::page(&pages::ask::Desk {
+            status,
+            question,
+            notice: notice.as_ref(),
+            problem: problem.as_ref(),
+            conversations,
+            suggestions,
+        }),
+        Page::Conversation {
+            conversation,
+            conversations,
+            question,
+            problem,
+        } => pages::conversation::page(conversation, conversations, question, problem.as_ref()),
         Page::Upload {
             status,
+            tables,
             notice,
             problem,
             samples,
-        } => pages::upload::page(status, notice.as_ref(), problem.as_ref(), *samples),
+        } => pages::upload::page(status, tables, notice.as_ref(), problem.as_ref(), *samples),
         Page::Verify {
             status,
             text,
@@ -76,9 +92,12 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
         <dialog id="keys" aria-label="Keys">
             <h2>"Keys"</h2>
             <dl>
-                <dt><kbd>"j"</kbd>" / "<kbd>"k"</kbd></dt><dd>"next or previous claim"</dd>
-                <dt><kbd>"Enter"</kbd></dt><dd>"open the claim"</dd>
                 <dt><kbd>"/"</kbd></dt><dd>"to the question"</dd>
+                <dt><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd></dt><dd>"send what is typed"</dd>
+                <dt><kbd>"j"</kbd>" "<kbd>"k"</kbd></dt><dd>"next or previous statement"</dd>
+                <dt><kbd>"Enter"</kbd></dt><dd>"open or close the statement"</dd>
+                <dt><kbd>"n"</kbd>" "<kbd>"p"</kbd></dt><dd>"next or previous mark in the source"</dd>
+                <dt><kbd>"Esc"</kbd></dt><dd>"close the source"</dd>
                 <dt><kbd>"?"</kbd></dt><dd>"these keys"</dd>
             </dl>
             <form method="dialog"><button>"Close"</button></form>

@@ -128,101 +128,236 @@
 
   // What is asked of each address, from the form that asks it.
   const asked = {
-    "/api/v1/questions": (form) => ({ question: form.get("question") }),
+    "/api/v1/questions": (form) => ({ question: form.get("question"), conversation: form.get("conversation") || "new" }),
     "/api/v1/verifications": (form) => form.get("mode") === "claims"
       ? { claims: form.get("text").split("\n").map((line) => line.trim()).filter((line) => line) }
       : { answer: form.get("text") },
   };
-  const follow = async (form, button) => {
+  const element = (parent, name, text, className) => {
+    const made = parent.appendChild(document.createElement(name));
+    if (text) made.textContent = text;
+    if (className) made.className = className;
+    return made;
+  };
+  const page = async (address) => {
+    const response = await fetch(address, { headers: { Accept: "text/html" } });
+    return new DOMParser().parseFromString(await response.text(), "text/html");
+  };
+
+  // The turn that is being answered: its question, and below it the steps.
+  const pending = (turns, question) => {
+    const turn = element(turns, "article", "", "turn pending");
+    element(turn, "h2", question, "question");
+    turn.scrollIntoView({ block: "center" });
+    return turn;
+  };
+  // Puts the answered turn in its place without leaving the page.
+  const arrived = async (report) => {
+    const address = "/conversations/" + report.conversation;
+    const fresh = await page(address);
+    for (const part of [".turns", ".history"]) {
+      const [old, now] = [document.querySelector(part), fresh.querySelector(part)];
+      if (old && now) old.replaceWith(now);
+    }
+    history.replaceState(null, "", address + "#r-" + report.id);
+    const turn = document.getElementById("r-" + report.id);
+    if (turn) turn.scrollIntoView({ block: "start" });
+  };
+  const refused = (form, error) => {
+    const problem = document.createElement("div");
+    problem.className = "notice problem";
+    problem.setAttribute("role", "alert");
+    element(problem, "p", error.detail || error.message);
+    const details = (error.error && error.error.details) || [];
+    const said = details.length ? element(problem, "ul") : null;
+    for (const line of details) element(said, "li", line);
+    form.before(problem);
+  };
+  const follow = async (form, submitter) => {
     const { api } = form.dataset;
-    for (const old of all(".progress, .problem", form)) old.remove();
-    const list = form.appendChild(document.createElement("ol"));
-    list.className = "progress steps";
+    const data = new FormData(form, submitter);
+    const box = form.querySelector("textarea");
+    const turns = form.querySelector("[name=conversation]") && document.querySelector(".turns");
+    for (const old of all(".progress")) old.remove();
+    for (const old of all(".notice.problem[role=alert]")) old.remove();
+    const turn = turns ? pending(turns, data.get("question")) : null;
+    if (turn && box) box.value = "";
+    const list = element(turn || form, "ol", "", "progress steps");
     list.setAttribute("aria-live", "polite");
+    if (!turn) list.scrollIntoView({ block: "nearest" });
     const { hear, stop } = steps(list);
     try {
-      const body = JSON.stringify(asked[api](new FormData(form)));
+      const body = JSON.stringify(asked[api](data));
       const report = await followed(api, { body, headers: { "Content-Type": "application/json" } }, hear);
-      location.href = "/reports/" + report.id;
+      forget(box);
+      if (turn) await arrived(report);
+      else location.href = report.conversation ? "/conversations/" + report.conversation : "/reports/" + report.id;
     } catch (error) {
+      if (turn) turn.remove();
       list.remove();
-      const problem = form.appendChild(document.createElement("div"));
-      problem.className = "notice problem";
-      problem.setAttribute("role", "alert");
-      problem.appendChild(document.createElement("p")).textContent = error.detail || error.message;
-      const details = (error.error && error.error.details) || [];
-      const said = details.length ? problem.appendChild(document.createElement("ul")) : null;
-      for (const line of details) said.appendChild(document.createElement("li")).textContent = line;
-      button.disabled = false;
+      if (box && !box.value) box.value = data.get(box.name) || "";
+      refused(form, error);
+      if (box) box.focus();
     } finally {
       stop();
+      for (const button of all("button:disabled", form)) button.disabled = false;
     }
   };
 
   // A form that was sent says what runs, and is not sent twice.
-  for (const form of all("form[method=post]")) {
-    form.addEventListener("submit", (event) => {
-      if (event.defaultPrevented) return;
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || form.method !== "post") return;
+    if (form.dataset.api && window.TextDecoderStream) {
+      event.preventDefault();
+      const work = follow(form, event.submitter);
       for (const button of all("button", form)) button.disabled = true;
-      if (form.dataset.api && window.TextDecoderStream) {
-        event.preventDefault();
-        follow(form, form.querySelector("button"));
-        return;
-      }
-      const waiting = form.querySelector(".waiting");
-      if (waiting) waiting.hidden = false;
-    });
-  }
-  addEventListener("pageshow", () => {
+      return work;
+    }
+    // After the form's data is taken: a button that is off sends no value.
+    setTimeout(() => { for (const button of all("button", form)) button.disabled = true; });
+    const waiting = form.querySelector(".waiting");
+    if (waiting) waiting.hidden = false;
+  });
+  addEventListener("pageshow", (event) => {
     for (const button of all("button:disabled")) button.disabled = false;
     for (const waiting of all(".waiting")) waiting.hidden = true;
-    for (const steps of all(".steps")) steps.remove();
+    if (event.persisted) for (const left of all(".steps, .pending")) left.remove();
   });
 
-  // Sentence and claim light each other up; a card stands level with its sentence where there is room.
-  const cards = all(".claim[data-claim]");
-  const said = all(".said[data-claim]");
-  const light = (id, on) => { for (const node of [...cards, ...said]) if (node.dataset.claim === id) node.classList.toggle("lit", on); };
-  for (const node of [...cards, ...said]) {
-    for (const [event, on] of [["pointerenter", true], ["pointerleave", false], ["focusin", true], ["focusout", false]]) {
-      node.addEventListener(event, () => light(node.dataset.claim, on));
-    }
+  // What was typed outlives reload and coming back, until it is sent.
+  const key = (box) => "typed " + location.pathname + " " + box.name;
+  const forget = (box) => { if (box) try { sessionStorage.removeItem(key(box)); } catch { /* no storage, nothing kept */ } };
+  for (const box of all("textarea")) {
+    try { if (!box.value) box.value = sessionStorage.getItem(key(box)) || ""; } catch { /* no storage */ }
   }
-  const open = (id) => {
-    const card = document.getElementById("c" + id);
-    if (card && card.tagName === "DETAILS") card.open = true;
+  document.addEventListener("input", (event) => {
+    if (event.target.tagName !== "TEXTAREA") return;
+    try { sessionStorage.setItem(key(event.target), event.target.value); } catch { /* full, or none */ }
+  });
+
+  // Sentence and claim light each other up.
+  const light = (event, on) => {
+    const node = event.target.closest && event.target.closest("[data-claim]");
+    if (node) for (const one of all("[data-claim]")) if (one.dataset.claim === node.dataset.claim) one.classList.toggle("lit", on);
   };
-  const show = () => { const found = /^#c(\d+)$/.exec(location.hash); if (found) open(found[1]); };
+  for (const [event, on] of [["pointerover", true], ["pointerout", false], ["focusin", true], ["focusout", false]]) {
+    document.addEventListener(event, (told) => light(told, on));
+  }
+  // What an address names is opened with everything around it.
+  const reveal = (node) => {
+    for (let part = node; part; part = part.parentElement) if (part.tagName === "DETAILS") part.open = true;
+  };
+  const show = () => {
+    const found = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!found) return;
+    reveal(found);
+    found.scrollIntoView({ block: "start" });
+  };
   addEventListener("hashchange", show);
   show();
 
-  const level = () => {
-    const margin = document.querySelector(".margin");
-    if (!margin) return;
-    for (const card of cards) card.style.marginTop = "";
-    if (!matchMedia("(min-width: 64rem)").matches) return;
-    for (const card of cards) {
-      const sentence = document.getElementById("s" + card.dataset.claim);
-      if (!sentence) continue;
-      const gap = sentence.getBoundingClientRect().top - card.getBoundingClientRect().top;
-      if (gap > 0) card.style.marginTop = gap + "px";
-    }
+  // A source opens beside the answer where there is room, marked and scrolled to; elsewhere the link leads to it.
+  let from;
+  const marks = () => all(".beside .inside mark, .beside .inside .marked, .beside .inside .page rect");
+  let mark = 0;
+  const go = (step) => {
+    const list = marks();
+    if (!list.length) return;
+    for (const one of list) one.classList.remove("now");
+    mark = (mark + step + list.length) % list.length;
+    list[mark].classList.add("now");
+    list[mark].scrollIntoView({ block: "center", inline: "center" });
+    const count = document.querySelector(".beside .count");
+    if (count) count.textContent = list.length > 1 ? mark + 1 + " of " + list.length : "";
   };
-  level();
-  addEventListener("resize", level);
-  if (document.fonts) document.fonts.ready.then(level);
-  for (const card of cards) card.addEventListener("toggle", level);
+  const close = () => {
+    const beside = document.querySelector(".beside");
+    if (!beside) return;
+    beside.remove();
+    document.querySelector(".desk").classList.remove("split");
+    if (from) from.focus();
+  };
+  const beside = async (link) => {
+    const desk = document.querySelector(".desk");
+    let shown = await page(link.href);
+    const looks = shown.querySelector("a.looks");
+    const text = shown;
+    if (looks) shown = await page(looks.getAttribute("href"));
+    let part = shown.querySelector(".page, .original, .grid");
+    if (looks && !shown.querySelector(".page rect")) part = text.querySelector(".original");
+    if (!part) { location.href = link.href; return; }
+    close();
+    from = link;
+    const aside = element(desk, "aside", "", "beside");
+    aside.setAttribute("aria-label", "Source");
+    const header = element(aside, "header");
+    const title = element(header, "h2", (shown.querySelector("h1") || link).textContent);
+    title.tabIndex = -1;
+    element(header, "span", "", "count aside");
+    for (const [label, act] of [["Previous mark", () => go(-1)], ["Next mark", () => go(1)], ["Close", close]]) {
+      const button = element(header, "button", label, "quiet");
+      button.type = "button";
+      button.addEventListener("click", act);
+    }
+    const whole = element(header, "a", "Open it whole");
+    whole.href = link.href;
+    const inside = element(aside, "div", "", "inside");
+    inside.tabIndex = 0;
+    inside.append(document.importNode(part, true));
+    for (const node of all("[id]", inside)) node.removeAttribute("id");
+    desk.classList.add("split");
+    for (const button of all("button", header).slice(0, 2)) button.hidden = marks().length < 2;
+    mark = 0;
+    go(0);
+    title.focus({ preventScroll: true });
+    link.scrollIntoView({ block: "nearest" });
+  };
+  document.addEventListener("click", (event) => {
+    const copy = event.target.closest("[data-copy]");
+    if (copy && navigator.clipboard) {
+      const words = copy.textContent;
+      navigator.clipboard.writeText(copy.dataset.copy).then(
+        () => { copy.textContent = "Copied"; setTimeout(() => { copy.textContent = words; }, 2000); },
+        () => { copy.textContent = "The browser did not let it be copied"; });
+      return;
+    }
+    const link = event.target.closest("a.open");
+    const plain = !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || !document.querySelector(".desk") || !matchMedia("(min-width: 72rem)").matches) return;
+    event.preventDefault();
+    beside(link).catch(() => { location.href = link.href; });
+  });
 
-  // j and k go claim by claim, / to the question, ? shows the keys.
-  let at = -1;
+  // The keys that the dialog of keys names.
+  const step = (by) => {
+    const cards = all(".claim[data-claim]");
+    if (!cards.length) return;
+    const here = cards.findIndex((card) => card.contains(document.activeElement));
+    const next = cards[here < 0 ? (by > 0 ? 0 : cards.length - 1) : Math.min(cards.length - 1, Math.max(0, here + by))];
+    if (next.parentElement) reveal(next.parentElement);
+    next.querySelector("summary").focus();
+  };
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
-    if ((event.key === "j" || event.key === "k") && cards.length) {
-      at = Math.min(cards.length - 1, Math.max(0, at + (event.key === "j" ? 1 : -1)));
-      cards[at].querySelector("summary").focus();
-    } else if (event.key === "/") {
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    if ((event.ctrlKey || event.metaKey) && event.key === "Enter" && event.target.form) {
+      event.preventDefault();
+      event.target.form.requestSubmit();
+      return;
+    }
+    if (event.key === "Escape") {
+      if (typing) event.target.blur(); else if (!document.querySelector("dialog[open]")) close();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
+    if (event.key === "j") step(1);
+    else if (event.key === "k") step(-1);
+    else if (event.key === "n") go(1);
+    else if (event.key === "p") go(-1);
+    else if (event.key === "/") {
+      event.preventDefault();
       const question = document.getElementById("question") || document.getElementById("text") || document.getElementById("q");
-      if (question) { event.preventDefault(); question.focus(); } else { location.href = "/ask"; }
+      if (question) question.focus(); else location.href = "/ask";
     } else if (event.key === "?") {
       const keys = document.getElementById("keys");
       if (keys && !keys.open) keys.showModal();

@@ -4,11 +4,13 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use std::sync::LazyLock;
 
-const STYLE: [&str; 6] = [
+const STYLE: [&str; 8] = [
     include_str!("../../style/tokens.css"),
     include_str!("../../style/base.css"),
     include_str!("../../style/forms.css"),
     include_str!("../../style/report.css"),
+    include_str!("../../style/desk.css"),
+    include_str!("../../style/document.css"),
     include_str!("../../style/tables.css"),
     include_str!("../../style/print.css"),
 ];

@@ -8,7 +8,9 @@ use crate::metrics::Metrics;
 use crate::sessions::{Sessions, Throttle};
 use actix_web::web;
 use app::Notice;
-use groundwall_core::{Draft, Problem, ProblemCode, Prompt, Question, Report, Verification};
+use groundwall_core::{
+    ConversationId, Draft, Problem, ProblemCode, Prompt, Question, Report, Verification,
+};
 use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch};
 use std::collections::VecDeque;
 use std::future::Future;
@@ -53,6 +55,8 @@ pub(crate) struct Context {
     /// Where what is sent lies meanwhile.
     pub(crate) dir: PathBuf,
     notices: Mutex<VecDeque<(String, Notice)>>,
+    /// The document that was deleted last, for who takes that back.
+    deleted: Mutex<Option<(String, Upload)>>,
 }
 
 impl Context {
@@ -69,12 +73,24 @@ impl Context {
             admission,
             dir,
             notices: Mutex::new(VecDeque::new()),
+            deleted: Mutex::new(None),
         }
     }
 
     /// A body that is to be received within the bounds of the configuration.
     pub(crate) fn arriving(&self, payload: web::Payload) -> Arriving<web::Payload> {
         Arriving::new(payload, &self.admission, &self.config.server)
+    }
+
+    /// The conversation that a question goes on with, which must be there, or a new one.
+    pub(crate) async fn conversation(
+        &self,
+        given: Option<ConversationId>,
+    ) -> Result<ConversationId, Problem> {
+        match given {
+            Some(id) => Ok(self.service.conversation(&id).await?.id),
+            None => Ok(ConversationId(uuid::Uuid::new_v4().to_string())),
+        }
     }
 
     /// Asks in its turn and counts the report.
@@ -131,6 +147,27 @@ impl Context {
         }
         notices.push_back((id.clone(), notice));
         id
+    }
+
+    /// Keeps what was deleted, in the place of what was deleted before; returns what names it.
+    pub(crate) fn keep_deleted(&self, upload: Upload) -> String {
+        let id = uuid::Uuid::new_v4().simple().to_string();
+        let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
+        *deleted = Some((id.clone(), upload));
+        id
+    }
+
+    /// What was deleted last, where it goes by this id.
+    pub(crate) fn deleted(&self, id: &str) -> Option<Upload> {
+        let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
+        let (_, upload) = deleted.take_if(|(known, _)| known == id)?;
+        Some(upload)
+    }
+
+    /// Keeps nothing of what was deleted.
+    pub(crate) fn forget_deleted(&self) {
+        let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
+        *deleted = None;
     }
 
     pub(crate) fn notice(&self, id: Option<&str>) -> Option<Notice> {

@@ -108,11 +108,11 @@ pub(crate) fn attempts(report: &Report) -> Option<impl IntoView + use<>> {
                 (None, _) => view! { <p class="aside">"The text was withheld."</p> }.into_any(),
             };
             view! {
-                <article>
-                    <h3>{head}</h3>
+                <div class="attempt">
+                    <p class="label">{head}</p>
                     {(!faults.is_empty()).then(|| view! { <ul>{faults.into_iter().map(|fault| view! { <li>{fault}</li> }).collect_view()}</ul> })}
                     {text}
-                </article>
+                </div>
             }
         })
         .collect();

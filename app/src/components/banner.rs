@@ -1,7 +1,9 @@
-//! The banner is a sentence; the meter is the row of the claims' shapes.
+//! What holds, in one quiet line: the state as shape, word and colour, then a sentence as a colleague would say it. The meter is the row of the claims' shapes.
 
 use super::icons::{Mark, mark};
-use groundwall_core::{JudgedClaim, Report, ReportState};
+use super::place::Place;
+use groundwall_core::verdict::VerdictCounts;
+use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
 use leptos::prelude::*;
 
 pub(crate) fn state_word(state: ReportState) -> (&'static str, &'static str) {
@@ -14,43 +16,165 @@ pub(crate) fn state_word(state: ReportState) -> (&'static str, &'static str) {
     }
 }
 
-/// State, sentence and meter.
-pub(crate) fn banner(report: &Report) -> impl IntoView + use<> {
-    let (class, word) = state_word(report.state);
-    let all: Vec<JudgedClaim> = {
-        let mut all: Vec<JudgedClaim> = report
-            .claims
-            .iter()
-            .chain(&report.removed)
-            .cloned()
-            .collect();
-        all.sort_by_key(|claim| claim.claim.id);
-        all
-    };
-    let counts = report.summary.counts;
-    let label = format!(
-        "Support: {} supported, {} refuted, {} unsupported, {} not checkable",
-        counts.supported, counts.refuted, counts.unsupported, counts.unverifiable
-    );
-    view! {
-        <section class=format!("banner {class}") aria-label="Result">
-            <p class="state">{word}</p>
-            <p class="sentence">{report.banner.clone()}</p>
-            {(!all.is_empty())
-                .then(|| {
-                    view! {
-                        <p class="meter" aria-label=label>
-                            {all
-                                .iter()
-                                .map(|claim| {
-                                    let shown = Mark::of(claim);
-                                    let name = format!("Claim {}: {}", claim.claim.id, shown.class());
-                                    view! { <a href=format!("#c{}", claim.claim.id) title=name.clone() aria-label=name>{mark(shown)}</a> }
-                                })
-                                .collect_view()}
-                        </p>
-                    }
-                })}
-        </section>
+/// The shape of a state, as that of a verdict.
+pub(crate) fn state_mark(state: ReportState) -> Mark {
+    match state {
+        ReportState::Verified => Mark::Verdict(Verdict::Supported),
+        ReportState::PartlyVerified => Mark::Verdict(Verdict::Unsupported),
+        ReportState::NotVerified => Mark::Verdict(Verdict::Refuted),
+        ReportState::NothingToCheck | ReportState::NotCovered => {
+            Mark::Verdict(Verdict::Unverifiable)
+        }
     }
+}
+
+/// "one statement", "3 statements".
+pub(crate) fn statements(count: usize) -> String {
+    if count == 1 {
+        "one statement".to_owned()
+    } else {
+        format!("{count} statements")
+    }
+}
+
+/// How many of the statements of a text stand in the documents, and what is wrong with the others.
+fn tally(counts: VerdictCounts) -> String {
+    let all = counts.checkable();
+    let first = match (counts.supported, counts.refuted, all) {
+        (1, _, 1) => return "This is in your documents.".to_owned(),
+        (0, 1, 1) => return "Your documents contradict this.".to_owned(),
+        (0, _, 1) => return "This was not found in your documents.".to_owned(),
+        (some, _, all) if some == all => {
+            return format!("All {all} statements are in your documents.");
+        }
+        (0, _, all) => format!("None of {all} statements is in your documents"),
+        (1, _, all) => format!("1 of {all} statements is in your documents"),
+        (some, _, all) => format!("{some} of {all} statements are in your documents"),
+    };
+    let verb = |count: u32| if count == 1 { "is" } else { "are" };
+    let mut said = vec![first];
+    if counts.refuted > 0 {
+        said.push(format!(
+            "{} {} contradicted",
+            counts.refuted,
+            verb(counts.refuted)
+        ));
+    }
+    if counts.unsupported > 0 {
+        said.push(format!(
+            "{} {} not found",
+            counts.unsupported,
+            verb(counts.unsupported)
+        ));
+    }
+    format!("{}.", said.join("; "))
+}
+
+/// What was done to the answer of a question, and which parts of it were found.
+fn of_answer(report: &Report, counts: VerdictCounts) -> String {
+    let mut said: Vec<String> = Vec::new();
+    let asked = &report.asked;
+    let missing: Vec<String> = asked
+        .iter()
+        .filter(|part| part.found == Some(false))
+        .map(|part| format!("“{}”", part.text))
+        .collect();
+    if !missing.is_empty() {
+        said.push(format!(
+            "{} of {} parts found; not found: {}",
+            asked.len().saturating_sub(missing.len()),
+            asked.len(),
+            missing.join(", ")
+        ));
+    }
+    let removed = report.removed.len();
+    if removed > 0 {
+        let verb = if removed == 1 { "was" } else { "were" };
+        said.push(format!("{} {verb} removed", statements(removed)));
+    }
+    let failed = counts.checkable().saturating_sub(counts.supported);
+    if failed > 0 {
+        said.push(tally(counts).trim_end_matches('.').to_owned());
+    } else if missing.is_empty() && counts.supported > 0 {
+        said.push("every statement that is left is in your documents".to_owned());
+    }
+    if asked.iter().any(|part| part.found.is_none()) {
+        said.push("whether this answers the question was not judged".to_owned());
+    }
+    let said = said.join("; ");
+    let mut letters = said.chars();
+    let first: String = letters
+        .next()
+        .map(|c| c.to_uppercase().to_string())
+        .unwrap_or_default();
+    format!("{first}{}.", letters.as_str())
+}
+
+/// The sentence behind the state.
+pub(crate) fn sentence(report: &Report) -> String {
+    let counts = VerdictCounts::of(report.claims.iter().map(|claim| claim.verdict));
+    let withheld = report.delivered.is_none();
+    let drafts = match report.regenerations() {
+        0 => String::new(),
+        1 => " An earlier draft was discarded.".to_owned(),
+        more => format!(" {more} earlier drafts were discarded."),
+    };
+    let sentence = match report.state {
+        _ if report.table.is_some() => report.banner.clone(),
+        ReportState::NothingToCheck => report.banner.clone(),
+        ReportState::NotCovered if withheld => report.banner.clone(),
+        ReportState::NotCovered => {
+            "What the documents say comes near, but does not answer the question.".to_owned()
+        }
+        ReportState::Verified if report.question.is_none() => tally(counts),
+        ReportState::Verified if counts.supported == 1 => "This is in your documents.".to_owned(),
+        ReportState::Verified => "Every statement is in your documents.".to_owned(),
+        ReportState::PartlyVerified | ReportState::NotVerified if withheld => {
+            format!("The answer was withheld. {}", tally(report.summary.counts))
+        }
+        ReportState::PartlyVerified | ReportState::NotVerified if report.question.is_none() => {
+            tally(counts)
+        }
+        ReportState::PartlyVerified | ReportState::NotVerified => of_answer(report, counts),
+    };
+    let aside = match counts.unverifiable {
+        0 => "",
+        _ if report.state == ReportState::NothingToCheck => "",
+        1 => " One sentence states no fact and is not counted.",
+        _ => " Some sentences state no fact and are not counted.",
+    };
+    format!("{sentence}{drafts}{aside}")
+}
+
+/// State, sentence and meter.
+pub(crate) fn holds(report: &Report, at: Place<'_>) -> impl IntoView + use<> {
+    let (class, word) = state_word(report.state);
+    let shape = mark(state_mark(report.state));
+    // Where there is no answer, what is said of it is the answer.
+    let lone = if report.delivered.is_none() {
+        " lone"
+    } else {
+        ""
+    };
+    view! {
+        <div class=format!("holds {class}{lone}")>
+            <p>{shape}<b class="state">{word}</b>" "<span class="sentence">{sentence(report)}</span></p>
+            {meter(report, at)}
+        </div>
+    }
+}
+
+/// A shape for each claim, in reading order, that leads to it.
+fn meter(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
+    let mut all: Vec<&JudgedClaim> = report.claims.iter().chain(&report.removed).collect();
+    all.sort_by_key(|claim| claim.claim.id);
+    let links: Vec<_> = all
+        .iter()
+        .map(|claim| {
+            let shown = Mark::of(claim);
+            let name = format!("Statement {}: {}", claim.claim.id, shown.label());
+            view! { <a href=at.to("c", claim.claim.id) title=name.clone() aria-label=name>{mark(shown)}</a> }
+        })
+        .collect();
+    (links.len() > 1).then(|| view! { <p class="meter">{links}</p> })
 }

@@ -1,91 +1,277 @@
-//! A claim card: verdict and why in one line; opens to the evidence, every check, and last the scores.
+//! A claim card. What failed stands open: the two values side by side, where the documents say so, and their words. What holds is a line that opens.
 
 use super::icons::{Mark, mark};
-use super::marked::marked;
-use super::table_answer::address;
+use super::marked::{Why, all, marked};
+use super::place::Place;
+use super::row;
+use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
-use groundwall_core::report::JoinedReading;
-use groundwall_core::report::{CheckOutcome, OpinionState, Outcome, SecondOpinion, WhyNot};
-use groundwall_core::{Evidence, FindingKind, JudgedClaim, NliLabel, NliScores, Stance};
+use groundwall_core::report::{OpinionState, Outcome, SecondOpinion};
+use groundwall_core::{Evidence, Finding, FindingKind, JudgedClaim, Stance, Verdict};
 use leptos::prelude::*;
 
-fn outcome_word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Passed => "passed",
-        Outcome::Silent => "nothing to check",
-        Outcome::Clash => "clash",
-        Outcome::Absent => "absent",
-        Outcome::Warning => "note",
-        Outcome::NotRun => "not run",
+/// Findings that name the claim's value and the documents'.
+fn clashes(claim: &JudgedClaim) -> Vec<&Finding> {
+    claim
+        .findings
+        .iter()
+        .filter(|finding| {
+            finding.detected.is_some()
+                && finding.expected.is_some()
+                && finding.kind != FindingKind::SelfContradiction
+        })
+        .collect()
+}
+
+/// What is marked in a claim's own words: what clashes, else what the documents do not have.
+pub(crate) fn own_marks(claim: &JudgedClaim) -> Vec<(String, Why)> {
+    if !claim.failed() {
+        return Vec::new();
+    }
+    let clashing: Vec<String> = clashes(claim)
+        .iter()
+        .filter_map(|finding| finding.detected.clone())
+        .collect();
+    match &claim.why_not {
+        _ if claim.computed.is_some() && clashing.is_empty() => {
+            all(&stated(claim).into_iter().collect::<Vec<_>>(), Why::Clash)
+        }
+        Some(why) if clashing.is_empty() => all(&why.only_claim, Why::Lacks),
+        Some(_) | None => all(&clashing, Why::Clash),
     }
 }
 
-/// One claim. `removed` cards say that their sentence was taken out of the answer.
-pub(crate) fn claim_card(claim: &JudgedClaim, removed: bool, open: bool) -> impl IntoView + use<> {
+/// Whether two texts are the same but for marks and spaces around them.
+pub(crate) fn same(one: &str, other: &str) -> bool {
+    fn bare(text: &str) -> impl Iterator<Item = &str> {
+        text.split_whitespace()
+            .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+            .filter(|word| !word.is_empty())
+    }
+    bare(one).eq(bare(other))
+}
+
+/// The word of a verdict; what did not run is not "not found".
+fn label(claim: &JudgedClaim) -> &'static str {
+    let not_run = claim
+        .checks
+        .iter()
+        .any(|check| check.outcome == Outcome::NotRun);
+    if claim.failed() && not_run {
+        "Not verified"
+    } else {
+        Mark::of(claim).label()
+    }
+}
+
+/// A claim that failed, open. `said`: its sentence, where that stands right above; its words are not printed again then.
+pub(crate) fn failed(
+    claim: &JudgedClaim,
+    at: Place<'_>,
+    said: Option<&str>,
+    removed: bool,
+) -> AnyView {
     let id = claim.claim.id;
     let shown = Mark::of(claim);
-    let clashes = claim.findings.iter().filter(|finding| {
-        finding.expected.is_some() && finding.kind != FindingKind::SelfContradiction
-    });
-    let detected: Vec<String> = clashes
-        .clone()
-        .filter_map(|finding| finding.detected.clone())
-        .collect();
-    let expected: Vec<String> = clashes
-        .filter_map(|finding| finding.expected.clone())
-        .collect();
-    let evidence: Vec<Evidence> = claim.evidence.clone();
-    // Where no value clashes, the words that differ are marked.
-    let differing = claim.why_not.clone().filter(|_| expected.is_empty());
-    let (detected, expected) = differing.map_or((detected, expected), |why| {
-        (why.only_claim, why.only_sentence)
-    });
-    let advice: Vec<String> = claim
-        .findings
-        .iter()
-        .filter(|_| claim.failed())
-        .map(|finding| finding.recommendation.clone())
-        .take(1)
-        .collect();
-    let computed = claim.computed.is_some();
-    let hedge = claim.claim.hedge.clone();
+    let needles = own_marks(claim);
+    let own = said.is_none_or(|said| !same(said, &claim.claim.text));
+    let text = own.then(|| marked(&claim.claim.text, &needles));
+    let clashes = clashes(claim);
+    let versus = versus(claim);
+    let (why, needed) = words(claim, versus.is_some());
+    let advice = clashes
+        .first()
+        .map(|finding| finding.recommendation.clone());
     view! {
-        <details class=format!("claim {}", shown.class()) id=format!("c{id}") data-claim=id.to_string() open=open>
+        <details class=format!("claim failed {}", shown.class()) id=at.id("c", id) data-claim=at.id("", id) open>
             <summary>
                 {mark(shown)}
-                <span class="verdict">{shown.class()}{removed.then_some(", removed")}</span>
-                <span class="text">{marked(&claim.claim.text, &detected)}</span>
-                <span class="why">{claim.why.clone()}</span>
+                <span class="verdict">{label(claim)}{removed.then_some(", removed")}</span>
             </summary>
             <div class="body">
-                {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
-                {claim.read_as.as_ref().map(|read| view! { <p class="aside">"Read as: "<q>{read.clone()}</q></p> })}
-                {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
-                {evidence.iter().take(3).map(|evidence| evidence_view(evidence, &expected, &detected, !computed)).collect_view()}
-                {claim.computed.as_ref().map(|answer| {
-                    let href = address(&answer.document, answer.index, &answer.cells);
-                    view! { <p><a href=href>"Show the cells in the table"</a></p> }
-                })}
-                {claim.why_not.clone().map(|why| why_not(why, &expected))}
-                {advice.into_iter().map(|text| view! { <p class="advice">{text}</p> }).collect_view()}
-                {claim.second_opinion.as_ref().map(second_opinion)}
-                {checks(&claim.checks)}
-                {scores(&evidence, &claim.joined, claim.probability)}
-                <p class="back"><a href=format!("#s{id}")>"Back to the sentence"</a></p>
+                {text.map(|text| view! { <p class=if removed { "text gone" } else { "text" }>{text}</p> })}
+                {versus}
+                {why.map(|why| view! { <p class="why">{why}</p> })}
+                {claim.computed.is_none().then(|| quotes(claim, !clashes.is_empty()))}
+                {needed.map(|text| view! { <p class="needed">{text}</p> })}
+                {advice.map(|text| view! { <p class="advice">{text}</p> })}
+                {notes(claim)}
             </div>
         </details>
     }
+    .into_any()
 }
 
-/// Why the documents do not support the claim; `differing` are the words of the sentence that are marked.
-fn why_not(why: WhyNot, differing: &[String]) -> impl IntoView + use<> {
-    view! {
-        <div class="why-not">
-            <h4>"Why not?"</h4>
-            {why.sentence.map(|sentence| view! { <p>"Nearest sentence: "<q>{marked(&sentence, differing)}</q></p> })}
-            <p>{why.needed}</p>
-        </div>
+/// The value that a claim states where its cells were computed: its one number.
+fn stated(claim: &JudgedClaim) -> Option<String> {
+    let mut numbers = claim
+        .claim
+        .text
+        .split_whitespace()
+        .map(|word| word.trim_end_matches(|c: char| !c.is_alphanumeric() && c != '%'))
+        .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+    let one = numbers.next()?.to_owned();
+    numbers.next().is_none().then_some(one)
+}
+
+/// "1978 ↔ 1987": the claim's value and the documents', with the place of theirs.
+fn versus(claim: &JudgedClaim) -> Option<AnyView> {
+    let clashes = clashes(claim);
+    let (own, theirs, evidence) = if let Some(finding) = clashes.first() {
+        let evidence = finding.evidence.and_then(|at| claim.evidence.get(at));
+        (
+            finding.detected.clone(),
+            finding.expected.clone()?,
+            evidence,
+        )
+    } else {
+        let answer = claim.computed.as_ref().filter(|_| claim.failed())?;
+        (stated(claim), value(&answer.result)?.to_owned(), None)
+    };
+    let place = evidence
+        .or(claim.evidence.first())
+        .map_or_else(|| "Your documents".into_any(), |one| place(claim, one));
+    let own = own.map(|own| {
+        view! {
+            <p><span class="label">"The text says"</span><b>{own}</b></p>
+            <span class="against" aria-hidden="true">"↔"</span>
+        }
+    });
+    Some(view! { <div class="versus">{own}<p><span class="label">{place}</span><b>{theirs}</b></p></div> }.into_any())
+}
+
+/// Where evidence stands, as a link where it can be opened.
+fn place(claim: &JudgedClaim, evidence: &Evidence) -> AnyView {
+    let window = &evidence.window;
+    let said = window.place();
+    if let Some(answer) = &claim.computed {
+        let href = address(&answer.document, answer.index, &answer.cells);
+        return view! { <a class="open" href=href>{said}</a> }.into_any();
     }
+    if !is_stored(&window.document) {
+        return said.into_any();
+    }
+    let sentences = (window.first_sentence, window.last_sentence);
+    view! { <a class="open" href=address_of(&window.document, Some(sentences))>{said}</a> }
+        .into_any()
+}
+
+/// The evidence that decided, or that comes nearest; both sides where the documents disagree.
+fn quotes(claim: &JudgedClaim, placed: bool) -> AnyView {
+    let first = |stance: Stance| claim.evidence.iter().find(|one| one.stance == stance);
+    if Mark::of(claim) == Mark::Conflict
+        && let (Some(one), Some(other)) = (first(Stance::Supports), first(Stance::Refutes))
+    {
+        return view! {
+            <div class="sides">{quote(claim, one, "Says so", false)}{quote(claim, other, "Says otherwise", false)}</div>
+        }
+        .into_any();
+    }
+    let Some(evidence) = claim.evidence.first().filter(|one| one.coverage > 0.0) else {
+        return ().into_any();
+    };
+    let word = match evidence.stance {
+        Stance::Supports => "Says so",
+        Stance::Refutes => "Says otherwise",
+        Stance::Silent => "Comes nearest",
+    };
+    quote(claim, evidence, word, placed)
+}
+
+/// The words of a piece of evidence; `placed`: where they stand is said already.
+fn quote(claim: &JudgedClaim, evidence: &Evidence, word: &'static str, placed: bool) -> AnyView {
+    let expected: Vec<String> = clashes(claim)
+        .iter()
+        .filter_map(|finding| finding.expected.clone())
+        .collect();
+    let needles = all(&expected, Why::Clash);
+    let window = &evidence.window;
+    let row = window
+        .locator
+        .cells
+        .as_ref()
+        .and_then(|_| row::fields(&window.text));
+    let text = match row {
+        Some(fields) => row::row(fields, &needles),
+        None => view! { <blockquote>{marked(&window.text, &needles)}</blockquote> }.into_any(),
+    };
+    let caption = (!placed)
+        .then(|| view! { <figcaption><b>{word}</b>": "{place(claim, evidence)}</figcaption> });
+    view! { <figure class="evidence">{caption}{text}</figure> }.into_any()
+}
+
+/// Why a claim failed and what would be needed, in as few words as say it.
+fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) {
+    if valued {
+        // How a figure came about is said; two values of a text speak for themselves.
+        return (claim.computed.is_some().then(|| claim.why.clone()), None);
+    }
+    let Some(why) = &claim.why_not else {
+        return (Some(claim.why.clone()), None);
+    };
+    let ran = label(claim) == Mark::Verdict(Verdict::Unsupported).label();
+    // A quotation in the reason is the document's own denial or rumour: that says more than the words that are missing.
+    if ran && !why.only_claim.is_empty() && !claim.why.contains('“') {
+        let words: Vec<String> = why
+            .only_claim
+            .iter()
+            .map(|word| format!("“{word}”"))
+            .collect();
+        return (
+            None,
+            Some(format!("Not in your documents: {}", words.join(", "))),
+        );
+    }
+    if ran && why.only_claim.is_empty() && claim.evidence.is_empty() {
+        return (Some(claim.why.clone()), None);
+    }
+    (Some(claim.why.clone()), Some(why.needed.clone()))
+}
+
+/// What was noted of a claim beside its verdict.
+fn notes(claim: &JudgedClaim) -> AnyView {
+    let hedge = claim.claim.hedge.clone();
+    view! {
+        {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
+        {claim.read_as.as_ref().map(|read| view! { <p class="aside">"Read as: "<q>{read.clone()}</q></p> })}
+        {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
+        {claim.second_opinion.as_ref().map(second_opinion)}
+    }
+    .into_any()
+}
+
+/// A claim that holds, or that states no fact, as a line that opens.
+pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
+    let id = claim.claim.id;
+    let shown = Mark::of(claim);
+    let evidence = claim
+        .evidence
+        .iter()
+        .find(|one| one.stance == Stance::Supports);
+    let proof = evidence.map(|one| {
+        let differs = !same(&one.window.text, &claim.claim.text) && claim.computed.is_none();
+        if differs {
+            quote(claim, one, "Says so", false)
+        } else {
+            view! { <p><b>"Word for word"</b>": "{place(claim, one)}</p> }.into_any()
+        }
+    });
+    view! {
+        <details class=format!("claim {}", shown.class()) id=at.id("c", id) data-claim=at.id("", id)>
+            <summary>
+                {mark(shown)}
+                <span class="text">{claim.claim.text.clone()}</span>
+                <span class="visually-hidden">{label(claim)}</span>
+            </summary>
+            <div class="body">
+                {proof.is_none().then(|| view! { <p class="why">{claim.why.clone()}</p> })}
+                {proof}
+                {notes(claim)}
+                <p class="back"><a href=at.to("s", id)>"Back to the sentence"</a></p>
+            </div>
+        </details>
+    }
+    .into_any()
 }
 
 /// What the chat endpoint said, or why it said nothing.
@@ -106,111 +292,4 @@ fn second_opinion(opinion: &SecondOpinion) -> impl IntoView + use<> {
     };
     let words = opinion.stance.is_some().then(|| opinion.words.clone());
     view! { <p class="opinion">"Second opinion: "<b>{opinion.model.clone()}</b>" "{reads}{words.map(|words| view! { " "<q>{words}</q>"." })}</p> }
-}
-
-fn evidence_view(
-    evidence: &Evidence,
-    expected: &[String],
-    detected: &[String],
-    linked: bool,
-) -> impl IntoView + use<> {
-    let word = match evidence.stance {
-        Stance::Supports => "Supports",
-        Stance::Refutes => "Refutes",
-        Stance::Silent => "Nearest",
-    };
-    let needles = [expected, detected].concat();
-    let window = &evidence.window;
-    let place = if linked && is_stored(&window.document) {
-        let href = address_of(
-            &window.document,
-            Some((window.first_sentence, window.last_sentence)),
-        );
-        view! { <a href=href>{window.place()}</a> }.into_any()
-    } else {
-        window.place().into_any()
-    };
-    view! {
-        <figure class="evidence">
-            <blockquote>{marked(&evidence.window.text, &needles)}</blockquote>
-            <figcaption><b>{word}</b>" · "{place}</figcaption>
-        </figure>
-    }
-}
-
-fn checks(checks: &[CheckOutcome]) -> Option<impl IntoView + use<>> {
-    let lines = checks.to_vec();
-    (!lines.is_empty()).then(|| {
-        view! {
-            <table class="checks">
-                <caption>"Checks"</caption>
-                <tbody>
-                    {lines
-                        .into_iter()
-                        .map(|line| view! { <tr><th scope="row">{line.check}</th><td>{outcome_word(line.outcome)}</td><td>{line.note}</td></tr> })
-                        .collect_view()}
-                </tbody>
-            </table>
-        }
-    })
-}
-
-/// The largest of three labels with its probability.
-fn label(scores: NliScores) -> String {
-    let (word, score) = match scores.label() {
-        NliLabel::Entailment => ("entailment", scores.entailment),
-        NliLabel::Neutral => ("neutral", scores.neutral),
-        NliLabel::Contradiction => ("contradiction", scores.contradiction),
-    };
-    format!("{word} {score:.2}")
-}
-
-fn scores(
-    evidence: &[Evidence],
-    joined: &[JoinedReading],
-    probability: f32,
-) -> Option<impl IntoView + use<>> {
-    let shown = |scores: Option<NliScores>| scores.map_or("–".to_owned(), label);
-    let mut rows: Vec<[String; 5]> = evidence
-        .iter()
-        .map(|evidence| {
-            let similarity = evidence
-                .similarity
-                .map_or("–".to_owned(), |similarity| format!("{similarity:.2}"));
-            [
-                evidence.window.place(),
-                shown(evidence.nli),
-                shown(evidence.read),
-                similarity,
-                format!("{:.2}", evidence.coverage),
-            ]
-        })
-        .collect();
-    let none = || "–".to_owned();
-    rows.extend(joined.iter().map(|joined| {
-        let words = joined.text.split_whitespace().count();
-        [
-            format!("{words} words read together"),
-            none(),
-            label(joined.nli),
-            none(),
-            none(),
-        ]
-    }));
-    (!rows.is_empty()).then(|| {
-        view! {
-            <details class="scores">
-                <summary>"Scores"</summary>
-                <div class="scroll">
-                    <table>
-                        <thead><tr><th>"Window"</th><th>"Screen"</th><th>"Reader"</th><th>"Cosine"</th><th>"Words covered"</th></tr></thead>
-                        <tbody>
-                            {rows.into_iter().map(|cells| view! { <tr>{cells.map(|cell| view! { <td>{cell}</td> })}</tr> }).collect_view()}
-                        </tbody>
-                    </table>
-                </div>
-                <p>{format!("Probability of support: {probability:.2}")}</p>
-            </details>
-        }
-    })
 }

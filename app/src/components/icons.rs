@@ -32,6 +32,17 @@ impl Mark {
         }
     }
 
+    /// What a person would say of it.
+    pub(crate) fn label(self) -> &'static str {
+        match self {
+            Self::Verdict(Verdict::Supported) => "In your documents",
+            Self::Verdict(Verdict::Refuted) => "Contradicted",
+            Self::Verdict(Verdict::Unsupported) => "Not found in your documents",
+            Self::Verdict(Verdict::Unverifiable) => "Not counted",
+            Self::Conflict => "Your documents disagree",
+        }
+    }
+
     pub(crate) fn class(self) -> &'static str {
         match self {
             Self::Verdict(verdict) => verdict.word(),

@@ -2,18 +2,39 @@
 
 use leptos::prelude::*;
 
+/// Why a word is marked: each is drawn in its own way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Why {
+    /// Another value than on the other side.
+    Clash,
+    /// The documents do not have it.
+    Lacks,
+    /// What was asked for.
+    Asked,
+}
+
+impl Why {
+    fn class(self) -> &'static str {
+        match self {
+            Self::Clash => "clash",
+            Self::Lacks => "lacks",
+            Self::Asked => "asked",
+        }
+    }
+}
+
 /// `text` with every occurrence of a needle in `<mark>`; whole values only.
-pub(crate) fn marked(text: &str, needles: &[String]) -> AnyView {
-    let mut ranges: Vec<(usize, usize)> = needles
+pub(crate) fn marked(text: &str, needles: &[(String, Why)]) -> AnyView {
+    let mut ranges: Vec<(usize, usize, Why)> = needles
         .iter()
-        .map(|needle| needle.trim())
-        .filter(|needle| !needle.is_empty() && needle.len() < 80)
-        .flat_map(|needle| {
+        .map(|(needle, why)| (needle.trim(), *why))
+        .filter(|(needle, _)| !needle.is_empty() && needle.len() < 80)
+        .flat_map(|(needle, why)| {
             text.match_indices(needle)
-                .map(|(at, found)| (at, at.saturating_add(found.len())))
+                .map(|(at, found)| (at, at.saturating_add(found.len()), why))
                 .collect::<Vec<_>>()
         })
-        .filter(|(start, end)| {
+        .filter(|(start, end, _)| {
             let edge = |part: Option<&str>, last: bool| {
                 let mut letters = part.unwrap_or_default().chars();
                 !(if last {
@@ -29,16 +50,21 @@ pub(crate) fn marked(text: &str, needles: &[String]) -> AnyView {
     ranges.sort_unstable();
     let mut parts = Vec::new();
     let mut from = 0;
-    for (start, end) in ranges {
+    for (start, end, why) in ranges {
         if start < from {
             continue;
         }
         let of = |range: std::ops::Range<usize>| text.get(range).unwrap_or_default().to_owned();
         parts.push(of(from..start).into_any());
         let word = of(start..end);
-        parts.push(view! { <mark>{word}</mark> }.into_any());
+        parts.push(view! { <mark class=why.class()>{word}</mark> }.into_any());
         from = end;
     }
     parts.push(text.get(from..).unwrap_or_default().to_owned().into_any());
     parts.into_any()
+}
+
+/// Needles that are marked for one reason.
+pub(crate) fn all(needles: &[String], why: Why) -> Vec<(String, Why)> {
+    needles.iter().map(|needle| (needle.clone(), why)).collect()
 }

@@ -24,6 +24,14 @@ pub(crate) fn notice(notice: Option<&Notice>) -> Option<impl IntoView + use<>> {
         view! {
             <div class="notice" role="status">
                 <p>{notice.text.clone()}</p>
+                {notice.undo.clone().map(|id| {
+                    view! {
+                        <form method="post" action="/documents/restore">
+                            <input type="hidden" name="id" value=id />
+                            <button type="submit" class="quiet">"Put it back"</button>
+                        </form>
+                    }
+                })}
                 {(!refused.is_empty())
                     .then(|| {
                         view! {

@@ -22,8 +22,8 @@ pub(crate) fn stages(report: &Report) -> impl IntoView + use<> {
     let lines = report.stages.clone();
     let total = format!("{:.2} s", report.elapsed_seconds);
     view! {
-        <section class="stages" aria-label="What ran">
-            <h2>"What ran"</h2>
+        <div class="stages">
+            <p class="label">"What ran"</p>
             <ol>
                 {lines
                     .into_iter()
@@ -39,6 +39,6 @@ pub(crate) fn stages(report: &Report) -> impl IntoView + use<> {
                     .collect_view()}
                 <li class="total"><span>"Elapsed"</span><span></span><span class="time">{total}</span></li>
             </ol>
-        </section>
+        </div>
     }
 }

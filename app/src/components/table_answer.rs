@@ -27,7 +27,33 @@ pub(crate) fn address(document: &DocumentId, index: u32, cells: &[String]) -> St
     }
 }
 
-/// The result, and below it the query, the formula and the way to the cells.
+/// Whether a result says all that its sentence says, and better.
+pub(crate) fn stands_alone(result: &TableResult) -> bool {
+    match result {
+        TableResult::Figure { .. } | TableResult::Missing { .. } => false,
+        TableResult::Record { fields, .. } => fields.len() > 1,
+        TableResult::Comparison { .. } | TableResult::List { .. } | TableResult::Groups { .. } => {
+            true
+        }
+    }
+}
+
+/// The one value that was asked for, where there is one.
+pub(crate) fn value(result: &TableResult) -> Option<&str> {
+    match result {
+        TableResult::Figure { value, .. } => Some(value),
+        TableResult::Record { fields, .. } => match fields.as_slice() {
+            [field] => Some(&field.value),
+            [] | [_, ..] => None,
+        },
+        TableResult::Comparison { .. }
+        | TableResult::List { .. }
+        | TableResult::Groups { .. }
+        | TableResult::Missing { .. } => None,
+    }
+}
+
+/// The result where no sentence says it, and below it the query, the formula and the way to the cells.
 pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
     let href = address(&answer.document, answer.index, &answer.cells);
     let where_to = if answer.cells.is_empty() {
@@ -35,11 +61,12 @@ pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
     } else {
         "Show the cells in the table"
     };
+    let shown = value(&answer.result).is_none();
     view! {
-        <section class="computed" aria-label="Result">
-            {result(&answer.result)}
-            <p><a href=href>{where_to}</a></p>
-            <details class="how">
+        <div class="computed">
+            {shown.then(|| result(&answer.result))}
+            <p><a class="open" href=href>{where_to}</a></p>
+            <details class="query">
                 <summary>"How it was computed"</summary>
                 <dl>
                     <dt>"Table"</dt><dd>{answer.table.clone()}</dd>
@@ -48,7 +75,7 @@ pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
                     {answer.compiled_by.clone().map(|model| view! { <dt>"Query by"</dt><dd>{format!("compiled by model: {model}")}</dd> })}
                 </dl>
             </details>
-        </section>
+        </div>
     }
 }
 
@@ -81,7 +108,7 @@ fn record(title: String, fields: Vec<TableField>) -> AnyView {
         );
     }
     view! {
-        <div class="scroll">
+        <div class="scroll" tabindex="0">
             <table class="fields">
                 <caption>{title}</caption>
                 <tbody>
@@ -101,7 +128,7 @@ fn comparison(left: String, right: String, fields: Vec<ComparedField>) -> AnyVie
         view! { <td class=if greater { "number greater" } else { "number" }>{value}{greater.then_some(view! { <span class="mark-greater" title="higher">" ▲"</span> })}</td> }
     };
     view! {
-        <div class="scroll">
+        <div class="scroll" tabindex="0">
             <table class="fields">
                 <thead><tr><th></th><th scope="col" class="number">{left}</th><th scope="col" class="number">{right}</th></tr></thead>
                 <tbody>
@@ -131,7 +158,7 @@ fn list(columns: Vec<String>, rows: Vec<Vec<String>>, all: u32) -> AnyView {
         return view! { <p class="empty">"No row meets the condition."</p> }.into_any();
     }
     view! {
-        <div class="scroll tall">
+        <div class="scroll tall" tabindex="0">
             <table class="fields">
                 <thead><tr>{columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}</tr></thead>
                 <tbody>
@@ -171,7 +198,7 @@ fn bars(label: &str, groups: &[GroupFigure]) -> impl IntoView + use<> {
     let x = move |value: f64| 200.0 + (value - low) / span * 320.0;
     let height = shown.len().saturating_mul(ROW);
     view! {
-        <div class="scroll"><svg class="bars" viewBox=format!("0 0 640 {height}") role="img" aria-label=label.to_owned()>
+        <div class="scroll" tabindex="0"><svg class="bars" viewBox=format!("0 0 640 {height}") role="img" aria-label=label.to_owned()>
             {shown
                 .into_iter()
                 .enumerate()
@@ -193,9 +220,8 @@ fn bars(label: &str, groups: &[GroupFigure]) -> impl IntoView + use<> {
 
 fn missing(mention: String, closest: Vec<String>) -> AnyView {
     view! {
-        <p>"No record is named "<b>{mention}</b>"."</p>
         {(!closest.is_empty())
-            .then(|| view! { <ul class="closest">{closest.into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul> })}
+            .then(|| view! { <p class="label">{format!("Names close to “{mention}”")}</p><ul class="closest">{closest.into_iter().map(|name| view! { <li>{name}</li> }).collect_view()}</ul> })}
     }
     .into_any()
 }

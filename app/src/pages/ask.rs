@@ -1,45 +1,104 @@
 use super::holdings;
-use crate::components::area::area;
+use crate::components::history::history;
+use crate::components::next::next;
 use crate::components::notices;
-use crate::page::Notice;
-use groundwall_core::{Problem, Status};
+use crate::page::{Notice, address_of};
+use groundwall_core::{ConversationLine, Document, Problem, Status};
 use leptos::prelude::*;
 
-pub(crate) fn page(
-    status: &Status,
-    question: &str,
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
-    let empty = status.documents.is_empty();
-    let generator = status.generator.clone();
+/// Documents that are named before the rest is counted.
+const CHIPS: usize = 14;
+
+/// What the first page shows.
+pub(crate) struct Desk<'a> {
+    pub(crate) status: &'a Status,
+    pub(crate) question: &'a str,
+    pub(crate) notice: Option<&'a Notice>,
+    pub(crate) problem: Option<&'a Problem>,
+    pub(crate) conversations: &'a [ConversationLine],
+    pub(crate) suggestions: &'a [String],
+}
+
+/// Documents as chips that lead to them.
+fn chips(documents: &[Document]) -> AnyView {
+    let chips: Vec<_> = documents
+        .iter()
+        .take(CHIPS)
+        .map(|document| {
+            view! { <li><a href=address_of(&document.id, None)>{document.name().to_string()}</a></li> }
+        })
+        .collect();
+    let more = documents.len().saturating_sub(CHIPS);
     view! {
-        <div class="column">
-            <h1>"Ask your documents"</h1>
-            <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
-            {notices::notice(notice)}
-            {notices::problem(problem)}
-            {notices::degraded(&status.degraded)}
-            {if empty {
-                view! {
-                    <section class="empty">
-                        <p>"There are no documents yet. "<a href="/upload">"Upload your own"</a>", or look around first with the papers of a small port: reports, minutes, tables and rules."</p>
-                        <form method="post" action="/samples">
-                            <button type="submit">"Load the sample documents"</button>
-                            <p class="waiting" hidden>"Reading and indexing. This takes a few seconds."</p>
-                        </form>
-                    </section>
-                }
-                    .into_any()
-            } else {
-                view! { <p class="aside">{holdings(status)}" · answers by "{generator}</p> }.into_any()
-            }}
-            <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
-                <label for="question">"Question"</label>
-                <textarea id="question" name="question" rows="3" maxlength="4000" required autofocus>{area(question)}</textarea>
-                <button type="submit">"Ask"</button>
-                <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
+        <ul class="chips">
+            {chips}
+            {(more > 0).then(|| view! { <li><a href="/upload">{format!("and {more} more")}</a></li> })}
+            <li><a class="add" href="/upload">"Add documents"</a></li>
+        </ul>
+    }
+    .into_any()
+}
+
+/// Questions to begin with: each is a button that asks it.
+fn suggested(suggestions: &[String]) -> Option<AnyView> {
+    let buttons: Vec<_> = suggestions
+        .iter()
+        .map(|question| {
+            view! { <li><button type="submit" name="question" value=question.clone() class="suggestion">{question.clone()}</button></li> }
+        })
+        .collect();
+    (!buttons.is_empty()).then(|| {
+        view! {
+            <form method="post" action="/ask" class="suggested" data-api="/api/v1/questions">
+                <h2 class="label">"Questions from your documents"</h2>
+                <ul>{buttons}</ul>
             </form>
+        }
+        .into_any()
+    })
+}
+
+/// What to do where there are no documents.
+fn first_steps() -> AnyView {
+    view! {
+        <section class="empty">
+            <p>"There are no documents yet. "<a href="/upload">"Upload your own"</a>", or look around first with the papers of a small port: reports, minutes, tables and rules."</p>
+            <form method="post" action="/samples">
+                <button type="submit">"Load the sample documents"</button>
+                <p class="waiting" hidden>"Reading and indexing. This takes a few seconds."</p>
+            </form>
+        </section>
+    }
+    .into_any()
+}
+
+pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
+    let documents = &desk.status.documents;
+    let empty = documents.is_empty();
+    let generator = desk.status.generator.clone();
+    view! {
+        <div class="desk">
+            <div class="middle home">
+                <h1>"Ask your documents"</h1>
+                <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
+                {notices::notice(desk.notice)}
+                {notices::problem(desk.problem)}
+                {notices::degraded(&desk.status.degraded)}
+                {empty.then(first_steps)}
+                {next(None, desk.question, "Question", true)}
+                {(!empty).then(|| suggested(desk.suggestions))}
+                {(!empty)
+                    .then(|| {
+                        view! {
+                            <section class="held-documents">
+                                <h2 class="label">{holdings(desk.status)}</h2>
+                                {chips(documents)}
+                                <p class="aside">"Answers by "{generator}</p>
+                            </section>
+                        }
+                    })}
+            </div>
+            {history(desk.conversations, None)}
         </div>
     }
     .into_any()

@@ -88,7 +88,7 @@ fn part(part: Part, document: &DocumentId) -> AnyView {
         })
         .collect_view();
     match kind {
-        SentenceKind::Heading => view! { <h3>{place}{inside}</h3> }.into_any(),
+        SentenceKind::Heading => view! { <h2>{place}{inside}</h2> }.into_any(),
         SentenceKind::ListItem => view! { <p class="item">{place}{inside}</p> }.into_any(),
         SentenceKind::Row => view! { <p class="row">{place}{inside}</p> }.into_any(),
         SentenceKind::Prose => view! { <p>{place}{inside}</p> }.into_any(),
@@ -176,7 +176,7 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
                 <a href=format!("{base}/original") download>"Download the original"</a>
                 {pages.map(|document| {
                     let label = if marked.is_some() { format!("See it on page {looks}") } else { "See its pages".to_owned() };
-                    view! { " · "<a href=page_address(document, looks, marked)>{label}</a> }
+                    view! { " · "<a class="looks" href=page_address(document, looks, marked)>{label}</a> }
                 })}
                 {text.tables.then(|| view! { " · "<a href="/tables">"Its tables"</a> })}
             </p>

@@ -32,7 +32,7 @@ pub(crate) fn page(document: &Document, view: &PageView, marked: Option<(u32, u3
     view! {
         <div class="sheet">
             <h1>{document.name().to_string()}</h1>
-            <nav class="turn" aria-label="Pages">
+            <nav class="leaf" aria-label="Pages">
                 {(view.number > 1).then(|| other(view.number.saturating_sub(1), "Page before"))}
                 <span>{format!("Page {} of {}", view.number, view.pages)}</span>
                 {(view.number < view.pages).then(|| other(view.number.saturating_add(1), "Next page"))}

@@ -3,6 +3,7 @@
 pub(crate) mod about;
 pub(crate) mod api_docs;
 pub(crate) mod ask;
+pub(crate) mod conversation;
 pub(crate) mod document;
 pub(crate) mod document_page;
 pub(crate) mod login;

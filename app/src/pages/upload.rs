@@ -1,10 +1,40 @@
 use super::holdings;
 use crate::components::notices;
-use crate::page::{Notice, address_of};
-use groundwall_core::{Document, Problem, Status};
+use crate::components::table_answer::address;
+use crate::page::{Notice, TableLine, address_of};
+use groundwall_core::{Document, DocumentId, Problem, Status};
 use leptos::prelude::*;
+use std::collections::HashMap;
 
-fn row(document: &Document) -> Vec<AnyView> {
+/// Tables that are named of one document.
+const TABLES: usize = 6;
+
+/// What was read of a document: its tables, each with its size.
+fn read(tables: &[&TableLine]) -> AnyView {
+    let lines: Vec<_> = tables
+        .iter()
+        .take(TABLES)
+        .map(|table| {
+            let rows = if table.rows == 1 { "row" } else { "rows" };
+            let columns = if table.columns.len() == 1 {
+                "column"
+            } else {
+                "columns"
+            };
+            let text = format!(
+                "table of {} {rows}, {} {columns}",
+                table.rows,
+                table.columns.len()
+            );
+            view! { <a class="aside" href=address(&table.document, table.index, &[])>{text}</a> }
+        })
+        .collect();
+    let more = tables.len().saturating_sub(TABLES);
+    view! { {lines}{(more > 0).then(|| view! { <span class="aside">{format!("and {more} more tables")}</span> })} }
+        .into_any()
+}
+
+fn row(document: &Document, tables: &[&TableLine]) -> Vec<AnyView> {
     let details = {
         let pages = document
             .pages
@@ -23,6 +53,7 @@ fn row(document: &Document) -> Vec<AnyView> {
                 <tr>
                     <th scope="row">
                         <a class="name" href=href.clone()>{name.clone()}</a>
+                        {read(tables)}
                         {notes.into_iter().map(|note| view! { <span class="aside">{note}</span> }).collect_view()}
                     </th>
                     <td>{details.clone()}</td>
@@ -42,11 +73,20 @@ fn row(document: &Document) -> Vec<AnyView> {
 
 pub(crate) fn page(
     status: &Status,
+    tables: &[TableLine],
     notice: Option<&Notice>,
     problem: Option<&Problem>,
     samples: u32,
 ) -> AnyView {
     let documents = status.documents.clone();
+    let mut of: HashMap<&DocumentId, Vec<&TableLine>> = HashMap::new();
+    for table in tables {
+        of.entry(&table.document).or_default().push(table);
+    }
+    let rows: Vec<AnyView> = documents
+        .iter()
+        .flat_map(|document| row(document, of.get(&document.id).map_or(&[], Vec::as_slice)))
+        .collect();
     let accept = status
         .formats
         .iter()
@@ -81,10 +121,10 @@ pub(crate) fn page(
                     view! {
                         <section aria-label="Documents">
                             <p class="aside">{holdings(status)}". "<a href="/ask">"Ask about them"</a></p>
-                            <div class="scroll">
+                            <div class="scroll" tabindex="0">
                                 <table class="documents">
                                     <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
-                                    <tbody>{documents.iter().flat_map(row).collect_view()}</tbody>
+                                    <tbody>{rows}</tbody>
                                 </table>
                             </div>
                             <details class="danger">

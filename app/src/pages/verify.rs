@@ -21,7 +21,7 @@ pub(crate) fn page(
             } else {
                 view! { <p class="aside">"Against "{holdings(status)}</p> }.into_any()
             }}
-            <form method="post" action="/verify" class="ask" data-api="/api/v1/verifications">
+            <form method="post" action="/verify" class="ask text" data-api="/api/v1/verifications">
                 <label for="text">"Text"</label>
                 <textarea id="text" name="text" rows="9" required>{area(text)}</textarea>
                 <fieldset>

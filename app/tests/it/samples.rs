@@ -93,7 +93,7 @@ fn report(question: &Value, state: &str, result: &Value) -> Value {
         "text": "It was built in 1932.", "sentences": [],
     });
     json!({"page": "report", "report": {
-        "id": "r1", "collection": "default", "created_at": "2026-01-02T03:04:05Z", "question": question, "state": state, "banner": "One claim is refuted.",
+        "id": "r1", "collection": "default", "created_at": "2026-01-02T03:04:05Z", "conversation": "v1", "question": question, "asked_as": "When was the quay built?", "state": state, "banner": "One claim is refuted.",
         "table": table_answer(result), "delivered": "The quay was built in 1931.",
         "segments": [
             {"text": "The quay was built in 1931.", "claims": [1], "citations": [1], "note": "the evidence says 1932"},
@@ -138,7 +138,7 @@ fn text() -> Value {
 /// Pages as JSON, at least one of every kind.
 pub(crate) fn pages() -> Vec<Value> {
     let problem = json!({"error": {"code": "unprocessable", "message": "This did not work.", "details": ["harbour.txt: it is empty"]}, "detail": ""});
-    let notice = json!({"text": "harbour.txt is ready.", "refused": [["b.txt", "it is empty"]]});
+    let notice = json!({"text": "harbour.txt is ready.", "refused": [["b.txt", "it is empty"]], "undo": "d1"});
     let (held, empty) = (status(json!([document("pdf")])), status(json!([])));
     let mark =
         json!({"areas": [{"left": 0.1, "top": 0.1, "width": 0.5, "height": 0.02}], "whole": false});
@@ -147,17 +147,19 @@ pub(crate) fn pages() -> Vec<Value> {
         "counts": {"supported": 1, "refuted": 0, "unsupported": 0, "unverifiable": 0},
     });
     let columns = table(false)["table"]["columns"].clone();
+    let table_line = json!({"document": "6ba7b810", "index": 0, "place": "dues.xlsx", "title": "Dues", "rows": 2, "columns": columns});
+    let conversation = json!({"id": "v1", "title": "When was it built?", "questions": 2, "last_at": "2026-01-02T03:04:05Z", "state": "verified"});
     let mut pages = vec![
-        json!({"page": "ask", "status": held, "question": "When was it built?", "notice": notice, "problem": problem}),
-        json!({"page": "ask", "status": empty, "question": "When was it built?", "notice": null, "problem": null}),
-        json!({"page": "upload", "status": held, "notice": notice, "problem": problem, "samples": 13}),
+        json!({"page": "ask", "status": held, "question": "When was it built?", "notice": notice, "problem": problem, "conversations": [conversation], "suggestions": ["Which berth is the longest?"]}),
+        json!({"page": "ask", "status": empty, "question": "When was it built?", "notice": null, "problem": null, "conversations": [], "suggestions": []}),
+        json!({"page": "upload", "status": held, "tables": [table_line], "notice": notice, "problem": problem, "samples": 13}),
         json!({"page": "verify", "status": held, "text": "It was built in 1931.", "whole_answer": true, "problem": problem}),
         json!({"page": "verify", "status": empty, "text": "It was built in 1931.", "whole_answer": false, "problem": null}),
         json!({"page": "reports", "lines": [line], "search": "quay"}),
         json!({"page": "reports", "lines": [], "search": "quay"}),
         json!({"page": "document", "text": text(), "marked": [1, 2], "from": 0}),
         json!({"page": "document_page", "document": document("pdf"), "view": {"number": 2, "pages": 3, "width": 100.0, "height": 200.0, "marks": [mark]}, "marked": [1, 2]}),
-        json!({"page": "tables", "lines": [{"document": "6ba7b810", "index": 0, "place": "dues.xlsx", "title": "Dues", "rows": 2, "columns": columns}]}),
+        json!({"page": "tables", "lines": [table_line]}),
         json!({"page": "table", "stored": table(false), "marked": [{"first_row": 1, "last_row": 1, "columns": {"between": [0, 1]}}], "from": 0}),
         json!({"page": "table", "stored": table(true), "marked": [{"first_row": 1, "last_row": 1, "columns": {"field": "Dues"}}], "from": 0}),
         json!({"page": "about", "status": held}),
@@ -171,6 +173,12 @@ pub(crate) fn pages() -> Vec<Value> {
             .iter()
             .map(|result| report(&json!("When was it built?"), "partly_verified", result)),
     );
+    let turns: Vec<Value> = ["verified", "not_covered"]
+        .iter()
+        .map(|state| report(&json!("When was it built?"), state, &results()[1])["report"].clone())
+        .collect();
+    let whole = json!({"id": "v1", "lines": [line, line, line], "turns": turns});
+    pages.push(json!({"page": "conversation", "conversation": whole, "conversations": [conversation], "question": "and the pier?", "problem": problem}));
     pages
 }
 
@@ -190,8 +198,9 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::ApiDocs { .. } => 10,
         Page::Login { .. } => 11,
         Page::Problem { .. } => 12,
+        Page::Conversation { .. } => 13,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 13;
+pub(crate) const KINDS: usize = 14;

@@ -47,8 +47,19 @@ fn pages_are_written_in_linear_time() {
         ("document", &["/text/sentences", "/text/hidden"]),
         ("table", &["/stored/table/rows", "/stored/table/totals"]),
         ("tables", &["/lines"]),
-        ("ask", &["/status/documents", "/notice/refused"]),
-        ("upload", &["/status/documents"]),
+        (
+            "ask",
+            &["/status/documents", "/notice/refused", "/conversations"],
+        ),
+        (
+            "conversation",
+            &[
+                "/conversation/lines",
+                "/conversation/turns",
+                "/conversations",
+            ],
+        ),
+        ("upload", &["/status/documents", "/tables"]),
         ("document_page", &["/view/marks"]),
     ] {
         let page = all.iter().find(|page| page["page"] == kind).unwrap();

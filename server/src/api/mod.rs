@@ -63,6 +63,14 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/api/v1/structured-answers",
             web::post().to(structured::check),
         ))
+        .service(on(
+            "/api/v1/conversations",
+            web::get().to(v1::conversations),
+        ))
+        .service(on(
+            "/api/v1/conversations/{id}",
+            web::get().to(v1::conversation),
+        ))
         .service(on("/api/v1/reports", web::get().to(v1::reports)))
         .service(on("/api/v1/reports/{id}", web::get().to(v1::report)))
         .service(on("/api/openapi.json", web::get().to(openapi::document)))

@@ -7,7 +7,8 @@ use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{
-    CollectionId, DocumentId, Problem, ProblemCode, Question, Report, ReportId, Scope, Verification,
+    CollectionId, ConversationId, DocumentId, Problem, ProblemCode, Question, Report, ReportId,
+    Scope, Verification,
 };
 use groundwall_ports::Watch;
 use serde::{Deserialize, Serialize};
@@ -68,6 +69,9 @@ struct QuestionRequest {
     scope: Scope,
     #[serde(default)]
     collection: Option<CollectionId>,
+    /// The conversation that the question goes on with, or `new` for one that it begins; without it the question stands alone.
+    #[serde(default)]
+    conversation: Option<String>,
 }
 
 /// Only the collection `default` exists so far.
@@ -98,10 +102,19 @@ pub(crate) async fn question(
         policy,
         scope,
         collection: given,
+        conversation,
     } = body::json(&request, payload, &context).await?;
+    let conversation = match conversation {
+        Some(id) => {
+            let known = (id != "new").then_some(ConversationId(id));
+            Some(context.conversation(known).await?)
+        }
+        None => None,
+    };
     let question = Question {
         scope,
         collection: collection(given)?,
+        conversation,
         ..Question::parse(&question, policy)?
     };
     events::answered(
@@ -208,6 +221,20 @@ pub(crate) async fn reports(
     Ok(HttpResponse::Ok().json(Lines {
         reports: context.service.reports(search.q.trim(), LINES).await?,
     }))
+}
+
+pub(crate) async fn conversations(context: Shared) -> Result<HttpResponse, HttpError> {
+    let conversations = context.service.conversations(LINES).await?;
+    Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
+}
+
+/// A line for every question, and the last ones with their whole reports.
+pub(crate) async fn conversation(
+    id: web::Path<String>,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let id = ConversationId(id.into_inner());
+    Ok(HttpResponse::Ok().json(context.service.conversation(&id).await?))
 }
 
 pub(crate) async fn report(

@@ -1,32 +1,33 @@
 //! What the forms do: work, then 303 to the page that shows it.
 
-use super::{html, problem_page, status_of};
+use super::talk::{desk, talk};
+use super::{html, problem_page, shelf, status_of};
 use crate::admission::Kind;
 use crate::api::{Shared, read_body, receive};
 use crate::context::Context;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::Form;
-use crate::sessions::same;
-use crate::{guard, proxy, samples};
-use actix_web::cookie::{Cookie, SameSite};
+use crate::samples;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{DocumentName, Problem, ProblemCode, Question, Verification};
-use groundwall_ports::{UploadOutcome, unwatched};
+use groundwall_core::{ConversationId, DocumentName, Problem, ProblemCode, Question, Verification};
+use groundwall_ports::{Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use std::time::Instant;
 
-fn to(address: &str) -> HttpResponse {
+pub(super) fn to(address: &str) -> HttpResponse {
     HttpResponse::SeeOther()
         .insert_header((header::LOCATION, address))
         .finish()
 }
 
-async fn form<T: DeserializeOwned>(payload: web::Payload, context: &Context) -> Result<T, Problem> {
+pub(super) async fn form<T: DeserializeOwned>(
+    payload: web::Payload,
+    context: &Context,
+) -> Result<T, Problem> {
     let body = read_body(payload, context)
         .await
         .map_err(|HttpError(problem)| problem)?;
@@ -45,33 +46,50 @@ async fn form<T: DeserializeOwned>(payload: web::Payload, context: &Context) -> 
 #[derive(Deserialize)]
 struct AskForm {
     question: String,
+    /// The conversation that the question goes on with; without it a new one begins.
+    #[serde(default)]
+    conversation: Option<String>,
 }
 
 pub(super) async fn ask(payload: web::Payload, context: Shared) -> HttpResponse {
-    let AskForm { question: typed } = match form(payload, &context).await {
+    let AskForm {
+        question: typed,
+        conversation,
+    } = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
     };
+    let given = conversation.map(ConversationId);
     let answered = async {
         let question = Question::parse(&typed, PolicyOverride::default())?;
-        context.ask(question, &unwatched).await
+        let conversation = context.conversation(given.clone()).await?;
+        let question = Question {
+            conversation: Some(conversation.clone()),
+            ..question
+        };
+        let report = context.ask(question, &unwatched).await?;
+        Ok::<_, Problem>((conversation, report))
     };
     match answered.await {
-        Ok(report) => to(&format!("/reports/{}", report.id)),
+        Ok((id, report)) => to(&format!("/conversations/{id}#r-{}", report.id)),
         Err(problem) => {
             let problem = shown(problem);
-            let Ok(status) = context.service.status().await else {
-                return problem_page(problem);
+            let status = status_of(&problem);
+            let page = match &given {
+                Some(id) => talk(&context, id, typed.clone(), Some(problem.clone()))
+                    .await
+                    .ok(),
+                None => None,
             };
-            html(
-                status_of(&problem),
-                Page::Ask {
-                    status,
-                    question: typed,
-                    notice: None,
-                    problem: Some(problem),
+            let page = match page {
+                Some(page) => page,
+                // Also where the conversation is gone: what was typed stays.
+                None => match desk(&context, typed, None, Some(problem.clone())).await {
+                    Ok(page) => page,
+                    Err(_) => return problem_page(problem),
                 },
-            )
+            };
+            html(status, page)
         }
     }
 }
@@ -161,6 +179,7 @@ async fn uploaded(
                 let id = context.leave_notice(Notice {
                     text: format!("{what} {verb} ready, in {passages} {plural}."),
                     refused,
+                    undo: None,
                 });
                 return to(&format!("/ask?notice={id}"));
             }
@@ -192,18 +211,10 @@ async fn uploaded(
         }
         Err(HttpError(problem)) => problem,
     };
-    let Ok(status) = context.service.status().await else {
-        return problem_page(problem);
-    };
-    html(
-        status_of(&problem),
-        Page::Upload {
-            status,
-            notice: None,
-            problem: Some(problem),
-            samples: samples::count(),
-        },
-    )
+    match shelf(context, None, Some(problem.clone())).await {
+        Ok(page) => html(status_of(&problem), page),
+        Err(_) => problem_page(problem),
+    }
 }
 
 pub(super) async fn upload(
@@ -229,21 +240,71 @@ struct DeleteForm {
     name: String,
 }
 
+/// The bytes under a name, for who takes the deletion back; none where the store keeps none.
+async fn kept(context: &Shared, name: &DocumentName) -> Option<Upload> {
+    let documents = context.service.status().await.ok()?.documents;
+    let document = documents.iter().find(|one| one.names.contains(name))?;
+    let (_, bytes) = context.service.original(&document.id).await.ok()?;
+    Some(Upload {
+        name: name.to_string(),
+        bytes,
+    })
+}
+
 pub(super) async fn delete(payload: web::Payload, context: Shared) -> HttpResponse {
     let deleted = async {
         let DeleteForm { name } = form(payload, &context).await?;
         let name = DocumentName::parse(&name)?;
+        let kept = kept(&context, &name).await;
         context.service.delete(&name).await?;
-        Ok::<_, Problem>(name)
+        Ok::<_, Problem>((name, kept))
     };
     match deleted.await {
-        Ok(name) => {
-            let id = context.leave_notice(Notice {
-                text: format!("{name} was deleted."),
-                refused: Vec::new(),
-            });
-            to(&format!("/upload?notice={id}"))
+        Ok((name, kept)) => {
+            let undo = kept.map(|upload| context.keep_deleted(upload));
+            to_shelf(&context, format!("{name} was deleted."), undo)
         }
+        Err(problem) => problem_page(problem),
+    }
+}
+
+/// To the documents, with a notice.
+fn to_shelf(context: &Shared, text: String, undo: Option<String>) -> HttpResponse {
+    let id = context.leave_notice(Notice {
+        text,
+        refused: Vec::new(),
+        undo,
+    });
+    to(&format!("/upload?notice={id}"))
+}
+
+#[derive(Deserialize)]
+struct RestoreForm {
+    id: String,
+}
+
+/// Puts the document back that was deleted last.
+pub(super) async fn restore(payload: web::Payload, context: Shared) -> HttpResponse {
+    let restored = async {
+        let RestoreForm { id } = form(payload, &context).await?;
+        let gone = || {
+            Problem::new(
+                ProblemCode::NotFound,
+                "The deleted document is not kept any more: only the last one is, until the server stops. Upload it again.",
+            )
+        };
+        let upload = context.deleted(&id).ok_or_else(gone)?;
+        let name = upload.name.clone();
+        let outcomes = context
+            .upload(Kind::Upload, vec![upload], &unwatched)
+            .await?;
+        for outcome in outcomes {
+            outcome.result?;
+        }
+        Ok::<_, Problem>(name)
+    };
+    match restored.await {
+        Ok(name) => to_shelf(&context, format!("{name} is back."), None),
         Err(problem) => problem_page(problem),
     }
 }
@@ -251,98 +312,9 @@ pub(super) async fn delete(payload: web::Payload, context: Shared) -> HttpRespon
 pub(super) async fn clear(context: Shared) -> HttpResponse {
     match context.service.clear().await {
         Ok(()) => {
-            let id = context.leave_notice(Notice {
-                text: "All documents were deleted.".to_owned(),
-                refused: Vec::new(),
-            });
-            to(&format!("/upload?notice={id}"))
+            context.forget_deleted();
+            to_shelf(&context, "All documents were deleted.".to_owned(), None)
         }
         Err(error) => problem_page(error.problem),
     }
-}
-
-#[derive(Deserialize)]
-struct LoginForm {
-    key: String,
-}
-
-/// The cookie of a session; an empty token is that of none.
-fn cookie(token: String, secure: bool) -> Cookie<'static> {
-    Cookie::build(guard::COOKIE, token)
-        .path("/")
-        .http_only(true)
-        .same_site(SameSite::Strict)
-        .secure(secure)
-        .finish()
-}
-
-fn login_problem(code: ProblemCode, message: impl Into<String>) -> HttpResponse {
-    let problem = Problem::new(code, message);
-    html(
-        status_of(&problem),
-        Page::Login {
-            problem: Some(problem),
-        },
-    )
-}
-
-pub(super) async fn login(
-    request: HttpRequest,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
-    let sent = match form::<LoginForm>(payload, &context).await {
-        Ok(form) => form.key,
-        Err(problem) => return problem_page(problem),
-    };
-    let server = &context.config.server;
-    let peer = proxy::address(request.headers(), request.peer_addr(), server.behind_proxy);
-    let now = Instant::now();
-    if let Err(wait) = context.throttle.attempt(peer, now) {
-        let wait = guard::seconds(wait);
-        let mut response = login_problem(
-            ProblemCode::Overloaded,
-            format!("Too many wrong keys were tried. Try again in {wait} s."),
-        );
-        response
-            .headers_mut()
-            .insert(header::RETRY_AFTER, header::HeaderValue::from(wait));
-        return response;
-    }
-    let key = server.api_key.as_ref();
-    if !key.is_some_and(|key| same(&sent, key.expose())) {
-        tracing::warn!(%peer, "a wrong API key at /login");
-        return login_problem(
-            ProblemCode::Unauthorized,
-            "This is not the key of this server.",
-        );
-    }
-    context.throttle.right(peer);
-    if let Some(before) = request.cookie(guard::COOKIE) {
-        context.sessions.end(before.value());
-    }
-    let secure = proxy::is_secure(request.headers(), server.behind_proxy);
-    with_cookie("/", &cookie(context.sessions.begin(now), secure))
-}
-
-pub(super) async fn logout(request: HttpRequest, context: Shared) -> HttpResponse {
-    if let Some(open) = request.cookie(guard::COOKIE) {
-        context.sessions.end(open.value());
-    }
-    let server = &context.config.server;
-    let secure = proxy::is_secure(request.headers(), server.behind_proxy);
-    let mut gone = cookie(String::new(), secure);
-    gone.make_removal();
-    with_cookie("/login", &gone)
-}
-
-fn with_cookie(address: &str, cookie: &Cookie<'_>) -> HttpResponse {
-    let mut response = to(address);
-    if response.add_cookie(cookie).is_err() {
-        return problem_page(Problem::new(
-            ProblemCode::Internal,
-            "The session cookie cannot be set.",
-        ));
-    }
-    response
 }

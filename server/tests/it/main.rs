@@ -5,6 +5,7 @@ mod backup;
 mod bad_input;
 mod command_line;
 mod confinement;
+mod conversations;
 mod documents;
 mod durability;
 mod events;

@@ -171,18 +171,31 @@ async fn every_page_works_without_script() {
         )
         .await;
     assert_eq!(asked.status(), 303);
-    let report = asked.headers()["location"].to_str().unwrap().to_owned();
-    let (status, page) = server.get(&report).await;
-    assert_eq!(status, 200);
-    for part in [
-        "8 knots",
-        "Verified",
-        "harbour-rules.docx",
-        "class=\"claim supported\"",
-        "What ran",
-        "passages retrieved",
-    ] {
-        assert!(page.contains(part), "{part} is missing from {report}");
+    let talk = asked.headers()["location"].to_str().unwrap().to_owned();
+    assert!(talk.starts_with("/conversations/"), "{talk}");
+    let id = talk.split("#r-").nth(1).unwrap();
+    let report = format!("/reports/{id}");
+    for address in [talk.as_str(), report.as_str()] {
+        let (status, page) = server.get(address).await;
+        assert_eq!(status, 200, "{address}");
+        for part in [
+            "8 knots",
+            "Verified",
+            "harbour-rules.docx",
+            "class=\"claim supported\"",
+            "How this was checked",
+            "What ran",
+            "retrieved",
+            "id=\"question\"",
+        ] {
+            assert!(page.contains(part), "{part} is missing from {address}");
+        }
+        let place = |part: &str| page.find(part).unwrap();
+        assert!(
+            place("8 knots") < place("class=\"sources\"")
+                && place("class=\"sources\"") < place("What ran"),
+            "the answer first"
+        );
     }
 
     let verified = server
@@ -201,9 +214,12 @@ async fn every_page_works_without_script() {
         .get(verified.headers()["location"].to_str().unwrap())
         .await
         .1;
-    assert!(page.contains("class=\"claim refuted\"") && page.contains("class=\"claim supported\""));
     assert!(
-        page.contains("<mark>72"),
+        page.contains("class=\"claim failed refuted\"")
+            && page.contains("class=\"claim supported\"")
+    );
+    assert!(
+        page.contains("<mark class=\"clash\">72"),
         "the clashing words are marked in the claim"
     );
 
@@ -216,6 +232,23 @@ async fn every_page_works_without_script() {
         .await
         .1;
     assert!(page.contains("berths.csv was deleted") && page.contains("12 documents"));
+    let undo = page.split("name=\"id\" value=\"").nth(1).unwrap();
+    let undo = undo.split('"').next().unwrap();
+    let restored = server.form("/documents/restore", &[("id", undo)]).await;
+    assert_eq!(restored.status(), 303);
+    let page = server
+        .get(restored.headers()["location"].to_str().unwrap())
+        .await
+        .1;
+    assert!(page.contains("berths.csv is back") && page.contains("13 documents"));
+    assert_eq!(
+        server
+            .form("/documents/restore", &[("id", undo)])
+            .await
+            .status(),
+        404,
+        "once"
+    );
 
     for (path, part) in [
         ("/", "Ask your documents"),
@@ -228,13 +261,7 @@ async fn every_page_works_without_script() {
         assert_eq!(status, 200, "{path}");
         assert!(page.contains(part), "{part} is missing from {path}");
     }
-    let again = server
-        .get(&format!(
-            "/ask?from={}",
-            report.trim_start_matches("/reports/")
-        ))
-        .await
-        .1;
+    let again = server.get(&format!("/ask?from={id}")).await.1;
     assert!(again.contains("What is the speed limit in the fairway?</textarea>"));
     assert_eq!(server.get("/nowhere").await.0, 404);
     assert_eq!(server.get("/reports/nothing").await.0, 404);

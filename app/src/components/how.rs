@@ -1,0 +1,154 @@
+//! "How this was checked": steps with counts and times, checks and scores, findings, passages, drafts, models and policy.
+
+use super::attempts::attempts;
+use super::place::Place;
+use super::scores::scores;
+use super::sources::passages;
+use super::stages::stages;
+use groundwall_core::report::OpinionState;
+use groundwall_core::{Finding, ModelIdentity, Report};
+use leptos::prelude::*;
+
+/// All of it, folded.
+pub(crate) fn how(report: &Report, at: Place<'_>) -> AnyView {
+    let found = (!report.candidates.is_empty()).then(|| {
+        let count = report.candidates.len();
+        let label = format!(
+            "{count} {} retrieved",
+            if count == 1 { "passage" } else { "passages" }
+        );
+        view! { <details><summary>{label}</summary>{passages(&report.candidates, true)}</details> }
+    });
+    view! {
+        <details class="how">
+            <summary>"How this was checked"</summary>
+            {stages(report)}
+            {scores(report, at)}
+            {findings(report, at)}
+            {found}
+            {attempts(report)}
+            {provenance(report)}
+        </details>
+    }
+    .into_any()
+}
+
+/// How often the chat endpoint was asked about undecided claims, and what came of it.
+fn opinions(report: &Report) -> String {
+    let given: Vec<_> = report
+        .claims
+        .iter()
+        .chain(&report.removed)
+        .filter_map(|claim| claim.second_opinion.as_ref())
+        .collect();
+    let count = |state: OpinionState| {
+        given
+            .iter()
+            .filter(|opinion| opinion.state == state)
+            .count()
+    };
+    if !report.provenance.policy.second_opinion.ask {
+        return "not asked for".to_owned();
+    }
+    let words = [
+        (OpinionState::Asked, "answered"),
+        (OpinionState::Remembered, "remembered"),
+        (OpinionState::Void, "void"),
+        (OpinionState::Failed, "not answered"),
+        (OpinionState::OverBudget, "over budget"),
+    ];
+    let told: Vec<String> = words
+        .iter()
+        .filter(|(state, _)| count(*state) > 0)
+        .map(|(state, word)| format!("{} {word}", count(*state)))
+        .collect();
+    if told.is_empty() {
+        "no claim was left undecided".to_owned()
+    } else {
+        told.join(", ")
+    }
+}
+
+fn model(identity: Option<&ModelIdentity>) -> String {
+    identity.map_or("not loaded".to_owned(), |identity| {
+        format!(
+            "{} ({}, sha256 {}…)",
+            identity.name,
+            identity.kernel,
+            identity.sha256.chars().take(12).collect::<String>()
+        )
+    })
+}
+
+fn provenance(report: &Report) -> impl IntoView + use<> {
+    let from = &report.provenance;
+    let written_by = report.question.as_ref().map_or_else(
+        || from.origin.clone().unwrap_or("not stated".to_owned()),
+        |_| from.generator.clone().unwrap_or_default(),
+    );
+    let scores = if from.calibrated {
+        "calibrated"
+    } else {
+        "uncalibrated"
+    };
+    let policy = format!(
+        "τ {}, at most {} regenerations",
+        from.policy.support_threshold, from.policy.max_regenerations
+    );
+    let made = format!("{} by Groundwall {}", report.created_at, from.groundwall);
+    let rows = [
+        ("Written by", written_by),
+        ("Screen", model(from.verifier.as_ref())),
+        ("Reader", model(from.reader.as_ref())),
+        ("Judge", model(from.judge.as_ref())),
+        ("Embedder", model(from.embedder.as_ref())),
+        ("Second opinion", opinions(report)),
+        ("Scores", scores.to_owned()),
+        ("Policy", policy),
+        ("Made", made),
+        ("Report", report.id.to_string()),
+    ];
+    view! {
+        <details class="provenance">
+            <summary>"Models and policy"</summary>
+            <dl>{rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).into_iter().collect_view()}</dl>
+        </details>
+    }
+}
+
+fn findings(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
+    let list: Vec<&Finding> = report
+        .claims
+        .iter()
+        .chain(&report.removed)
+        .flat_map(|claim| &claim.findings)
+        .collect();
+    let rows: Vec<_> = list
+        .iter()
+        .map(|finding| {
+            view! {
+                <tr>
+                    <td><a href=at.to("c", finding.claim)>{finding.claim}</a></td>
+                    <td>{finding.kind.name().replace('_', " ")}</td>
+                    <td>{format!("{:?}", finding.severity).to_lowercase()}</td>
+                    <td>{format!("{:?}", finding.certainty).to_lowercase()}</td>
+                    <td>{finding.description.clone()}</td>
+                </tr>
+            }
+        })
+        .collect();
+    (!rows.is_empty()).then(|| {
+        let label = if rows.len() == 1 { "1 finding".to_owned() } else { format!("{} findings", rows.len()) };
+        view! {
+            <details class="findings">
+                <summary>{label}</summary>
+                <div class="scroll" tabindex="0">
+                    <table>
+                        <thead><tr><th scope="col">"Statement"</th><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Certainty"</th><th scope="col">"What"</th></tr></thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            </details>
+        }
+    })
+}

@@ -1,0 +1,29 @@
+//! The box for a question.
+
+use super::area::area;
+use groundwall_core::ConversationId;
+use leptos::prelude::*;
+
+/// The form. With a conversation it goes on with that, else it begins one.
+pub(crate) fn next(
+    conversation: Option<&ConversationId>,
+    typed: &str,
+    label: &'static str,
+    focus: bool,
+) -> AnyView {
+    let field = conversation.map(|id| {
+        view! { <input type="hidden" name="conversation" value=id.to_string() /> }
+    });
+    view! {
+        <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
+            {field}
+            <label for="question">{label}</label>
+            <div class="line">
+                <textarea id="question" name="question" rows="1" maxlength="4000" required autofocus=focus>{area(typed)}</textarea>
+                <button type="submit">"Ask"</button>
+            </div>
+            <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
+        </form>
+    }
+    .into_any()
+}

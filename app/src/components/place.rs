@@ -1,0 +1,26 @@
+//! Where a turn stands on its page: its parts have addresses of their own, in a conversation too.
+
+/// What stands before the ids of a turn's parts, and how high its heading ranks.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place<'a> {
+    pub(crate) before: &'a str,
+    pub(crate) first_heading: bool,
+}
+
+impl Place<'_> {
+    /// The page holds this turn alone.
+    pub(crate) const ALONE: Place<'static> = Place {
+        before: "",
+        first_heading: true,
+    };
+
+    /// The id of a part: `c3`, or `t2-c3`.
+    pub(crate) fn id(self, kind: &str, number: u32) -> String {
+        format!("{}{kind}{number}", self.before)
+    }
+
+    /// The address of that part.
+    pub(crate) fn to(self, kind: &str, number: u32) -> String {
+        format!("#{}{kind}{number}", self.before)
+    }
+}

@@ -1,0 +1,131 @@
+//! Where an answer comes from: places that open, and the words of a source where the answer does not say them already.
+
+use super::marked::marked;
+use super::place::Place;
+use super::row;
+use super::table_answer::address;
+use crate::page::{address_of, is_stored};
+use groundwall_core::report::{Candidate, Citation};
+use groundwall_core::{DocumentId, Report};
+use leptos::prelude::*;
+use std::collections::HashSet;
+
+/// Words alone, in small letters.
+fn bare(text: &str) -> String {
+    text.split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Numbers of the citations whose words the sentence before them says itself.
+fn said_already(report: &Report) -> HashSet<u32> {
+    let quotes: std::collections::HashMap<u32, String> = report
+        .citations
+        .iter()
+        .map(|citation| (citation.number, bare(&citation.quote)))
+        .collect();
+    let mut said = HashSet::new();
+    for segment in report
+        .segments
+        .iter()
+        .filter(|one| !one.citations.is_empty())
+    {
+        let text = bare(&segment.text);
+        for number in segment.citations.iter().take(8) {
+            if quotes
+                .get(number)
+                .is_some_and(|quote| quote.contains(&text) || text.contains(quote))
+            {
+                said.insert(*number);
+            }
+        }
+    }
+    said
+}
+
+/// A place that leads to the sentence in its document, where that is stored.
+pub(crate) fn opened(
+    place: String,
+    document: &DocumentId,
+    sentences: Option<(u32, u32)>,
+) -> AnyView {
+    match sentences.filter(|_| is_stored(document)) {
+        Some(sentences) => {
+            view! { <a class="open" href=address_of(document, Some(sentences))>{place}</a> }
+                .into_any()
+        }
+        None => place.into_any(),
+    }
+}
+
+/// The place of a citation; what was computed leads to its cells.
+fn place(report: &Report, citation: &Citation) -> AnyView {
+    match &report.table {
+        Some(answer) if citation.sentences.is_none() => {
+            let href = address(&answer.document, answer.index, &answer.cells);
+            view! { <a class="open" href=href>{citation.place.clone()}</a> }.into_any()
+        }
+        Some(_) | None => opened(
+            citation.place.clone(),
+            &citation.document,
+            citation.sentences,
+        ),
+    }
+}
+
+/// The citations of an answer.
+pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
+    let said = said_already(report);
+    let lines: Vec<_> = report
+        .citations
+        .iter()
+        .map(|citation| {
+            let computed = report.table.is_some() && citation.sentences.is_none();
+            let quote = (!computed && !said.contains(&citation.number)).then(|| {
+                match row::fields(&citation.quote) {
+                    Some(fields) => row::row(fields, &[]),
+                    None => view! { <blockquote>{marked(&citation.quote, &[])}</blockquote> }.into_any(),
+                }
+            });
+            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place">{place(report, citation)}</span>{quote}</li> }
+        })
+        .collect();
+    (!lines.is_empty()).then(|| {
+        view! { <div class="sources"><p class="label">"Sources"</p><ol>{lines}</ol></div> }
+            .into_any()
+    })
+}
+
+/// Passages that were retrieved, best first.
+pub(crate) fn passages(candidates: &[Candidate], scored: bool) -> AnyView {
+    let lines: Vec<_> = candidates
+        .iter()
+        .map(|candidate| {
+            let passage = &candidate.passage;
+            let place = passage.locator.to_string();
+            let name = passage.document_name.to_string();
+            let place = if place.is_empty() {
+                name
+            } else {
+                format!("{name}, {place}")
+            };
+            let score = scored.then(|| {
+                view! { <span class="time">{format!("cosine {:.2}", candidate.similarity)}</span> }
+            });
+            let sentences = passage
+                .sentences
+                .first()
+                .zip(passage.sentences.last())
+                .map(|(first, last)| (first.index, last.index));
+            view! {
+                <li>
+                    <p class="place">{opened(place, &passage.document, sentences)}{score}</p>
+                    <blockquote>{passage.text.clone()}</blockquote>
+                </li>
+            }
+        })
+        .collect();
+    view! { <ol class="candidates">{lines}</ol> }.into_any()
+}

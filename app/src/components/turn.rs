@@ -1,0 +1,127 @@
+//! A question and its answer, or a text that was verified: the answer first, then where it comes from, then everything else, folded.
+
+use super::banner::{holds, statements};
+use super::claim_card::{failed, holding};
+use super::how::how;
+use super::notices;
+use super::place::Place;
+use super::prose::prose;
+use super::sources::{passages, sources};
+use super::table_answer::{stands_alone, table_answer, value};
+use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
+use leptos::prelude::*;
+
+/// Passages that are shown where nothing answers.
+const NEAREST: usize = 3;
+
+/// What holds, and what states no fact: a line each, folded.
+fn held(report: &Report, at: Place<'_>) -> Option<AnyView> {
+    let claims: Vec<&JudgedClaim> = report
+        .claims
+        .iter()
+        .filter(|claim| !claim.failed())
+        .collect();
+    let supported = claims
+        .iter()
+        .filter(|claim| claim.verdict == Verdict::Supported)
+        .count();
+    let others = claims.len().saturating_sub(supported);
+    let summary = match (supported, others) {
+        (0, 0) => return None,
+        (0, others) => format!("{} not counted", statements(others)),
+        (some, 0) => format!("{} and their proof", statements(some))
+            .replace("one statement and their", "One statement and its"),
+        (some, others) => format!("{} and their proof, {others} not counted", statements(some))
+            .replace("one statement and their", "One statement and its"),
+    };
+    let cards: Vec<AnyView> = claims.iter().map(|claim| holding(claim, at)).collect();
+    Some(view! { <details class="held"><summary>{summary}</summary>{cards}</details> }.into_any())
+}
+
+/// What was taken out, open, with its reasons.
+fn removed(report: &Report, at: Place<'_>) -> Option<AnyView> {
+    let cards: Vec<AnyView> = report
+        .removed
+        .iter()
+        .map(|claim| failed(claim, at, None, true))
+        .collect();
+    (!cards.is_empty()).then(|| view! { <div class="removed">{cards}</div> }.into_any())
+}
+
+/// The answer with its sources in plain text, for the clipboard.
+fn copied(report: &Report) -> Option<String> {
+    let mut text = String::new();
+    report.delivered.as_ref()?;
+    for segment in &report.segments {
+        text.push_str(&segment.text);
+        for number in &segment.citations {
+            text.push_str(&format!(" [{number}]"));
+        }
+        if let Some(note) = &segment.note {
+            text.push_str(&format!(" [{note}]"));
+        }
+    }
+    if !report.citations.is_empty() {
+        text.push_str("\n\nSources\n");
+    }
+    for citation in &report.citations {
+        text.push_str(&format!("[{}] {}\n", citation.number, citation.place));
+    }
+    Some(text.trim().to_owned())
+}
+
+/// The answer itself.
+fn answer(report: &Report, at: Place<'_>) -> AnyView {
+    let table = report.table.as_deref();
+    let said = table.is_none_or(|answer| !stands_alone(&answer.result));
+    let text = (said && !report.segments.is_empty())
+        .then(|| prose(report, at, table.and_then(|answer| value(&answer.result))));
+    let lone = report.state == ReportState::NotCovered && report.delivered.is_none();
+    let nearest = (lone && !report.candidates.is_empty()).then(|| {
+        view! { <details class="nearest" open><summary>"The nearest passages"</summary>{passages(report.candidates.get(..NEAREST).unwrap_or(&report.candidates), false)}</details> }
+    });
+    view! {
+        <div class="answer">
+            {text}
+            {table.map(table_answer)}
+            {nearest}
+        </div>
+    }
+    .into_any()
+}
+
+fn heading(report: &Report, at: Place<'_>) -> AnyView {
+    let title = report
+        .question
+        .clone()
+        .unwrap_or_else(|| "Verification".to_owned());
+    let read = report.asked_as.clone().map(|read| {
+        view! { <p class="read-as">"Read as: "<q>{read}</q></p> }
+    });
+    if at.first_heading {
+        view! { <h1 class="question">{title}</h1>{read} }.into_any()
+    } else {
+        view! { <h2 class="question">{title}</h2>{read} }.into_any()
+    }
+}
+
+/// A turn. `links`: where one can go from here.
+pub(crate) fn turn(report: &Report, at: Place<'_>, links: AnyView) -> AnyView {
+    let copy = copied(report).map(|text| {
+        view! { <button type="button" class="quiet script" data-copy=text>"Copy with sources"</button> }
+    });
+    view! {
+        <article class=if report.question.is_some() { "turn" } else { "turn verification" } id=format!("r-{}", report.id)>
+            {heading(report, at)}
+            {holds(report, at)}
+            {notices::degraded(&report.degraded)}
+            {answer(report, at)}
+            {removed(report, at)}
+            {sources(report, at)}
+            <div class="actions">{copy}{links}</div>
+            {held(report, at)}
+            {how(report, at)}
+        </article>
+    }
+    .into_any()
+}

@@ -1,0 +1,78 @@
+use crate::components::history::history;
+use crate::components::next::next;
+use crate::components::notices;
+use crate::components::place::Place;
+use crate::components::turn::turn;
+use groundwall_core::report::ReportLine;
+use groundwall_core::{Conversation, ConversationLine, Problem, Report};
+use leptos::prelude::*;
+
+/// Questions that are too far back to be shown whole.
+fn earlier(lines: &[ReportLine]) -> Option<AnyView> {
+    let list: Vec<_> = lines
+        .iter()
+        .map(|line| {
+            view! { <li><a href=format!("/reports/{}", line.id)>{line.title.clone()}</a></li> }
+        })
+        .collect();
+    let label = if list.len() == 1 {
+        "1 earlier question".to_owned()
+    } else {
+        format!("{} earlier questions", list.len())
+    };
+    (!list.is_empty()).then(|| {
+        view! { <details class="earlier"><summary>{label}</summary><ol>{list}</ol></details> }
+            .into_any()
+    })
+}
+
+/// Where one can go from a turn of a conversation.
+fn links(report: &Report, conversation: &Conversation) -> AnyView {
+    let edit = format!(
+        "/conversations/{}?from={}#question",
+        conversation.id, report.id
+    );
+    view! {
+        <a href=edit>"Edit and ask again"</a>
+        <a href=format!("/reports/{}", report.id)>"Report"</a>
+    }
+    .into_any()
+}
+
+pub(crate) fn page(
+    conversation: &Conversation,
+    conversations: &[ConversationLine],
+    question: &str,
+    problem: Option<&Problem>,
+) -> AnyView {
+    let before = conversation
+        .lines
+        .len()
+        .saturating_sub(conversation.turns.len());
+    let turns: Vec<AnyView> = (before..)
+        .zip(&conversation.turns)
+        .map(|(place, report)| {
+            let before = format!("t{}-", place.saturating_add(1));
+            let at = Place {
+                before: &before,
+                first_heading: false,
+            };
+            turn(report, at, links(report, conversation))
+        })
+        .collect();
+    view! {
+        <div class="desk talk">
+            <div class="middle">
+                <h1 class="visually-hidden">"Conversation"</h1>
+                {earlier(conversation.lines.get(..before).unwrap_or_default())}
+                <div class="turns">{turns}</div>
+                <div class="next">
+                    {notices::problem(problem)}
+                    {next(Some(&conversation.id), question, "Next question", !question.is_empty())}
+                </div>
+            </div>
+            {history(conversations, Some(&conversation.id))}
+        </div>
+    }
+    .into_any()
+}
