@@ -23,6 +23,44 @@ pub enum ReportState {
     NotCovered,
 }
 
+impl ReportState {
+    /// Every state, from the best to the one that says least.
+    pub const ALL: [Self; 5] = [
+        Self::Verified,
+        Self::PartlyVerified,
+        Self::NotVerified,
+        Self::NothingToCheck,
+        Self::NotCovered,
+    ];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Verified => "verified",
+            Self::PartlyVerified => "partly_verified",
+            Self::NotVerified => "not_verified",
+            Self::NothingToCheck => "nothing_to_check",
+            Self::NotCovered => "not_covered",
+        }
+    }
+
+    /// The state of a name on the wire.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// The words a reader sees.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Verified => "Verified",
+            Self::PartlyVerified => "Partly verified",
+            Self::NotVerified => "Not verified",
+            Self::NothingToCheck => "Nothing to check",
+            Self::NotCovered => "Not covered",
+        }
+    }
+}
+
 /// What a check said of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

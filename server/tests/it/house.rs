@@ -37,6 +37,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
             ],
         ),
         ("groundwall-eval", vec![core, ports, "groundwall-checks"]),
+        ("groundwall-export", vec![core]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),
         ("xtask", vec![]),
@@ -149,6 +150,11 @@ async fn every_described_operation_exists_and_answers_in_its_shape() {
             let request = match method.as_str() {
                 "get" => server.client.get(url),
                 "put" => server.client.put(url).header("content-type", "text/plain"),
+                "patch" => server
+                    .client
+                    .patch(url)
+                    .header("content-type", "text/plain"),
+                "delete" => server.client.delete(url),
                 _ => server.client.post(url).header("content-type", "text/plain"),
             };
             let response = request.send().await.unwrap();

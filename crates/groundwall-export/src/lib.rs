@@ -1,0 +1,103 @@
+#![doc = include_str!("../README.md")]
+
+mod docx;
+mod markdown;
+mod outline;
+mod rows;
+
+#[cfg(test)]
+mod tests;
+
+use groundwall_core::{Problem, ProblemCode, Report};
+
+/// Characters of the title in a file's name.
+const NAME: usize = 60;
+
+/// The form of the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// For word processors; claims are footnotes.
+    Docx,
+    /// Citations are footnotes, claims a table.
+    Markdown,
+    /// One claim a row.
+    Csv,
+    /// The report as the API has it.
+    Json,
+}
+
+impl Format {
+    /// Every form.
+    pub const ALL: [Self; 4] = [Self::Docx, Self::Markdown, Self::Csv, Self::Json];
+
+    /// The name in an address.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Docx => "docx",
+            Self::Markdown => "markdown",
+            Self::Csv => "csv",
+            Self::Json => "json",
+        }
+    }
+
+    /// The form of a name in an address.
+    pub fn parse(name: &str) -> Result<Self, Problem> {
+        Self::ALL
+            .into_iter()
+            .find(|format| format.name() == name)
+            .ok_or_else(|| {
+                Problem::new(
+                    ProblemCode::Unprocessable,
+                    "format must be docx, markdown, csv or json.",
+                )
+            })
+    }
+
+    pub fn media_type(self) -> &'static str {
+        match self {
+            Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+            Self::Markdown => "text/markdown; charset=utf-8",
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Json => "application/json",
+        }
+    }
+
+    fn extension(self) -> &'static str {
+        match self {
+            Self::Docx => "docx",
+            Self::Markdown => "md",
+            Self::Csv => "csv",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// A report as a file. An error means a fault of this program.
+pub fn export(report: &Report, format: Format) -> Result<Vec<u8>, Problem> {
+    match format {
+        Format::Docx => docx::write(report).map_err(|error| failed(&error)),
+        Format::Markdown => Ok(markdown::write(report).into_bytes()),
+        Format::Csv => rows::write(report).map_err(|error| failed(&error)),
+        Format::Json => serde_json::to_vec_pretty(report).map_err(|error| failed(&error)),
+    }
+}
+
+fn failed(error: &dyn std::fmt::Display) -> Problem {
+    Problem::new(ProblemCode::Internal, format!("export: {error}"))
+}
+
+/// A name for the file that says what is in it, such as `2026-11-23-when-was-the-quay-built.docx`.
+pub fn file_name(report: &Report, format: Format) -> String {
+    let title = report.question.as_deref().unwrap_or("verification");
+    let mut words = String::new();
+    for sign in title.chars().take(NAME).flat_map(char::to_lowercase) {
+        if sign.is_alphanumeric() {
+            words.push(sign);
+        } else if !words.is_empty() && !words.ends_with('-') {
+            words.push('-');
+        }
+    }
+    let day = report.created_at.get(..10).unwrap_or("report");
+    let name = format!("{day}-{}", words.trim_end_matches('-'));
+    format!("{}.{}", name.trim_end_matches('-'), format.extension())
+}
