@@ -11,11 +11,13 @@
 mod components;
 mod page;
 mod pages;
+mod settings;
 mod shell;
 
 pub use page::{Marked, Notice, Page, TableLine};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;
+pub use settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};
 
 /// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one; who is
 /// signed in can sign out.

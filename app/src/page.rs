@@ -1,9 +1,10 @@
 //! What a page shows.
 
-use groundwall_core::report::ReportLine;
+use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, PageView,
-    Problem, Report, Status, StoredTable, Table, TableColumn, TableRow,
+    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, Insights,
+    PageView, Problem, Report, ReportFilter, ReportLine, ReportPage, Status, StoredTable, Table,
+    TableColumn, TableRow,
 };
 use serde::{Deserialize, Serialize};
 
@@ -167,8 +168,29 @@ pub enum Page {
         report: Box<Report>,
     },
     Reports {
-        lines: Vec<ReportLine>,
-        search: String,
+        found: ReportPage,
+        filter: ReportFilter,
+        /// Names that can be filtered by.
+        documents: Vec<String>,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+    },
+    /// Title, tags and deletion of a report; the fields hold what was typed.
+    ReportEdit {
+        line: ReportLine,
+        title: String,
+        tags: String,
+        problem: Option<Problem>,
+    },
+    Insights {
+        insights: Insights,
+        /// None looks at all reports.
+        days: Option<u32>,
+    },
+    Settings {
+        view: Box<SettingsView>,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
     },
     /// A document's text; `from` is the place of the first sentence that is shown.
     Document {
@@ -221,6 +243,9 @@ impl Page {
                 .clone()
                 .unwrap_or_else(|| "Verification".to_owned()),
             Self::Reports { .. } => "Reports".to_owned(),
+            Self::ReportEdit { line, .. } => format!("Edit: {}", line.title),
+            Self::Insights { .. } => "Insights".to_owned(),
+            Self::Settings { .. } => "Settings".to_owned(),
             Self::Document { text, .. } => text.document.name().to_string(),
             Self::DocumentPage { document, view, .. } => {
                 format!("{}, page {}", document.name(), view.number)
@@ -240,7 +265,9 @@ impl Page {
             Self::Ask { .. } | Self::Conversation { .. } => "/ask",
             Self::Upload { .. } | Self::Document { .. } | Self::DocumentPage { .. } => "/upload",
             Self::Verify { .. } => "/verify",
-            Self::Report { .. } | Self::Reports { .. } => "/reports",
+            Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
+            Self::Insights { .. } => "/insights",
+            Self::Settings { .. } => "/settings",
             Self::Tables { .. } | Self::Table { .. } => "/tables",
             Self::About { .. } => "/about",
             Self::ApiDocs { .. } => "/api/docs",

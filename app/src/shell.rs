@@ -12,7 +12,12 @@ const NAVIGATION: [(&str, &str); 5] = [
     ("/tables", "Tables"),
     ("/reports", "Reports"),
 ];
-const MORE: [(&str, &str); 2] = [("/about", "About"), ("/api/docs", "HTTP API")];
+const MORE: [(&str, &str); 4] = [
+    ("/insights", "Insights"),
+    ("/settings", "Settings"),
+    ("/about", "About"),
+    ("/api/docs", "HTTP API"),
+];
 
 fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView + use<> {
     view! { <a href=href aria-current=(href == current).then_some("page")>{label}</a> }
@@ -57,7 +62,25 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             problem,
         } => pages::verify::page(status, text, *whole_answer, problem.as_ref()),
         Page::Report { report } => pages::report::page(report),
-        Page::Reports { lines, search } => pages::reports::page(lines, search),
+        Page::Reports {
+            found,
+            filter,
+            documents,
+            notice,
+            problem,
+        } => pages::reports::page(found, filter, documents, notice.as_ref(), problem.as_ref()),
+        Page::ReportEdit {
+            line,
+            title,
+            tags,
+            problem,
+        } => pages::report_edit::page(line, title, tags, problem.as_ref()),
+        Page::Insights { insights, days } => pages::insights::page(insights, *days),
+        Page::Settings {
+            view,
+            notice,
+            problem,
+        } => pages::settings::page(view, notice.as_ref(), problem.as_ref()),
         Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
         Page::DocumentPage {
             document,

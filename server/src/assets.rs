@@ -4,7 +4,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use std::sync::LazyLock;
 
-const STYLE: [&str; 8] = [
+const STYLE: [&str; 9] = [
     include_str!("../../style/tokens.css"),
     include_str!("../../style/base.css"),
     include_str!("../../style/forms.css"),
@@ -12,6 +12,7 @@ const STYLE: [&str; 8] = [
     include_str!("../../style/desk.css"),
     include_str!("../../style/document.css"),
     include_str!("../../style/tables.css"),
+    include_str!("../../style/pages.css"),
     include_str!("../../style/print.css"),
 ];
 const SCRIPT: &str = include_str!("../assets/app.js");

@@ -2,12 +2,14 @@
 
 use crate::child::ChildExtractor;
 use crate::config::Config;
-use crate::masking::Masking;
+use crate::settings::{self, Settings, Switching};
 use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
-use groundwall_core::report::ReportLine;
-use groundwall_core::{ConversationId, ConversationLine, ModelIdentity, Report, ReportId};
+use groundwall_core::{
+    ConversationId, ConversationLine, Insights, ModelIdentity, Policy, Report, ReportFilter,
+    ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
+};
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_governance::pack::{Pack, Packs, bundled};
@@ -174,21 +176,13 @@ fn local(config: &Config, choice: &str) -> anyhow::Result<LocalGenerator> {
     Ok(LocalGenerator::start(files, local_limits(config), told)?)
 }
 
-fn generator(config: &Config) -> anyhow::Result<Arc<dyn Generator>> {
+/// What drafts: the configured model or endpoint, else that of the settings page, which lies in the data directory.
+fn generator(config: &Config, dir: Option<&Path>) -> anyhow::Result<Arc<dyn Generator>> {
     if let Some(choice) = &config.generator.local {
         let local = local(config, choice).context("the local model cannot be used")?;
         return Ok(Arc::new(local));
     }
-    let Some(address) = &config.generator.base_url else {
-        return Ok(Arc::new(ExtractiveGenerator));
-    };
-    let chat =
-        ChatGenerator::new(config.generator.clone()).map_err(|error| anyhow::anyhow!("{error}"))?;
-    Ok(Masking::before(
-        Arc::new(chat),
-        config.privacy.mask_prompts,
-        address,
-    ))
+    settings::generator(config, dir)
 }
 
 async fn store(
@@ -218,13 +212,49 @@ pub(crate) async fn firewall(
     models: Models,
     dir: &Path,
 ) -> anyhow::Result<Firewall> {
+    Ok(open(config, models, dir).await?.0)
+}
+
+/// A firewall over the data directory, and what can be set while it runs.
+pub(crate) async fn with_settings(
+    config: &Config,
+    models: Models,
+    dir: &Path,
+) -> anyhow::Result<(Arc<Firewall>, Settings)> {
+    let (firewall, ledger, generator) = open(config, models, dir).await?;
+    let firewall = Arc::new(firewall);
+    let settings = Settings::new(
+        Arc::clone(&firewall),
+        ledger,
+        generator,
+        config.clone(),
+        dir.to_owned(),
+    );
+    Ok((firewall, settings))
+}
+
+async fn open(
+    config: &Config,
+    models: Models,
+    dir: &Path,
+) -> anyhow::Result<(Firewall, Arc<SqliteLedger>, Arc<Switching>)> {
     let store = store(config, dir, &models.embedder).await?;
     let ledger = Arc::new(SqliteLedger::open(&dir.join("ledger.sqlite")).await?);
     if let Some(days) = config.reports.keep_days {
         forget(&ledger, i64::from(days.get())).await?;
         tokio::spawn(forget_daily(Arc::downgrade(&ledger), i64::from(days.get())));
     }
-    assemble(config, models, store, ledger)
+    let policy = settings::kept_policy(ledger.as_ref(), config).await?;
+    let generator = Arc::new(Switching::new(generator(config, Some(dir))?));
+    let firewall = assemble(
+        config,
+        models,
+        store,
+        Arc::<SqliteLedger>::clone(&ledger),
+        Arc::<Switching>::clone(&generator),
+        policy,
+    )?;
+    Ok((firewall, ledger, generator))
 }
 
 /// Deletes the reports that are older than some days.
@@ -267,7 +297,9 @@ pub(crate) async fn throwaway(
         )
         .await?,
     );
-    assemble(config, models, store, Arc::new(NoLedger))
+    let generator = generator(config, None)?;
+    let policy = config.policy.clone();
+    assemble(config, models, store, Arc::new(NoLedger), generator, policy)
 }
 
 fn assemble(
@@ -275,6 +307,8 @@ fn assemble(
     models: Models,
     store: Arc<dyn PassageStore>,
     ledger: Arc<dyn Ledger>,
+    generator: Arc<dyn Generator>,
+    policy: Policy,
 ) -> anyhow::Result<Firewall> {
     let packs = packs(config)?;
     let parts = FirewallParts {
@@ -286,10 +320,10 @@ fn assemble(
         store,
         table_packs: table_packs(config, &packs)?,
         packs: Arc::new(packs),
-        generator: generator(config)?,
+        generator,
         ledger,
         passages: config.passages,
-        policy: config.policy.clone(),
+        policy,
         clock: Arc::new(now),
     };
     Firewall::new(parts).map_err(|problem| anyhow::anyhow!("{problem}"))
@@ -368,8 +402,24 @@ impl Ledger for NoLedger {
         Ok(None)
     }
 
-    async fn reports(&self, _: &str, _: u32) -> Result<Vec<ReportLine>, PortError> {
-        Ok(Vec::new())
+    async fn reports(&self, _: &ReportFilter) -> Result<ReportPage, PortError> {
+        Ok(ReportPage::default())
+    }
+
+    async fn line(&self, _: &ReportId) -> Result<Option<ReportLine>, PortError> {
+        Ok(None)
+    }
+
+    async fn label(&self, _: &ReportId, _: &ReportLabel) -> Result<Option<ReportLine>, PortError> {
+        Ok(None)
+    }
+
+    async fn delete(&self, _: &ReportId) -> Result<bool, PortError> {
+        Ok(false)
+    }
+
+    async fn insights(&self, _: &str, stretch: Stretch) -> Result<Insights, PortError> {
+        Ok(Insights::none(stretch))
     }
 
     async fn conversation(&self, _: &ConversationId) -> Result<Vec<ReportLine>, PortError> {

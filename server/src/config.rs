@@ -28,6 +28,9 @@ pub(crate) struct Config {
     pub(crate) packs: PacksConfig,
     pub(crate) limits: Limits,
     pub(crate) passages: PassageSize,
+    /// Values of the policy that file or environment name, as `checks.numbers`. The settings page does not change them.
+    #[serde(skip)]
+    pub(crate) fixed: Vec<String>,
 }
 
 impl Default for Config {
@@ -44,6 +47,7 @@ impl Default for Config {
             packs: PacksConfig::default(),
             limits: Limits::default(),
             passages: PassageSize::default(),
+            fixed: Vec::new(),
         }
     }
 }
@@ -172,6 +176,22 @@ fn text(value: String) -> String {
     }
 }
 
+/// Names of the values in a section, those of inner sections behind a dot.
+fn leaves(value: &Value, name: &str, into: &mut Vec<String>) {
+    let Value::Dict(_, section) = value else {
+        into.push(name.to_owned());
+        return;
+    };
+    for (key, value) in section {
+        let name = if name.is_empty() {
+            key.clone()
+        } else {
+            format!("{name}.{key}")
+        };
+        leaves(value, &name, into);
+    }
+}
+
 /// An address without what gives access: user, password and the values of its query.
 fn without_credentials(address: &str) -> String {
     const SET: &str = "(set)";
@@ -242,7 +262,10 @@ impl Config {
         for (key, value) in environment.only(&TEXTS).iter() {
             figment = figment.merge((key.as_str(), text(value)));
         }
-        let config: Self = figment.extract().context("the configuration is wrong")?;
+        let mut config: Self = figment.extract().context("the configuration is wrong")?;
+        if let Ok(policy) = figment.find_value("policy") {
+            leaves(&policy, "", &mut config.fixed);
+        }
         config
             .policy
             .validate()
@@ -368,6 +391,15 @@ mod tests {
         assert_eq!(
             tolerances,
             serde_json::json!({"currency": 0.05, "percentage": {"points": 0.01}, "ratio": {"absolute": 1.0}, "approximate": 0.05})
+        );
+        assert_eq!(
+            config.fixed,
+            [
+                "checks.ratios",
+                "tolerances.currency",
+                "tolerances.percentage.points",
+                "tolerances.ratio.absolute"
+            ]
         );
         let checks = config.policy.checks;
         assert!(!checks.ratios && checks.currency && checks.percentages && checks.numbers);

@@ -6,6 +6,7 @@ use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::sessions::{Sessions, Throttle};
+use crate::settings::Settings;
 use actix_web::web;
 use app::Notice;
 use groundwall_core::{
@@ -45,6 +46,7 @@ pub(crate) fn out_of_time(seconds: u64) -> Problem {
 /// What every handler shares.
 pub(crate) struct Context {
     pub(crate) service: Arc<dyn FirewallService>,
+    pub(crate) settings: Settings,
     pub(crate) config: Config,
     pub(crate) metrics: Metrics,
     pub(crate) sessions: Sessions,
@@ -60,11 +62,17 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    pub(crate) fn new(service: Arc<dyn FirewallService>, config: Config, dir: PathBuf) -> Self {
+    pub(crate) fn new(
+        service: Arc<dyn FirewallService>,
+        settings: Settings,
+        config: Config,
+        dir: PathBuf,
+    ) -> Self {
         let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
         Self {
             service,
+            settings,
             config,
             metrics: Metrics::default(),
             sessions: Sessions::default(),

@@ -2,11 +2,10 @@
 //! waits for it any more: its client is gone, its time is over, or the server stops.
 
 use async_trait::async_trait;
-use groundwall_core::report::ReportLine;
 use groundwall_core::{
     Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
-    DocumentText, Draft, Progress, Prompt, Question, Report, ReportId, Status, StoredTable,
-    Verification,
+    DocumentText, Draft, Insights, Progress, Prompt, Question, Report, ReportFilter, ReportId,
+    ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -216,9 +215,36 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
-        let search = search.to_owned();
-        self.run(move |service: Service| async move { service.reports(&search, limit).await })
+    async fn reports(&self, filter: ReportFilter) -> Result<ReportPage, PortError> {
+        self.run(move |service: Service| async move { service.reports(filter).await })
+            .await
+    }
+
+    async fn report_line(&self, id: &ReportId) -> Result<ReportLine, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.report_line(&id).await })
+            .await
+    }
+
+    async fn label_report(
+        &self,
+        id: &ReportId,
+        label: ReportLabel,
+    ) -> Result<ReportLine, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.label_report(&id, label).await })
+            .await
+    }
+
+    async fn delete_report(&self, id: &ReportId) -> Result<(), PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.delete_report(&id).await })
+            .await
+    }
+
+    async fn insights(&self, from: &str, stretch: Stretch) -> Result<Insights, PortError> {
+        let from = from.to_owned();
+        self.run(move |service: Service| async move { service.insights(&from, stretch).await })
             .await
     }
 
@@ -298,8 +324,24 @@ mod tests {
         async fn report(&self, _: &ReportId) -> Result<Report, PortError> {
             Err(PortError::internal("none"))
         }
-        async fn reports(&self, _: &str, _: u32) -> Result<Vec<ReportLine>, PortError> {
-            Ok(Vec::new())
+        async fn reports(&self, _: ReportFilter) -> Result<ReportPage, PortError> {
+            Ok(ReportPage::default())
+        }
+        async fn report_line(&self, _: &ReportId) -> Result<ReportLine, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn label_report(
+            &self,
+            _: &ReportId,
+            _: ReportLabel,
+        ) -> Result<ReportLine, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn delete_report(&self, _: &ReportId) -> Result<(), PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn insights(&self, _: &str, stretch: Stretch) -> Result<Insights, PortError> {
+            Ok(Insights::none(stretch))
         }
         async fn conversation(&self, _: &ConversationId) -> Result<Conversation, PortError> {
             Err(PortError::internal("none"))

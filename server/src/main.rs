@@ -27,6 +27,7 @@ mod sandbox;
 mod sending;
 mod serve;
 mod sessions;
+mod settings;
 mod structured;
 mod telemetry;
 mod throwaway;

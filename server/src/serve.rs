@@ -51,7 +51,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
         say!("  {line}");
     })
     .await?;
-    let firewall = Arc::new(compose::firewall(&config, models, &dir).await?);
+    let (firewall, settings) = compose::with_settings(&config, models, &dir).await?;
     let service: Arc<dyn FirewallService> = firewall.clone();
     let status = service.status().await?;
     say!(
@@ -69,7 +69,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     handle.spawn(async move { firewall.reread().await });
     let closed = Arc::clone(&service);
     let service = Arc::new(Elsewhere::new(service, handle, stopping));
-    let context = web::Data::new(Context::new(service, config, dir));
+    let context = web::Data::new(Context::new(service, settings, config, dir));
     let server = HttpServer::new(move || {
         App::new()
             .app_data(context.clone())

@@ -3,7 +3,9 @@
 pub(crate) mod area;
 pub(crate) mod attempts;
 pub(crate) mod banner;
+pub(crate) mod charts;
 pub(crate) mod claim_card;
+pub(crate) mod files;
 pub(crate) mod history;
 pub(crate) mod how;
 pub(crate) mod icons;

@@ -1,3 +1,4 @@
+use crate::components::files::files;
 use crate::components::next::next;
 use crate::components::place::Place;
 use crate::components::turn::turn;
@@ -20,6 +21,7 @@ fn links(report: &Report) -> AnyView {
     view! {
         <a href=again>{label}</a>
         {back}
+        {files(&report.id)}
     }
     .into_any()
 }

@@ -1,42 +1,198 @@
 use crate::components::banner::state_word;
-use groundwall_core::report::ReportLine;
+use crate::components::notices;
+use crate::page::Notice;
+use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
 
-pub(crate) fn page(lines: &[ReportLine], search: &str) -> AnyView {
-    let list = lines.to_vec();
-    let searched = !search.is_empty();
+/// A part of an address.
+fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                char::from(byte).to_string()
+            }
+            _ => format!("%{byte:02X}"),
+        })
+        .collect()
+}
+
+/// Address of a page of the history with the same filter.
+fn address(filter: &ReportFilter, after: Option<i64>) -> String {
+    let fields = [
+        ("search", &filter.search),
+        ("state", &filter.state),
+        ("document", &filter.document),
+        ("from", &filter.from),
+        ("to", &filter.to),
+        ("tag", &filter.tag),
+    ];
+    let mut parts: Vec<String> = fields
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(name, text)| format!("{name}={}", encoded(text)))
+        .collect();
+    parts.extend(after.map(|after| format!("after={after}")));
+    if parts.is_empty() {
+        "/reports".to_owned()
+    } else {
+        format!("/reports?{}", parts.join("&"))
+    }
+}
+
+fn line(line: &ReportLine) -> impl IntoView + use<> {
+    let (class, word) = state_word(line.state);
+    let counts = line.counts;
+    let made = line
+        .created_at
+        .get(..16)
+        .unwrap_or_default()
+        .replace('T', " ");
+    let tags = line
+        .tags
+        .iter()
+        .map(|tag| {
+            let href = format!("/reports?tag={}", encoded(tag));
+            view! { <a class="tag" href=href>{tag.clone()}</a> }
+        })
+        .collect_view();
+    view! {
+        <li>
+            <a class="title" href=format!("/reports/{}", line.id)>{line.title.clone()}</a>
+            <span class=format!("state {class}")>{word}</span>
+            <span class="time">
+                <span>{format!("{} of {} supported · {made}", counts.supported, counts.checkable())}</span>
+                {tags}
+                <a href=format!("/reports/{}/edit", line.id)>"Rename, tag, delete"<span class="visually-hidden">{format!(": {}", line.title)}</span></a>
+            </span>
+        </li>
+    }
+}
+
+fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
+    let states = ReportState::ALL
+        .map(|state| {
+            let chosen = filter.state == state.name();
+            view! { <option value=state.name() selected=chosen>{state.words()}</option> }
+        })
+        .into_iter()
+        .collect_view();
+    let names = documents
+        .iter()
+        .map(|name| view! { <option value=name.clone()></option> })
+        .collect_view();
+    let more = [
+        &filter.state,
+        &filter.document,
+        &filter.from,
+        &filter.to,
+        &filter.tag,
+    ]
+    .into_iter()
+    .any(|text| !text.is_empty());
+    view! {
+        <form method="get" action="/reports" class="history" role="search">
+            <div class="search">
+                <label for="search">"Search in questions and answers"</label>
+                <input id="search" type="search" name="search" value=filter.search.clone() />
+                <button type="submit">"Search"</button>
+            </div>
+            <details class="filters" open=more>
+                <summary>"Filters"</summary>
+                <div class="fields">
+                    <p><label for="state">"State"</label><select id="state" name="state"><option value="">"Any"</option>{states}</select></p>
+                    <p><label for="document">"Cites the document"</label><input id="document" name="document" list="names" value=filter.document.clone() /><datalist id="names">{names}</datalist></p>
+                    <p><label for="from">"From"</label><input id="from" type="date" name="from" value=filter.from.clone() /></p>
+                    <p><label for="to">"To"</label><input id="to" type="date" name="to" value=filter.to.clone() /></p>
+                    <p><label for="tag">"Tag"</label><input id="tag" name="tag" value=filter.tag.clone() /></p>
+                </div>
+                <p><button type="submit" class="quiet">"Apply filters"</button></p>
+            </details>
+        </form>
+    }
+}
+
+/// "3 reports match.", "120 reports."
+fn found(page: &ReportPage, filter: &ReportFilter) -> String {
+    match (page.total, filter.narrows()) {
+        (1, true) => "1 report matches.".to_owned(),
+        (total, true) => format!("{total} reports match."),
+        (1, false) => "1 report.".to_owned(),
+        (total, false) => format!("{total} reports."),
+    }
+}
+
+pub(crate) fn page(
+    found_page: &ReportPage,
+    filter: &ReportFilter,
+    documents: &[String],
+    notice: Option<&Notice>,
+    problem: Option<&Problem>,
+) -> AnyView {
+    let narrowed = filter.narrows();
+    let list = if found_page.reports.is_empty() {
+        let text = if narrowed {
+            "No report matches. Try fewer words or filters."
+        } else {
+            "There are no reports yet. Every question and every verification leaves one here."
+        };
+        let next = if narrowed {
+            view! { <a href="/reports">"Show all reports"</a> }.into_any()
+        } else {
+            view! { <a href="/ask">"Ask a question"</a> }.into_any()
+        };
+        view! { <div class="empty"><p>{text}</p><p>{next}</p></div> }.into_any()
+    } else {
+        let lines = found_page
+            .reports
+            .iter()
+            .map(|one| line(one).into_any())
+            .collect_view();
+        view! {
+            <p class="aside">{found(found_page, filter)}{narrowed.then(|| view! { " "<a href="/reports">"Show all"</a> })}</p>
+            <ol class="lines">{lines}</ol>
+        }
+        .into_any()
+    };
+    let older = found_page.next.map(|next| address(filter, Some(next)));
+    let newest = filter.after.map(|_| address(filter, None));
+    let turns = older.is_some() || newest.is_some();
     view! {
         <div class="column wide">
             <h1>"Reports"</h1>
-            <form method="get" action="/reports" class="search" role="search">
-                <label for="q">"Search in questions and texts"</label>
-                <input id="q" type="search" name="q" value=search.to_owned() />
-                <button type="submit">"Search"</button>
-            </form>
-            {if list.is_empty() {
-                let text = if searched { "No report matches. Try fewer words." } else { "There are no reports yet. Every question and every verification leaves one here." };
-                view! { <p class="empty">{text}</p> }.into_any()
-            } else {
-                view! {
-                    <ol class="lines">
-                        {list
-                            .into_iter()
-                            .map(|line| {
-                                let (class, word) = state_word(line.state);
-                                view! {
-                                    <li>
-                                        <a href=format!("/reports/{}", line.id)>{line.title}</a>
-                                        <span class=format!("state {class}")>{word}</span>
-                                        <span class="time">{format!("{} of {} supported · {}", line.counts.supported, line.counts.checkable(), line.created_at.get(..16).unwrap_or_default().replace('T', " "))}</span>
-                                    </li>
-                                }
-                            })
-                            .collect_view()}
-                    </ol>
-                }
-                    .into_any()
-            }}
+            {notices::notice(notice).into_any()}
+            {notices::problem(problem).into_any()}
+            {form(filter, documents).into_any()}
+            {list}
+            {turns
+                .then(|| {
+                    view! {
+                        <nav class="turn" aria-label="Pages of reports">
+                            {newest.map(|href| view! { <a href=href>"Newest reports"</a> })}
+                            {older.map(|href| view! { <a href=href rel="next">"Older reports"</a> })}
+                        </nav>
+                    }
+                })}
         </div>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::address;
+    use groundwall_core::ReportFilter;
+
+    #[test]
+    fn addresses_keep_the_filter() {
+        let filter = ReportFilter {
+            search: "a&b=ü".to_owned(),
+            state: "verified".to_owned(),
+            ..ReportFilter::default()
+        };
+        assert_eq!(
+            address(&filter, Some(7)),
+            "/reports?search=a%26b%3D%C3%BC&state=verified&after=7"
+        );
+        assert_eq!(address(&ReportFilter::default(), None), "/reports");
+    }
 }

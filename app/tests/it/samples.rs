@@ -135,6 +135,34 @@ fn text() -> Value {
     json!({"document": document("pdf"), "sentences": sentences, "tables": true, "hidden": [hidden]})
 }
 
+fn insights() -> Value {
+    let period = |start: &str| json!({"start": start, "reports": 4, "states": [1, 1, 1, 1, 0], "supported": 3, "checkable": 5, "p50": 900, "p95": 12_000});
+    json!({
+        "stretch": "day", "periods": [period("2026-01-02"), period("2026-01-03")], "reports": 8, "p50": 900, "p95": 12_000,
+        "refuting": [{"name": "harbour.txt", "count": 2}],
+        "refuted": [{"claim": "The quay was built in 1931.", "document": "harbour.txt", "count": 2, "report": "r1"}],
+        "findings": [{"type": "date_mismatch", "count": 3}],
+    })
+}
+
+fn settings(from: &str, told: bool) -> Value {
+    let preview = json!({
+        "report": "r1", "title": "When was it built?", "asked": true, "now": "verified", "then": "not_verified", "told": ["Draft 1: no text leaves."],
+        "untold": ["What another prompt leads to."],
+    });
+    json!({
+        "page": "settings", "notice": {"text": "Saved.", "refused": []},
+        "problem": {"error": {"code": "unprocessable", "message": "This did not work."}, "detail": ""},
+        "view": {
+            "policy": Policy::default(), "fixed": ["support_threshold", "tolerances.currency"], "saved": 2,
+            "form": {"support_threshold": "60", "max_regenerations": "2", "checks.numbers": "on", "tolerances.ratio": "5", "tolerances.ratio.unit": "share"},
+            "preview": if told { preview } else { Value::Null },
+            "model": {"from": from, "base_url": "https://api.example.com/v1", "model": "llama3.1", "has_key": true, "in_use": "llama3.1"},
+            "tried": if told { json!({"worked": false, "text": "The endpoint refuses the key."}) } else { Value::Null },
+        },
+    })
+}
+
 /// Pages as JSON, at least one of every kind.
 pub(crate) fn pages() -> Vec<Value> {
     let problem = json!({"error": {"code": "unprocessable", "message": "This did not work.", "details": ["harbour.txt: it is empty"]}, "detail": ""});
@@ -144,7 +172,10 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"areas": [{"left": 0.1, "top": 0.1, "width": 0.5, "height": 0.02}], "whole": false});
     let line = json!({
         "id": "r1", "created_at": "2026-01-02T03:04:05Z", "title": "When was it built?", "state": "verified",
-        "counts": {"supported": 1, "refuted": 0, "unsupported": 0, "unverifiable": 0},
+        "counts": {"supported": 1, "refuted": 0, "unsupported": 0, "unverifiable": 0}, "tags": ["board"],
+    });
+    let filter = json!({
+        "search": "quay", "state": "verified", "document": "harbour.txt", "from": "2026-01-01", "to": "2026-02-01", "tag": "board", "limit": 50, "after": 9,
     });
     let columns = table(false)["table"]["columns"].clone();
     let table_line = json!({"document": "6ba7b810", "index": 0, "place": "dues.xlsx", "title": "Dues", "rows": 2, "columns": columns});
@@ -155,8 +186,14 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"page": "upload", "status": held, "tables": [table_line], "notice": notice, "problem": problem, "samples": 13}),
         json!({"page": "verify", "status": held, "text": "It was built in 1931.", "whole_answer": true, "problem": problem}),
         json!({"page": "verify", "status": empty, "text": "It was built in 1931.", "whole_answer": false, "problem": null}),
-        json!({"page": "reports", "lines": [line], "search": "quay"}),
-        json!({"page": "reports", "lines": [], "search": "quay"}),
+        json!({"page": "reports", "found": {"reports": [line], "total": 7, "next": 3}, "filter": filter, "documents": ["harbour.txt"], "notice": notice, "problem": problem}),
+        json!({"page": "reports", "found": {"reports": [], "total": 0, "next": null}, "filter": filter, "documents": [], "notice": null, "problem": null}),
+        json!({"page": "report_edit", "line": line, "title": "The quay", "tags": "a, b", "problem": problem}),
+        json!({"page": "insights", "insights": insights(), "days": 30}),
+        json!({"page": "insights", "insights": {"stretch": "month", "periods": [], "reports": 0, "p50": 0, "p95": 0, "refuting": [], "refuted": [], "findings": []}, "days": null}),
+        settings("page", true),
+        settings("nobody", false),
+        settings("configuration", true),
         json!({"page": "document", "text": text(), "marked": [1, 2], "from": 0}),
         json!({"page": "document_page", "document": document("pdf"), "view": {"number": 2, "pages": 3, "width": 100.0, "height": 200.0, "marks": [mark]}, "marked": [1, 2]}),
         json!({"page": "tables", "lines": [table_line]}),
@@ -199,8 +236,11 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::Login { .. } => 11,
         Page::Problem { .. } => 12,
         Page::Conversation { .. } => 13,
+        Page::ReportEdit { .. } => 14,
+        Page::Insights { .. } => 15,
+        Page::Settings { .. } => 16,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 14;
+pub(crate) const KINDS: usize = 17;

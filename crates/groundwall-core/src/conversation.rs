@@ -1,7 +1,6 @@
 //! Questions that belong together.
 
-use crate::report::ReportLine;
-use crate::{ConversationId, Report, ReportState};
+use crate::{ConversationId, Report, ReportLine, ReportState};
 use serde::{Deserialize, Serialize};
 
 /// A line of the history of conversations.

@@ -378,16 +378,3 @@ pub struct AskedPart {
     /// How surely, in [0, 1]: the reader's entailment.
     pub probability: Option<f32>,
 }
-
-/// A line of the report history.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct ReportLine {
-    pub id: ReportId,
-    pub created_at: String,
-    /// The question, or the first words of what was verified.
-    pub title: String,
-    pub state: ReportState,
-    pub counts: VerdictCounts,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub conversation: Option<ConversationId>,
-}

@@ -7,11 +7,12 @@ use crate::tables::Tables;
 use crate::verify::Opinions;
 use async_trait::async_trait;
 use futures::FutureExt as _;
-use groundwall_core::report::{Provenance, ReportLine, Stage};
+use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
     Closeness, CollectionId, Conversation, ConversationId, ConversationLine, Document, DocumentId,
-    DocumentName, DocumentText, Draft, Format, Policy, Problem, ProblemCode, Progress, Prompt,
-    Question, Report, ReportId, Sentence, Status, StoredTable, Verification,
+    DocumentName, DocumentText, Draft, Format, Insights, Policy, Problem, ProblemCode, Progress,
+    Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    Sentence, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ingest::PassageSize;
@@ -22,7 +23,7 @@ use groundwall_ports::{
 };
 use groundwall_tables::{TablePack, View};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Instant;
 
 /// The time at which something happens; the engine has no clock of its own.
@@ -59,6 +60,8 @@ pub struct FirewallParts {
 /// The firewall.
 pub struct Firewall {
     pub(crate) parts: FirewallParts,
+    /// The policy in force; `parts` has the one of the start.
+    policy: RwLock<Arc<Policy>>,
     /// The reader, whatever the judge was trained on: whether a text answers a question is no matter of the judge's.
     pub(crate) questions: Option<Arc<dyn NliModel>>,
     pub(crate) windows: WindowVectors,
@@ -93,14 +96,28 @@ impl Firewall {
             .reader
             .filter(|reader| known.as_deref() == Some(&reader.identity().sha256));
         let windows = WindowVectors::new(Arc::clone(&parts.embedder));
+        let policy = RwLock::new(Arc::new(parts.policy.clone()));
         Ok(Self {
             parts,
+            policy,
             questions,
             windows,
             opinions: Opinions::default(),
             tables: Tables::default(),
             suggested: Suggested::default(),
         })
+    }
+
+    /// The policy in force.
+    pub fn policy(&self) -> Arc<Policy> {
+        Arc::clone(&self.policy.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Decides by another policy from the next request on; one that is not valid changes nothing.
+    pub fn set_policy(&self, policy: Policy) -> Result<(), Problem> {
+        policy.validate()?;
+        *self.policy.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(policy);
+        Ok(())
     }
 
     async fn stored(&self, id: &DocumentId) -> Result<Document, PortError> {
@@ -200,6 +217,10 @@ impl Firewall {
     }
 }
 
+fn no_report() -> Problem {
+    Problem::new(ProblemCode::NotFound, "There is no report with this id.")
+}
+
 /// A count as reports have it.
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
@@ -264,7 +285,7 @@ impl<'a> Stages<'a> {
 impl FirewallService for Firewall {
     async fn status(&self) -> Result<Status, PortError> {
         let collection = CollectionId::default();
-        let parts = &self.parts;
+        let (parts, policy) = (&self.parts, self.policy());
         let stats = parts.store.stats(&collection).await?;
         Ok(Status {
             documents: parts.store.documents(&collection).await?,
@@ -273,11 +294,11 @@ impl FirewallService for Firewall {
             generator: parts.generator.name(),
             generator_can_regenerate: parts.generator.can_regenerate(),
             provenance: self
-                .provenance(&parts.policy, &collection, Some(parts.generator.name()))
+                .provenance(&policy, &collection, Some(parts.generator.name()))
                 .await?,
             formats: Format::ALL.to_vec(),
             degraded: self
-                .degraded(&parts.policy)
+                .degraded(&policy)
                 .into_iter()
                 .chain(self.questions.is_none().then(|| self.unread()))
                 .collect(),
@@ -289,7 +310,7 @@ impl FirewallService for Firewall {
         Ok(Readiness {
             documents: stats.documents,
             passages: stats.passages,
-            degraded: self.degraded(&self.parts.policy),
+            degraded: self.degraded(&self.policy()),
         })
     }
 
@@ -439,12 +460,35 @@ impl FirewallService for Firewall {
     }
 
     async fn report(&self, id: &ReportId) -> Result<Report, PortError> {
-        let missing = || Problem::new(ProblemCode::NotFound, "There is no report with this id.");
-        Ok(self.parts.ledger.report(id).await?.ok_or_else(missing)?)
+        Ok(self.parts.ledger.report(id).await?.ok_or_else(no_report)?)
     }
 
-    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError> {
-        self.parts.ledger.reports(search, limit).await
+    async fn reports(&self, filter: ReportFilter) -> Result<ReportPage, PortError> {
+        self.parts.ledger.reports(&filter.checked()?).await
+    }
+
+    async fn report_line(&self, id: &ReportId) -> Result<ReportLine, PortError> {
+        Ok(self.parts.ledger.line(id).await?.ok_or_else(no_report)?)
+    }
+
+    async fn label_report(
+        &self,
+        id: &ReportId,
+        label: ReportLabel,
+    ) -> Result<ReportLine, PortError> {
+        let labelled = self.parts.ledger.label(id, &label.checked()?).await?;
+        Ok(labelled.ok_or_else(no_report)?)
+    }
+
+    async fn delete_report(&self, id: &ReportId) -> Result<(), PortError> {
+        if self.parts.ledger.delete(id).await? {
+            return Ok(());
+        }
+        Err(no_report().into())
+    }
+
+    async fn insights(&self, from: &str, stretch: Stretch) -> Result<Insights, PortError> {
+        self.parts.ledger.insights(from, stretch).await
     }
 
     async fn conversation(&self, id: &ConversationId) -> Result<Conversation, PortError> {

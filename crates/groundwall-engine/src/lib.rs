@@ -11,5 +11,5 @@ mod suggest;
 mod tables;
 mod verify;
 
-pub use answer::ANSWERS;
+pub use answer::{ANSWERS, Fate, Outlook, outlook};
 pub use firewall::{Firewall, FirewallParts, Moment};

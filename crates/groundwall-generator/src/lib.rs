@@ -5,8 +5,10 @@ mod extractive;
 mod nearby;
 mod secret;
 mod stream;
+mod trial;
 
 pub use chat::{ChatConfig, ChatGenerator};
 pub use extractive::ExtractiveGenerator;
 pub use nearby::{Nearby, nearby};
 pub use secret::Secret;
+pub use trial::{Trial, try_out};

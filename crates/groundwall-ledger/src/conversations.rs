@@ -1,41 +1,31 @@
-//! Reports by the conversation that they belong to. It stands in their lines, so that an older file needs an index and no other schema.
+//! Reports by the conversation that they belong to.
 
-use crate::json;
-use groundwall_core::report::ReportLine;
-use groundwall_core::{ConversationId, ConversationLine};
+use crate::history::{Row, line_of};
+use groundwall_core::{ConversationId, ConversationLine, ReportLine, ReportState};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
 
 /// Questions of one conversation that are read, at most.
 const QUESTIONS: u32 = 1_000;
 
-/// Makes the index, where a file has none yet.
-pub(crate) async fn index(database: &Database) -> Result<(), PortError> {
-    let mut tx = database.write().await?;
-    sqlx::query("CREATE INDEX IF NOT EXISTS reports_by_conversation ON reports (json_extract(line, '$.conversation'))")
-        .execute(&mut *tx)
-        .await
-        .map_err(fault)?;
-    tx.commit().await
-}
-
 /// The lines of a conversation, oldest first.
 pub(crate) async fn lines(
     database: &Database,
     id: &ConversationId,
 ) -> Result<Vec<ReportLine>, PortError> {
-    let lines: Vec<String> = sqlx::query_scalar(
-        "SELECT line FROM reports WHERE json_extract(line, '$.conversation') = ? ORDER BY number LIMIT ?",
+    let rows: Vec<Row> = sqlx::query_as(
+        "SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation FROM reports WHERE conversation = ? ORDER BY number LIMIT ?",
     )
     .bind(&id.0)
     .bind(QUESTIONS)
     .fetch_all(database.pool())
     .await
     .map_err(fault)?;
-    lines
-        .iter()
-        .map(|line| serde_json::from_str(line).map_err(json))
-        .collect()
+    let mut lines = Vec::with_capacity(rows.len());
+    for row in rows {
+        lines.push(line_of(row, database.pool()).await?);
+    }
+    Ok(lines)
 }
 
 /// The conversations that were gone on with last, newest first.
@@ -43,13 +33,12 @@ pub(crate) async fn newest(
     database: &Database,
     limit: u32,
 ) -> Result<Vec<ConversationLine>, PortError> {
-    let rows: Vec<(String, u32, String, String)> = sqlx::query_as(
+    let rows: Vec<(String, u32, String, String, String)> = sqlx::query_as(
         "WITH newest AS (
-            SELECT json_extract(line, '$.conversation') AS id, count(*) AS questions, min(number) AS first, max(number) AS last
-            FROM reports WHERE json_extract(line, '$.conversation') IS NOT NULL
-            GROUP BY json_extract(line, '$.conversation') ORDER BY last DESC LIMIT ?
+            SELECT conversation AS id, count(*) AS questions, min(number) AS first, max(number) AS last
+            FROM reports WHERE conversation IS NOT NULL GROUP BY conversation ORDER BY last DESC LIMIT ?
         )
-        SELECT newest.id, newest.questions, one.line, other.line FROM newest
+        SELECT newest.id, newest.questions, one.title, other.created_at, other.state FROM newest
         JOIN reports one ON one.number = newest.first JOIN reports other ON other.number = newest.last
         ORDER BY newest.last DESC",
     )
@@ -58,15 +47,14 @@ pub(crate) async fn newest(
     .await
     .map_err(fault)?;
     rows.into_iter()
-        .map(|(id, questions, first, last)| {
-            let first: ReportLine = serde_json::from_str(&first).map_err(json)?;
-            let last: ReportLine = serde_json::from_str(&last).map_err(json)?;
+        .map(|(id, questions, title, last_at, state)| {
+            let unknown = || PortError::internal(format!("stored report: the state {state}"));
             Ok(ConversationLine {
                 id: ConversationId(id),
-                title: first.title,
+                title,
                 questions,
-                last_at: last.created_at,
-                state: last.state,
+                last_at,
+                state: ReportState::parse(&state).ok_or_else(unknown)?,
             })
         })
         .collect()

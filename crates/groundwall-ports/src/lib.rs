@@ -9,10 +9,10 @@ pub use service::{FirewallService, Readiness, Upload, UploadOutcome, Watch, unwa
 pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
 
 use async_trait::async_trait;
-use groundwall_core::report::ReportLine;
 use groundwall_core::{
-    ConversationId, ConversationLine, Draft, ExtractedDocument, ModelIdentity, NliScores, Prompt,
-    Report, ReportId, Thresholds,
+    ConversationId, ConversationLine, Draft, ExtractedDocument, Insights, ModelIdentity, NliScores,
+    Prompt, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
+    Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.
@@ -76,15 +76,38 @@ pub trait Ledger: Send + Sync {
     /// Durable when it returns.
     async fn record(&self, report: &Report) -> Result<(), PortError>;
     async fn report(&self, id: &ReportId) -> Result<Option<Report>, PortError>;
-    /// Newest first; `search` matches titles, empty matches all.
-    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
     /// The lines of a conversation, oldest first; empty where there is none.
     async fn conversation(&self, id: &ConversationId) -> Result<Vec<ReportLine>, PortError>;
     /// The conversations that were gone on with last, newest first.
     async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError>;
+    /// A page of the history; the filter must have been checked.
+    async fn reports(&self, filter: &ReportFilter) -> Result<ReportPage, PortError>;
+    /// A report's line of the history.
+    async fn line(&self, id: &ReportId) -> Result<Option<ReportLine>, PortError>;
+    /// Gives a report another title or other tags; the label must have been checked. None where there is no such report.
+    async fn label(
+        &self,
+        id: &ReportId,
+        label: &ReportLabel,
+    ) -> Result<Option<ReportLine>, PortError>;
+    /// Deletes a report with everything that is kept of it; false where there is none.
+    async fn delete(&self, id: &ReportId) -> Result<bool, PortError>;
+    /// What the reports from a time on tell together; the time is RFC 3339 in UTC, empty means from the first.
+    async fn insights(&self, from: &str, stretch: Stretch) -> Result<Insights, PortError>;
     /// A setting that survives a restart.
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError>;
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;
+    /// The latest report, if any.
+    async fn last(&self) -> Result<Option<Report>, PortError> {
+        let newest = ReportFilter {
+            limit: 1,
+            ..ReportFilter::default()
+        };
+        match self.reports(&newest).await?.reports.first() {
+            Some(line) => self.report(&line.id).await,
+            None => Ok(None),
+        }
+    }
     /// As [`PassageStore::close`].
     async fn close(&self) {}
 }

@@ -2,11 +2,10 @@
 
 use crate::PortError;
 use async_trait::async_trait;
-use groundwall_core::report::ReportLine;
 use groundwall_core::{
     Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
-    DocumentText, Draft, Problem, Progress, Prompt, Question, Report, ReportId, Status,
-    StoredTable, Verification,
+    DocumentText, Draft, Insights, Problem, Progress, Prompt, Question, Report, ReportFilter,
+    ReportId, ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, Verification,
 };
 
 /// One file as it came in.
@@ -97,13 +96,26 @@ pub trait FirewallService: Send + Sync {
         Err(PortError::no_language_model())
     }
     async fn report(&self, id: &ReportId) -> Result<Report, PortError>;
-    async fn reports(&self, search: &str, limit: u32) -> Result<Vec<ReportLine>, PortError>;
     /// A conversation with its last questions; not found is an error.
     async fn conversation(&self, id: &ConversationId) -> Result<Conversation, PortError>;
     /// The conversations that were gone on with last, newest first.
     async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError>;
     /// A few questions that the documents themselves suggest; the same for the same documents.
     async fn suggestions(&self) -> Result<Vec<String>, PortError>;
+    /// A page of the history; a filter that does not fit is an error.
+    async fn reports(&self, filter: ReportFilter) -> Result<ReportPage, PortError>;
+    /// A report's line of the history; not found is an error.
+    async fn report_line(&self, id: &ReportId) -> Result<ReportLine, PortError>;
+    /// Gives a report another title or other tags; not found is an error.
+    async fn label_report(
+        &self,
+        id: &ReportId,
+        label: ReportLabel,
+    ) -> Result<ReportLine, PortError>;
+    /// Deletes a report with everything that is kept of it; not found is an error.
+    async fn delete_report(&self, id: &ReportId) -> Result<(), PortError>;
+    /// What the reports from a time on tell together; the time is RFC 3339 in UTC, empty means from the first.
+    async fn insights(&self, from: &str, stretch: Stretch) -> Result<Insights, PortError>;
     /// Closes what it keeps, at the end. Nothing is asked of it afterwards.
     async fn close(&self) {}
 }

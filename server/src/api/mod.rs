@@ -6,12 +6,14 @@ mod events;
 mod openapi;
 mod operation;
 mod push;
+mod reports;
 mod structured;
 mod v1;
 
 pub(crate) use body::read as read_body;
 pub(crate) use compat::receive;
 pub(crate) use openapi::operations;
+pub(crate) use reports::counted;
 
 use crate::context::Context;
 use crate::http_error::HttpError;
@@ -71,8 +73,17 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/api/v1/conversations/{id}",
             web::get().to(v1::conversation),
         ))
-        .service(on("/api/v1/reports", web::get().to(v1::reports)))
-        .service(on("/api/v1/reports/{id}", web::get().to(v1::report)))
+        .service(on("/api/v1/reports", web::get().to(reports::list)))
+        .service(
+            on("/api/v1/reports/{id}", web::get().to(reports::report))
+                .route(web::patch().to(reports::label))
+                .route(web::delete().to(reports::delete)),
+        )
+        .service(on(
+            "/api/v1/reports/{id}/export",
+            web::get().to(reports::export),
+        ))
+        .service(on("/api/v1/insights", web::get().to(reports::insights)))
         .service(on("/api/openapi.json", web::get().to(openapi::document)))
         .service(on("/healthz", web::get().to(operation::health)))
         .service(on("/readyz", web::get().to(operation::ready)))

@@ -52,7 +52,7 @@ mod tests {
         assert!(operations.len() >= 15);
         for (method, path, what) in operations {
             assert!(
-                matches!(method.as_str(), "GET" | "POST" | "PUT")
+                matches!(method.as_str(), "GET" | "POST" | "PUT" | "PATCH" | "DELETE")
                     && path.starts_with('/')
                     && what.len() > 8,
                 "{method} {path}: {what}"

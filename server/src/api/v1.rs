@@ -11,11 +11,8 @@ use groundwall_core::{
     Scope, Verification,
 };
 use groundwall_ports::Watch;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::json;
-
-/// Lines of the history in one response.
-const LINES: u32 = 200;
 
 pub(crate) async fn documents(context: Shared) -> Result<HttpResponse, HttpError> {
     let status = context.service.status().await?;
@@ -196,33 +193,6 @@ pub(crate) async fn verification(
     .await
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Search {
-    #[serde(default)]
-    q: String,
-}
-
-#[derive(Serialize)]
-struct Lines {
-    reports: Vec<groundwall_core::report::ReportLine>,
-}
-
-pub(crate) async fn reports(
-    request: HttpRequest,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
-    let search = web::Query::<Search>::from_query(request.query_string()).map_err(|error| {
-        Problem::new(
-            ProblemCode::Unprocessable,
-            format!("The query string does not fit: {error}. It takes q."),
-        )
-    })?;
-    Ok(HttpResponse::Ok().json(Lines {
-        reports: context.service.reports(search.q.trim(), LINES).await?,
-    }))
-}
-
 pub(crate) async fn conversations(context: Shared) -> Result<HttpResponse, HttpError> {
     let conversations = context.service.conversations(LINES).await?;
     Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
@@ -235,11 +205,4 @@ pub(crate) async fn conversation(
 ) -> Result<HttpResponse, HttpError> {
     let id = ConversationId(id.into_inner());
     Ok(HttpResponse::Ok().json(context.service.conversation(&id).await?))
-}
-
-pub(crate) async fn report(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
-    Ok(HttpResponse::Ok().json(context.service.report(&ReportId(id.into_inner())).await?))
 }

@@ -3,6 +3,7 @@
 use super::{Done, Format, say};
 use crate::config::Config;
 use crate::lock::{DataDirLock, LOCK, RESTORING};
+use crate::settings::MODEL_FILE;
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
@@ -83,9 +84,10 @@ fn leads_inside(path: &Path, target: &Path) -> bool {
     })
 }
 
-/// Whether something at the top of a data directory is of this moment only, or of an earlier restore.
+/// Whether something at the top of a data directory is of this moment only, of an earlier restore, or a secret of this machine.
 fn passing(name: &str) -> bool {
     name == LOCK
+        || name.starts_with(MODEL_FILE)
         || name == RESTORING
         || name.starts_with(BEFORE)
         || name.starts_with(STAGE)
@@ -398,13 +400,14 @@ fn compare(name: &str, known: &Entry, seen: &Entry) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What lies at the top of a data directory, the lock, what was replaced before and unfinished copies apart.
+/// What lies at the top of a data directory, the lock, the key of the language model, what was replaced before and unfinished copies apart.
 fn present(dir: &Path) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))? {
         let name = entry?.file_name();
         let name = text(&name)?;
         if name != LOCK
+            && !name.starts_with(MODEL_FILE)
             && name != RESTORING
             && !name.starts_with(BEFORE)
             && !name.starts_with(STAGE)

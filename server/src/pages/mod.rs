@@ -1,7 +1,9 @@
 //! The pages: GET shows, POST works and leads on with 303; a form with a fault is shown again with what was typed.
 
 mod forms;
+mod history;
 mod originals;
+mod settings;
 mod sign_in;
 mod talk;
 
@@ -21,9 +23,6 @@ use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::future::Future;
-
-/// Lines of the history on one page.
-const LINES: u32 = 200;
 
 const HTML: &str = "text/html; charset=utf-8";
 
@@ -92,8 +91,6 @@ struct Query {
     from: Option<String>,
     /// A notice that a form left.
     notice: Option<String>,
-    /// Words of the search.
-    q: Option<String>,
 }
 
 /// What an address carries; nothing of it where it does not fit.
@@ -146,21 +143,6 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
             text,
             whole_answer,
             problem: None,
-        })
-    })
-    .await
-}
-
-async fn reports(request: HttpRequest, context: Shared) -> HttpResponse {
-    page(async {
-        let search = query::<Query>(&request)
-            .q
-            .unwrap_or_default()
-            .trim()
-            .to_owned();
-        Ok(Page::Reports {
-            lines: context.service.reports(&search, LINES).await?,
-            search,
         })
     })
     .await
@@ -283,8 +265,16 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/documents/clear", web::post().to(forms::clear))
         .route("/verify", web::get().to(verify))
         .route("/verify", web::post().to(forms::verify))
-        .route("/reports", web::get().to(reports))
+        .route("/reports", web::get().to(history::list))
         .route("/reports/{id}", web::get().to(report))
+        .route("/reports/{id}/edit", web::get().to(history::edit))
+        .route("/reports/{id}/label", web::post().to(history::label))
+        .route("/reports/{id}/delete", web::post().to(history::delete))
+        .route("/insights", web::get().to(history::insights))
+        .route("/settings", web::get().to(settings::show))
+        .route("/settings", web::post().to(settings::policy))
+        .route("/settings/model", web::post().to(settings::model))
+        .route("/settings/model/forget", web::post().to(settings::forget))
         .route("/documents/{id}", web::get().to(originals::document))
         .route(
             "/documents/{id}/original",

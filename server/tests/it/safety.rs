@@ -207,6 +207,8 @@ async fn every_response_carries_its_policy_and_no_page_has_inline_script() {
         "/upload",
         "/verify",
         "/reports",
+        "/insights",
+        "/settings",
         "/about",
         "/api/docs",
         "/nowhere",

@@ -67,7 +67,7 @@ impl Firewall {
         question: &Question,
         watch: Watch<'_>,
     ) -> Result<Report, PortError> {
-        let policy = self.parts.policy.overridden(&question.policy)?;
+        let policy = self.policy().overridden(&question.policy)?;
         let moment = (self.parts.clock)();
         let mut stages = Stages::start(watch);
         if let Some(outcome) = unsearched(question, &policy) {

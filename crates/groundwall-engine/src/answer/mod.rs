@@ -10,6 +10,7 @@ pub(crate) mod follow_up;
 mod governed;
 mod guarded;
 mod open;
+mod outlook;
 mod parts;
 mod rank;
 mod reading;
@@ -20,4 +21,5 @@ mod submit;
 mod summary;
 
 pub(crate) use governed::packs_on;
+pub use outlook::{Fate, Outlook, outlook};
 pub use reading::ANSWERS;

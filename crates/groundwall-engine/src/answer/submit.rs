@@ -21,7 +21,7 @@ impl Firewall {
         watch: Watch<'_>,
     ) -> Result<Report, PortError> {
         request.validate()?;
-        let policy = self.parts.policy.overridden(&request.policy)?;
+        let policy = self.policy().overridden(&request.policy)?;
         let mut stages = Stages::start(watch);
         let (text, sentences) = match &request.subject {
             Subject::Answer(answer) => (answer.clone(), decompose(answer)),

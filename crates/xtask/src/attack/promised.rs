@@ -194,7 +194,7 @@ impl Promised {
 
     /// Every report that was acknowledged is there as a whole, and every one that is listed.
     pub(super) fn check_reports(&self, server: &Server) -> anyhow::Result<()> {
-        let listed = server.get("/api/v1/reports")?.json()?;
+        let listed = server.get("/api/v1/reports?limit=200")?.json()?;
         let listed = listed["reports"].as_array().context("no reports")?;
         let listed = listed.iter().filter_map(|line| line["id"].as_str());
         let all: BTreeSet<&str> = self.reports.iter().map(String::as_str).collect();

@@ -1,0 +1,57 @@
+use crate::components::notices;
+use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
+use groundwall_core::{Problem, ReportLine};
+use leptos::prelude::*;
+
+/// What is lost with a report.
+fn lost(line: &ReportLine) -> String {
+    let counts = line.counts;
+    let all = counts.checkable().saturating_add(counts.unverifiable);
+    let statements = if all == 1 {
+        "1 statement".to_owned()
+    } else {
+        format!("{all} statements")
+    };
+    format!(
+        "This deletes “{}” of {} for good: question, text, every draft, and the verdicts on {statements} with their evidence. Links to it stop working, and it leaves the figures of Insights. Documents stay; so do files that you exported.",
+        line.title,
+        line.created_at.get(..10).unwrap_or_default()
+    )
+}
+
+pub(crate) fn page(
+    line: &ReportLine,
+    title: &str,
+    tags: &str,
+    problem: Option<&Problem>,
+) -> AnyView {
+    let id = line.id.clone();
+    view! {
+        <div class="column">
+            <h1>"Rename, tag, delete"</h1>
+            <p class="lead"><a href=format!("/reports/{id}")>{line.title.clone()}</a></p>
+            {notices::problem(problem).into_any()}
+            <form method="post" action=format!("/reports/{id}/label") class="stacked">
+                <p>
+                    <label for="title">"Title"</label>
+                    <input id="title" name="title" value=title.to_owned() maxlength=MAX_TITLE.to_string() aria-describedby="title-help" />
+                    <span class="aside" id="title-help">"How it is called in the list. Empty, it is called by its question. The report itself stays as it was recorded."</span>
+                </p>
+                <p>
+                    <label for="tags">"Tags"</label>
+                    <input id="tags" name="tags" value=tags.to_owned() aria-describedby="tags-help" />
+                    <span class="aside" id="tags-help">{format!("At most {MAX_TAGS}, with commas between them.")}</span>
+                </p>
+                <button type="submit">"Save title and tags"</button>
+            </form>
+            <details class="danger">
+                <summary>"Delete this report"</summary>
+                <form method="post" action=format!("/reports/{id}/delete")>
+                    <p>{lost(line)}</p>
+                    <button type="submit">"Delete this report for good"</button>
+                </form>
+            </details>
+        </div>
+    }
+    .into_any()
+}

@@ -1,0 +1,365 @@
+use crate::components::notices;
+use crate::page::Notice;
+use crate::settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};
+use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};
+use leptos::prelude::*;
+
+/// Choices of a list: name in the policy and words.
+type Choices = &'static [(&'static str, &'static str)];
+
+const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
+const ACTIONS: Choices = &[
+    ("repair", "Take out what failed and release the rest"),
+    (
+        "notes",
+        "Release it with a note behind each failed statement",
+    ),
+    ("withhold", "Release nothing"),
+];
+const PROMPTS: Choices = &[
+    ("strict", "Say only what the documents say"),
+    ("acknowledge", "Also say what the documents do not cover"),
+];
+const READERS: Choices = &[
+    ("precise", "Precise: two models, the second reads closely"),
+    ("fast", "Fast: the first model alone"),
+];
+const UNITS: Choices = &[
+    ("share", "% of the document's value"),
+    ("absolute", "in the statement's unit"),
+];
+const UNITS_OF_PERCENTAGES: Choices = &[
+    ("share", "% of the document's value"),
+    ("absolute", "in the statement's unit"),
+    ("points", "percentage points"),
+];
+
+fn percent(share: f64) -> String {
+    let text = format!("{:.2}", share * 100.0);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
+}
+
+/// The policy as sentences.
+fn words(policy: &Policy) -> Vec<String> {
+    let drafts = match policy.max_regenerations {
+        0 => "Otherwise no other draft is asked for".to_owned(),
+        1 => "Otherwise another draft is asked for, once".to_owned(),
+        most => format!("Otherwise another draft is asked for, at most {most} times"),
+    };
+    let end = match policy.final_action {
+        FinalAction::Repair => "what failed is taken out and the rest released",
+        FinalAction::Notes => "the text is released with a note behind each failed statement",
+        FinalAction::Withhold => "nothing is released",
+    };
+    let prompt = match policy.prompt_mode {
+        PromptMode::Strict => "A new draft may say only what the documents say.",
+        PromptMode::Acknowledge => "A new draft may also say what the documents do not cover.",
+    };
+    let reading = match (policy.preset, policy.verifier) {
+        (Preset::Firewall, Closeness::Precise) => {
+            "Two models read each statement against the documents; the second reads closely what the checks have not settled."
+        }
+        (Preset::Firewall, Closeness::Fast) => {
+            "One model reads each statement against the documents; nothing is read closely."
+        }
+        (Preset::SimilarityNli | Preset::Cosine | Preset::Nli, _) => {
+            "A rule for benchmarks is in force instead of the firewall's own."
+        }
+    };
+    let value = serde_json::to_value(policy.checks).unwrap_or_default();
+    let off: Vec<&str> = CHECKS
+        .into_iter()
+        .filter(|(name, ..)| value.get(name).and_then(serde_json::Value::as_bool) == Some(false))
+        .map(|(_, label, _)| label)
+        .collect();
+    let checks = if off.is_empty() {
+        "Every check is on.".to_owned()
+    } else {
+        format!(
+            "Switched off: {}. What they would have judged counts as not supported.",
+            off.join(", ").to_lowercase()
+        )
+    };
+    vec![
+        "A text whose every statement is supported is released as it is.".to_owned(),
+        format!(
+            "When at least {} of the statements are supported and the documents contradict none, what failed is taken out or put right at once.",
+            percent(policy.support_threshold)
+        ),
+        format!("{drafts}; after that {end}. {prompt}"),
+        reading.to_owned(),
+        checks,
+    ]
+}
+
+const FIXED: &str = "Set in the configuration, which wins.";
+
+/// A list with its label; one that the configuration has cannot be changed.
+fn choice(
+    view: &SettingsView,
+    name: &'static str,
+    label: &'static str,
+    choices: Choices,
+) -> impl IntoView + use<> {
+    let (value, fixed) = (view.value(name), view.is_fixed(name));
+    let options = choices
+        .iter()
+        .map(|(name, words)| {
+            let chosen = value == *name;
+            view! { <option value=*name selected=chosen>{*words}</option> }
+        })
+        .collect_view();
+    view! {
+        <p>
+            <label for=name>{label}</label>
+            <select id=name name=name disabled=fixed>{options}</select>
+            {fixed.then(|| view! { <span class="aside">{FIXED}</span> })}
+        </p>
+    }
+}
+
+fn band(
+    view: &SettingsView,
+    name: &'static str,
+    label: &'static str,
+    units: Choices,
+) -> impl IntoView + use<> {
+    let field = format!("tolerances.{name}");
+    let unit = format!("{field}.unit");
+    let (value, chosen, fixed) = (view.value(&field), view.value(&unit), view.is_fixed(&field));
+    let options = units
+        .iter()
+        .map(|(name, words)| {
+            let now = chosen == *name;
+            view! { <option value=*name selected=now>{*words}</option> }
+        })
+        .collect_view();
+    view! {
+        <p>
+            <label for=field.clone()>{label}</label>
+            <span class="pair">
+                <input id=field.clone() name=field inputmode="decimal" value=value disabled=fixed />
+                <select name=unit aria-label=format!("Unit for {}", label.to_lowercase()) disabled=fixed>{options}</select>
+            </span>
+            {fixed.then(|| view! { <span class="aside">{FIXED}</span> })}
+        </p>
+    }
+}
+
+/// A field that holds a share in percent.
+fn share(view: &SettingsView, name: &'static str, label: &'static str) -> impl IntoView + use<> {
+    let (value, fixed) = (view.value(name), view.is_fixed(name));
+    view! {
+        <p>
+            <label for=name>{label}</label>
+            <input id=name name=name class="short" inputmode="decimal" value=value disabled=fixed />
+            {fixed.then(|| view! { <span class="aside">{FIXED}</span> })}
+        </p>
+    }
+}
+
+fn switches(view: &SettingsView) -> impl IntoView + use<> {
+    CHECKS
+        .map(|(name, label, what)| {
+            let field = format!("checks.{name}");
+            let (on, fixed) = (view.form.contains_key(&field), view.is_fixed(&field));
+            view! {
+                <label class="switch">
+                    <input type="checkbox" name=field checked=on disabled=fixed />
+                    <span>{label}<span class="aside">{if fixed { format!("{what} {FIXED}") } else { what.to_owned() }}</span></span>
+                </label>
+            }
+        })
+        .into_iter()
+        .collect_view()
+}
+
+fn preview(preview: &Preview) -> impl IntoView + use<> {
+    let told = preview
+        .told
+        .iter()
+        .map(|line| view! { <li>{line.clone()}</li> })
+        .collect_view();
+    let untold = preview.untold.clone();
+    let again = if preview.asked {
+        format!("/ask?from={}", preview.report)
+    } else {
+        format!("/verify?from={}", preview.report)
+    };
+    let state = match preview.then {
+        Some(then) if then == preview.now => format!("It stays {}.", then.words().to_lowercase()),
+        Some(then) => format!(
+            "{} would be {}.",
+            preview.now.words(),
+            then.words().to_lowercase()
+        ),
+        None => format!(
+            "{} then; with these values another draft would decide.",
+            preview.now.words()
+        ),
+    };
+    let open = (!untold.is_empty()).then(|| {
+        let lines = untold
+            .into_iter()
+            .map(|line| view! { <li>{line}</li> })
+            .collect_view();
+        view! {
+            <p>"What its record does not tell:"</p>
+            <ul>{lines}</ul>
+            <p><a href=again>{if preview.asked { "Ask it again" } else { "Verify it again" }}</a>" once the values are saved."</p>
+        }
+    });
+    view! {
+        <section class="notice" id="preview" aria-label="Preview">
+            <p><b>"On your last report: "</b><a href=format!("/reports/{}", preview.report)>{preview.title.clone()}</a></p>
+            <p class="outcome">{state}</p>
+            <ul>{told}</ul>
+            {open}
+        </section>
+    }
+}
+
+fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
+    let saved = match view.saved {
+        0 => "Nothing was changed on this page: the configured values are in force.".to_owned(),
+        1 => "1 value was saved on this page.".to_owned(),
+        many => format!("{many} values were saved on this page."),
+    };
+    let fixed = (!view.fixed.is_empty()).then(|| {
+        format!(
+            "The configuration (file or environment) sets {} and wins over this page.",
+            view.fixed.join(", ")
+        )
+    });
+    let reset = (view.saved > 0).then(|| {
+        view! { <button type="submit" name="do" value="reset" class="quiet">"Back to the configured values"</button> }
+    });
+    view! {
+        <form method="post" action="/settings#preview" class="stacked">
+            <p class="aside">{saved}{fixed.map(|text| format!(" {text}"))}" A request can still bring a policy of its own."</p>
+            <h3>"Decision"</h3>
+            {share(view, "support_threshold", "Statements that must be supported for a repair at once, in %").into_any()}
+            {choice(view, "max_regenerations", "Further drafts, at most", DRAFTS).into_any()}
+            {choice(view, "final_action", "After the last draft, when statements still fail", ACTIONS).into_any()}
+            {choice(view, "prompt_mode", "What a new draft may say", PROMPTS).into_any()}
+            {choice(view, "verifier", "How closely statements are read", READERS).into_any()}
+            <h3>"Tolerances"</h3>
+            <p class="aside">"How far a number may lie from the document's and still count as equal. 0 leaves only rounding. Counts, years, quotations and cells of tables are always exact."</p>
+            {band(view, "currency", "Amounts of money", UNITS).into_any()}
+            {band(view, "percentage", "Percentages", UNITS_OF_PERCENTAGES).into_any()}
+            {band(view, "ratio", "Ratios", UNITS).into_any()}
+            {share(view, "tolerances.approximate", "Statements that say “about” or “nearly”, in %").into_any()}
+            <fieldset>
+                <legend>"Checks"</legend>
+                <p class="aside">"What a check that is off would have judged counts as not supported, and reports say so."</p>
+                {switches(view).into_any()}
+            </fieldset>
+            {view.preview.as_ref().map(|found| preview(found).into_any())}
+            <p class="buttons">
+                <button type="submit" name="do" value="preview" class="quiet">"Preview on the last report"</button>
+                <button type="submit" name="do" value="save">"Save as the default"</button>
+                {reset}
+            </p>
+        </form>
+    }
+}
+
+fn tried(tried: &Tried) -> impl IntoView + use<> {
+    let class = if tried.worked {
+        "notice"
+    } else {
+        "notice problem"
+    };
+    let role = if tried.worked { "status" } else { "alert" };
+    view! { <div class=class role=role><p>{tried.text.clone()}</p></div> }
+}
+
+fn model_fields(model: &ModelView) -> impl IntoView + use<> {
+    let key = if model.has_key {
+        "A key is stored and is never shown. Leave this empty to keep it; it is dropped when the address moves to another host."
+    } else {
+        "Leave this empty where the endpoint wants none."
+    };
+    view! {
+        <form method="post" action="/settings/model#model" class="stacked" autocomplete="off">
+            <p>
+                <label for="base_url">"Address"</label>
+                <input id="base_url" name="base_url" type="url" required value=model.base_url.clone() placeholder="https://api.example.com/v1" aria-describedby="base-help" />
+                <span class="aside" id="base-help">"Of an OpenAI-compatible API, such as http://127.0.0.1:11434/v1 for Ollama. Questions and passages are sent there; personal data is masked first where it is not this machine."</span>
+            </p>
+            <p>
+                <label for="model-name">"Model"</label>
+                <input id="model-name" name="model" required value=model.model.clone() />
+            </p>
+            <p>
+                <label for="api_key">"Key"</label>
+                <input id="api_key" name="api_key" type="password" autocomplete="off" aria-describedby="key-help" />
+                <span class="aside" id="key-help">{key}</span>
+            </p>
+            <p class="buttons">
+                <button type="submit" name="do" value="try" class="quiet">"Try it"</button>
+                <button type="submit" name="do" value="save">"Save and use it"</button>
+            </p>
+        </form>
+    }
+}
+
+fn model(view: &SettingsView) -> impl IntoView + use<> {
+    let model = &view.model;
+    let fields = match model.from {
+        ModelFrom::Nobody => view! {
+            <p>"None is set: answers are put together from sentences of your documents. With one, they are written, and checked all the same."</p>
+            {model_fields(model).into_any()}
+        }
+        .into_any(),
+        ModelFrom::Page => view! {
+            <p>"Answers are written by "<b>{model.in_use.clone()}</b>"."</p>
+            {model_fields(model).into_any()}
+            <details class="danger">
+                <summary>"Forget the language model"</summary>
+                <form method="post" action="/settings/model/forget">
+                    <p>"This deletes the address, the model's name and the key. Answers are then put together from sentences of your documents."</p>
+                    <button type="submit">"Forget the language model and its key"</button>
+                </form>
+            </details>
+        }
+        .into_any(),
+        ModelFrom::Configuration => {
+            let at = (!model.base_url.is_empty()).then(|| format!(" at {}", model.base_url));
+            view! { <p>"Answers are written by "<b>{model.in_use.clone()}</b>{at}". This is set in the configuration (generator.base_url or generator.local), which wins; take it out there to set it here."</p> }
+                .into_any()
+        }
+    };
+    view! {
+        <section id="model" aria-labelledby="model-heading">
+            <h2 id="model-heading">"Language model"</h2>
+            {view.tried.as_ref().map(|what| tried(what).into_any())}
+            {fields}
+        </section>
+    }
+}
+
+pub(crate) fn page(
+    view: &SettingsView,
+    notice: Option<&Notice>,
+    problem: Option<&Problem>,
+) -> AnyView {
+    let sentences = words(&view.policy)
+        .into_iter()
+        .map(|line| view! { <li>{line}</li> })
+        .collect_view();
+    view! {
+        <div class="column settings">
+            <h1>"Settings"</h1>
+            {notices::notice(notice).into_any()}
+            {notices::problem(problem).into_any()}
+            <section aria-labelledby="policy-heading">
+                <h2 id="policy-heading">"How answers are decided"</h2>
+                <ul class="words">{sentences}</ul>
+                {policy_form(view).into_any()}
+            </section>
+            {model(view).into_any()}
+        </div>
+    }
+    .into_any()
+}

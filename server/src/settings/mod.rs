@@ -1,0 +1,269 @@
+//! What a person sets in the app: the policy, kept in the ledger, and the language model, kept in a file of its own. Both take effect at once.
+//!
+//! The configuration (file and environment) wins: what it names is fixed, and the page says so.
+
+mod form;
+mod model;
+mod preview;
+mod switching;
+
+pub(crate) use form::{Form, of as form_of};
+pub(crate) use model::{MODEL_FILE, StoredModel};
+pub(crate) use switching::Switching;
+
+use crate::config::Config;
+use crate::masking::Masking;
+use app::{ModelFrom, ModelView, Preview};
+use groundwall_core::{Policy, Problem, ProblemCode};
+use groundwall_engine::Firewall;
+use groundwall_generator::{
+    ChatConfig, ChatGenerator, ExtractiveGenerator, Secret, Trial, try_out,
+};
+use groundwall_ledger::SqliteLedger;
+use groundwall_ports::{Generator, Ledger, PortError};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio::sync::Mutex;
+
+/// Where the ledger keeps the policy.
+const POLICY: &str = "policy";
+
+/// Values of a policy by their names, such as `checks.numbers`.
+pub(crate) type Values = BTreeMap<String, Value>;
+
+/// The policy that the ledger keeps, over the configured one.
+pub(crate) async fn kept_policy(ledger: &dyn Ledger, config: &Config) -> Result<Policy, PortError> {
+    let kept = kept(ledger).await?;
+    match form::effective(&config.policy, &config.fixed, &kept) {
+        Ok(policy) => Ok(policy),
+        Err(problem) => {
+            tracing::warn!(%problem, "the policy of the settings page does not fit any more; the configured one is in force");
+            Ok(config.policy.clone())
+        }
+    }
+}
+
+async fn kept(ledger: &dyn Ledger) -> Result<Values, PortError> {
+    let Some(text) = ledger.setting(POLICY).await? else {
+        return Ok(Values::new());
+    };
+    serde_json::from_str(&text)
+        .map_err(|error| PortError::internal(format!("the setting policy: {error}")))
+}
+
+/// A chat endpoint; personal data is masked before it as the configuration asks.
+fn chat(config: &Config, endpoint: ChatConfig) -> Result<Arc<dyn Generator>, PortError> {
+    let address = endpoint.base_url.clone().unwrap_or_default();
+    let chat = ChatGenerator::new(endpoint)?;
+    Ok(Masking::before(
+        Arc::new(chat),
+        config.privacy.mask_prompts,
+        &address,
+    ))
+}
+
+/// The configured way of asking, with a stored endpoint. A configured key is not sent to an address that somebody typed.
+fn endpoint(config: &Config, stored: &StoredModel) -> ChatConfig {
+    ChatConfig {
+        base_url: Some(stored.base_url.clone()),
+        model: stored.model.clone(),
+        api_key: stored.api_key.clone().map(Secret::new),
+        ..config.generator.clone()
+    }
+}
+
+/// The configured endpoint, else that of the settings page in a data directory, else the generator that is built in.
+pub(crate) fn generator(config: &Config, dir: Option<&Path>) -> anyhow::Result<Arc<dyn Generator>> {
+    let plain = |error: PortError| anyhow::anyhow!("{error}");
+    if config.generator.base_url.is_some() {
+        return chat(config, config.generator.clone()).map_err(plain);
+    }
+    let stored = dir.map_or(Ok(None), model::read)?;
+    match stored {
+        Some(stored) => chat(config, endpoint(config, &stored)).map_err(plain),
+        None => Ok(Arc::new(ExtractiveGenerator)),
+    }
+}
+
+/// The settings of a running server.
+pub(crate) struct Settings {
+    firewall: Arc<Firewall>,
+    ledger: Arc<SqliteLedger>,
+    generator: Arc<Switching>,
+    config: Config,
+    dir: PathBuf,
+    /// One change or trial at a time.
+    turn: Mutex<()>,
+}
+
+impl Settings {
+    pub(crate) fn new(
+        firewall: Arc<Firewall>,
+        ledger: Arc<SqliteLedger>,
+        generator: Arc<Switching>,
+        config: Config,
+        dir: PathBuf,
+    ) -> Self {
+        Self {
+            firewall,
+            ledger,
+            generator,
+            config,
+            dir,
+            turn: Mutex::new(()),
+        }
+    }
+
+    /// The policy in force.
+    pub(crate) fn policy(&self) -> Arc<Policy> {
+        self.firewall.policy()
+    }
+
+    /// Names that the configuration fixes.
+    pub(crate) fn fixed(&self) -> &[String] {
+        &self.config.fixed
+    }
+
+    /// How many values differ from the configuration by what was saved here.
+    pub(crate) async fn saved(&self) -> Result<usize, PortError> {
+        let kept = kept(self.ledger.as_ref()).await?;
+        let counts = |name: &&String| !form::is_fixed(&self.config.fixed, name);
+        Ok(kept.keys().filter(counts).count())
+    }
+
+    /// The policy that a form asks for, validated.
+    pub(crate) fn asked_for(&self, form: &Form) -> Result<Policy, Problem> {
+        form::applied(form, &self.config.policy, &self.config.fixed)
+    }
+
+    /// Keeps a policy as the default and decides by it from the next request on.
+    pub(crate) async fn keep_policy(&self, policy: Policy) -> Result<(), PortError> {
+        let _turn = self.turn.lock().await;
+        policy.validate()?;
+        let values = form::differing(&policy, &self.config.policy)
+            .map_err(|error| PortError::internal(format!("policy: {error}")))?;
+        let text = serde_json::to_string(&values)
+            .map_err(|error| PortError::internal(format!("policy: {error}")))?;
+        self.ledger.set_setting(POLICY, &text).await?;
+        Ok(self.firewall.set_policy(policy)?)
+    }
+
+    /// Goes back to the configured policy.
+    pub(crate) async fn reset_policy(&self) -> Result<(), PortError> {
+        self.keep_policy(self.config.policy.clone()).await
+    }
+
+    /// What would become of the last report.
+    pub(crate) async fn preview(&self, policy: &Policy) -> Result<Option<Preview>, PortError> {
+        let last = self.ledger.last().await?;
+        Ok(last.map(|report| preview::preview(&report, policy, self.generator.can_regenerate())))
+    }
+
+    fn is_configured(&self) -> bool {
+        self.config.generator.base_url.is_some() || self.config.generator.local.is_some()
+    }
+
+    /// What drafts, without its key.
+    pub(crate) fn model(&self) -> Result<ModelView, PortError> {
+        let in_use = self.generator.name();
+        if self.is_configured() {
+            return Ok(ModelView {
+                from: ModelFrom::Configuration,
+                base_url: self
+                    .config
+                    .clone()
+                    .shown()
+                    .generator
+                    .base_url
+                    .unwrap_or_default(),
+                model: in_use.clone(),
+                has_key: self.config.generator.api_key.is_some(),
+                in_use,
+            });
+        }
+        let stored =
+            model::read(&self.dir).map_err(|error| PortError::internal(format!("{error:#}")))?;
+        Ok(stored.map_or_else(
+            || ModelView {
+                from: ModelFrom::Nobody,
+                base_url: String::new(),
+                model: String::new(),
+                has_key: false,
+                in_use: in_use.clone(),
+            },
+            |stored| ModelView {
+                from: ModelFrom::Page,
+                base_url: stored.base_url,
+                model: stored.model,
+                has_key: stored.api_key.is_some(),
+                in_use: in_use.clone(),
+            },
+        ))
+    }
+
+    /// What was typed, checked. An empty key keeps the stored one where the address is at the same place; a key is never sent anywhere else.
+    fn typed(&self, base_url: &str, model: &str, key: &str) -> Result<StoredModel, PortError> {
+        if self.is_configured() {
+            return Err(Problem::new(
+                ProblemCode::Conflict,
+                "The language model is set in the configuration (generator.base_url or generator.local), which wins. Take it out there to set it here.",
+            )
+            .into());
+        }
+        let typed = StoredModel::checked(base_url, model, key)?;
+        if typed.api_key.is_some() {
+            return Ok(typed);
+        }
+        let stored =
+            model::read(&self.dir).map_err(|error| PortError::internal(format!("{error:#}")))?;
+        let api_key = stored
+            .filter(|stored| stored.same_place(&typed))
+            .and_then(|stored| stored.api_key);
+        Ok(StoredModel { api_key, ..typed })
+    }
+
+    /// Sends one small prompt to what was typed. Nothing is kept.
+    pub(crate) async fn try_model(
+        &self,
+        base_url: &str,
+        model: &str,
+        key: &str,
+    ) -> Result<Trial, PortError> {
+        let typed = self.typed(base_url, model, key)?;
+        let Ok(_turn) = self.turn.try_lock() else {
+            return Err(Problem::new(
+                ProblemCode::Overloaded,
+                "Another trial is under way. Wait for its end and try again.",
+            )
+            .into());
+        };
+        Ok(try_out(&endpoint(&self.config, &typed)).await?)
+    }
+
+    /// Keeps what was typed and drafts with it from the next question on.
+    pub(crate) async fn keep_model(
+        &self,
+        base_url: &str,
+        model: &str,
+        key: &str,
+    ) -> Result<(), PortError> {
+        let typed = self.typed(base_url, model, key)?;
+        let _turn = self.turn.lock().await;
+        let generator = chat(&self.config, endpoint(&self.config, &typed))?;
+        model::write(&self.dir, &typed)?;
+        self.generator.switch(generator);
+        Ok(())
+    }
+
+    /// Deletes address and key; the built-in generator answers from then on.
+    pub(crate) async fn forget_model(&self) -> Result<(), PortError> {
+        let _turn = self.turn.lock().await;
+        model::forget(&self.dir)?;
+        if !self.is_configured() {
+            self.generator.switch(Arc::new(ExtractiveGenerator));
+        }
+        Ok(())
+    }
+}
