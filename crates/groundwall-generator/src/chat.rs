@@ -91,30 +91,49 @@ pub struct ChatGenerator {
     hung: Mutex<Option<Instant>>,
 }
 
+/// A client for an endpoint, and the address that it posts to.
+pub(crate) fn client(config: &ChatConfig) -> Result<(reqwest::Client, String), PortError> {
+    let base = config
+        .base_url
+        .as_deref()
+        .unwrap_or_default()
+        .trim_end_matches('/');
+    if !(base.starts_with("http://") || base.starts_with("https://")) {
+        return Err(PortError::rejected(
+            "generator.base_url must begin with http:// or https://.",
+        ));
+    }
+    let wait = Duration::from_secs(config.timeout_seconds);
+    let client = reqwest::Client::builder()
+        .connect_timeout(wait.min(Duration::from_secs(10)))
+        .read_timeout(wait)
+        .timeout(wait * 4)
+        .redirect(reqwest::redirect::Policy::none())
+        .build()
+        .map_err(|error| PortError::internal(format!("HTTP client: {error}")))?;
+    Ok((client, format!("{base}/chat/completions")))
+}
+
+/// An endpoint that says nothing, or nothing more.
+pub(crate) fn silence(error: reqwest::Error) -> PortError {
+    let what = if error.is_timeout() {
+        "did not answer in time"
+    } else {
+        "cannot be reached"
+    };
+    tracing::warn!(error = %error.without_url(), "chat endpoint");
+    PortError::unavailable(format!(
+        "The chat endpoint {what}. Check generator.base_url and that the endpoint runs, and ask again."
+    ))
+}
+
 impl ChatGenerator {
     /// Builds the client; `base_url` must be set and be an http or https address.
     pub fn new(config: ChatConfig) -> Result<Self, PortError> {
-        let base = config
-            .base_url
-            .as_deref()
-            .unwrap_or_default()
-            .trim_end_matches('/');
-        if !(base.starts_with("http://") || base.starts_with("https://")) {
-            return Err(PortError::rejected(
-                "generator.base_url must begin with http:// or https://.",
-            ));
-        }
-        let wait = Duration::from_secs(config.timeout_seconds);
-        let client = reqwest::Client::builder()
-            .connect_timeout(wait.min(Duration::from_secs(10)))
-            .read_timeout(wait)
-            .timeout(wait * 4)
-            .redirect(reqwest::redirect::Policy::none())
-            .build()
-            .map_err(|error| PortError::internal(format!("HTTP client: {error}")))?;
+        let (client, url) = client(&config)?;
         Ok(Self {
             client,
-            url: format!("{base}/chat/completions"),
+            url,
             config,
             hung: Mutex::new(None),
         })
@@ -131,20 +150,9 @@ impl ChatGenerator {
     }
 
     async fn once(&self, prompt: &Prompt) -> Result<Draft, Failure> {
-        let silent = |error: reqwest::Error| {
-            let what = if error.is_timeout() {
-                "did not answer in time"
-            } else {
-                "cannot be reached"
-            };
-            let hangs = error.is_timeout();
-            tracing::warn!(error = %error.without_url(), "chat endpoint");
-            Failure {
-                error: PortError::unavailable(format!(
-                    "The chat endpoint {what}. Check generator.base_url and that the endpoint runs, and ask again."
-                )),
-                hangs,
-            }
+        let silent = |error: reqwest::Error| Failure {
+            hangs: error.is_timeout(),
+            error: silence(error),
         };
         let mut request = self.client.post(&self.url).json(&self.body(prompt));
         if let Some(key) = &self.config.api_key {
@@ -173,14 +181,14 @@ impl ChatGenerator {
     }
 }
 
-fn unusable(why: &str) -> PortError {
+pub(crate) fn unusable(why: &str) -> PortError {
     PortError::unavailable(format!(
         "The chat endpoint cannot be used: {why}. Check generator.base_url and generator.model."
     ))
 }
 
 /// The class of a refusal by its status. The endpoint's own words stay out: they may repeat the prompt.
-fn refusal(status: u16) -> PortError {
+pub(crate) fn refusal(status: u16) -> PortError {
     match status {
         401 | 403 => {
             PortError::refused("The chat endpoint refuses the key. Check generator.api_key.")

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -20,6 +21,20 @@ pub enum Reply {
     Nothing,
     /// The connection stays open without a byte.
     Silence,
+    /// A whole answer in one piece.
+    Json(Value),
+    /// A streamed answer of these events, and what comes behind them.
+    Events(Vec<Value>, Then),
+}
+
+/// What comes behind the events of a streamed answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    Done,
+    /// The connection is closed.
+    Cut,
+    /// The connection stays open without a further byte until the client goes.
+    Hang,
 }
 
 /// The endpoint. It stops when it is dropped.
@@ -27,6 +42,7 @@ pub struct ScriptedChat {
     url: String,
     script: Arc<Mutex<VecDeque<Reply>>>,
     requests: Arc<Mutex<Vec<Value>>>,
+    gone: Arc<AtomicUsize>,
     task: JoinHandle<()>,
 }
 
@@ -45,13 +61,19 @@ impl ScriptedChat {
         let script: Arc<Mutex<VecDeque<Reply>>> =
             Arc::new(Mutex::new(script.into_iter().collect()));
         let requests: Arc<Mutex<Vec<Value>>> = Arc::default();
-        let (replies, seen) = (Arc::clone(&script), Arc::clone(&requests));
+        let gone = Arc::<AtomicUsize>::default();
+        let (replies, seen, left) = (
+            Arc::clone(&script),
+            Arc::clone(&requests),
+            Arc::clone(&gone),
+        );
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (replies, seen) = (Arc::clone(&replies), Arc::clone(&seen));
+                let (replies, seen, left) =
+                    (Arc::clone(&replies), Arc::clone(&seen), Arc::clone(&left));
                 tokio::spawn(async move {
                     // A client that goes away early is part of some tests.
-                    let _ = serve(stream, &replies, &seen).await;
+                    let _ = serve(stream, &replies, &seen, &left).await;
                 });
             }
         });
@@ -59,6 +81,7 @@ impl ScriptedChat {
             url,
             script,
             requests,
+            gone,
             task,
         }
     }
@@ -84,6 +107,11 @@ impl ScriptedChat {
             .to_owned()
     }
 
+    /// Clients that went away while an answer hung.
+    pub fn gone(&self) -> usize {
+        self.gone.load(Ordering::SeqCst)
+    }
+
     /// Replies that nobody asked for.
     pub fn left(&self) -> usize {
         self.script
@@ -103,6 +131,7 @@ async fn serve(
     mut stream: TcpStream,
     script: &Mutex<VecDeque<Reply>>,
     requests: &Mutex<Vec<Value>>,
+    gone: &AtomicUsize,
 ) -> std::io::Result<()> {
     let (head, body) = read(&mut stream).await?;
     let right_place = head.starts_with("POST /v1/chat/completions ");
@@ -150,11 +179,53 @@ async fn serve(
             tokio::time::sleep(std::time::Duration::from_mins(1)).await;
             return Ok(());
         }
+        Some(Reply::Json(answer)) => {
+            let answer = answer.to_string();
+            format!(
+                "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {}\r\nconnection: close\r\n\r\n{answer}",
+                answer.len()
+            )
+        }
+        Some(Reply::Events(events, then)) => {
+            return stream_events(stream, &events, then, gone).await;
+        }
         None => {
             "HTTP/1.1 500 Script ended\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_owned()
         }
     };
     stream.write_all(answer.as_bytes()).await?;
+    stream.shutdown().await
+}
+
+async fn stream_events(
+    mut stream: TcpStream,
+    events: &[Value],
+    then: Then,
+    gone: &AtomicUsize,
+) -> std::io::Result<()> {
+    stream
+        .write_all(
+            b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n",
+        )
+        .await?;
+    for event in events {
+        stream
+            .write_all(format!("data: {event}\n\n").as_bytes())
+            .await?;
+    }
+    match then {
+        Then::Done => stream.write_all(b"data: [DONE]\n\n").await?,
+        Then::Cut => {}
+        Then::Hang => {
+            // A client that goes closes its side, or the whole connection.
+            let mut buffer = [0u8; 64];
+            let wait = std::time::Duration::from_mins(1);
+            if let Ok(Ok(0) | Err(_)) = tokio::time::timeout(wait, stream.read(&mut buffer)).await {
+                gone.fetch_add(1, Ordering::SeqCst);
+            }
+            return Ok(());
+        }
+    }
     stream.shutdown().await
 }
 

@@ -6,6 +6,6 @@ mod hub;
 pub mod scaling;
 mod tiny;
 
-pub use chat::{Reply, ScriptedChat};
+pub use chat::{Reply, ScriptedChat, Then};
 pub use hub::{COMMIT, Hub};
 pub use tiny::{TINY, Tiny};
