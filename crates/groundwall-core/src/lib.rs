@@ -49,7 +49,7 @@ pub use problem::{Problem, ProblemCode};
 pub use progress::Progress;
 pub use prompt::{Draft, Prompt, RankedSentence};
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
-pub use request::{Question, Scope, Verification};
+pub use request::{Purpose, Question, Scope, Verification};
 pub use span::Span;
 pub use status::Status;
 pub use table::{CellKind, ColumnRole, StoredTable, Table, TableCell, TableColumn, TableRow};

@@ -102,6 +102,19 @@ pub enum Subject {
     Answer(String),
 }
 
+/// What becomes of a text that is verified.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// It is shown as it was submitted, with its verdicts.
+    #[default]
+    Show,
+    /// It is delivered by policy: released, repaired, with notes, or withheld.
+    Deliver,
+    /// It is the next piece of a text on its way, delivered by policy. What stood before it is only read with it, for pronouns and lists. The report is not kept.
+    Piece { before: String },
+}
+
 /// A request to verify claims or an answer.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Verification {
@@ -114,6 +127,7 @@ pub struct Verification {
     pub scope: Scope,
     /// Who or what wrote the text, as its sender names it; kept in the report.
     pub origin: Option<String>,
+    pub purpose: Purpose,
 }
 
 impl Verification {
@@ -127,6 +141,7 @@ impl Verification {
             policy: PolicyOverride::default(),
             scope: Scope::default(),
             origin: None,
+            purpose: Purpose::Show,
         }
     }
 
@@ -153,6 +168,17 @@ impl Verification {
                 for (place, claim) in claims.iter().enumerate() {
                     bounded(&format!("claim {}", place + 1), claim, MAX_CLAIM)?;
                 }
+            }
+        }
+        if let Purpose::Piece { before } = &self.purpose {
+            let length = before.chars().count();
+            if length > MAX_ANSWER {
+                return Err(Problem::new(
+                    ProblemCode::TooLarge,
+                    format!(
+                        "{length} characters stand before the answer and the limit is {MAX_ANSWER}. Send the last of them."
+                    ),
+                ));
             }
         }
         if let Some(origin) = &self.origin {

@@ -11,7 +11,7 @@ use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
     Closeness, CollectionId, Conversation, ConversationId, ConversationLine, Document, DocumentId,
     DocumentName, DocumentText, Draft, Format, Insights, Policy, Problem, ProblemCode, Progress,
-    Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    Prompt, Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
     Sentence, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_governance::pack::Packs;
@@ -448,7 +448,10 @@ impl FirewallService for Firewall {
     ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
         let report = self.governed(report)?;
-        self.parts.ledger.record(&report).await?;
+        match verification.purpose {
+            Purpose::Show | Purpose::Deliver => self.parts.ledger.record(&report).await?,
+            Purpose::Piece { before: _ } => {}
+        }
         Ok(report)
     }
 

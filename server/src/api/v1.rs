@@ -7,12 +7,15 @@ use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{
-    CollectionId, ConversationId, DocumentId, Problem, ProblemCode, Question, Report, ReportId,
-    Scope, Verification,
+    CollectionId, ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report,
+    ReportId, Scope, Verification,
 };
 use groundwall_ports::Watch;
 use serde::Deserialize;
 use serde_json::json;
+
+/// Conversations in one response.
+const CONVERSATIONS: u32 = 200;
 
 pub(crate) async fn documents(context: Shared) -> Result<HttpResponse, HttpError> {
     let status = context.service.status().await?;
@@ -183,6 +186,7 @@ pub(crate) async fn verification(
         policy,
         scope,
         origin,
+        purpose: Purpose::Show,
     };
     events::answered(
         &request,
@@ -194,7 +198,7 @@ pub(crate) async fn verification(
 }
 
 pub(crate) async fn conversations(context: Shared) -> Result<HttpResponse, HttpError> {
-    let conversations = context.service.conversations(LINES).await?;
+    let conversations = context.service.conversations(CONVERSATIONS).await?;
     Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
 }
 

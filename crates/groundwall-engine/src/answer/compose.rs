@@ -15,6 +15,16 @@ pub(super) struct Composed {
 }
 
 impl Composed {
+    /// Nothing leaves.
+    pub(super) fn nothing() -> Self {
+        Self {
+            segments: Vec::new(),
+            citations: Vec::new(),
+            kept: Vec::new(),
+            removed: Vec::new(),
+        }
+    }
+
     /// A line of our own, which states nothing.
     pub(super) fn plain(line: &str) -> Self {
         let segment = Segment {

@@ -1,16 +1,20 @@
 //! Verification of claims or an answer that somebody submitted.
 
-use super::compose::{Treatment, compose};
-use super::decide::veto;
+use super::ask::Judged;
+use super::compose::{Composed, Treatment, compose};
+use super::conclude::{Outcome, conclude};
+use super::decide::{decide, veto};
 use super::summary::{count, summarise, tally_sentence, windows_judged};
 use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose, given};
 use crate::firewall::Stages;
 use crate::verify::{Verifier, inline_passages};
-use groundwall_core::report::Provenance;
+use groundwall_core::report::{Attempt, JudgedClaim, Provenance, Summary};
 use groundwall_core::request::{MAX_CLAIMS_OF_ANSWER, Subject};
+use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
-    Claim, Problem, ProblemCode, Report, ReportId, ReportState, Span, Verification,
+    Claim, FinalAction, Policy, Problem, ProblemCode, Purpose, Report, ReportId, ReportState, Span,
+    Verification,
 };
 use groundwall_ports::{PortError, Watch};
 
@@ -23,9 +27,14 @@ impl Firewall {
         request.validate()?;
         let policy = self.policy().overridden(&request.policy)?;
         let mut stages = Stages::start(watch);
-        let (text, sentences) = match &request.subject {
-            Subject::Answer(answer) => (answer.clone(), decompose(answer)),
-            Subject::Claims(claims) => lines(claims),
+        let (text, sentences) = match (&request.subject, &request.purpose) {
+            (Subject::Answer(answer), Purpose::Piece { before }) => {
+                (answer.clone(), piece(before, answer))
+            }
+            (Subject::Answer(answer), Purpose::Show | Purpose::Deliver) => {
+                (answer.clone(), decompose(answer))
+            }
+            (Subject::Claims(claims), _) => lines(claims),
         };
         let claims: Vec<Claim> = sentences
             .iter()
@@ -54,46 +63,16 @@ impl Firewall {
         stages.begin("Verify");
         let judged = verifier.verify(&claims).await?;
         stages.end("Verify", windows_judged(&judged), "windows judged");
-        let composed = compose(&sentences, &judged, Treatment::Keep);
         let summary = summarise(&judged, &policy);
-        let state = match summary.support_ratio {
-            None => ReportState::NothingToCheck,
-            Some(_) if summary.counts.supported == summary.counts.checkable() => {
-                ReportState::Verified
+        let outcome = match request.purpose {
+            Purpose::Show => shown(&text, &sentences, judged, &summary, &policy),
+            Purpose::Deliver => {
+                delivered(sentences, judged, &policy, request.origin.as_deref(), false)
             }
-            Some(ratio) if ratio >= policy.support_threshold && !veto(&judged) => {
-                ReportState::PartlyVerified
+            Purpose::Piece { before: _ } => {
+                delivered(sentences, judged, &policy, request.origin.as_deref(), true)
             }
-            Some(_) => ReportState::NotVerified,
         };
-        let mut banner = match state {
-            ReportState::NothingToCheck => {
-                "There is nothing to check here: no sentence states a fact. That is not a pass."
-                    .to_owned()
-            }
-            _ => tally_sentence(summary.counts),
-        };
-        if summary.counts.refuted > 0 {
-            banner.push_str(&format!(
-                " {} refuted by the documents.",
-                if summary.counts.refuted == 1 {
-                    "1 is".to_owned()
-                } else {
-                    format!("{} are", summary.counts.refuted)
-                }
-            ));
-        }
-        if summary.counts.unverifiable > 0 && state != ReportState::NothingToCheck {
-            banner.push_str(&format!(
-                " {} cannot be checked and {} outside the count.",
-                count(summary.counts.unverifiable, "sentence"),
-                if summary.counts.unverifiable == 1 {
-                    "is"
-                } else {
-                    "are"
-                }
-            ));
-        }
         let (stages, elapsed_seconds) = stages.finish();
         Ok(Report {
             id: ReportId(uuid::Uuid::new_v4().to_string()),
@@ -103,14 +82,14 @@ impl Firewall {
             question: None,
             asked_as: None,
             asked: Vec::new(),
-            state,
-            banner,
+            state: outcome.state,
+            banner: outcome.banner,
             table: None,
-            delivered: Some(text),
-            segments: composed.segments,
-            citations: composed.citations,
-            claims: judged,
-            removed: Vec::new(),
+            delivered: outcome.text,
+            segments: outcome.composed.segments,
+            citations: outcome.composed.citations,
+            claims: outcome.claims,
+            removed: outcome.composed.removed,
             attempts: Vec::new(),
             candidates: Vec::new(),
             stages,
@@ -125,6 +104,158 @@ impl Firewall {
             elapsed_seconds,
         })
     }
+}
+
+/// What is said of a text that was verified, and what of it leaves.
+struct Told {
+    state: ReportState,
+    banner: String,
+    text: Option<String>,
+    composed: Composed,
+    claims: Vec<JudgedClaim>,
+}
+
+/// A text as it was submitted, with its verdicts.
+fn shown(
+    text: &str,
+    sentences: &[SentenceClaims],
+    judged: Vec<JudgedClaim>,
+    summary: &Summary,
+    policy: &Policy,
+) -> Told {
+    let state = match summary.support_ratio {
+        None => ReportState::NothingToCheck,
+        Some(_) if summary.counts.supported == summary.counts.checkable() => ReportState::Verified,
+        Some(ratio) if ratio >= policy.support_threshold && !veto(&judged) => {
+            ReportState::PartlyVerified
+        }
+        Some(_) => ReportState::NotVerified,
+    };
+    Told {
+        state,
+        banner: banner(state, summary.counts),
+        text: Some(text.to_owned()),
+        composed: compose(sentences, &judged, Treatment::Keep),
+        claims: judged,
+    }
+}
+
+/// A text as the policy lets it leave. What is withheld is in no part of the report.
+fn delivered(
+    sentences: Vec<SentenceClaims>,
+    judged: Vec<JudgedClaim>,
+    policy: &Policy,
+    origin: Option<&str>,
+    piece: bool,
+) -> Told {
+    let decision = decide(&judged, policy);
+    let attempt = attempt_of(&judged, origin.unwrap_or_default().to_owned());
+    let last = Judged {
+        sentences,
+        claims: judged,
+        attempt,
+    };
+    let Outcome {
+        state,
+        banner,
+        composed,
+        withheld,
+    } = conclude(std::slice::from_ref(&last), decision, policy);
+    let text = composed.as_ref().map(Composed::text);
+    let mut composed = composed.unwrap_or_else(Composed::nothing);
+    if withheld && piece && policy.final_action != FinalAction::Withhold {
+        // Of a text on its way this sentence is left out; what others of it say goes on.
+        composed.removed = last
+            .claims
+            .into_iter()
+            .filter(JudgedClaim::failed)
+            .collect();
+    }
+    Told {
+        state,
+        banner,
+        text,
+        claims: std::mem::take(&mut composed.kept),
+        composed,
+    }
+}
+
+/// A submitted text as the one attempt that there is.
+fn attempt_of(claims: &[JudgedClaim], generator: String) -> Attempt {
+    let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
+    Attempt {
+        number: 1,
+        generator,
+        draft: None,
+        claims: Vec::new(),
+        counts,
+        support_ratio: counts.support_ratio(),
+        faults: Vec::new(),
+        refined_prompt: None,
+    }
+}
+
+fn banner(state: ReportState, counts: VerdictCounts) -> String {
+    let mut banner = match state {
+        ReportState::NothingToCheck => {
+            "There is nothing to check here: no sentence states a fact. That is not a pass."
+                .to_owned()
+        }
+        ReportState::Verified
+        | ReportState::PartlyVerified
+        | ReportState::NotVerified
+        | ReportState::NotCovered => tally_sentence(counts),
+    };
+    if counts.refuted > 0 {
+        banner.push_str(&format!(
+            " {} refuted by the documents.",
+            if counts.refuted == 1 {
+                "1 is".to_owned()
+            } else {
+                format!("{} are", counts.refuted)
+            }
+        ));
+    }
+    if counts.unverifiable > 0 && state != ReportState::NothingToCheck {
+        banner.push_str(&format!(
+            " {} cannot be checked and {} outside the count.",
+            count(counts.unverifiable, "sentence"),
+            if counts.unverifiable == 1 {
+                "is"
+            } else {
+                "are"
+            }
+        ));
+    }
+    banner
+}
+
+/// The sentences of a piece, read with what stood before it. Their spans count from the piece's first character.
+fn piece(before: &str, text: &str) -> Vec<SentenceClaims> {
+    let first = before.chars().count();
+    let whole = decompose(&format!("{before}{text}"));
+    if whole
+        .iter()
+        .any(|sentence| sentence.span.start < first && first < sentence.span.end)
+    {
+        // The piece goes on with a sentence that has left: what is read has to be what is delivered.
+        return decompose(text);
+    }
+    whole
+        .into_iter()
+        .filter(|sentence| sentence.span.start >= first)
+        .map(|mut sentence| {
+            let shift = |span: Span| Span {
+                start: span.start.saturating_sub(first),
+                end: span.end.saturating_sub(first),
+            };
+            sentence.span = shift(sentence.span);
+            for claim in &mut sentence.claims {
+                claim.span = shift(claim.span);
+            }
+            sentence
+        })
+        .collect()
 }
 
 /// Given claims as sentences of a text with one claim a line.
