@@ -1,13 +1,13 @@
 //! `groundwall verify`: a gate. 0 passed, 1 below the bar, 2 wrong use, unreadable document or missing model.
 
-use super::{Done, Format, ingest, say, structured, tell, text, told};
+use super::{Done, Printed, ingest, junit, sarif, say, structured, tell, text, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
 use anyhow::Context as _;
 use clap::Args;
 use groundwall_core::request::Subject;
-use groundwall_core::{Report, Verification};
+use groundwall_core::{Report, Span, Verification};
 use groundwall_engine::Firewall;
 use groundwall_ports::FirewallService as _;
 use std::path::{Path, PathBuf};
@@ -47,22 +47,96 @@ fn read(path: &Path) -> anyhow::Result<String> {
         .with_context(|| format!("cannot read {} as UTF-8 text", path.display()))
 }
 
-fn subject(args: &VerifyArgs) -> anyhow::Result<Subject> {
+/// What is verified, and where it stands in its file.
+struct Read {
+    subject: Subject,
+    places: Places,
+}
+
+/// Where claims stand in the file that they were read from.
+pub(super) struct Places {
+    pub(super) file: PathBuf,
+    /// The character with which each line begins, and one past the last.
+    starts: Vec<usize>,
+    /// The lines that hold a claim each; none for a whole answer.
+    lines: Option<Vec<usize>>,
+}
+
+/// A stretch of the file: lines and columns from 1, the end behind the last character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Region {
+    pub(super) start: (usize, usize),
+    pub(super) end: (usize, usize),
+}
+
+impl Places {
+    fn new(file: &Path, text: &str, lines: Option<Vec<usize>>) -> Self {
+        let mut starts = vec![0usize];
+        let mut characters = 0usize;
+        for c in text.chars() {
+            characters = characters.saturating_add(1);
+            if c == '\n' {
+                starts.push(characters);
+            }
+        }
+        starts.push(characters.saturating_add(1));
+        Self {
+            file: file.to_owned(),
+            starts,
+            lines,
+        }
+    }
+
+    /// Where a claim stands, by its place in the report; columns count characters.
+    pub(super) fn of(&self, place: usize, span: Span) -> Region {
+        let Some(lines) = &self.lines else {
+            return Region {
+                start: self.at(span.start),
+                end: self.at(span.end),
+            };
+        };
+        let line = lines.get(place).copied().unwrap_or(1);
+        let start = |line: usize| self.starts.get(line).copied().unwrap_or(0);
+        let length = start(line).saturating_sub(start(line.saturating_sub(1)));
+        Region {
+            start: (line, 1),
+            end: (line, length.max(1)),
+        }
+    }
+
+    fn at(&self, character: usize) -> (usize, usize) {
+        let line = self
+            .starts
+            .partition_point(|start| *start <= character)
+            .max(1);
+        let start = self.starts.get(line.saturating_sub(1)).copied();
+        let column = character.saturating_sub(start.unwrap_or(0));
+        (line, column.saturating_add(1))
+    }
+}
+
+fn subject(args: &VerifyArgs) -> anyhow::Result<Read> {
     if let Some(path) = &args.answer {
-        return Ok(Subject::Answer(read(path)?));
+        let text = read(path)?;
+        return Ok(Read {
+            places: Places::new(path, &text, None),
+            subject: Subject::Answer(text),
+        });
     }
     let path = args
         .claims
         .as_deref()
         .context("give --claims or --answer")?;
-    Ok(Subject::Claims(
-        read(path)?
-            .lines()
-            .map(str::trim)
-            .filter(|line| !line.is_empty())
-            .map(str::to_owned)
-            .collect(),
-    ))
+    let text = read(path)?;
+    let (lines, claims) = (1usize..)
+        .zip(text.lines())
+        .filter(|(_, line)| !line.trim().is_empty())
+        .map(|(number, line)| (number, line.trim().to_owned()))
+        .unzip();
+    Ok(Read {
+        subject: Subject::Claims(claims),
+        places: Places::new(path, &text, Some(lines)),
+    })
 }
 
 /// Whether a report reaches the bar; nothing to check, or a part that did not run, never does.
@@ -74,15 +148,27 @@ fn passes(report: &Report, bar: f64) -> bool {
             .is_some_and(|ratio| ratio >= bar)
 }
 
-pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> anyhow::Result<Done> {
+pub(super) async fn run(
+    config: &Config,
+    args: VerifyArgs,
+    format: Printed,
+) -> anyhow::Result<Done> {
     anyhow::ensure!(
         args.fail_under > 0.0 && args.fail_under <= 1.0,
         "--fail-under must lie above 0 and at most at 1"
     );
     if let (Some(json), Some(pack)) = (&args.json, &args.pack) {
-        return structured::run(config, read(json)?, args.docs.as_deref(), pack, format).await;
+        return structured::run(
+            config,
+            read(json)?,
+            args.docs.as_deref(),
+            pack,
+            format.plain()?,
+        )
+        .await;
     }
-    let verification = Verification::of(subject(&args)?);
+    let Read { subject, places } = subject(&args)?;
+    let verification = Verification::of(subject);
     verification.validate()?;
     let report = match &args.docs {
         Some(docs) => {
@@ -103,8 +189,13 @@ pub(super) async fn run(config: &Config, args: VerifyArgs, format: Format) -> an
         }
     };
     match format {
-        Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
-        Format::Text => print!("{}", text::verification(&report)),
+        Printed::Json => println!("{}", serde_json::to_string_pretty(&report)?),
+        Printed::Text => print!("{}", text::verification(&report)),
+        Printed::Junit => print!("{}", junit::document(&report, &places)),
+        Printed::Sarif => println!(
+            "{}",
+            serde_json::to_string_pretty(&sarif::document(&report, &places))?
+        ),
     }
     Ok(if passes(&report, args.fail_under) {
         Done::Passed
@@ -131,4 +222,26 @@ async fn against(firewall: &Firewall, docs: &Path, file_bytes: u64) -> anyhow::R
         docs.display()
     );
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Places, Span};
+    use std::path::Path;
+
+    #[test]
+    fn places_are_lines_and_columns_in_characters() {
+        let text = "Zürich.\n\nIt is red. It is blue.";
+        let places = Places::new(Path::new("a.txt"), text, None);
+        let of = |start, end| {
+            let region = places.of(0, Span { start, end });
+            (region.start, region.end)
+        };
+        assert_eq!(of(0, 7), ((1, 1), (1, 8)));
+        assert_eq!(of(9, 19), ((3, 1), (3, 11)));
+        assert_eq!(of(20, 31), ((3, 12), (3, 23)));
+        let claims = Places::new(Path::new("a.txt"), text, Some(vec![1, 3]));
+        let second = claims.of(1, Span { start: 8, end: 31 });
+        assert_eq!((second.start, second.end), ((3, 1), (3, 23)));
+    }
 }

@@ -23,8 +23,10 @@ mod eval;
 mod gate;
 mod generator;
 mod ingest;
+mod junit;
 mod models;
 mod packs;
+mod sarif;
 mod structured;
 mod text;
 
@@ -57,14 +59,40 @@ pub(crate) struct Common {
     config: Option<PathBuf>,
     /// How results are printed.
     #[arg(long, global = true, value_enum, default_value = "text")]
-    format: Format,
+    format: Printed,
 }
 
-/// How results are printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+/// How most results are printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
     Text,
     Json,
+}
+
+/// The values of `--format`.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Printed {
+    Text,
+    Json,
+    /// Of `verify`: a test case a claim.
+    Junit,
+    /// Of `verify`: a result a finding, for pages that annotate changes.
+    Sarif,
+}
+
+impl Printed {
+    /// For the commands that have nothing to say in the other two.
+    fn plain(self) -> anyhow::Result<Format> {
+        match self {
+            Self::Text => Ok(Format::Text),
+            Self::Json => Ok(Format::Json),
+            Self::Junit | Self::Sarif => {
+                anyhow::bail!(
+                    "--format junit and sarif are for groundwall verify; use text or json"
+                )
+            }
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -166,7 +194,12 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         config.data_dir = dir;
     }
     generator::bind_threads(&config)?;
-    let format = common.format;
+    let printed = common.format;
+    let format = if matches!(command, Command::Verify(_)) {
+        Format::Text
+    } else {
+        printed.plain()?
+    };
     match command {
         Command::Serve { addr, fresh } => {
             if let Some(addr) = addr {
@@ -177,7 +210,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         }
         Command::Ingest { paths } => ingest::run(&config, &paths, format).await,
         Command::Ask { question } => ask::run(&config, &question, format).await,
-        Command::Verify(args) => gate::run(&config, args, format).await,
+        Command::Verify(args) => gate::run(&config, args, printed).await,
         Command::Eval(args) => eval::run(&config, args, format).await,
         Command::Backup { to } => backup::backup(&config, &to, format).await,
         Command::Restore { from, force } => backup::restore(&config, &from, force, format),
