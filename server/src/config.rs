@@ -10,6 +10,7 @@ use groundwall_generator::{ChatConfig, Secret};
 use groundwall_inference::Precision;
 use groundwall_ingest::{Limits, PassageSize};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use url::Url;
 
@@ -23,6 +24,7 @@ pub(crate) struct Config {
     pub(crate) store: StoreConfig,
     pub(crate) reports: ReportsConfig,
     pub(crate) generator: ChatConfig,
+    pub(crate) proxy: ProxyConfig,
     pub(crate) privacy: PrivacyConfig,
     pub(crate) policy: Policy,
     pub(crate) packs: PacksConfig,
@@ -42,6 +44,7 @@ impl Default for Config {
             store: StoreConfig::default(),
             reports: ReportsConfig::default(),
             generator: ChatConfig::default(),
+            proxy: ProxyConfig::default(),
             privacy: PrivacyConfig::default(),
             policy: Policy::default(),
             packs: PacksConfig::default(),
@@ -129,6 +132,16 @@ pub(crate) struct ModelsConfig {
 pub(crate) struct StoreConfig {
     pub(crate) qdrant_url: Option<String>,
     pub(crate) qdrant_api_key: Option<Secret>,
+}
+
+/// How requests to `/v1/chat/completions` are passed on. Without more every one asks for `generator.model`.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ProxyConfig {
+    /// Whether the endpoint is asked for the model that the request names.
+    pub(crate) pass_model: bool,
+    /// Names that requests use, and what the endpoint calls them.
+    pub(crate) models: BTreeMap<String, String>,
 }
 
 /// What leaves this machine.

@@ -10,9 +10,10 @@ use crate::settings::Settings;
 use actix_web::web;
 use app::Notice;
 use groundwall_core::{
-    ConversationId, Draft, Problem, ProblemCode, Prompt, Question, Report, Verification,
+    ConversationId, Draft, Problem, ProblemCode, Prompt, Purpose, Question, Report, Verification,
 };
-use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch};
+use groundwall_generator::Relay;
+use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch, unwatched};
 use std::collections::VecDeque;
 use std::future::Future;
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ use std::time::Duration;
 const NOTICES: usize = 64;
 
 /// Work, or its end when its time is over. What is dropped then runs no further.
-async fn in_time<T>(
+pub(crate) async fn in_time<T>(
     seconds: u64,
     work: impl Future<Output = Result<T, PortError>>,
 ) -> Result<T, Problem> {
@@ -43,6 +44,14 @@ pub(crate) fn out_of_time(seconds: u64) -> Problem {
     )
 }
 
+/// The chat endpoint. An address that is none has stopped the start before.
+fn relay(config: &Config) -> Option<Relay> {
+    config.generator.base_url.as_ref()?;
+    Relay::new(config.generator.clone())
+        .inspect_err(|error| tracing::error!(%error, "requests cannot be passed on"))
+        .ok()
+}
+
 /// What every handler shares.
 pub(crate) struct Context {
     pub(crate) service: Arc<dyn FirewallService>,
@@ -54,6 +63,8 @@ pub(crate) struct Context {
     /// Shows pages of documents, in turns of its own: looking never waits for uploads.
     pub(crate) reader: ChildExtractor,
     pub(crate) admission: Admission,
+    /// The chat endpoint for requests of other programs; none where none is configured.
+    pub(crate) relay: Option<Relay>,
     /// Where what is sent lies meanwhile.
     pub(crate) dir: PathBuf,
     notices: Mutex<VecDeque<(String, Notice)>>,
@@ -70,6 +81,7 @@ impl Context {
     ) -> Self {
         let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
+        let relay = relay(&config);
         Self {
             service,
             settings,
@@ -79,6 +91,7 @@ impl Context {
             throttle: Throttle::default(),
             reader,
             admission,
+            relay,
             dir,
             notices: Mutex::new(VecDeque::new()),
             deleted: Mutex::new(None),
@@ -122,9 +135,27 @@ impl Context {
     ) -> Result<Report, Problem> {
         verification.validate()?;
         let _turn = self.admission.turn(Kind::Judge).await?;
+        self.verified(verification, watch).await
+    }
+
+    /// Verifies for somebody who holds a turn.
+    pub(crate) async fn judge(&self, verification: Verification) -> Result<Report, Problem> {
+        verification.validate()?;
+        self.verified(verification, &unwatched).await
+    }
+
+    async fn verified(
+        &self,
+        verification: Verification,
+        watch: Watch<'_>,
+    ) -> Result<Report, Problem> {
+        let piece = matches!(verification.purpose, Purpose::Piece { before: _ });
         let work = self.service.verify_watched(verification, watch);
         let report = in_time(self.config.server.deadline_seconds, work).await?;
-        self.metrics.report(&report);
+        // The whole text that a piece is of is counted at its end.
+        if !piece {
+            self.metrics.report(&report);
+        }
         Ok(report)
     }
 

@@ -3,9 +3,9 @@
 //! A browser sends `Origin` with every mutating request and `Sec-Fetch-Site` with every request; both must name this server. That is the protection
 //! against cross-site request forgery: no page of another site can make a browser send a request that passes.
 
+use crate::adapters;
 use crate::config::ServerConfig;
 use crate::context::{Context, out_of_time};
-use crate::http_error::HttpError;
 use crate::pages;
 use crate::proxy;
 use crate::sessions::same;
@@ -16,7 +16,7 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::uri::Authority;
 use actix_web::http::{Method, Uri};
 use actix_web::middleware::Next;
-use actix_web::{HttpResponse, ResponseError as _, web};
+use actix_web::{HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode};
 use std::net::Ipv6Addr;
 use std::time::{Duration, Instant};
@@ -72,7 +72,7 @@ pub(crate) async fn guard(
             )
         }
         Err(Refused { problem, wait }) => {
-            let mut response = HttpError(problem).error_response();
+            let mut response = adapters::refused(&path, problem);
             if let Some(wait) = wait {
                 response
                     .headers_mut()
@@ -90,7 +90,7 @@ pub(crate) async fn guard(
                 Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
                 Ok(Err(error)) => Err(error.error_response()),
                 Err(_) if page => Err(pages::written_out(out_of_time(seconds))),
-                Err(_) => Err(HttpError(out_of_time(seconds)).error_response()),
+                Err(_) => Err(adapters::refused(&path, out_of_time(seconds))),
             };
             match failed {
                 Ok(response) => response,
@@ -149,6 +149,7 @@ fn dress(headers: &mut HeaderMap, path: &str) {
 
 fn wants_page(request: &ServiceRequest) -> bool {
     !request.path().starts_with("/api/")
+        && !adapters::speaks_openai(request.path())
         && request
             .headers()
             .get(header::ACCEPT)

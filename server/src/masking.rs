@@ -9,7 +9,7 @@ use std::sync::Arc;
 use url::{Host, Url};
 
 /// Told to the model where a prompt has something masked.
-const NOTE: &str = "Marks in square brackets such as [EMAIL_1] stand for values that are kept here; copy a mark as it is where you need its value.";
+pub(crate) const NOTE: &str = "Marks in square brackets such as [EMAIL_1] stand for values that are kept here; copy a mark as it is where you need its value.";
 
 /// For which endpoints personal data is masked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub(crate) enum MaskPrompts {
 
 impl MaskPrompts {
     /// Whether what goes to an address is masked. An address that cannot be read counts as one elsewhere.
-    fn holds_for(self, address: &str) -> bool {
+    pub(crate) fn holds_for(self, address: &str) -> bool {
         match self {
             Self::Always => true,
             Self::Never => false,

@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::lock::DataDirLock;
-use crate::{api, assets, compose, guard, pages, throwaway};
+use crate::{adapters, api, assets, compose, guard, pages, throwaway};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -78,6 +78,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
             .wrap(from_fn(guard::guard))
             .configure(assets::routes)
             .configure(api::routes)
+            .configure(adapters::routes)
             .configure(pages::routes)
             .default_service(web::to(pages::missing))
     })

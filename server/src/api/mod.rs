@@ -10,7 +10,7 @@ mod reports;
 mod structured;
 mod v1;
 
-pub(crate) use body::read as read_body;
+pub(crate) use body::{json as json_body, read as read_body};
 pub(crate) use compat::receive;
 pub(crate) use openapi::operations;
 pub(crate) use reports::counted;

@@ -1,0 +1,124 @@
+//! The guardrail webhook of agentgateway: `POST /request` with a prompt, `POST /response` with what came of it.
+//!
+//! The gateway tells what is to be done by the fields of the action: with `body` and `status_code` it rejects, with `body` alone it puts other texts in place, with neither
+//! it passes.
+
+use super::chat::{Against, Extension, changed, text_of};
+use crate::admission::Kind;
+use crate::api::{Shared, json_body};
+use crate::http_error::HttpError;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use groundwall_core::Purpose;
+use groundwall_governance::guard::{Guard, Severity, blocks};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+struct Prompt {
+    body: Messages,
+}
+
+#[derive(Deserialize)]
+struct Messages {
+    messages: Vec<Value>,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    body: Choices,
+}
+
+#[derive(Deserialize)]
+struct Choices {
+    choices: Vec<Value>,
+}
+
+/// Why a text may not go to a model; none where it gives no orders.
+pub(super) fn order_in(text: &str) -> Option<String> {
+    let guard = Guard::bundled()
+        .inspect_err(|error| tracing::error!(%error, "the question guard cannot be read"))
+        .ok()?;
+    let findings = guard.read(text);
+    let found = blocks(&findings).then(|| {
+        findings
+            .into_iter()
+            .find(|finding| finding.severity >= Severity::Medium)
+    })??;
+    let what: String = found.what.chars().take(80).collect();
+    Some(format!(
+        "This gives orders to the model (“{what}”) instead of asking it something."
+    ))
+}
+
+fn action(action: &Value) -> HttpResponse {
+    HttpResponse::Ok().json(json!({"action": action}))
+}
+
+fn rejected(reason: &str, status: StatusCode) -> HttpResponse {
+    action(&json!({"body": reason, "status_code": status.as_u16(), "reason": reason}))
+}
+
+pub(super) async fn request(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let Prompt { body } = json_body(&request, payload, &context).await?;
+    let from_people = body
+        .messages
+        .iter()
+        .filter(|message| message.get("role").and_then(Value::as_str) == Some("user"));
+    let order = from_people
+        .map(|message| text_of(message.get("content").unwrap_or(&Value::Null)))
+        .find_map(|text| order_in(&text))
+        .filter(|_| context.config.policy.checks.instructions);
+    Ok(match order {
+        Some(order) => rejected(&order, StatusCode::FORBIDDEN),
+        None => action(&json!({"reason": "no orders to the model were found"})),
+    })
+}
+
+pub(super) async fn response(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let Answer { body } = json_body(&request, payload, &context).await?;
+    let against = Against::of(
+        Extension::default(),
+        Vec::new(),
+        Some("agentgateway"),
+        &context,
+    )?;
+    let _turn = context.admission.turn(Kind::Judge).await?;
+    let mut choices = body.choices;
+    let mut said = Vec::new();
+    let mut masked = false;
+    for choice in &mut choices {
+        let Some(content) = choice.pointer_mut("/message/content") else {
+            continue;
+        };
+        let text = text_of(content);
+        if text.trim().is_empty() {
+            continue;
+        }
+        let report = context
+            .judge(against.verification(&text, Purpose::Deliver))
+            .await?;
+        if changed(&report, &text) {
+            let Some(delivered) = report.delivered else {
+                return Ok(rejected(&report.banner, StatusCode::UNPROCESSABLE_ENTITY));
+            };
+            *content = Value::String(delivered);
+            masked = true;
+        }
+        said.push(report.banner);
+    }
+    let reason = said.join(" ");
+    Ok(if masked {
+        action(&json!({"body": {"choices": choices}, "reason": reason}))
+    } else {
+        action(&json!({"reason": reason}))
+    })
+}

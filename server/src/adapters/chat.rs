@@ -1,0 +1,335 @@
+//! `POST /v1/chat/completions`: an application changes its base URL and has a firewall.
+//!
+//! The request goes on to the configured chat endpoint. What comes back is verified against sources of the request, texts of its tools, or the stored documents, and
+//! leaves as the policy says. Text that nobody verifies (reasoning, probabilities of tokens) does not leave at all.
+
+use super::openai::OpenAiError;
+use super::streamed;
+use super::verdicts::Verdicts;
+use crate::admission::Kind;
+use crate::api::{Shared, json_body};
+use crate::context::{Context, in_time};
+use actix_web::{HttpRequest, HttpResponse, web};
+use groundwall_core::policy::{Policy, PolicyOverride};
+use groundwall_core::request::{InlineSource, MAX_ORIGIN, Subject};
+use groundwall_core::{
+    CollectionId, DocumentName, Problem, ProblemCode, Purpose, Report, Scope, Verification,
+};
+use groundwall_generator::Relay;
+use groundwall_governance::personal::Masker;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+/// The extension field of a request.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct Extension {
+    pub(super) sources: Vec<InlineSource>,
+    pub(super) policy: PolicyOverride,
+    /// Given together with sources: both are searched.
+    pub(super) collection: Option<CollectionId>,
+    /// Only stored documents of these names; they are searched beside the sources.
+    pub(super) documents: Vec<DocumentName>,
+}
+
+/// What a text is verified against, and how.
+#[derive(Clone)]
+pub(super) struct Against {
+    pub(super) sources: Vec<InlineSource>,
+    pub(super) beside: bool,
+    pub(super) change: PolicyOverride,
+    pub(super) policy: Policy,
+    pub(super) documents: Vec<DocumentName>,
+    pub(super) origin: Option<String>,
+}
+
+impl Against {
+    /// From an extension and further sources, after a look at everything that can be wrong before anybody is asked.
+    pub(super) fn of(
+        ours: Extension,
+        more: Vec<InlineSource>,
+        origin: Option<&str>,
+        context: &Context,
+    ) -> Result<Self, Problem> {
+        let Extension {
+            mut sources,
+            policy: change,
+            collection,
+            documents,
+        } = ours;
+        if let Some(other) = collection
+            .as_ref()
+            .filter(|other| **other != CollectionId::default())
+        {
+            return Err(Problem::new(
+                ProblemCode::NotFound,
+                format!("There is no collection named {other}. The one there is: default."),
+            ));
+        }
+        sources.extend(more);
+        let against = Self {
+            beside: sources.is_empty() || collection.is_some() || !documents.is_empty(),
+            policy: context.config.policy.overridden(&change)?,
+            sources,
+            change,
+            documents,
+            origin: origin
+                .map(|name| name.chars().take(MAX_ORIGIN).collect::<String>())
+                .filter(|name| !name.trim().is_empty()),
+        };
+        // A text in the place of the answer: what else is wrong is said now.
+        against
+            .verification("Nothing yet.", Purpose::Deliver)
+            .validate()?;
+        Ok(against)
+    }
+
+    pub(super) fn verification(&self, text: &str, purpose: Purpose) -> Verification {
+        Verification {
+            sources: self.sources.clone(),
+            beside_collection: self.beside,
+            policy: self.change,
+            scope: Scope {
+                documents: self.documents.clone(),
+                ..Scope::default()
+            },
+            origin: self.origin.clone(),
+            purpose,
+            ..Verification::of(Subject::Answer(text.to_owned()))
+        }
+    }
+}
+
+/// A request on its way to the endpoint.
+pub(super) struct Asked {
+    pub(super) body: Value,
+    pub(super) against: Against,
+    /// What was masked in the prompt; none where nothing was.
+    pub(super) masker: Option<Masker>,
+}
+
+/// Texts of a message: its content, or the text parts of it.
+pub(super) fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(parts) => {
+            let texts = parts
+                .iter()
+                .filter_map(|part| part.get("text").and_then(Value::as_str));
+            texts.collect::<Vec<_>>().join("\n")
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => String::new(),
+    }
+}
+
+/// What tools said in a conversation, as sources.
+pub(super) fn tool_texts(messages: &[Value]) -> Vec<InlineSource> {
+    let said = messages.iter().filter(|message| {
+        let role = message.get("role").and_then(Value::as_str);
+        matches!(role, Some("tool" | "function"))
+    });
+    let texts = said.map(|message| text_of(message.get("content").unwrap_or(&Value::Null)));
+    (1u64..)
+        .zip(texts)
+        .filter(|(_, text)| !text.trim().is_empty())
+        .map(|(number, text)| InlineSource {
+            id: format!("tool-{number}"),
+            text,
+            title: None,
+        })
+        .collect()
+}
+
+/// Masks the texts of messages, whatever their form.
+fn mask(value: &mut Value, masker: &mut Masker) {
+    match value {
+        Value::String(text) => *text = masker.mask(text),
+        Value::Array(parts) => parts.iter_mut().for_each(|part| mask(part, masker)),
+        Value::Object(fields) => {
+            for (_, inner) in fields.iter_mut().filter(|(name, _)| {
+                !matches!(name.as_str(), "role" | "type" | "id" | "tool_call_id")
+            }) {
+                mask(inner, masker);
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Masks the messages where they leave this machine; none where they stay, or hold nothing to mask.
+fn masked(messages: &mut Vec<Value>, context: &Context) -> Option<Masker> {
+    let address = context.config.generator.base_url.as_deref()?;
+    if !context.config.privacy.mask_prompts.holds_for(address) {
+        return None;
+    }
+    let before = messages.clone();
+    let mut masker = Masker::default();
+    messages
+        .iter_mut()
+        .for_each(|message| mask(message, &mut masker));
+    if *messages == before {
+        return None;
+    }
+    messages.insert(
+        0,
+        json!({"role": "system", "content": crate::masking::NOTE}),
+    );
+    Some(masker)
+}
+
+/// The name that the endpoint is asked for.
+fn model(asked: Option<&str>, context: &Context) -> String {
+    let proxy = &context.config.proxy;
+    let own = context.config.generator.model.clone();
+    let Some(asked) = asked else {
+        return own;
+    };
+    match proxy.models.get(asked) {
+        Some(known) => known.clone(),
+        None if proxy.pass_model => asked.to_owned(),
+        None => own,
+    }
+}
+
+fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Asked, Problem> {
+    let wrong = |message: String| Problem::new(ProblemCode::Unprocessable, message);
+    let ours = match fields.remove("groundwall") {
+        Some(value) if !value.is_null() => serde_json::from_value(value)
+            .map_err(|error| wrong(format!("The field groundwall does not fit: {error}.")))?,
+        Some(_) | None => Extension::default(),
+    };
+    let Some(Value::Array(mut messages)) = fields.remove("messages") else {
+        return Err(wrong("The request needs messages, a list.".to_owned()));
+    };
+    if messages.is_empty() {
+        return Err(wrong(
+            "There are no messages. Send at least one.".to_owned(),
+        ));
+    }
+    let model = model(fields.get("model").and_then(Value::as_str), context);
+    let against = Against::of(ours, tool_texts(&messages), Some(&model), context)?;
+    let masker = masked(&mut messages, context);
+    // What tokens might have been is text that nobody verifies.
+    for name in ["logprobs", "top_logprobs"] {
+        fields.remove(name);
+    }
+    fields.insert("model".to_owned(), Value::String(model));
+    fields.insert("messages".to_owned(), Value::Array(messages));
+    Ok(Asked {
+        body: Value::Object(fields),
+        against,
+        masker,
+    })
+}
+
+fn endpoint(context: &Context) -> Result<&Relay, Problem> {
+    context.relay.as_ref().ok_or_else(|| {
+        Problem::new(
+            ProblemCode::Unavailable,
+            "No chat endpoint is configured, so there is nobody to pass this on to. Set generator.base_url (GROUNDWALL__GENERATOR__BASE_URL) and start the server again.",
+        )
+    })
+}
+
+pub(super) async fn completions(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, OpenAiError> {
+    let fields: Map<String, Value> = json_body(&request, payload, &context).await?;
+    let streams = fields.get("stream") == Some(&Value::Bool(true));
+    let asked = asked(fields, &context)?;
+    endpoint(&context)?;
+    if streams {
+        return streamed::respond(asked, context).await;
+    }
+    let _turn = context.admission.turn(Kind::Judge).await?;
+    let seconds = context.config.server.deadline_seconds;
+    let work = async { Ok(whole(asked, &context).await) };
+    Ok(HttpResponse::Ok().json(in_time(seconds, work).await??))
+}
+
+/// A response in one piece.
+async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
+    let mut completion = endpoint(context)?.whole(&asked.body).await?;
+    let choices = completion.get_mut("choices").and_then(Value::as_array_mut);
+    let Some(choices) = choices else {
+        return Err(Problem::new(
+            ProblemCode::Unavailable,
+            "The chat endpoint answered with something that is no chat completion. Check generator.base_url.",
+        ));
+    };
+    let mut first = None;
+    for choice in choices {
+        let told = verified(choice, &asked, context).await?;
+        first.get_or_insert(told);
+    }
+    if let Some(fields) = completion.as_object_mut() {
+        fields.insert("groundwall".to_owned(), first.unwrap_or_default());
+    }
+    Ok(completion)
+}
+
+/// What of a message passes as it is: no text, or text that is none of the answer's.
+pub(super) const PASSING: [&str; 5] = ["role", "tool_calls", "function_call", "refusal", "audio"];
+
+/// Parts of a message that pass and that nobody verified.
+pub(super) fn not_verified(message: &Map<String, Value>) -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = PASSING.to_vec();
+    names.retain(|name| *name != "role" && message.get(*name).is_some_and(|part| !part.is_null()));
+    names
+}
+
+/// Verifies the text of a choice and puts in its place what may leave.
+async fn verified(choice: &mut Value, asked: &Asked, context: &Context) -> Result<Value, Problem> {
+    let Some(fields) = choice.as_object_mut() else {
+        return Ok(Value::Null);
+    };
+    fields.remove("logprobs");
+    let Some(Value::Object(mut message)) = fields.remove("message") else {
+        return Ok(Value::Null);
+    };
+    let mut text = text_of(message.get("content").unwrap_or(&Value::Null));
+    message.retain(|name, _| PASSING.contains(&name.as_str()));
+    if let Some(masker) = &asked.masker {
+        text = masker.unmask(&text);
+        message
+            .iter_mut()
+            .for_each(|(_, part)| unmask(part, masker));
+    }
+    let passing = not_verified(&message);
+    let mut told = json!({"state": "nothing_to_check", "not_verified": passing});
+    let mut content = Value::Null;
+    if !text.trim().is_empty() {
+        let report = context
+            .judge(asked.against.verification(&text, Purpose::Deliver))
+            .await?;
+        told = serde_json::to_value(Verdicts::of(&report, &passing)).unwrap_or_default();
+        match report.delivered {
+            Some(delivered) => content = Value::String(delivered),
+            None => {
+                message.insert("refusal".to_owned(), json!(report.banner));
+                fields.insert("finish_reason".to_owned(), json!("content_filter"));
+            }
+        }
+    }
+    message.insert("content".to_owned(), content);
+    fields.insert("message".to_owned(), Value::Object(message));
+    fields.insert("groundwall".to_owned(), told.clone());
+    Ok(told)
+}
+
+/// Puts the values back where the endpoint copied their marks.
+pub(super) fn unmask(value: &mut Value, masker: &Masker) {
+    match value {
+        Value::String(text) => *text = masker.unmask(text),
+        Value::Array(parts) => parts.iter_mut().for_each(|part| unmask(part, masker)),
+        Value::Object(fields) => fields.iter_mut().for_each(|(_, part)| unmask(part, masker)),
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+    }
+}
+
+/// Whether the report is of a text of which something had to go.
+pub(super) fn changed(report: &Report, text: &str) -> bool {
+    report.delivered.as_deref() != Some(text.trim())
+}

@@ -1,0 +1,40 @@
+//! Where other programs plug in: the chat form of `OpenAI`, and the guardrail forms of gateways.
+
+mod agentgateway;
+mod chat;
+mod gate;
+mod halugate;
+mod litellm;
+mod openai;
+mod streamed;
+mod verdicts;
+
+pub(crate) use openai::{refused, speaks_openai};
+
+use actix_web::{Resource, Route, web};
+
+fn on(path: &str, route: Route) -> Resource {
+    web::resource(path)
+        .route(route)
+        .default_service(web::to(openai::wrong_method))
+}
+
+/// Every endpoint that another project's form names.
+pub(crate) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on(
+            "/v1/chat/completions",
+            web::post().to(chat::completions),
+        ))
+        .service(on(
+            "/halugate/v1/chat/completions",
+            web::post().to(halugate::detect),
+        ))
+        .service(on(
+            "/beta/litellm_basic_guardrail_api",
+            web::post().to(litellm::guardrail),
+        ))
+        .service(on("/request", web::post().to(agentgateway::request)))
+        .service(on("/response", web::post().to(agentgateway::response)))
+        .service(web::scope("/v1").default_service(web::to(openai::missing)));
+}

@@ -1,0 +1,370 @@
+//! A streamed chat completion behind a gate: a sentence leaves when its claims are verified.
+//!
+//! Verdicts ride in the extension field of the chunks. A client that goes away drops the stream, and with it the request to the endpoint. Whatever fails in between ends
+//! the stream with an error chunk; what waited for its verdict then never leaves.
+
+use super::chat::{Asked, PASSING, unmask};
+use super::gate::{Gate, Whole};
+use super::openai::OpenAiError;
+use super::verdicts::{Piece, Verdicts};
+use crate::admission::Kind;
+use crate::api::Shared;
+use actix_web::HttpResponse;
+use actix_web::http::header;
+use actix_web::web::Bytes;
+use futures::future::LocalBoxFuture;
+use futures::{Stream, stream};
+use groundwall_core::{FinalAction, Problem, ProblemCode, Purpose, Report};
+use groundwall_generator::{Relayed, RelayedStream};
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::time::Duration;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// Time between comments while nothing leaves; they show that a client is gone.
+const BEAT: Duration = Duration::from_secs(1);
+/// Longest mark that stands for a masked value, in bytes.
+const MARK: usize = 64;
+
+/// One choice of the response.
+#[derive(Default)]
+struct Choice {
+    gate: Gate,
+    /// Text that may end within a mark of something masked.
+    held: String,
+    /// The text as it was drafted.
+    drafted: String,
+    delivered: bool,
+    /// The last sentence was left out: what speaks on of its subject would point elsewhere.
+    dropped: bool,
+    /// Nothing of this choice leaves any more.
+    stopped: bool,
+    ended: bool,
+    not_verified: Vec<&'static str>,
+    /// Calls of tools whose arguments may hold marks, by their place.
+    calls: BTreeMap<u64, Value>,
+}
+
+/// A response on its way.
+struct Run {
+    asked: Asked,
+    context: Shared,
+    events: RelayedStream,
+    choices: BTreeMap<u64, Choice>,
+    /// What stands around the choices of a chunk.
+    around: Map<String, Value>,
+    out: UnboundedSender<Bytes>,
+}
+
+/// Asks the endpoint and answers with its stream.
+pub(super) async fn respond(asked: Asked, context: Shared) -> Result<HttpResponse, OpenAiError> {
+    let turn = context.admission.turn(Kind::Judge).await?;
+    let Some(relay) = &context.relay else {
+        return Err(Problem::new(ProblemCode::Internal, "there is no endpoint").into());
+    };
+    let events = relay.streamed(&asked.body).await?;
+    let (out, said) = unbounded_channel();
+    let mut run = Run {
+        asked,
+        context: context.clone(),
+        events,
+        choices: BTreeMap::new(),
+        around: Map::new(),
+        out: out.clone(),
+    };
+    let work = Box::pin(async move {
+        let done = run.all().await;
+        drop(turn);
+        let last = match done {
+            Ok(()) => "data: [DONE]\n\n".to_owned(),
+            Err(problem) => format!("data: {}\n\n", OpenAiError::from(problem).body()),
+        };
+        // A client that is gone hears nothing.
+        drop(out.send(Bytes::from(last)));
+    });
+    Ok(HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .streaming(body(said, work)))
+}
+
+/// What leaves while the work goes on.
+fn body(
+    said: UnboundedReceiver<Bytes>,
+    work: LocalBoxFuture<'static, ()>,
+) -> impl Stream<Item = Result<Bytes, Infallible>> {
+    stream::unfold((said, Some(work)), async |(mut said, mut work)| {
+        let next = async {
+            loop {
+                let Some(under_way) = &mut work else {
+                    return said.recv().await;
+                };
+                tokio::select! {
+                    biased;
+                    Some(bytes) = said.recv() => return Some(bytes),
+                    () = under_way => work = None,
+                }
+            }
+        };
+        let next = tokio::time::timeout(BEAT, next).await;
+        match next {
+            Ok(Some(bytes)) => Some((Ok(bytes), (said, work))),
+            Ok(None) => None,
+            Err(_) => Some((Ok(Bytes::from_static(b": under way\n\n")), (said, work))),
+        }
+    })
+}
+
+impl Run {
+    async fn all(&mut self) -> Result<(), Problem> {
+        loop {
+            match self.events.next().await? {
+                Relayed::Event(event) => self.event(event).await?,
+                Relayed::Done => break,
+                Relayed::Cut if self.all_ended() => break,
+                Relayed::Cut => {
+                    return Err(Problem::new(
+                        ProblemCode::Unavailable,
+                        "The chat endpoint broke off in the middle of its answer. Ask again.",
+                    ));
+                }
+            }
+            if !self.choices.is_empty() && self.choices.values().all(|choice| choice.stopped) {
+                // Nothing more may leave, so nothing more is asked for.
+                return Ok(());
+            }
+        }
+        let open: Vec<u64> = self
+            .choices
+            .iter()
+            .filter(|(_, choice)| !choice.ended)
+            .map(|(index, _)| *index)
+            .collect();
+        for index in open {
+            self.end(index, json!("stop")).await?;
+        }
+        Ok(())
+    }
+
+    fn all_ended(&self) -> bool {
+        !self.choices.is_empty() && self.choices.values().all(|choice| choice.ended)
+    }
+
+    async fn event(&mut self, event: Value) -> Result<(), Problem> {
+        let Value::Object(mut fields) = event else {
+            return Ok(());
+        };
+        let Some(Value::Array(choices)) = fields.remove("choices") else {
+            return Ok(());
+        };
+        if choices.is_empty() {
+            // The count of tokens comes alone, behind the last chunk.
+            fields.insert("choices".to_owned(), json!([]));
+            self.say(&Value::Object(fields));
+            return Ok(());
+        }
+        fields.remove("usage");
+        self.around = fields;
+        for choice in choices {
+            self.choice(choice).await?;
+        }
+        Ok(())
+    }
+
+    async fn choice(&mut self, choice: Value) -> Result<(), Problem> {
+        let index = choice.get("index").and_then(Value::as_u64).unwrap_or(0);
+        let finish = choice
+            .get("finish_reason")
+            .filter(|why| !why.is_null())
+            .cloned();
+        let delta = choice
+            .get("delta")
+            .and_then(Value::as_object)
+            .cloned()
+            .unwrap_or_default();
+        let state = self.choices.entry(index).or_default();
+        if state.stopped || state.ended {
+            return Ok(());
+        }
+        let more = super::chat::text_of(delta.get("content").unwrap_or(&Value::Null));
+        let mut passing: Map<String, Value> = delta
+            .into_iter()
+            .filter(|(name, part)| PASSING.contains(&name.as_str()) && !part.is_null())
+            .collect();
+        for name in super::chat::not_verified(&passing) {
+            if !state.not_verified.contains(&name) {
+                state.not_verified.push(name);
+            }
+        }
+        if self.asked.masker.is_some() {
+            if let Some(Value::Array(calls)) = passing.remove("tool_calls") {
+                calls
+                    .into_iter()
+                    .for_each(|call| collect(&mut state.calls, call));
+            }
+        }
+        if !passing.is_empty() {
+            self.chunk(index, Value::Object(passing), Value::Null, None);
+        }
+        if !more.is_empty() {
+            self.text(index, &more)?;
+            self.let_through(index).await?;
+        }
+        match finish {
+            Some(why) => self.end(index, why).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Takes text, with the values in place of their marks.
+    fn text(&mut self, index: u64, more: &str) -> Result<(), Problem> {
+        let choice = self.choices.entry(index).or_default();
+        let Some(masker) = &self.asked.masker else {
+            choice.drafted.push_str(more);
+            return choice.gate.push(more);
+        };
+        choice.held.push_str(more);
+        let open = choice.held.rfind('[').filter(|at| {
+            let rest = choice.held.get(*at..).unwrap_or_default();
+            !rest.contains(']') && rest.len() < MARK
+        });
+        let rest = open.map(|at| choice.held.split_off(at)).unwrap_or_default();
+        let text = masker.unmask(&std::mem::replace(&mut choice.held, rest));
+        choice.drafted.push_str(&text);
+        choice.gate.push(&text)
+    }
+
+    /// Verifies and lets go the sentences that are whole.
+    async fn let_through(&mut self, index: u64) -> Result<(), Problem> {
+        loop {
+            let choice = self.choices.entry(index).or_default();
+            if choice.stopped {
+                return Ok(());
+            }
+            let Some(whole) = choice.gate.next()? else {
+                return Ok(());
+            };
+            let Whole { before, gap, text } = whole;
+            let purpose = Purpose::Piece { before };
+            let report = self
+                .context
+                .judge(self.asked.against.verification(&text, purpose))
+                .await?;
+            self.released(index, &gap, &text, &report);
+        }
+    }
+
+    /// Sends what the policy leaves of a sentence, and its verdicts.
+    fn released(&mut self, index: u64, gap: &str, text: &str, report: &Report) {
+        let withholds = self.asked.against.policy.final_action == FinalAction::Withhold;
+        let choice = self.choices.entry(index).or_default();
+        let told = serde_json::to_value(Piece::of(report)).unwrap_or_default();
+        let Some(delivered) = &report.delivered else {
+            if withholds {
+                choice.stopped = true;
+                let why = json!({"state": "not_verified", "banner": report.banner, "not_verified": choice.not_verified});
+                self.chunk(index, json!({}), json!("content_filter"), Some(why));
+                return;
+            }
+            choice.dropped = true;
+            self.chunk(index, json!({}), Value::Null, Some(told));
+            return;
+        };
+        let listed = text.trim_start().starts_with(|c: char| {
+            matches!(c, '-' | '*' | '+' | '•' | '|' | '#') || c.is_ascii_digit()
+        });
+        let sentence = match report.claims.as_slice() {
+            [only] if choice.dropped && !listed && report.removed.is_empty() => {
+                only.claim.text.clone()
+            }
+            _ => delivered.clone(),
+        };
+        let gap = if choice.delivered {
+            gap
+        } else {
+            gap.trim_start()
+        };
+        let content = format!("{gap}{sentence}");
+        choice.delivered = true;
+        choice.dropped = !report.removed.is_empty();
+        self.chunk(index, json!({"content": content}), Value::Null, Some(told));
+    }
+
+    /// The end of a choice: what waits is verified, then the whole of it is put on record.
+    async fn end(&mut self, index: u64, why: Value) -> Result<(), Problem> {
+        let choice = self.choices.entry(index).or_default();
+        let held = std::mem::take(&mut choice.held);
+        choice.drafted.push_str(&held);
+        choice.gate.push(&held)?;
+        choice.gate.end();
+        self.let_through(index).await?;
+        let choice = self.choices.entry(index).or_default();
+        if choice.stopped {
+            return Ok(());
+        }
+        choice.ended = true;
+        let mut calls: Vec<Value> = std::mem::take(&mut choice.calls).into_values().collect();
+        let (drafted, delivered, not_verified) = (
+            std::mem::take(&mut choice.drafted),
+            choice.delivered,
+            choice.not_verified.clone(),
+        );
+        if let Some(masker) = self.asked.masker.as_ref().filter(|_| !calls.is_empty()) {
+            calls.iter_mut().for_each(|call| unmask(call, masker));
+            self.chunk(index, json!({"tool_calls": calls}), Value::Null, None);
+        }
+        let mut told = json!({"state": "nothing_to_check", "not_verified": not_verified});
+        let mut why = why;
+        if !drafted.trim().is_empty() {
+            let report = self
+                .context
+                .judge(self.asked.against.verification(&drafted, Purpose::Deliver))
+                .await?;
+            told = serde_json::to_value(Verdicts::of(&report, &not_verified)).unwrap_or_default();
+            if !delivered {
+                why = json!("content_filter");
+            }
+        }
+        self.chunk(index, json!({}), why, Some(told));
+        Ok(())
+    }
+
+    fn chunk(&self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
+        let mut chunk = self.around.clone();
+        chunk.insert(
+            "choices".to_owned(),
+            json!([{"index": index, "delta": delta, "finish_reason": finish}]),
+        );
+        if let Some(Value::Object(mut told)) = told {
+            told.insert("choice".to_owned(), json!(index));
+            chunk.insert("groundwall".to_owned(), Value::Object(told));
+        }
+        self.say(&Value::Object(chunk));
+    }
+
+    fn say(&self, chunk: &Value) {
+        // A client that is gone hears nothing.
+        drop(self.out.send(Bytes::from(format!("data: {chunk}\n\n"))));
+    }
+}
+
+/// Adds a part of a call of a tool to what came of it before.
+fn collect(calls: &mut BTreeMap<u64, Value>, part: Value) {
+    let place = part.get("index").and_then(Value::as_u64).unwrap_or(0);
+    let more = part
+        .pointer("/function/arguments")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    match calls.get_mut(&place) {
+        Some(call) => {
+            if let Some(Value::String(arguments)) = call.pointer_mut("/function/arguments") {
+                arguments.push_str(&more);
+            }
+        }
+        None => {
+            calls.insert(place, part);
+        }
+    }
+}
