@@ -166,7 +166,7 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
 }
 
 /// Columns whose own name has a word, in this or a kindred form.
-fn parts(view: &View, word: &str) -> BTreeSet<usize> {
+pub(crate) fn parts(view: &View, word: &str) -> BTreeSet<usize> {
     let of = |column: &usize| {
         let name = crate::pack::phrase(&view.column(*column).name);
         view.columns[*column]
@@ -659,9 +659,10 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         offer((silent || how).then_some((1, Meaning::Function)));
         offer(superlative(view, token).map(|meaning| (1, meaning)));
         offer(
-            (view.title.contains(&token.stem)
-                || view.title.iter().any(|word| kindred(word, &token.stem)))
-            .then_some((1, Meaning::Title)),
+            view.title
+                .iter()
+                .any(|word| kindred(word, &token.stem))
+                .then_some((1, Meaning::Title)),
         );
         // `What does X mean?` asks for a definition.
         let defines = token.folded == "mean"

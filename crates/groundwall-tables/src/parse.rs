@@ -4,6 +4,7 @@ mod asserted;
 mod conditions;
 mod missing;
 mod select;
+mod weighed;
 
 use crate::link::{Meaning, Piece, link};
 use crate::query::{Condition, Query};
@@ -59,6 +60,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) filter: Vec<Condition>,
     /// Whether a value is stated, to be compared.
     pub(crate) states: bool,
+    /// The part of all rows that is stated.
+    pub(crate) share: Option<weighed::StatedShare>,
 }
 
 /// Leads of questions that are answered by yes or no.
@@ -111,6 +114,7 @@ pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
         pieces,
         filter: Vec::new(),
         states,
+        share: None,
     };
     Reading {
         parsed: parser.run(),
@@ -174,6 +178,14 @@ pub(crate) fn declined<T>(why: impl Into<String>) -> Result<T, Halt> {
 
 impl Parser<'_> {
     fn run(&mut self) -> Parsed {
+        if self.states {
+            match self.weighs_two() {
+                Ok(Some(query)) => return Parsed::Query(query),
+                Ok(None) => {}
+                Err(why) => return why.into(),
+            }
+            self.share = self.stated_share();
+        }
         let missing = self.take_missing();
         let asked = self
             .conditions()

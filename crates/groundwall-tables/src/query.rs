@@ -154,6 +154,8 @@ pub enum Asserted {
     Record(Vec<usize>),
     /// The group that is on top.
     Group(String),
+    /// Of two groups, the one with the greater figure; a group without rows has none.
+    Greater { greater: String, less: String },
     /// How many of all rows are counted.
     Quantity(Quantity),
 }

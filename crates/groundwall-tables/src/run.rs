@@ -500,6 +500,19 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
         (Asserted::Group(name), Outcome::Groups { groups, .. }) => groups
             .iter()
             .any(|(group, _)| crate::words::fold(group) == *name),
+        (Asserted::Greater { greater, less }, Outcome::Groups { what, groups, .. }) => {
+            let of = |name: &str| {
+                let found = groups
+                    .iter()
+                    .find(|(group, _)| crate::words::fold(group) == *name);
+                match (found, what) {
+                    (Some((_, figure)), _) => Some(figure.value),
+                    (None, Grouped::Count) => Some(Decimal::ZERO),
+                    (None, Grouped::Function(..)) => None,
+                }
+            };
+            of(greater)? > of(less)?
+        }
         _ => return None,
     };
     Some(holds)

@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 151] = [
+static PHRASES: [(&str, Meaning); 160] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -157,6 +157,15 @@ static PHRASES: [(&str, Meaning); 151] = [
     ("almost", About),
     ("not", Not),
     ("without", Not),
+    ("put down to", Meaning::Function),
+    ("due to", Meaning::Function),
+    ("because of", Meaning::Function),
+    ("attributed to", Meaning::Function),
+    ("a pair of", Meaning::Function),
+    ("pairs of", Meaning::Function),
+    ("pieces of", Meaning::Function),
+    ("kinds of", Meaning::Function),
+    ("of them", Meaning::Function),
     ("and", And),
     ("or", Or),
 ];

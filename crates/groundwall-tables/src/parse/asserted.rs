@@ -74,6 +74,9 @@ impl Parser<'_> {
         if !self.states {
             return Ok(Vec::new());
         }
+        if let (Select::Share, Some(share)) = (&asked.select, &self.share) {
+            return Ok(vec![share.asserted()]);
+        }
         if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)))
             && let (Meaning::Quantity(quantity), Select::Count) =
                 (&self.pieces[at].meaning, &asked.select)

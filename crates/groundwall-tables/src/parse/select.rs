@@ -1,5 +1,6 @@
 //! What a question asks of the rows that it speaks of.
 
+use super::weighed::share_of;
 use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Condition, Function, Op, Query, Select};
@@ -117,6 +118,9 @@ impl Parser<'_> {
     }
 
     fn kind_of(&mut self, records: &[Vec<usize>], record_is_missing: bool) -> Result<Asked, Halt> {
+        if self.share.is_some() && records.is_empty() {
+            return share_of(self);
+        }
         let apply = self.apply();
         if record_is_missing && records.len() == 1 {
             self.take_all(|meaning| {
@@ -256,7 +260,7 @@ impl Parser<'_> {
         Some((function, first))
     }
 
-    fn aggregate(&mut self, function: Function, column: usize) -> Result<Asked, Halt> {
+    pub(super) fn aggregate(&mut self, function: Function, column: usize) -> Result<Asked, Halt> {
         if !self.view.is_numeric(column) {
             return declined(format!(
                 "The column {} holds no numbers.",
@@ -304,6 +308,9 @@ impl Parser<'_> {
         let mut columns = self.take_columns();
         if columns.is_empty() {
             columns = hinted;
+        }
+        if columns.is_empty() {
+            columns.extend(self.column_of_verb());
         }
         columns.retain(|column| !self.view.keys.contains(column));
         Ok(Asked::plain(Select::Compare {
@@ -701,7 +708,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    fn plain(select: Select) -> Self {
+    pub(super) fn plain(select: Select) -> Self {
         Self {
             select,
             group: None,

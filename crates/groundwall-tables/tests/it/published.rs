@@ -1,7 +1,7 @@
 //! Tables in the shape in which offices and newspapers publish them. The rows are made up.
 
 use crate::material::made;
-use groundwall_tables::{Routed, ask};
+use groundwall_tables::{Routed, ask, check};
 
 const AIRLINES: &str = "airline,seat_km_per_week,fatal_accidents_85_99,fatalities_85_99,fatal_accidents_00_14,fatalities_00_14
 Air Borea,320906734,14,128,1,88
@@ -175,4 +175,102 @@ fn questions_to_no_column_of_the_table() {
             "{question}: {routed:?}"
         );
     }
+}
+
+const BALLS: &str = "matchup,type_of_hit,exit_velocity,camera_zone
+Owls vs Larks,Fly,80.5,1
+Owls vs Larks,Fly,90.5,2
+Owls vs Larks,Fly,70,2
+Jays vs Larks,Ground,60,4
+Jays vs Larks,Line,95,7
+";
+const SCORES: &str = "Country,Openness 2012 Score
+Albonia,90
+Borland,58
+Corvia,42
+";
+
+/// One value weighed against another, and a part against the whole.
+#[test]
+fn statements_that_weigh_are_recomputed() {
+    let monuments = ("actions_under_the_heritage_act.csv", PARKS);
+    let balls = ("foul-balls.csv", BALLS);
+    let scores = ("openness-index-2012.csv", SCORES);
+    let table = [
+        (monuments, "Utah has more monuments than Idaho.", Some(true)),
+        (
+            monuments,
+            "Idaho has more monuments than Utah.",
+            Some(false),
+        ),
+        (monuments, "Ohio has fewer monuments than Utah.", Some(true)),
+        // As many: not more.
+        (
+            monuments,
+            "Idaho has more monuments than Ohio.",
+            Some(false),
+        ),
+        (
+            monuments,
+            "There are more enlarged monuments than lost ones.",
+            None,
+        ),
+        (
+            balls,
+            "More than half of the foul balls were fly balls.",
+            Some(true),
+        ),
+        (
+            balls,
+            "Fewer than half of the foul balls were fly balls.",
+            Some(false),
+        ),
+        (balls, "60% of the foul balls were fly balls.", Some(true)),
+        (
+            balls,
+            "A third of the foul balls were fly balls.",
+            Some(false),
+        ),
+        (
+            balls,
+            "About a fifth of the foul balls were ground balls.",
+            Some(true),
+        ),
+        (balls, "Half of the supporters were fly balls.", None),
+        (
+            balls,
+            "The average exit velocity of fly balls was lower than that of line balls.",
+            Some(true),
+        ),
+        (
+            balls,
+            "The average exit velocity of ground balls was higher than that of line balls.",
+            Some(false),
+        ),
+        (
+            scores,
+            "Albonia scored higher than Borland in the openness index.",
+            Some(true),
+        ),
+        (
+            scores,
+            "Corvia scored higher than Borland in the openness index.",
+            Some(false),
+        ),
+        (
+            scores,
+            "Corvia scored higher than Borland in the happiness index.",
+            None,
+        ),
+    ];
+    let mut wrong = Vec::new();
+    for ((name, csv), claim, holds) in table {
+        let views = made(name, csv);
+        let answer = check(&views.iter().collect::<Vec<_>>(), claim);
+        if answer.as_ref().and_then(|answer| answer.holds) != holds {
+            let said = answer.map(|answer| (answer.text, answer.query));
+            wrong.push(format!("{claim} {holds:?}: {said:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
