@@ -18,7 +18,7 @@ mod written;
 
 pub use outcome::{CheckKind, Said, Signal};
 pub use reach::pieces;
-pub use written::as_the_evidence_writes;
+pub use written::{as_the_evidence_writes, same_but_for_values};
 
 use words::ContentWords;
 

@@ -38,6 +38,50 @@ fn with_dates(claim: &str, said: &[Said]) -> Option<String> {
     (!written.is_empty()).then_some(claim)
 }
 
+/// Words between a value and what it belongs to: "in December 2024" is "on 1 December 2024".
+const BEFORE_A_VALUE: [&str; 8] = ["a", "an", "at", "during", "in", "of", "on", "the"];
+
+/// A text's words with `#` for each value, without the small words before it.
+fn skeleton(text: &str) -> (Vec<String>, usize) {
+    let dates = date::extract(text).into_iter().map(|date| date.range);
+    let numbers = number::extract(text).into_iter().map(|number| number.range);
+    let mut ranges: Vec<_> = dates.chain(numbers).collect();
+    ranges.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let (mut skeleton, mut end, mut count) = (Vec::new(), 0, 0);
+    for range in ranges {
+        // A number inside a date is the date's.
+        if range.start < end {
+            continue;
+        }
+        skeleton.extend(words::tokens(&text[end..range.start]));
+        while skeleton
+            .last()
+            .is_some_and(|word: &String| BEFORE_A_VALUE.contains(&word.as_str()))
+        {
+            skeleton.pop();
+        }
+        skeleton.push("#".to_owned());
+        count += 1;
+        end = range.end;
+    }
+    skeleton.extend(words::tokens(&text[end..]));
+    (skeleton, count)
+}
+
+/// Whether a sentence differs from the claim in how it writes values and in nothing else. `said` is what the checks said of the claim: each of its values has to
+/// have been found equal, contained or within a band.
+pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Said]) -> bool {
+    let of_values = || {
+        said.iter()
+            .filter(|said| matches!(said.check, CheckKind::Number | CheckKind::Date))
+    };
+    let (own, count) = skeleton(claim);
+    count > 0
+        && of_values().count() >= count
+        && of_values().all(|said| said.signal == Signal::Passed)
+        && own == skeleton(sentence).0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,8 +120,43 @@ mod tests {
     }
 
     #[test]
+    fn a_day_is_in_its_month_where_nothing_else_differs() {
+        let same = |claim: &str, evidence: &str| {
+            let sources = [Source {
+                text: evidence,
+                context: "",
+                document: "",
+            }];
+            let prepared = Prepared::new(claim, &sources);
+            let mut said = number::check(&prepared, &Tolerances::default());
+            said.extend(date::check(&prepared));
+            same_but_for_values(claim, evidence, &said)
+        };
+        let evidence = "The lease was signed on 1 December 2024.";
+        assert!(same("The lease was signed in December 2024.", evidence));
+        assert!(!same("The lease was signed in November 2024.", evidence));
+        assert!(!same("The lease was ended in December 2024.", evidence));
+        assert!(!same(
+            "The lease was not signed in December 2024.",
+            evidence
+        ));
+        assert!(!same("The lease was signed.", "The lease was signed."));
+        assert!(!same(
+            "The lease of the mill was signed in December 2024.",
+            evidence
+        ));
+    }
+
+    #[test]
     fn other_values_bounds_and_longer_periods_stay() {
         assert_eq!(read("The NOI was $1.5M.", "The NOI was $1,200,000."), None);
+        assert_eq!(
+            read(
+                "Meetings need three days' notice.",
+                "Three (3) absences from regular meetings count."
+            ),
+            None
+        );
         assert_eq!(
             read("The NOI was over $1M.", "The NOI was $1,200,000."),
             None

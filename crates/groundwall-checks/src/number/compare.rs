@@ -334,12 +334,23 @@ fn rewritable(number: &Number, other: &str, within: bool) -> bool {
         Unit::Currency(_) | Unit::Percent | Unit::Points
     );
     let otherwise = within || money_or_share || dozens(&number.text) != dozens(other);
-    // In "1,500 ml of fluid a day" only the amount is exchanged, so it must be the same without the day.
-    let amount = |other: &Number| {
-        matches!(&other.unit, Unit::Measure(other) if other.per.is_none())
-            && fit(number, other, &Tolerances::default()) == Fit::Equal
+    let measure = match &number.unit {
+        Unit::Measure(measure) => extract(other)
+            .first()
+            .is_some_and(|other| match &other.unit {
+                // In "1,500 ml of fluid a day" only the amount is exchanged, so it must be the same without the day.
+                Unit::Measure(per) => {
+                    measure.stands_alone()
+                        || (per.per.is_none()
+                            && fit(number, other, &Tolerances::default()) == Fit::Equal)
+                }
+                // "Three" for "three days" would lose the days.
+                Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio | Unit::Count(_) => {
+                    false
+                }
+            }),
+        Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio | Unit::Count(_) => false,
     };
-    let measure = matches!(&number.unit, Unit::Measure(measure) if measure.stands_alone() || extract(other).first().is_some_and(amount));
     matches!(number.bound, Bound::Exact | Bound::About) && (otherwise || measure)
 }
 

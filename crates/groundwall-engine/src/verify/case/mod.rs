@@ -71,7 +71,9 @@ impl<'a> Case<'a> {
         let read = read_as.as_deref().unwrap_or(&claim.text);
         let verbatim = windows.iter().position(|scored| {
             all && scored.standing.is_asserted()
-                && (scored.says_the_same(&claim.text) || scored.says_the_same(read))
+                && (scored.says_the_same(&claim.text)
+                    || scored.says_the_same(read)
+                    || scored.differs_in_values_alone(&claim.text, &said))
         });
         let weigher = weigher
             .filter(|_| policy.checks.nli)

@@ -1,7 +1,7 @@
 //! A window with what is known of it for one claim.
 
 use groundwall_checks::assertion::Standing;
-use groundwall_checks::{Source, words};
+use groundwall_checks::{Said, Source, same_but_for_values, words};
 use groundwall_core::{Evidence, NliScores, Stance, Window};
 use groundwall_ingest::cells_of;
 
@@ -92,6 +92,14 @@ impl Scored {
             || groundwall_ingest::sentences_of(window)
                 .into_iter()
                 .any(|range| same(&window[range]))
+    }
+
+    /// Whether a sentence of the window is the claim but for how it writes values that the checks found to hold.
+    pub(crate) fn differs_in_values_alone(&self, claim: &str, said: &[Said]) -> bool {
+        let window = &self.window.text;
+        groundwall_ingest::sentences_of(window)
+            .into_iter()
+            .any(|range| same_but_for_values(claim, &window[range], said))
     }
 }
 
