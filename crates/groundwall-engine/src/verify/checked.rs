@@ -10,6 +10,9 @@ use groundwall_core::Policy;
 use groundwall_core::policy::CheckSwitches;
 use groundwall_judge::Judge;
 
+/// What one check says alike of a claim's values is listed this often: a text may hold thousands of values, and a report is read.
+const LISTED: usize = 20;
+
 /// What the check of numbers says of the types that are switched on, and the names of the others that the claim has.
 fn number_types(
     claim: &str,
@@ -69,7 +72,39 @@ pub(super) fn checks(
     if !assertions && windows.iter().any(|scored| !scored.standing.is_asserted()) {
         off.push(CheckKind::Assertion.name());
     }
-    (said, off)
+    (listed(said), off)
+}
+
+/// The statements without those beyond [`LISTED`] of the same check and signal; the last one that is left says how many went.
+fn listed(said: Vec<Said>) -> Vec<Said> {
+    let mut kept: Vec<Said> = Vec::new();
+    // Few checks and signals: a list is enough. Beside them the count, and the place of the last one that was kept.
+    let mut groups: Vec<(CheckKind, Signal, usize, usize)> = Vec::new();
+    for said in said {
+        let known = groups
+            .iter_mut()
+            .find(|(check, signal, ..)| (*check, *signal) == (said.check, said.signal));
+        let group = match known {
+            Some(group) => group,
+            None => {
+                groups.push((said.check, said.signal, 0, 0));
+                let last = groups.len() - 1;
+                &mut groups[last]
+            }
+        };
+        group.2 += 1;
+        if group.2 <= LISTED {
+            group.3 = kept.len();
+            kept.push(said);
+        }
+    }
+    for (_, _, count, last) in groups {
+        if count > LISTED {
+            let note = &mut kept[last].note;
+            note.push_str(&format!(", and {} more alike", count - LISTED));
+        }
+    }
+    kept
 }
 
 /// What the checks of numbers and dates say, and which of them are off though the claim has such values.
@@ -119,4 +154,46 @@ fn wording(
         said.extend(pattern::check(prepared));
     }
     (said, off)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use groundwall_core::FindingKind;
+
+    fn said(signal: Signal, detected: usize) -> Said {
+        Said {
+            check: CheckKind::Number,
+            signal,
+            kind: FindingKind::InventedStatistic,
+            detected: detected.to_string(),
+            expected: None,
+            source: None,
+            note: format!("{detected} stands nowhere"),
+        }
+    }
+
+    #[test]
+    fn thousands_of_values_are_listed_by_the_first_and_a_count() {
+        let many = (0..3_000)
+            .map(|number| said(Signal::Absent, number))
+            .chain([said(Signal::Clash, 7)])
+            .collect();
+        let kept = listed(many);
+        assert_eq!(kept.len(), LISTED + 1);
+        assert_eq!(kept[0].note, "0 stands nowhere");
+        assert_eq!(
+            kept[LISTED - 1].note,
+            "19 stands nowhere, and 2980 more alike"
+        );
+        assert_eq!(kept[LISTED].signal, Signal::Clash);
+    }
+
+    #[test]
+    fn few_stay_as_they_are() {
+        let few: Vec<Said> = (0..LISTED)
+            .map(|number| said(Signal::Passed, number))
+            .collect();
+        assert_eq!(listed(few.clone()), few);
+    }
 }
