@@ -50,7 +50,10 @@ fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
     if let Some(line) = chat::reply(&question.text) {
         return Some(Outcome::remark(line));
     }
-    let order = guarded::order_in(&question.text).filter(|_| policy.checks.instructions)?;
+    if !policy.checks.instructions {
+        return None;
+    }
+    let order = guarded::order_in(&question.text)?;
     Some(Outcome::refused(&order))
 }
 
@@ -117,11 +120,11 @@ impl Firewall {
             .await?;
         let candidates = found.candidates;
         asking.stages.end("Retrieve", candidates.len(), "passages");
-        asking.candidates = shown(&candidates, &nearest, &[]);
         if candidates.is_empty()
             || (found.best_similarity < asking.policy.relevance_threshold
                 && found.rare_terms.is_empty())
         {
+            asking.candidates = shown(&candidates, &nearest, &[]);
             return self.not_covered(asking, unclear).await;
         }
         let shelf = Shelf::of(&candidates);
@@ -210,10 +213,13 @@ impl Firewall {
             answers: distinct(&material.answers),
             ..prompt
         };
-        let (given, kept_back) = guarded::given(&candidates, &policy);
-        if self.parts.generator.can_regenerate() {
-            asking.kept_back = kept_back;
-        }
+        // The built-in generator picks sentences: it follows no orders.
+        let (given, kept_back) = if self.parts.generator.can_regenerate() {
+            guarded::given(&candidates, &policy)
+        } else {
+            (candidates.clone(), Vec::new())
+        };
+        asking.kept_back = kept_back;
         let mut attempts: Vec<Judged> = Vec::new();
         let mut prompt = with(prompts::first(&question.text, &given));
         loop {
