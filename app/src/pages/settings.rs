@@ -232,10 +232,10 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
         )
     });
     let reset = (view.saved > 0).then(|| {
-        view! { <button type="submit" name="do" value="reset" class="quiet">"Back to the configured values"</button> }
+        view! { <button type="submit" formaction="/settings/reset" class="quiet">"Back to the configured values"</button> }
     });
     view! {
-        <form method="post" action="/settings#preview" class="stacked">
+        <form method="post" action="/settings/preview#preview" class="stacked">
             <p class="aside">{saved}{fixed.map(|text| format!(" {text}"))}" A request can still bring a policy of its own."</p>
             <h3>"Decision"</h3>
             {share(view, "support_threshold", "Statements that must be supported for a repair at once, in %").into_any()}
@@ -256,8 +256,8 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
             </fieldset>
             {view.preview.as_ref().map(|found| preview(found).into_any())}
             <p class="buttons">
-                <button type="submit" name="do" value="preview" class="quiet">"Preview on the last report"</button>
-                <button type="submit" name="do" value="save">"Save as the default"</button>
+                <button type="submit" formaction="/settings/preview#preview" class="quiet">"Preview on the last report"</button>
+                <button type="submit" formaction="/settings/save">"Save as the default"</button>
                 {reset}
             </p>
         </form>
@@ -281,7 +281,7 @@ fn model_fields(model: &ModelView) -> impl IntoView + use<> {
         "Leave this empty where the endpoint wants none."
     };
     view! {
-        <form method="post" action="/settings/model#model" class="stacked" autocomplete="off">
+        <form method="post" action="/settings/model/try#model" class="stacked" autocomplete="off">
             <p>
                 <label for="base_url">"Address"</label>
                 <input id="base_url" name="base_url" type="url" required value=model.base_url.clone() placeholder="https://api.example.com/v1" aria-describedby="base-help" />
@@ -297,8 +297,8 @@ fn model_fields(model: &ModelView) -> impl IntoView + use<> {
                 <span class="aside" id="key-help">{key}</span>
             </p>
             <p class="buttons">
-                <button type="submit" name="do" value="try" class="quiet">"Try it"</button>
-                <button type="submit" name="do" value="save">"Save and use it"</button>
+                <button type="submit" formaction="/settings/model/try#model" class="quiet">"Try it"</button>
+                <button type="submit" formaction="/settings/model/save#model">"Save and use it"</button>
             </p>
         </form>
     }

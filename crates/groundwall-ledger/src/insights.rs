@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 const PERIODS: &str = "
 SELECT start, count(*) AS reports, sum(state = 'verified') AS verified, sum(state = 'partly_verified') AS partly, sum(state = 'not_verified') AS failed,
-       sum(state = 'nothing_to_check') AS nothing, sum(state = 'not_covered') AS uncovered, sum(supported) AS supported,
+       sum(state = 'nothing_to_check') AS unchecked, sum(state = 'not_covered') AS uncovered, sum(supported) AS supported,
        sum(supported + refuted + unsupported) AS checkable
 FROM (
     SELECT CASE ?2 WHEN 'day' THEN substr(created_at, 1, 10) WHEN 'week' THEN date(substr(created_at, 1, 10), 'weekday 0', '-6 days')
@@ -31,19 +31,20 @@ WITH timed AS (
 SELECT start, max(CASE WHEN place = (many + 1) / 2 THEN milliseconds END) AS p50, max(CASE WHEN place = (many * 95 + 99) / 100 THEN milliseconds END) AS p95
 FROM ranked GROUP BY start";
 
+// Reports are numbered as they are recorded: from the first one of a time on, no other report has to be looked up.
 const REFUTING: &str = "
-SELECT document, count(*) AS many FROM refutations JOIN reports ON number = report
-WHERE created_at >= ? AND document IS NOT NULL GROUP BY document ORDER BY many DESC, document LIMIT 10";
+SELECT document, count(*) AS many FROM refutations
+WHERE report >= (SELECT min(number) FROM reports WHERE created_at >= ?) AND document IS NOT NULL GROUP BY document ORDER BY many DESC, document LIMIT 10";
 
 const REFUTED: &str = "
 SELECT claim, document, many, (SELECT id FROM reports WHERE number = newest) FROM (
-    SELECT claim, document, count(*) AS many, max(report) AS newest FROM refutations JOIN reports ON number = report
-    WHERE created_at >= ? GROUP BY refutations.folded, document ORDER BY many DESC, newest DESC LIMIT 10
+    SELECT claim, document, count(*) AS many, max(report) AS newest FROM refutations
+    WHERE report >= (SELECT min(number) FROM reports WHERE created_at >= ?) GROUP BY folded, document ORDER BY many DESC, newest DESC LIMIT 10
 )";
 
 const FINDINGS: &str = "
-SELECT kind, sum(count) AS many FROM report_findings JOIN reports ON number = report
-WHERE created_at >= ? GROUP BY kind ORDER BY many DESC, kind";
+SELECT kind, sum(count) AS many FROM report_findings
+WHERE report >= (SELECT min(number) FROM reports WHERE created_at >= ?) GROUP BY kind ORDER BY many DESC, kind";
 
 /// Start, reports, then reports by state, supported and checkable claims.
 type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64);

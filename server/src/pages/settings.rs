@@ -96,55 +96,59 @@ pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse 
     .await
 }
 
-fn unknown_button() -> Problem {
-    Problem::new(
-        ProblemCode::Unprocessable,
-        "The form does not say what to do. Load the page again.",
-    )
+/// The page again, with what was typed and what is wrong with it.
+async fn refused(context: &Shared, form: Form, error: PortError) -> HttpResponse {
+    let what = Shown {
+        form: Some(form),
+        problem: Some(shown(error.problem)),
+        ..Shown::default()
+    };
+    answer(context, what).await
 }
 
-/// Previews, saves or resets the policy.
-pub(super) async fn policy(payload: web::Payload, context: Shared) -> HttpResponse {
+/// What the typed policy would make of the last report. Nothing is kept.
+pub(super) async fn preview(payload: web::Payload, context: Shared) -> HttpResponse {
     let form: Form = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
     };
-    let done = async {
-        match form.get("do").map(String::as_str) {
-            Some("preview") => Ok(Some(context.settings.asked_for(&form)?)),
-            Some("save") => {
-                let policy = context.settings.asked_for(&form)?;
-                context.settings.keep_policy(policy).await?;
-                Ok(None)
-            }
-            Some("reset") => {
-                context.settings.reset_policy().await?;
-                Ok(None)
-            }
-            Some(_) | None => Err(PortError::from(unknown_button())),
+    match context.settings.asked_for(&form) {
+        Ok(policy) => {
+            let what = Shown {
+                form: Some(form),
+                preview: Some(policy),
+                ..Shown::default()
+            };
+            answer(&context, what).await
         }
+        Err(problem) => refused(&context, form, problem.into()).await,
+    }
+}
+
+/// Keeps the typed policy.
+pub(super) async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
+    let form: Form = match form(payload, &context).await {
+        Ok(form) => form,
+        Err(problem) => return problem_page(problem),
     };
-    match done.await {
-        Ok(None) => said(
+    let saved = async {
+        let policy = context.settings.asked_for(&form)?;
+        context.settings.keep_policy(policy).await
+    };
+    match saved.await {
+        Ok(()) => said(
             &context,
             "The policy was saved. It decides from the next question on.",
         ),
-        Ok(preview) => {
-            let what = Shown {
-                form: Some(form),
-                preview,
-                ..Shown::default()
-            };
-            answer(&context, what).await
-        }
-        Err(error) => {
-            let what = Shown {
-                form: Some(form),
-                problem: Some(shown(error.problem)),
-                ..Shown::default()
-            };
-            answer(&context, what).await
-        }
+        Err(error) => refused(&context, form, error).await,
+    }
+}
+
+/// Goes back to the configured policy.
+pub(super) async fn reset(context: Shared) -> HttpResponse {
+    match context.settings.reset_policy().await {
+        Ok(()) => said(&context, "The configured policy is in force again."),
+        Err(error) => problem_page(error.problem),
     }
 }
 
@@ -154,68 +158,76 @@ struct ModelForm {
     model: String,
     #[serde(default)]
     api_key: String,
-    #[serde(default, rename = "do")]
-    button: String,
 }
 
-/// Tries or saves the language model.
-pub(super) async fn model(payload: web::Payload, context: Shared) -> HttpResponse {
+/// Sends one small prompt to what was typed. What the endpoint does wrong is the answer, and no fault of this page.
+pub(super) async fn try_model(payload: web::Payload, context: Shared) -> HttpResponse {
     let ModelForm {
         base_url,
         model,
         api_key,
-        button,
     } = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
     };
-    let settings = &context.settings;
-    let done = async {
-        match button.as_str() {
-            "try" => {
-                let trial = settings.try_model(&base_url, &model, &api_key).await?;
-                Ok(Some(format!(
-                    "It works: {} answered “{}” in {:.1} s. Nothing was saved yet; the key has to be typed again to save it.",
-                    trial.model,
-                    trial.text,
-                    trial.milliseconds as f64 / 1_000.0
-                )))
-            }
-            "save" => {
-                settings.keep_model(&base_url, &model, &api_key).await?;
-                Ok(None)
-            }
-            _ => Err(PortError::from(unknown_button())),
-        }
+    let trial = context
+        .settings
+        .try_model(&base_url, &model, &api_key)
+        .await;
+    let mut what = Shown {
+        model: Some((base_url, model)),
+        ..Shown::default()
     };
-    let tried = match done.await {
-        Ok(None) => {
-            return said(
-                &context,
-                "The language model was saved. It writes from the next question on.",
+    match trial {
+        Ok(trial) => {
+            let text = format!(
+                "It works: {} answered “{}” in {:.1} s. Nothing was saved; type the key again to save it.",
+                trial.model,
+                trial.text,
+                trial.milliseconds as f64 / 1_000.0
             );
+            what.tried = Some(Tried { worked: true, text });
         }
-        Ok(Some(text)) => Tried { worked: true, text },
-        // What the endpoint does wrong is the answer to the question, and no fault of this page.
-        Err(error) if error.problem.code == ProblemCode::Unavailable => Tried {
-            worked: false,
-            text: error.problem.message,
-        },
+        Err(error) if error.problem.code == ProblemCode::Unavailable => {
+            let text = error.problem.message;
+            what.tried = Some(Tried {
+                worked: false,
+                text,
+            });
+        }
+        Err(error) => what.problem = Some(shown(error.problem)),
+    }
+    answer(&context, what).await
+}
+
+/// Keeps the language model and uses it at once.
+pub(super) async fn save_model(payload: web::Payload, context: Shared) -> HttpResponse {
+    let ModelForm {
+        base_url,
+        model,
+        api_key,
+    } = match form(payload, &context).await {
+        Ok(form) => form,
+        Err(problem) => return problem_page(problem),
+    };
+    match context
+        .settings
+        .keep_model(&base_url, &model, &api_key)
+        .await
+    {
+        Ok(()) => said(
+            &context,
+            "The language model was saved. It writes from the next question on.",
+        ),
         Err(error) => {
             let what = Shown {
                 model: Some((base_url, model)),
                 problem: Some(shown(error.problem)),
                 ..Shown::default()
             };
-            return answer(&context, what).await;
+            answer(&context, what).await
         }
-    };
-    let what = Shown {
-        model: Some((base_url, model)),
-        tried: Some(tried),
-        ..Shown::default()
-    };
-    answer(&context, what).await
+    }
 }
 
 pub(super) async fn forget(context: Shared) -> HttpResponse {

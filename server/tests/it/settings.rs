@@ -75,10 +75,7 @@ async fn a_saved_policy_decides_at_once_and_after_a_restart_and_a_request_still_
     let before = verified(&server, json!({})).await;
     assert_eq!(before["state"], "not_verified", "half is under 60 %");
     let preview = server
-        .form(
-            "/settings",
-            &fields(&[("support_threshold", "50"), ("do", "preview")]),
-        )
+        .form("/settings/preview", &fields(&[("support_threshold", "50")]))
         .await;
     assert_eq!(preview.status(), 200);
     let page = preview.text().await.unwrap();
@@ -93,12 +90,8 @@ async fn a_saved_policy_decides_at_once_and_after_a_restart_and_a_request_still_
     );
     let saved = server
         .form(
-            "/settings",
-            &fields(&[
-                ("support_threshold", "50"),
-                ("checks.dates", ""),
-                ("do", "save"),
-            ]),
+            "/settings/save",
+            &fields(&[("support_threshold", "50"), ("checks.dates", "")]),
         )
         .await;
     assert_eq!(saved.status(), 303);
@@ -129,10 +122,7 @@ async fn a_saved_policy_decides_at_once_and_after_a_restart_and_a_request_still_
     let (_, page) = server.get("/settings").await;
     assert!(page.contains("sets support_threshold and wins"), "{page}");
     let refused = server
-        .form(
-            "/settings",
-            &fields(&[("max_regenerations", "7"), ("do", "save")]),
-        )
+        .form("/settings/save", &fields(&[("max_regenerations", "7")]))
         .await;
     assert_eq!(refused.status(), 422);
     let page = refused.text().await.unwrap();
@@ -140,11 +130,11 @@ async fn a_saved_policy_decides_at_once_and_after_a_restart_and_a_request_still_
         page.contains("max_regenerations must lie between 0 and 2"),
         "{page}"
     );
-    let reset = server.form("/settings", &fields(&[("do", "reset")])).await;
+    let reset = server.form("/settings/reset", &fields(&[])).await;
     assert_eq!(reset.status(), 303);
     let end = verified(&server, json!({})).await;
     assert_eq!(end["degraded"], json!([]));
-    let nothing = server.form("/settings", &fields(&[])).await;
+    let nothing = server.form("/settings/save", &[("a", "b")]).await;
     assert_eq!(nothing.status(), 422);
 }
 
@@ -174,7 +164,10 @@ async fn a_language_model_is_tried_used_at_once_kept_from_everybody_and_forgotte
             .iter()
             .map(|(name, value)| (*name, value.as_str()))
             .collect();
-        server.form("/settings/model", &fields).await
+        let button = fields.iter().find(|(name, _)| *name == "do").unwrap().1;
+        server
+            .form(&format!("/settings/model/{button}"), &fields)
+            .await
     };
     let tried = send(model("try", KEY)).await.text().await.unwrap();
     assert!(
@@ -268,7 +261,7 @@ async fn a_configured_model_wins_and_a_key_does_not_follow_to_another_host() {
         ("do", "try"),
     ];
     let tried = server
-        .form("/settings/model", &fields)
+        .form("/settings/model/try", &fields)
         .await
         .text()
         .await
@@ -292,7 +285,7 @@ async fn a_configured_model_wins_and_a_key_does_not_follow_to_another_host() {
             && !page.contains("name=\"api_key\""),
         "{page}"
     );
-    let refused = server.form("/settings/model", &fields).await;
+    let refused = server.form("/settings/model/save", &fields).await;
     assert_eq!(refused.status(), 409);
     assert_eq!(server.stop(), Some(0));
     std::fs::write(dir.path().join("language-model.json"), "{").unwrap();
