@@ -50,12 +50,10 @@ async function journey(page, base) {
   await shown(".holds.verified");
   assert.equal(await page.locator(".stages li").count() > 3, true);
   const talk = page.url();
-  await page.fill("textarea", "and the first lamp?");
-  await page.fill("textarea", "How tall is it?");
+  await page.fill("textarea", "When did she leave?");
   await page.click("form >> text=Ask");
   await page.locator(".turn").nth(1).waitFor();
-  await shown("text=How tall is the lighthouse?");
-  await shown(".answer >> text=27 metres");
+  await shown("text=When did Marta Nilsen leave?");
   await page.goto(talk);
   await page.click(".turn >> nth=0 >> .actions >> text=Report");
   await page.waitForURL("**/reports/*");

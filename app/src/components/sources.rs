@@ -3,9 +3,8 @@
 use super::marked::marked;
 use super::place::Place;
 use super::row;
-use super::table_answer::address;
 use crate::page::{address_of, is_stored};
-use groundwall_core::report::{Candidate, Citation};
+use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Report};
 use leptos::prelude::*;
 use std::collections::HashSet;
@@ -60,36 +59,24 @@ pub(crate) fn opened(
     }
 }
 
-/// The place of a citation; what was computed leads to its cells.
-fn place(report: &Report, citation: &Citation) -> AnyView {
-    match &report.table {
-        Some(answer) if citation.sentences.is_none() => {
-            let href = address(&answer.document, answer.index, &answer.cells);
-            view! { <a class="open" href=href>{citation.place.clone()}</a> }.into_any()
-        }
-        Some(_) | None => opened(
-            citation.place.clone(),
-            &citation.document,
-            citation.sentences,
-        ),
-    }
-}
-
 /// The citations of an answer.
 pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
+    // What was computed names its cells itself.
+    if report.table.is_some() {
+        return None;
+    }
     let said = said_already(report);
     let lines: Vec<_> = report
         .citations
         .iter()
         .map(|citation| {
-            let computed = report.table.is_some() && citation.sentences.is_none();
-            let quote = (!computed && !said.contains(&citation.number)).then(|| {
+            let quote = (!said.contains(&citation.number)).then(|| {
                 match row::fields(&citation.quote) {
                     Some(fields) => row::row(fields, &[]),
                     None => view! { <blockquote>{marked(&citation.quote, &[])}</blockquote> }.into_any(),
                 }
             });
-            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place">{place(report, citation)}</span>{quote}</li> }
+            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place">{opened(citation.place.clone(), &citation.document, citation.sentences)}</span>{quote}</li> }
         })
         .collect();
     (!lines.is_empty()).then(|| {

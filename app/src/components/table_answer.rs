@@ -32,9 +32,8 @@ pub(crate) fn stands_alone(result: &TableResult) -> bool {
     match result {
         TableResult::Figure { .. } | TableResult::Missing { .. } => false,
         TableResult::Record { fields, .. } => fields.len() > 1,
-        TableResult::Comparison { .. } | TableResult::List { .. } | TableResult::Groups { .. } => {
-            true
-        }
+        TableResult::List { rows, .. } => rows.len() != 1,
+        TableResult::Comparison { .. } | TableResult::Groups { .. } => true,
     }
 }
 
@@ -46,15 +45,18 @@ pub(crate) fn value(result: &TableResult) -> Option<&str> {
             [field] => Some(&field.value),
             [] | [_, ..] => None,
         },
+        TableResult::List { rows, .. } => match rows.as_slice() {
+            [row] => row.last().map(String::as_str),
+            [] | [_, ..] => None,
+        },
         TableResult::Comparison { .. }
-        | TableResult::List { .. }
         | TableResult::Groups { .. }
         | TableResult::Missing { .. } => None,
     }
 }
 
 /// The result where no sentence says it, and below it the query, the formula and the way to the cells.
-pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
+pub(crate) fn table_answer(answer: &TableAnswer, id: String) -> impl IntoView + use<> {
     let href = address(&answer.document, answer.index, &answer.cells);
     let where_to = if answer.cells.is_empty() {
         "Open the table"
@@ -62,10 +64,16 @@ pub(crate) fn table_answer(answer: &TableAnswer) -> impl IntoView + use<> {
         "Show the cells in the table"
     };
     let shown = value(&answer.result).is_none();
+    let cells = answer.cells.join(", ");
+    let from = if cells.is_empty() || answer.cells.len() > LINKED {
+        answer.table.clone()
+    } else {
+        format!("{}, {cells}", answer.table)
+    };
     view! {
         <div class="computed">
             {shown.then(|| result(&answer.result))}
-            <p><a class="open" href=href>{where_to}</a></p>
+            <p class="place" id=id><a class="open" href=href>{where_to}</a>": "{from}</p>
             <details class="query">
                 <summary>"How it was computed"</summary>
                 <dl>

@@ -83,7 +83,7 @@ fn answer(report: &Report, at: Place<'_>) -> AnyView {
     view! {
         <div class="answer">
             {text}
-            {table.map(table_answer)}
+            {table.map(|answer| table_answer(answer, at.id("cite", 1)))}
             {nearest}
         </div>
     }

@@ -1,8 +1,11 @@
 //! A few questions that the documents themselves suggest: from the columns of tables, and from headings. By rule, so that they are the same for the same documents.
 
 use crate::Firewall;
-use groundwall_core::{CellKind, CollectionId, Document, Passage, SentenceKind, TableColumn};
-use groundwall_ports::PortError;
+use groundwall_core::{
+    CellKind, CollectionId, Document, Passage, PolicyOverride, Question, ReportState, SentenceKind,
+    TableColumn,
+};
+use groundwall_ports::{PortError, unwatched};
 use groundwall_tables::{Routed, View};
 use std::sync::{PoisonError, RwLock};
 
@@ -10,6 +13,10 @@ use std::sync::{PoisonError, RwLock};
 const MANY: usize = 3;
 /// Documents that are looked into for a heading.
 const DOCUMENTS: usize = 12;
+/// Questions to texts that are tried out: once for each version of the documents, so that what is suggested is answered.
+const TRIES: usize = 5;
+/// Words that no heading begins with which names a thing.
+const ASKING: [&str; 5] = ["what", "who", "when", "where", "how"];
 /// Letters of a heading that can stand in a question.
 const HEADING: std::ops::RangeInclusive<usize> = 4..=48;
 
@@ -38,10 +45,15 @@ impl Firewall {
             .collect();
         let mut of_texts = Vec::new();
         let documents = self.parts.store.documents(&collection).await?;
+        let (wanted, mut tries) = (MANY - usize::from(!of_tables.is_empty()), TRIES);
         for document in documents.iter().take(DOCUMENTS) {
-            if of_texts.len() < MANY {
-                let passages = self.parts.store.passages(&collection, &document.id).await?;
-                of_texts.extend(heading(document, &passages));
+            if of_texts.len() == wanted || tries == 0 {
+                break;
+            }
+            let passages = self.parts.store.passages(&collection, &document.id).await?;
+            if let Some(question) = heading(document, &passages) {
+                tries -= 1;
+                of_texts.extend(self.answered(&question).await?.then_some(question));
             }
         }
         // Of each kind one, then what there is.
@@ -61,6 +73,21 @@ impl Firewall {
             .write()
             .unwrap_or_else(PoisonError::into_inner) = Some((version, questions.clone()));
         Ok(questions)
+    }
+
+    /// Whether the documents answer a question. Nothing is recorded, and no endpoint is asked: that would cost somebody something.
+    async fn answered(&self, question: &str) -> Result<bool, PortError> {
+        if self.parts.generator.can_regenerate() {
+            return Ok(true);
+        }
+        let question = Question::parse(question, PolicyOverride::default())?;
+        let report = self.answer(&question, &unwatched).await?;
+        Ok(match report.state {
+            ReportState::Verified | ReportState::PartlyVerified => true,
+            ReportState::NotVerified | ReportState::NothingToCheck | ReportState::NotCovered => {
+                false
+            }
+        })
     }
 }
 
@@ -126,6 +153,12 @@ fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
                 && pair[1].text.split_whitespace().count() >= 6
         })
         .map(|pair| pair[0].text.to_lowercase())
-        .find(|heading| !title.contains(heading.as_str()))
+        .find(|heading| {
+            let asks = heading
+                .split(' ')
+                .next()
+                .is_some_and(|word| ASKING.contains(&word));
+            !asks && !title.contains(heading.as_str())
+        })
         .map(|heading| format!("What do the documents say about {heading}?"))
 }
