@@ -34,12 +34,26 @@ fn line(out: &mut String, claim: &JudgedClaim) {
     }
 }
 
+/// What rules of packs found.
+fn packs(out: &mut String, report: &Report) {
+    for finding in &report.findings {
+        let _ = writeln!(
+            out,
+            "rule pack: {} ({}): {}",
+            finding.kind.name(),
+            finding.source,
+            finding.description
+        );
+    }
+}
+
 /// Banner, claims, and what did not run.
 pub(crate) fn verification(report: &Report) -> String {
     let mut out = format!("{}\n", report.banner);
     for claim in &report.claims {
         line(&mut out, claim);
     }
+    packs(&mut out, report);
     for part in &report.degraded {
         let _ = writeln!(out, "degraded: {part}");
     }
@@ -89,6 +103,7 @@ pub(crate) fn answer(report: &Report) -> String {
     for claim in &report.removed {
         line(&mut out, claim);
     }
+    packs(&mut out, report);
     for part in &report.degraded {
         let _ = writeln!(out, "degraded: {part}");
     }

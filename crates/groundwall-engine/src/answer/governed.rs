@@ -308,6 +308,8 @@ fn withhold(report: &mut Report, why: &str) {
         finding.location = None;
         finding.detected = None;
         finding.expected = None;
+        // It may name what the text said.
+        finding.description = finding.kind.name().replace('_', " ");
     }
 }
 
