@@ -87,7 +87,7 @@ async fn measure(
         let started = Instant::now();
         let report = firewall
             .verify(Verification {
-                policy,
+                policy: policy.clone(),
                 ..Verification::of(Subject::Answer(answer))
             })
             .await?;

@@ -256,7 +256,7 @@ async fn hand_written(
             firewall,
             kind,
             &rows.collect::<Result<Vec<_>, _>>()?.join("\n"),
-            own,
+            own.clone(),
         )
         .await?;
         by_kind.insert(
