@@ -116,6 +116,7 @@ impl Firewall {
     /// Decides by another policy from the next request on; one that is not valid changes nothing.
     pub fn set_policy(&self, policy: Policy) -> Result<(), Problem> {
         policy.validate()?;
+        packs_on(&self.parts.packs, &policy)?;
         *self.policy.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(policy);
         Ok(())
     }

@@ -36,7 +36,7 @@ impl Firewall {
         question: &Question,
         watch: Watch<'_>,
     ) -> Result<Option<Report>, PortError> {
-        let policy = self.parts.policy.overridden(&question.policy)?;
+        let policy = self.policy().overridden(&question.policy)?;
         let active = packs_on(&self.parts.packs, &policy)?;
         let checked = active.check(&Subject {
             parts: &[],
