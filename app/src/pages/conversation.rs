@@ -3,7 +3,7 @@ use crate::components::next::next;
 use crate::components::notices;
 use crate::components::place::Place;
 use crate::components::turn::turn;
-use groundwall_core::report::ReportLine;
+use groundwall_core::ReportLine;
 use groundwall_core::{Conversation, ConversationLine, Problem, Report};
 use leptos::prelude::*;
 

@@ -30,7 +30,7 @@ pub(crate) struct Entry {
     documents: Vec<String>,
     /// By the claim without regard to case.
     refutations: BTreeMap<String, Refutation>,
-    findings: Vec<(&'static str, u32)>,
+    findings: Vec<(String, u32)>,
 }
 
 fn one_line(text: &str) -> String {
@@ -138,7 +138,7 @@ impl Entry {
             refutations,
             findings: findings
                 .iter()
-                .map(|(kind, count)| (kind.name(), *count))
+                .map(|(kind, count)| (kind.name().to_owned(), *count))
                 .collect(),
         }
     }
@@ -217,7 +217,7 @@ impl Entry {
         for (kind, count) in &self.findings {
             sqlx::query("INSERT INTO report_findings (report, kind, count) VALUES (?, ?, ?)")
                 .bind(number)
-                .bind(*kind)
+                .bind(kind)
                 .bind(*count)
                 .execute(&mut **tx)
                 .await

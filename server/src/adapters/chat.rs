@@ -88,7 +88,7 @@ impl Against {
         Verification {
             sources: self.sources.clone(),
             beside_collection: self.beside,
-            policy: self.change,
+            policy: self.change.clone(),
             scope: Scope {
                 documents: self.documents.clone(),
                 ..Scope::default()

@@ -134,6 +134,7 @@ pub(super) async fn label(
             let notice = context.leave_notice(Notice {
                 text: format!("“{}” was saved.", line.title),
                 refused: Vec::new(),
+                undo: None,
             });
             to(&format!("/reports?notice={notice}"))
         }
@@ -162,6 +163,7 @@ pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpRespon
             let notice = context.leave_notice(Notice {
                 text: format!("“{}” was deleted.", line.title),
                 refused: Vec::new(),
+                undo: None,
             });
             to(&format!("/reports?notice={notice}"))
         }

@@ -43,6 +43,7 @@ async fn view(context: &Shared, what: Shown) -> Result<Page, PortError> {
         no_report.then(|| Notice {
             text: "There is no report yet to preview this on. Ask a question first.".to_owned(),
             refused: Vec::new(),
+            undo: None,
         })
     });
     let view = SettingsView {
@@ -73,6 +74,7 @@ fn said(context: &Shared, text: &str) -> HttpResponse {
     let id = context.leave_notice(Notice {
         text: text.to_owned(),
         refused: Vec::new(),
+        undo: None,
     });
     to(&format!("/settings?notice={id}"))
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The packs that are part of the program.
-pub const BUNDLED: [(&str, &str); 5] = [
+pub const BUNDLED: [(&str, &str); 6] = [
     (
         "core.toml",
         include_str!("../../../../data/packs/core.toml"),
@@ -16,6 +16,10 @@ pub const BUNDLED: [(&str, &str); 5] = [
     (
         "student-records.toml",
         include_str!("../../../../data/packs/student-records.toml"),
+    ),
+    (
+        "bank-statements.toml",
+        include_str!("../../../../data/packs/bank-statements.toml"),
     ),
     (
         "real-estate.toml",
