@@ -60,7 +60,7 @@ fn cites(segment: &Segment, at: Place<'_>) -> AnyView {
 fn row_of(segment: &Segment, claims: &[&JudgedClaim]) -> Option<Vec<(String, String)>> {
     let cells = claims
         .iter()
-        .flat_map(|claim| claim.evidence.first())
+        .filter_map(|claim| claim.evidence.first())
         .any(|evidence| evidence.window.locator.cells.is_some());
     cells.then(|| row::fields(&segment.text)).flatten()
 }

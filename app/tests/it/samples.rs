@@ -163,6 +163,17 @@ fn settings(from: &str, told: bool) -> Value {
     })
 }
 
+/// One page of a kind, with everything on it.
+pub(crate) fn page_of(kind: &str) -> Value {
+    let full = |page: &&Value| {
+        page["page"] == kind
+            && page["report"]
+                .get("question")
+                .is_none_or(|question| !question.is_null())
+    };
+    pages().iter().find(full).unwrap().clone()
+}
+
 /// Pages as JSON, at least one of every kind.
 pub(crate) fn pages() -> Vec<Value> {
     let problem = json!({"error": {"code": "unprocessable", "message": "This did not work.", "details": ["harbour.txt: it is empty"]}, "detail": ""});

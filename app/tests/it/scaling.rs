@@ -1,6 +1,6 @@
 //! Ten times as much on a page takes about ten times the time, and an address that names many cells keeps nobody waiting.
 
-use crate::samples::pages;
+use crate::samples::{page_of, pages};
 use app::{Marked, Page};
 use groundwall_core::Table;
 use groundwall_testing::scaling::{UNOPTIMISED, assert_linear, spent};
@@ -43,7 +43,7 @@ fn pages_are_written_in_linear_time() {
     ];
     for (kind, lists) in [
         ("report", report.as_slice()),
-        ("reports", &["/lines"]),
+        ("reports", &["/found/reports"]),
         ("document", &["/text/sentences", "/text/hidden"]),
         ("table", &["/stored/table/rows", "/stored/table/totals"]),
         ("tables", &["/lines"]),
@@ -78,21 +78,21 @@ fn pages_are_written_in_linear_time() {
 
 #[test]
 fn texts_on_pages_are_written_in_linear_time() {
-    let page = |place: usize, path: &str, text: &str| {
-        let mut page = pages()[place].clone();
+    let page = |kind: &str, path: &str, text: &str| {
+        let mut page = page_of(kind);
         *page.pointer_mut(path).unwrap() = json!(text);
         serde_json::from_value::<Page>(page).unwrap()
     };
-    for (place, path) in [
-        (0, "/question"),
-        (3, "/text"),
-        (5, "/search"),
-        (16, "/report/segments/0/text"),
-        (16, "/report/claims/0/evidence/0/window/text"),
-        (16, "/report/attempts/0/draft"),
+    for (kind, path) in [
+        ("ask", "/question"),
+        ("verify", "/text"),
+        ("reports", "/filter/search"),
+        ("report", "/report/segments/0/text"),
+        ("report", "/report/claims/0/evidence/0/window/text"),
+        ("report", "/report/attempts/0/draft"),
     ] {
         assert_linear(path, 1_500, FLOOR, &mut |text| {
-            drop(black_box(app::render(&page(place, path, text), "1", true)));
+            drop(black_box(app::render(&page(kind, path, text), "1", true)));
         });
     }
     assert_linear("Marked", 1_500, FLOOR, &mut |text| {

@@ -1,6 +1,6 @@
 //! No text that somebody wrote becomes an element or an attribute, wherever a page shows it.
 
-use crate::samples::{KINDS, kind, pages};
+use crate::samples::{KINDS, kind, page_of, pages};
 use app::Page;
 use scraper::{Html, Node, Selector};
 use serde_json::Value;
@@ -89,8 +89,8 @@ fn what_was_typed_comes_back_as_it_was_typed() {
         "&lt;b&gt; &amp;",
         "\"quoted\" 'so'",
     ] {
-        for (page, path) in [(0, "/question"), (3, "/text")] {
-            let html = app::render(&with(&pages()[page], path, typed).unwrap(), "1", true);
+        for (name, path) in [("ask", "/question"), ("verify", "/text")] {
+            let html = app::render(&with(&page_of(name), path, typed).unwrap(), "1", true);
             let document = Html::parse_document(&html);
             let inside: String = document.select(&area).next().unwrap().text().collect();
             assert_eq!(inside, typed, "{html}");

@@ -295,7 +295,8 @@ mod tests {
         let trimmed = filter(|filter| filter.search = "  quay ".to_owned()).unwrap();
         assert!(trimmed.search == "quay" && trimmed.narrows());
         assert!(filter(|filter| filter.from = "2026-02-31".to_owned()).is_ok());
-        let wrong: [(fn(&mut ReportFilter), &str); 6] = [
+        type Change = fn(&mut ReportFilter);
+        let wrong: [(Change, &str); 6] = [
             (|filter| filter.state = "good".to_owned(), "state"),
             (|filter| filter.from = "2026-13-01".to_owned(), "from"),
             (|filter| filter.to = "2026-1-1".to_owned(), "to"),

@@ -19,7 +19,7 @@ fn clean(text: &str) -> String {
     text.chars()
         .filter(|sign| {
             let code = *sign as u32;
-            !(code < 0x20 && !matches!(sign, '\t' | '\n')) && code != 0xfffe && code != 0xffff
+            (code >= 0x20 || matches!(sign, '\t' | '\n')) && !matches!(code, 0xfffe | 0xffff)
         })
         .collect()
 }

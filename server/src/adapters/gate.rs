@@ -8,7 +8,7 @@ use groundwall_engine::claims::{SentenceClaims, decompose};
 const CONTEXT: usize = 2_000;
 const CONTEXT_AT_MOST: usize = 4_000;
 /// Longest stretch without the end of a sentence, in bytes.
-const SENTENCE: usize = 8_000;
+const SENTENCE: usize = 4_000;
 
 /// A sentence that is whole.
 #[derive(Debug, PartialEq, Eq)]
@@ -74,15 +74,14 @@ impl Gate {
             if self.over {
                 self.given = self.text.len();
             } else if waiting > SENTENCE {
-                return Err(Problem::new(
-                    ProblemCode::TooLarge,
-                    format!(
-                        "The model wrote {SENTENCE} characters without the end of a sentence, which cannot be verified."
-                    ),
-                ));
+                return Err(endless());
             }
             return Ok(None);
         };
+        // The end that the decomposer gives a text that has none.
+        if end.saturating_sub(start) > SENTENCE {
+            return Err(endless());
+        }
         self.looked = 0;
         let whole = Whole {
             before: self.text.get(..start).unwrap_or_default().to_owned(),
@@ -143,6 +142,15 @@ fn may_end(text: &str) -> bool {
             '.' | '!' | '?' | ':' | ';' | '\n' | '…' | '。' | '！' | '？'
         )
     })
+}
+
+fn endless() -> Problem {
+    Problem::new(
+        ProblemCode::TooLarge,
+        format!(
+            "The model wrote {SENTENCE} characters without the end of a sentence, which cannot be verified."
+        ),
+    )
 }
 
 /// Whether a text begins with rows of a table, and nothing else has come yet.

@@ -4,6 +4,7 @@ use anyhow::Context as _;
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_governance::structured::{PackError, StructuredPack};
 use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -41,10 +42,11 @@ const LISTS: [(&str, &str); 5] = [
 ];
 
 fn load(text: &str, files: &dyn Fn(&str) -> Option<String>) -> Result<Option<Loaded>, PackError> {
-    let sha256 = Sha256::digest(text.as_bytes())
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let mut sha256 = String::with_capacity(64);
+    for byte in Sha256::digest(text.as_bytes()) {
+        // Writing into a string cannot fail.
+        let _ = write!(sha256, "{byte:02x}");
+    }
     let pack = StructuredPack::parse(text, files)?;
     Ok(pack.map(|pack| Loaded { pack, sha256 }))
 }

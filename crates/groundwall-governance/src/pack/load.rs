@@ -16,6 +16,7 @@ use groundwall_core::{Action, Certainty, FindingKind, PackIdentity, PackType, Se
 use regex::{Regex, RegexBuilder};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
 use toml::Spanned;
 
 /// Bytes of a pack file, at most.
@@ -137,7 +138,7 @@ impl Source<'_> {
         Ok(PackIdentity {
             name: name.get_ref().clone(),
             version: version.get_ref().clone(),
-            sha256: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            sha256: hex(&digest),
         })
     }
 
@@ -548,4 +549,13 @@ pub(super) fn substantial<'a>(
 pub(super) fn bare(text: &str) -> String {
     let keeps = |c: &char| c.is_alphanumeric() || *c == '*';
     folded(text).chars().filter(keeps).collect()
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let mut hex = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Writing into a string cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    hex
 }

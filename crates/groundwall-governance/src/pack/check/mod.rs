@@ -151,6 +151,9 @@ fn by_owner(hits: Vec<Hit>) -> BTreeMap<Owner, Vec<Hit>> {
     owned
 }
 
+/// Where a rule is broken, and what would be right.
+type Breach = (Range<usize>, Option<String>);
+
 /// A text under examination.
 struct Reading<'a> {
     active: &'a Active,
@@ -163,8 +166,7 @@ struct Reading<'a> {
     /// The evidence, folded.
     evidence: OnceCell<Vec<String>>,
     figures: OnceCell<figures::Figures>,
-    /// Where a rule is broken, and what would be right.
-    broken: HashMap<Owner, Vec<(Range<usize>, Option<String>)>>,
+    broken: HashMap<Owner, Vec<Breach>>,
     answers: HashMap<Owner, RuleState>,
     /// Figures for which the evidence has several values: nobody can say which is right.
     unsettled: HashMap<Owner, bool>,
