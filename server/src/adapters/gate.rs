@@ -7,8 +7,8 @@ use groundwall_engine::claims::{SentenceClaims, decompose};
 /// What a sentence is read with, in bytes, at least and at most: pronouns and lists reach no further.
 const CONTEXT: usize = 2_000;
 const CONTEXT_AT_MOST: usize = 4_000;
-/// Longest stretch without the end of a sentence, in bytes.
-const SENTENCE: usize = 4_000;
+/// Longest stretch without the end of a sentence, in bytes: below the 4,000 characters at which the decomposer makes an end of its own.
+const SENTENCE: usize = 3_000;
 
 /// A sentence that is whole.
 #[derive(Debug, PartialEq, Eq)]
