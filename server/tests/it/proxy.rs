@@ -370,7 +370,8 @@ async fn a_stream_that_breaks_ends_with_an_error_and_lets_nothing_slip() {
         Reply::Events(events, then)
     };
     let broken = {
-        let mut events = events(&format!("{TRUE} Then"));
+        // The gate looks for the end of a sentence again when an eighth more has come.
+        let mut events = events(&format!("{TRUE} Then the harbour"));
         events.pop();
         events.push(json!({"error": {"message": "the prompt was: What of the quay?"}}));
         Reply::Events(events, Then::Done)
