@@ -84,15 +84,18 @@ pub(crate) async fn export(
     let bytes = web::block(move || groundwall_export::export(&report, format))
         .await
         .map_err(|error| PortError::internal(format!("export: {error}")))??;
+    let parameter = if name.is_ascii() {
+        header::DispositionParam::Filename(name)
+    } else {
+        header::DispositionParam::FilenameExt(header::ExtendedValue {
+            charset: header::Charset::Ext("UTF-8".to_owned()),
+            language_tag: None,
+            value: name.into_bytes(),
+        })
+    };
     let disposition = header::ContentDisposition {
         disposition: header::DispositionType::Attachment,
-        parameters: vec![header::DispositionParam::FilenameExt(
-            header::ExtendedValue {
-                charset: header::Charset::Ext("UTF-8".to_owned()),
-                language_tag: None,
-                value: name.into_bytes(),
-            },
-        )],
+        parameters: vec![parameter],
     };
     let mut response = HttpResponse::Ok();
     response

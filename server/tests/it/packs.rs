@@ -38,7 +38,7 @@ async fn verify(server: &Running, text: &str, source: &str, on: Value) -> Value 
     let body =
         json!({"answer": text, "sources": [{"id": "s", "text": source}], "policy": {"packs": on}});
     let (status, report) = server.post("/api/v1/verifications", &body).await;
-    assert_eq!(status, 200, "{report}");
+    assert_eq!(status, 201, "{report}");
     report
 }
 
@@ -134,7 +134,7 @@ async fn asked(chat: &ScriptedChat, question: &str) -> Value {
     let (status, report) = server
         .post("/api/v1/questions", &json!({"question": question}))
         .await;
-    assert_eq!(status, 200, "{report}");
+    assert_eq!(status, 201, "{report}");
     report
 }
 
@@ -315,7 +315,7 @@ fn the_table_names_the_rules_that_there_are() {
             named.push((bare(cells[2]), bare(cells[3])));
         }
     }
-    assert!(named.len() > 50, "{}", named.len());
+    assert!(named.len() > 40, "{}", named.len());
     for name in [
         "a_pack_s_bands_decide_and_are_shown",
         "an_answer_goes_through_the_actions",

@@ -109,9 +109,9 @@ pub(crate) fn stand_alone(question: &str, before: &[Turn<'_>]) -> Option<String>
         ellipsis::put(&before, named)
     } else if WORDS.asking.contains(&first.bare) || WORDS.auxiliary(first) {
         pronoun(&before, rest)
-    } else if led > 0 && all[led - 1].bare == "and" {
-        ellipsis::put(&before, rest)
-    } else if question.trim().ends_with('?') && fragment(rest) {
+    } else if (led > 0 && all[led - 1].bare == "and")
+        || (question.trim().ends_with('?') && fragment(rest))
+    {
         ellipsis::put(&before, rest)
     } else {
         None
