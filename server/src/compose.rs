@@ -11,7 +11,6 @@ use groundwall_core::{
     ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
-use groundwall_generator::{ChatGenerator, ExtractiveGenerator};
 use groundwall_governance::pack::{Pack, Packs, bundled};
 use groundwall_inference::{
     BackgroundNli, CandleEmbedder, CandleNli, GeneratorFiles, GeneratorLimits, LoadError,

@@ -164,9 +164,9 @@ fn masked(messages: &mut Vec<Value>, context: &Context) -> Option<Masker> {
     }
     let before = messages.clone();
     let mut masker = Masker::default();
-    messages
-        .iter_mut()
-        .for_each(|message| mask(message, &mut masker));
+    for message in messages.iter_mut() {
+        mask(message, &mut masker);
+    }
     if *messages == before {
         return None;
     }

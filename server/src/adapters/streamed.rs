@@ -197,11 +197,11 @@ impl Run {
                 state.not_verified.push(name);
             }
         }
-        if self.asked.masker.is_some() {
-            if let Some(Value::Array(calls)) = passing.remove("tool_calls") {
-                calls
-                    .into_iter()
-                    .for_each(|call| collect(&mut state.calls, call));
+        if self.asked.masker.is_some()
+            && let Some(Value::Array(calls)) = passing.remove("tool_calls")
+        {
+            for call in calls {
+                collect(&mut state.calls, call);
             }
         }
         if !passing.is_empty() {
@@ -311,7 +311,9 @@ impl Run {
             choice.not_verified.clone(),
         );
         if let Some(masker) = self.asked.masker.as_ref().filter(|_| !calls.is_empty()) {
-            calls.iter_mut().for_each(|call| unmask(call, masker));
+            for call in &mut calls {
+                unmask(call, masker);
+            }
             self.chunk(index, json!({"tool_calls": calls}), Value::Null, None);
         }
         let mut told = json!({"state": "nothing_to_check", "not_verified": not_verified});

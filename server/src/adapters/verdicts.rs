@@ -7,7 +7,8 @@ use serde::Serialize;
 /// The sentence that a verdict hangs on.
 #[derive(Serialize)]
 struct Place<'a> {
-    place: String,
+    #[serde(rename = "place")]
+    address: String,
     text: &'a str,
     stance: Stance,
 }
@@ -57,7 +58,7 @@ fn claim(judged: &JudgedClaim) -> Claim<'_> {
             .iter()
             .find(|evidence| deciding(evidence.stance))
             .map(|evidence| Place {
-                place: evidence.window.place(),
+                address: evidence.window.place(),
                 text: &evidence.window.text,
                 stance: evidence.stance,
             }),

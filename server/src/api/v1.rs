@@ -8,7 +8,7 @@ use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{
     CollectionId, ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report,
-    ReportId, Scope, Verification,
+    Scope, Verification,
 };
 use groundwall_ports::Watch;
 use serde::Deserialize;
