@@ -317,7 +317,7 @@ pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
     view! {
         <div class="column wide insights">
             <h1>"Insights"</h1>
-            <nav class="turn" aria-label="Time">{spans(days).into_any()}</nav>
+            <nav class="leaf" aria-label="Time">{spans(days).into_any()}</nav>
             {body}
         </div>
     }

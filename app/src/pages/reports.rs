@@ -90,7 +90,7 @@ fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
     .into_iter()
     .any(|text| !text.is_empty());
     view! {
-        <form method="get" action="/reports" class="history" role="search">
+        <form method="get" action="/reports" class="finder" role="search">
             <div class="search">
                 <label for="search">"Search in questions and answers"</label>
                 <input id="search" type="search" name="search" value=filter.search.clone() />
@@ -166,7 +166,7 @@ pub(crate) fn page(
             {turns
                 .then(|| {
                     view! {
-                        <nav class="turn" aria-label="Pages of reports">
+                        <nav class="leaf" aria-label="Pages of reports">
                             {newest.map(|href| view! { <a href=href>"Newest reports"</a> })}
                             {older.map(|href| view! { <a href=href rel="next">"Older reports"</a> })}
                         </nav>
