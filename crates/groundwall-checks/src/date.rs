@@ -1,7 +1,7 @@
 //! Dates and periods: exact by default, containment understood.
 
 use crate::reach::{PHRASE, PIECE, behind, pieces};
-use crate::{CheckKind, Prepared, Said, Signal, parallel};
+use crate::{CheckKind, Prepared, Said, Signal, parallel, words};
 use groundwall_core::FindingKind;
 use regex::Regex;
 use std::cell::OnceCell;
@@ -287,10 +287,36 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
             .filter(|(_, other)| relation(date, other) == Relation::Different);
         match rival {
             Some((source, other)) => clash(date, source, other),
-            None => judge(date, &found, &around, &closest, &same_subject, &names_month),
+            None => judge(
+                date,
+                &found,
+                &around,
+                &closest,
+                &same_subject,
+                &|place, date| !names_month(place, date),
+                &|place, rival| in_a_clause_of(prepared, place, rival),
+            ),
         }
     };
     dates.iter().enumerate().map(say).collect()
+}
+
+/// Whether the clause around a date of a window has a word of the claim: "the siren on the quay failed; a second one came in 2024" dates no quay.
+fn in_a_clause_of(prepared: &Prepared, place: usize, date: &Date) -> bool {
+    let text = prepared.sources[place].text;
+    let ends = |part: &str| {
+        part.match_indices(['.', ';', '!', '?'])
+            .map(|(at, _)| at)
+            .filter(|at| part[at + 1..].starts_with(char::is_whitespace))
+            .collect::<Vec<_>>()
+    };
+    let (before, behind) = (&text[..date.range.start], &text[date.range.end..]);
+    let start = ends(before).last().map_or(0, |at| at + 1);
+    let end = ends(behind)
+        .first()
+        .map_or(text.len(), |at| date.range.end + at);
+    let stems = words::stems(&text[start..end]);
+    prepared.words.is_empty() || prepared.words.stems().any(|stem| stems.contains(stem))
 }
 
 fn clash(date: &Date, source: usize, other: &Date) -> Said {
@@ -311,7 +337,8 @@ fn judge(
     around: &[Vec<Date>],
     closest: &[usize],
     same_subject: &[usize],
-    names_month: &dyn Fn(usize, &Date) -> bool,
+    can_clash: &dyn Fn(usize, &Date) -> bool,
+    is_rival: &dyn Fn(usize, &Date) -> bool,
 ) -> Said {
     let say = |signal: Signal, kind, source: Option<(usize, &Date)>, note: String| Said {
         check: CheckKind::Date,
@@ -337,7 +364,7 @@ fn judge(
     }
     for place in same_subject {
         // "In January of 1936 … in December": the window names the month apart from its year.
-        if names_month(*place, date) {
+        if !can_clash(*place, date) {
             continue;
         }
         let rivals: Vec<&Date> = found[*place]
@@ -346,6 +373,7 @@ fn judge(
             .collect();
         if let [rival] = rivals.as_slice()
             && relation(date, rival) == Relation::Different
+            && is_rival(*place, rival)
         {
             return clash(date, *place, rival);
         }
@@ -406,6 +434,20 @@ fn comparable(claim: &Date, source: &Date) -> bool {
 mod tests {
     use super::*;
     use crate::Source;
+
+    #[test]
+    fn a_date_of_another_clause_is_no_rival() {
+        let other = "It showed that the siren on the Timber Quay could not be heard at the Fish Quay; a second siren was installed in January 2024.";
+        assert_eq!(
+            signal("The Timber Quay was built in 1931.", &[other]),
+            Signal::Absent
+        );
+        let same = "The Timber Quay lies in the north. It was built in 1987.";
+        assert_eq!(
+            signal("The Timber Quay was built in 1931.", &[same]),
+            Signal::Clash
+        );
+    }
 
     fn signal(claim: &str, evidence: &[&str]) -> Signal {
         let sources: Vec<Source> = evidence
