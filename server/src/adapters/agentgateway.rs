@@ -72,7 +72,7 @@ pub(super) async fn request(
     let order = from_people
         .map(|message| text_of(message.get("content").unwrap_or(&Value::Null)))
         .find_map(|text| order_in(&text))
-        .filter(|_| context.config.policy.checks.instructions);
+        .filter(|_| context.settings.policy().checks.instructions);
     Ok(match order {
         Some(order) => rejected(&order, StatusCode::FORBIDDEN),
         None => action(&json!({"reason": "no orders to the model were found"})),

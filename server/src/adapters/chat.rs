@@ -69,7 +69,7 @@ impl Against {
         sources.extend(more);
         let against = Self {
             beside: sources.is_empty() || collection.is_some() || !documents.is_empty(),
-            policy: context.config.policy.overridden(&change)?,
+            policy: context.settings.policy().overridden(&change)?,
             sources,
             change,
             documents,

@@ -99,7 +99,7 @@ async fn run(
     let (known, answer) = (Arc::clone(&source), request.answer);
     let first = elsewhere(move || structured::checked(pack, answer, &known)).await?;
     let times = if request.retry {
-        RETRIES.min(context.config.policy.max_regenerations)
+        RETRIES.min(context.settings.policy().max_regenerations)
     } else {
         0
     };
