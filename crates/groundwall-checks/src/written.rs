@@ -41,13 +41,13 @@ fn with_dates(claim: &str, said: &[Said]) -> Option<String> {
 /// Words between a value and what it belongs to: "in December 2024" is "on 1 December 2024".
 const BEFORE_A_VALUE: [&str; 8] = ["a", "an", "at", "during", "in", "of", "on", "the"];
 
-/// A text's words with `#` for each value, without the small words before it.
-fn skeleton(text: &str) -> (Vec<String>, usize) {
+/// A text's words with `#` for each value, without the small words before it, and the values as written.
+fn skeleton(text: &str) -> (Vec<String>, Vec<&str>) {
     let dates = date::extract(text).into_iter().map(|date| date.range);
     let numbers = number::extract(text).into_iter().map(|number| number.range);
     let mut ranges: Vec<_> = dates.chain(numbers).collect();
     ranges.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    let (mut skeleton, mut end, mut count) = (Vec::new(), 0, 0);
+    let (mut skeleton, mut values, mut end) = (Vec::new(), Vec::new(), 0);
     for range in ranges {
         // A number inside a date is the date's.
         if range.start < end {
@@ -61,25 +61,33 @@ fn skeleton(text: &str) -> (Vec<String>, usize) {
             skeleton.pop();
         }
         skeleton.push("#".to_owned());
-        count += 1;
         end = range.end;
+        values.push(&text[range]);
     }
     skeleton.extend(words::tokens(&text[end..]));
-    (skeleton, count)
+    (skeleton, values)
 }
 
 /// Whether a sentence differs from the claim in how it writes values and in nothing else. `said` is what the checks said of the claim: each of its values has to
-/// have been found equal, contained or within a band.
+/// have been found equal, contained or within a band, and found in that sentence, in the same place: another sentence's value says nothing of this one.
 pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Said]) -> bool {
     let of_values = || {
         said.iter()
             .filter(|said| matches!(said.check, CheckKind::Number | CheckKind::Date))
     };
-    let (own, count) = skeleton(claim);
-    count > 0
-        && of_values().count() >= count
-        && of_values().all(|said| said.signal == Signal::Passed)
-        && own == skeleton(sentence).0
+    let same = |a: &str, b: &str| words::fold(a) == words::fold(b);
+    let (own, values) = skeleton(claim);
+    if values.is_empty() || of_values().any(|said| said.signal != Signal::Passed) {
+        return false;
+    }
+    let (other, theirs) = skeleton(sentence);
+    own == other
+        && values.iter().zip(&theirs).all(|(value, theirs)| {
+            of_values().any(|said| {
+                let found = said.expected.as_deref();
+                same(&said.detected, value) && found.is_some_and(|found| same(found, theirs))
+            })
+        })
 }
 
 #[cfg(test)]
@@ -134,6 +142,28 @@ mod tests {
         };
         let evidence = "The lease was signed on 1 December 2024.";
         assert!(same("The lease was signed in December 2024.", evidence));
+        // The value stands in another sentence, or in another place of this one.
+        let found_elsewhere = |claim: &str, window: &str, sentence: &str| {
+            let sources = [Source {
+                text: window,
+                context: "",
+                document: "",
+            }];
+            let prepared = Prepared::new(claim, &sources);
+            let mut said = number::check(&prepared, &Tolerances::default());
+            said.extend(date::check(&prepared));
+            same_but_for_values(claim, sentence, &said)
+        };
+        assert!(!found_elsewhere(
+            "Sales rose in 2020.",
+            "Sales rose in 2019. Costs fell in 2020.",
+            "Sales rose in 2019."
+        ));
+        assert!(!found_elsewhere(
+            "Ada has 5 ships and Bo has 7 boats.",
+            "Ada has 7 ships and Bo has 5 boats.",
+            "Ada has 7 ships and Bo has 5 boats."
+        ));
         assert!(!same("The lease was signed in November 2024.", evidence));
         assert!(!same("The lease was ended in December 2024.", evidence));
         assert!(!same(
