@@ -62,7 +62,7 @@ fn opposites(claims: &[&str]) -> Vec<Clash> {
 fn other_values(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
     let words: Vec<ContentWords> = claims
         .iter()
-        .map(|claim| ContentWords::of(claim).without_numbers())
+        .map(|claim| ContentWords::of(claim).without(number::is_number))
         .collect();
     let numbers: Vec<Vec<number::Number>> =
         claims.iter().map(|claim| number::extract(claim)).collect();

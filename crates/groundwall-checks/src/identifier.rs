@@ -4,11 +4,11 @@ mod extract;
 mod lists;
 mod same;
 
-use crate::reach::Ranges;
 use crate::words::{is_stop, tokens};
 use crate::{CheckKind, Prepared, Said, Signal};
 use extract::starts_sentence;
 use groundwall_core::FindingKind;
+use groundwall_text::reach::Ranges;
 use lists::{PERSONS, WIDE};
 use same::{Held, spells_out};
 use std::cell::OnceCell;

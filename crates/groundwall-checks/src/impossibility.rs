@@ -1,10 +1,10 @@
 //! What cannot be true in itself.
 
 use crate::number::{Unit, extract};
-use crate::reach::{CLAUSE, behind};
 use crate::words::{stem, tokens};
 use crate::{CheckKind, Said, Signal, date};
 use groundwall_core::FindingKind;
+use groundwall_text::reach::{CLAUSE, behind};
 use std::cell::LazyCell;
 
 /// Words that allow a percentage over 100.

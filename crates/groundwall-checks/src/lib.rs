@@ -12,12 +12,10 @@ mod outcome;
 mod parallel;
 pub mod pattern;
 pub mod quote;
-mod reach;
-pub mod words;
 mod written;
 
+pub use groundwall_text::{pieces, words};
 pub use outcome::{CheckKind, Said, Signal};
-pub use reach::pieces;
 pub use written::{as_the_evidence_writes, same_but_for_values};
 
 use words::ContentWords;
@@ -61,7 +59,7 @@ impl<'a> Prepared<'a> {
             end = range.end.max(end);
         }
         plain.push_str(&claim[end..]);
-        let words = ContentWords::of(&plain).without_numbers();
+        let words = ContentWords::of(&plain).without(number::is_number);
         let coverage = sources
             .iter()
             .map(|source| words.coverage(source.text))

@@ -1,11 +1,11 @@
 //! Patterns that deserve a note and change no verdict.
 
 use crate::number::{Bound, Fit, Number, Unit, comparable, extract, fit};
-use crate::reach::{PHRASE, before};
 use crate::words::fold;
 use crate::{CheckKind, Prepared, Said, Signal};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
+use groundwall_text::reach::{PHRASE, before};
 use regex::Regex;
 use std::cell::LazyCell;
 use std::sync::LazyLock;

@@ -2,7 +2,6 @@
 
 mod answer;
 mod cache;
-pub mod claims;
 mod conversation;
 mod firewall;
 mod ingest;
@@ -13,3 +12,4 @@ mod verify;
 
 pub use answer::{ANSWERS, Fate, Outlook, outlook};
 pub use firewall::{Firewall, FirewallParts, Moment};
+pub use groundwall_claims as claims;

@@ -5,12 +5,12 @@ use crate::corpus::Dice;
 use crate::run::verification;
 use futures::StreamExt as _;
 use groundwall_checks::identifier::{self, Shape};
-use groundwall_checks::words::capitalised;
-use groundwall_checks::{date, number};
 use groundwall_core::policy::{PolicyOverride, Preset};
 use groundwall_core::report::Outcome;
 use groundwall_core::{Report, Verdict};
 use groundwall_ports::{FirewallService, PortError};
+use groundwall_text::words::capitalised;
+use groundwall_values::{date, number};
 use std::collections::BTreeMap;
 
 /// What is changed.

@@ -6,8 +6,9 @@ mod limits;
 mod page;
 mod row;
 
-pub use chunk::{Cut, Cutter, PassageSize, sentences_of};
+pub use chunk::{Cut, Cutter, PassageSize};
 pub use extract::extract;
+pub use groundwall_text::sentences_of;
 pub use limits::Limits;
 pub use page::{page, picture};
 pub use row::cells_of;

@@ -1,7 +1,7 @@
 //! The words of a text as the judge sees them.
 
 use crate::lexicon::{Known, Lexicon};
-use groundwall_checks::words::{fold, is_stop, stem};
+use groundwall_text::words::{fold, is_stop, stem};
 use unicode_segmentation::UnicodeSegmentation;
 
 /// Words of a text that are read. The verifier whose scores are weighed reads about as much of a window, and what is laid over each other grows with both lengths.
@@ -38,7 +38,7 @@ fn value(folded: &str) -> Option<f64> {
         .replace(',', "")
         .parse()
         .ok()
-        .or_else(|| groundwall_checks::number::word_value(folded))
+        .or_else(|| groundwall_values::number::word_value(folded))
 }
 
 impl Reading {
@@ -70,7 +70,7 @@ impl Reading {
                     .all(|letter| letter.is_uppercase() || letter.is_numeric());
             let name = content && number.is_none() && (shouted || (capital && !first_of_sentence));
             let weight = if content {
-                groundwall_checks::words::weight(&folded, name || number.is_some())
+                groundwall_text::words::weight(&folded, name || number.is_some())
             } else {
                 0.0
             };

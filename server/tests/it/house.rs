@@ -8,19 +8,26 @@ use std::collections::BTreeMap;
 /// Which packages of the workspace each may use, tests apart.
 fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
     let (core, ports) = ("groundwall-core", "groundwall-ports");
+    let (text, values) = ("groundwall-text", "groundwall-values");
     BTreeMap::from([
         (core, vec![]),
         (ports, vec![core]),
-        ("groundwall-ingest", vec![core]),
-        ("groundwall-checks", vec![core]),
-        ("groundwall-judge", vec![core, "groundwall-checks"]),
+        (text, vec![]),
+        (values, vec![core, text]),
+        ("groundwall-ingest", vec![core, text]),
+        ("groundwall-checks", vec![core, text, values]),
+        (
+            "groundwall-claims",
+            vec![core, text, values, "groundwall-checks"],
+        ),
+        ("groundwall-judge", vec![core, text, values]),
         ("groundwall-tables", vec![core]),
         ("groundwall-governance", vec![core, "groundwall-checks"]),
         ("groundwall-inference", vec![core, ports]),
         ("groundwall-sqlite", vec![ports]),
         (
             "groundwall-retrieval",
-            vec![core, ports, "groundwall-sqlite"],
+            vec![core, ports, text, "groundwall-sqlite"],
         ),
         ("groundwall-generator", vec![core, ports]),
         ("groundwall-ledger", vec![core, ports, "groundwall-sqlite"]),
@@ -29,14 +36,20 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
             vec![
                 core,
                 ports,
+                text,
+                values,
                 "groundwall-ingest",
+                "groundwall-claims",
                 "groundwall-checks",
                 "groundwall-governance",
                 "groundwall-judge",
                 "groundwall-tables",
             ],
         ),
-        ("groundwall-eval", vec![core, ports, "groundwall-checks"]),
+        (
+            "groundwall-eval",
+            vec![core, ports, text, values, "groundwall-checks"],
+        ),
         ("groundwall-export", vec![core]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),

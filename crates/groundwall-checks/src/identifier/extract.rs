@@ -1,9 +1,9 @@
 //! The identifiers that stand in a text.
 
 use super::lists::{DAYS, OPENERS, OPTIONAL};
-use crate::date::MONTH_NAMES;
-use crate::reach::{PIECE, Ranges, pieces};
+use crate::date::is_month;
 use crate::words::{fold, is_stop};
+use groundwall_text::reach::{PIECE, Ranges, pieces};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -206,7 +206,7 @@ fn openings_of_piece(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identif
 
 /// Whether a folded word is a day of the week or a month.
 fn in_calendar(word: &str) -> bool {
-    DAYS.contains(&word) || MONTH_NAMES.contains(&word)
+    DAYS.contains(&word) || is_month(word)
 }
 
 fn names_something(word: &str, ordinary: &dyn Fn(&str) -> bool) -> bool {

@@ -38,7 +38,11 @@ const READERS: [Reader; 23] = [
         _ = black_box(words::weight(text, true));
     }),
     ("ContentWords", |text| {
-        _ = black_box(ContentWords::of(text).without_numbers().coverage(text));
+        _ = black_box(
+            ContentWords::of(text)
+                .without(groundwall_checks::number::is_number)
+                .coverage(text),
+        );
     }),
     ("likeness", |text| {
         _ = black_box(ContentWords::of(text).likeness(&ContentWords::of(

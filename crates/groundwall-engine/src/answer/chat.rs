@@ -1,6 +1,6 @@
 //! Greetings and chat: answered with a line of our own, without a search.
 
-use groundwall_checks::words::tokens;
+use groundwall_text::words::tokens;
 
 /// What a remark is, with the phrases that make it so.
 const REMARKS: [(&[&str], &str); 4] = [

@@ -117,7 +117,7 @@ pub(crate) fn stand_alone(question: &str, before: &[Turn<'_>]) -> Option<String>
         None
     }?;
     let read = read.trim_end_matches([',', ';', '.', ' ']);
-    Some(format!("{}?", groundwall_checks::words::capitalised(read)))
+    Some(format!("{}?", groundwall_text::words::capitalised(read)))
 }
 
 /// What follows "what about".
@@ -153,7 +153,7 @@ fn bare(before: &Before, asked: &[Word]) -> Option<String> {
     }
     let mut rest = words[start..].to_vec();
     rest[0].text = rest[0].text.to_lowercase();
-    let asking = groundwall_checks::words::capitalised(&asked[0].bare);
+    let asking = groundwall_text::words::capitalised(&asked[0].bare);
     Some(format!("{asking} {}", joined(&rest)))
 }
 

@@ -1,7 +1,7 @@
 //! Open requests: "Tell me about the harbour" asks for what there is, and no sentence alone answers it.
 
 use super::parts::ASKING;
-use groundwall_checks::words::{ContentWords, tokens};
+use groundwall_text::words::{ContentWords, tokens};
 
 /// What an open request begins with; the longest that fits counts. What follows is its subject.
 const BEGINNINGS: [&str; 29] = [

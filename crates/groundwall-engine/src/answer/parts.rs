@@ -1,6 +1,6 @@
 //! A question to the parts that it asks for, by rule: several question marks, and conjunctions behind which another question begins.
 
-use groundwall_checks::words::capitalised;
+use groundwall_text::words::capitalised;
 
 /// Parts of a question, at most; what is asked beyond them stays with the last.
 const PARTS: usize = 4;

@@ -3,9 +3,9 @@
 use super::runs::{Place, Shelf};
 use super::sought::Sought;
 use crate::Firewall;
-use groundwall_checks::words::ContentWords;
 use groundwall_core::{RankedSentence, Sentence, SentenceKind};
 use groundwall_ports::PortError;
+use groundwall_text::words::ContentWords;
 
 /// Sentences whose meaning is compared with the question's: those that share most words with it.
 const COMPARED: usize = 96;

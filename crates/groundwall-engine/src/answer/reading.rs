@@ -3,10 +3,10 @@
 use super::open;
 use super::runs::{Place, Run, Shelf};
 use crate::Firewall;
-use groundwall_checks::words::{ContentWords, tokens};
 use groundwall_core::SentenceKind;
 use groundwall_core::report::AskedPart;
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
+use groundwall_text::words::{ContentWords, tokens};
 use std::collections::BTreeSet;
 
 /// Entailment of (text, question) from which the text answers the question: where it is the larger half. `groundwall eval --pairs --reader --half tuning` on
@@ -323,7 +323,7 @@ fn pieces(text: &str) -> Vec<String> {
             pieces.insert(part);
             continue;
         }
-        let sentences: Vec<&str> = groundwall_ingest::sentences_of(&part)
+        let sentences: Vec<&str> = groundwall_text::sentences_of(&part)
             .into_iter()
             .map(|range| &part[range])
             .collect();

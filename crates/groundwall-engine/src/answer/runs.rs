@@ -1,9 +1,9 @@
 //! Runs: consecutive sentences of one document that may answer a question.
 
-use groundwall_checks::words::stems;
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
 use groundwall_ingest::cells_of;
+use groundwall_text::words::stems;
 use std::collections::BTreeMap;
 
 /// Sentences of a run, at most.

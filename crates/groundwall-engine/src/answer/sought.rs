@@ -1,6 +1,6 @@
 //! What kind of thing a question asks for, so that a sentence which holds one comes before a sentence which only shares its words.
 
-use groundwall_checks::{date, number};
+use groundwall_values::{date, number};
 
 /// Factor on the score of a sentence that lacks what is asked for.
 const LACKS: f32 = 0.7;

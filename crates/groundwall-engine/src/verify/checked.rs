@@ -1,7 +1,6 @@
 //! The checks over a claim's windows.
 
 use super::windows::Scored;
-use groundwall_checks::number::Unit;
 use groundwall_checks::{
     CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number,
     pattern, quote,
@@ -9,6 +8,7 @@ use groundwall_checks::{
 use groundwall_core::Policy;
 use groundwall_core::policy::CheckSwitches;
 use groundwall_judge::Judge;
+use groundwall_values::number::Unit;
 
 /// What one check says alike of a claim's values is listed this often: a text may hold thousands of values, and a report is read.
 const LISTED: usize = 20;

@@ -329,7 +329,7 @@ fn in_scope(scope: &Scope, scored: &Scored) -> bool {
             || identifier::occurs(entity, &scored.context)
     });
     let period = scope.period.as_ref().is_none_or(|period| {
-        use groundwall_checks::date::{Relation, extract, relation};
+        use groundwall_values::date::{Relation, extract, relation};
         let (wanted, said) = (extract(period), extract(&scored.window.text));
         said.is_empty()
             || wanted.is_empty()

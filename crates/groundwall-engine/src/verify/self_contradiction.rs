@@ -1,9 +1,9 @@
 //! Two claims of one text that cannot both hold.
 
-use groundwall_checks::words::capitalised;
 use groundwall_checks::{CheckKind, consistency};
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::{Certainty, Finding, FindingKind, Policy, Severity, Verdict};
+use groundwall_text::words::capitalised;
 
 /// Claims that cannot both hold: neither stays supported unless the documents decide for exactly one of them.
 pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {

@@ -8,8 +8,6 @@ use groundwall_core::{
 };
 use serde::{Deserialize, Serialize};
 
-pub use sentences::sentences_of;
-
 /// The document's own sentence sequence and its passages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cut {

@@ -2,8 +2,8 @@
 
 use super::lines::{Line, Lines, is_running};
 use super::scored::Scored;
-use groundwall_checks::words::ContentWords;
 use groundwall_core::{DocumentId, SentenceKind, Window};
+use groundwall_text::words::ContentWords;
 use std::collections::HashSet;
 
 /// The windows of a document that may have to do with the claim.

@@ -1,8 +1,8 @@
 //! The sentences of the documents whose passages were found, each in its place.
 
 use groundwall_checks::assertion::Around;
-use groundwall_checks::words::{ContentWords, stems};
 use groundwall_core::{DocumentId, DocumentName, Passage, Sentence, SentenceKind, Window};
+use groundwall_text::words::{ContentWords, stems};
 use std::collections::{BTreeMap, HashSet};
 
 /// Items of a list that are passed over to find the line that opens it.

@@ -11,8 +11,8 @@ pub(crate) use scored::Scored;
 
 use cut::{make, windows_of};
 use groundwall_checks::assertion::standing;
-use groundwall_checks::words::ContentWords;
 use groundwall_core::{DocumentId, Passage, Window};
+use groundwall_text::words::ContentWords;
 use joined::join;
 use lines::{Documents, around, by_document, lead};
 use std::collections::{HashMap, HashSet};

@@ -89,7 +89,7 @@ impl Scored {
         same(window)
             || (self.lead.is_some() && same(&self.with_lead()))
             || has_cells(window, claim)
-            || groundwall_ingest::sentences_of(window)
+            || groundwall_text::sentences_of(window)
                 .into_iter()
                 .any(|range| same(&window[range]))
     }
@@ -97,7 +97,7 @@ impl Scored {
     /// Whether a sentence of the window is the claim but for how it writes values that the checks found to hold.
     pub(crate) fn differs_in_values_alone(&self, claim: &str, said: &[Said]) -> bool {
         let window = &self.window.text;
-        groundwall_ingest::sentences_of(window)
+        groundwall_text::sentences_of(window)
             .into_iter()
             .any(|range| same_but_for_values(claim, &window[range], said))
     }

@@ -2,9 +2,9 @@
 
 use crate::verify::case::Case;
 use crate::verify::case::rule::{NotRun, Ruling};
-use groundwall_checks::words::capitalised;
 use groundwall_checks::{CheckKind, Said, Signal};
 use groundwall_core::{Certainty, Finding, FindingKind, Severity};
+use groundwall_text::words::capitalised;
 
 /// What is peculiar to a finding of a claim.
 struct Found {

@@ -1,9 +1,9 @@
 //! Why a claim is not supported: the nearest sentence, the words that differ, and what a document would have to say.
 
 use crate::verify::windows::Scored;
-use groundwall_checks::words::{fold, is_stop, stem, stems};
 use groundwall_checks::{Said, Signal};
 use groundwall_core::report::WhyNot;
+use groundwall_text::words::{fold, is_stop, stem, stems};
 use std::collections::HashSet;
 
 /// Words that are listed, at most.
@@ -64,7 +64,7 @@ pub(super) fn why_not(
     };
     let window = &windows[place].window;
     let wanted = stems(claim);
-    let sentence = groundwall_ingest::sentences_of(&window.text)
+    let sentence = groundwall_text::sentences_of(&window.text)
         .into_iter()
         .map(|range| &window.text[range])
         .max_by_key(|sentence| stems(sentence).intersection(&wanted).count())

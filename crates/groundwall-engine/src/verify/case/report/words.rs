@@ -3,7 +3,7 @@
 use crate::verify::case::Case;
 use crate::verify::case::rule::{NotRun, Ruling};
 use groundwall_checks::assertion::Embedding;
-use groundwall_checks::words::capitalised;
+use groundwall_text::words::capitalised;
 
 impl Case<'_> {
     /// Where a window stands.

@@ -1,25 +1,17 @@
 //! Numbers written in words: "twenty-one", "a hundred and five", "threefold".
 
-use super::{
-    Number, TENS, UNITS, Unit, bound, header, measure, scale_of, simple_value, unit_of,
-    with_header, word_value,
-};
-use crate::reach::{PHRASE, before, behind};
-use crate::words::fold;
+use super::around::{bound, header, with_header};
+use super::figures::without_unit;
+use super::{Number, Unit, measure, word_value};
+use crate::currency;
+use crate::language::ENGLISH;
+use groundwall_text::reach::{PHRASE, before, behind};
+use groundwall_text::words::fold;
 use regex::Regex;
 use std::sync::LazyLock;
 
 static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
-    let small = format!(
-        "{}|{}",
-        TENS.join("|"),
-        UNITS[2..]
-            .iter()
-            .rev()
-            .copied()
-            .collect::<Vec<_>>()
-            .join("|")
-    );
+    let small = ENGLISH.small_pattern();
     Regex::new(&format!(
         r"(?i)\b(?P<all>(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<pct>\s(?:percentage points?|percent|per cent)\b)?"
     ))
@@ -27,7 +19,7 @@ static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static FOLD: LazyLock<Regex> = LazyLock::new(|| {
-    let small = format!("{}|{}", TENS.join("|"), UNITS[2..].join("|"));
+    let small = ENGLISH.small_pattern();
     Regex::new(&format!(
         r"(?i)\b(?P<word>{small}|hundred|thousand)-?fold\b"
     ))
@@ -86,7 +78,7 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
             (Some(percent), _) => (percent, end),
             (None, Some((measure, end))) => (Unit::Measure(measure), end),
             (None, None) => (
-                unit_of(None, next_currency(text, end), text, start, end),
+                next_currency(text, end).unwrap_or_else(|| without_unit(text, start, end)),
                 end,
             ),
         };
@@ -117,23 +109,17 @@ pub(super) fn worded(
 
 /// Whether "one" before a unit is a number: "for one year", "a one-year lease". "One day it rained" says no length.
 fn is_a_period(text: &str, start: usize, end: usize) -> bool {
-    const BEFORE: [&str; 17] = [
-        "for", "within", "after", "least", "most", "than", "last", "lasts", "lasted", "takes",
-        "took", "about", "exactly", "is", "was", "be", "every",
-    ];
     let before = fold(before(text, start, PHRASE));
     text[end..].starts_with('-')
         || before
             .split_whitespace()
             .next_back()
-            .is_some_and(|word| BEFORE.contains(&word))
+            .is_some_and(|word| ENGLISH.periods.before_one.has(word))
 }
 
-fn next_currency(text: &str, end: usize) -> Option<&'static str> {
+fn next_currency(text: &str, end: usize) -> Option<Unit> {
     let rest = fold(behind(text, end, PHRASE));
-    ["dollars", "euros", "pounds", "rupees"]
-        .into_iter()
-        .find(|word| rest.trim_start().starts_with(word))
+    currency::named(rest.trim_start()).map(|name| Unit::Currency(currency::code(name)))
 }
 
 fn words_value(words: &[&str]) -> Option<f64> {
@@ -143,10 +129,10 @@ fn words_value(words: &[&str]) -> Option<f64> {
             "a" => group = 1.0,
             "hundred" => group = group.max(1.0) * 100.0,
             "thousand" | "million" | "billion" => {
-                total += group.max(1.0) * scale_of(word);
+                total += group.max(1.0) * ENGLISH.spelled(word)?;
                 group = 0.0;
             }
-            other => group += simple_value(other)?,
+            other => group += ENGLISH.simple(other)?,
         }
     }
     Some(total + group)

@@ -1,29 +1,26 @@
-//! Content words: stems with weights.
+//! Words of a text: folded, as stems, and with the weight that they carry.
 
+use crate::language::ENGLISH;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
 static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
 
-/// Words that say nothing of a subject.
-const STOP: &str = " a about above after again all also although am among an and any are as at be because been before being below between both but by can could \
-did do does doing down during each either for from further had has have having he her here hers herself him himself his how however i if in into is it \
-its itself just may me might more most must my myself neither no nor not of off on once only or other our ours out over own per same shall she should \
-since so some such than that the their theirs them themselves then there these they this those though through to too under until up upon us very was we \
-were what when where which while who whom whose why will with within without would yet you your yours made make makes get gets got ";
+/// Lower case, without diacritics.
+fn without_marks(text: &str) -> String {
+    text.nfkd()
+        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
+        .collect::<String>()
+        .to_lowercase()
+}
 
 /// Lower case, without diacritics, possessive and typographic marks.
 pub fn fold(text: &str) -> String {
-    let folded: String = text
-        .nfkd()
-        .filter(|c| !('\u{300}'..='\u{36f}').contains(c))
-        .collect::<String>()
-        .to_lowercase();
-    folded
+    without_marks(text)
         .replace(['’', '‘'], "'")
         .replace(['“', '”', '„', '«', '»'], "\"")
         .replace(['‐', '‑', '–', '—'], "-")
@@ -35,6 +32,16 @@ pub fn tokens(text: &str) -> Vec<String> {
     fold(text)
         .unicode_words()
         .map(|word| word.trim_end_matches("'s").to_owned())
+        .collect()
+}
+
+/// Terms of a text for a search, in order, repeated as often as they occur: folded words and their stems, without those that no search looks for.
+pub fn terms(text: &str) -> Vec<String> {
+    without_marks(text)
+        .unicode_words()
+        .map(|word| word.trim_end_matches("'s").trim_end_matches("’s"))
+        .filter(|word| !ENGLISH.unsearched.has(word))
+        .map(stem)
         .collect()
 }
 
@@ -58,7 +65,7 @@ pub fn capitalised(text: &str) -> String {
 
 /// Whether a folded word is a function word.
 pub fn is_stop(word: &str) -> bool {
-    word.len() < 16 && STOP.contains(&format!(" {word} "))
+    ENGLISH.function_words.has(word)
 }
 
 /// How much a content word tells of its subject: 2 for a name or a number, 1.5 for a folded word of eight letters or more, else 1.
@@ -71,7 +78,7 @@ pub fn weight(word: &str, name_or_number: bool) -> f32 {
 }
 
 /// Stems of all words of a text.
-pub fn stems(text: &str) -> std::collections::HashSet<String> {
+pub fn stems(text: &str) -> HashSet<String> {
     tokens(text).iter().map(|word| stem(word)).collect()
 }
 
@@ -100,12 +107,10 @@ impl ContentWords {
         Self { weights }
     }
 
-    /// The same without words that hold a digit.
+    /// The same without the stems that `drop` names.
     #[must_use]
-    pub fn without_numbers(mut self) -> Self {
-        self.weights.retain(|stem, _| {
-            !stem.chars().any(char::is_numeric) && crate::number::word_value(stem).is_none()
-        });
+    pub fn without(mut self, drop: impl Fn(&str) -> bool) -> Self {
+        self.weights.retain(|stem, _| !drop(stem));
         self
     }
 
@@ -115,7 +120,7 @@ impl ContentWords {
     }
 
     /// Like `coverage`, on stems made before.
-    pub fn coverage_of(&self, present: &std::collections::HashSet<String>) -> f32 {
+    pub fn coverage_of(&self, present: &HashSet<String>) -> f32 {
         let total: f32 = self.weights.values().sum();
         if total == 0.0 {
             return 1.0;
@@ -184,5 +189,13 @@ mod tests {
     #[test]
     fn folding() {
         assert_eq!(tokens("Müller’s “Straße”"), ["muller", "straße"]);
+    }
+
+    #[test]
+    fn terms_are_folded_stems_without_function_words() {
+        assert_eq!(
+            terms("The café’s Harbours were opening in 1987"),
+            ["cafe", "harbour", "open", "1987"]
+        );
     }
 }

@@ -1,7 +1,6 @@
 //! The lines of a text as Markdown lays them out: sentences, items with the line that opens their list, rows with the headers of their table, headings.
 
-use groundwall_checks::pieces;
-use groundwall_ingest::sentences_of;
+use groundwall_text::{pieces, sentences_of};
 use std::ops::Range;
 
 /// Bytes of a paragraph that are cut into sentences at once.
@@ -103,61 +102,15 @@ pub(super) fn units(text: &str) -> Vec<Unit> {
         units: Vec::new(),
         paragraph: None,
         opening: None,
+        headers: None,
     };
-    let (mut start, mut headers): (usize, Option<Vec<String>>) = (0, None);
+    let mut start = 0;
     let mut lines = text.split_inclusive('\n').peekable();
     while let Some(line) = lines.next() {
         let range = start..start + line.len();
         start = range.end;
-        let trimmed = line.trim();
-        let lead = range.start + (line.len() - line.trim_start().len());
-        let body = lead..lead + trimmed.len();
-        let kind = kind(trimmed);
-        if !matches!(kind, Line::Row | Line::Rule) {
-            headers = None;
-        }
-        match kind {
-            Line::Blank => reader.close(),
-            Line::Rule => {
-                reader.close();
-                reader.opening = None;
-            }
-            Line::Row => {
-                reader.close();
-                reader.opening = None;
-                let heads =
-                    headers.is_none() && lines.peek().is_some_and(|next| is_rule(next.trim()));
-                if heads {
-                    let named = cells(trimmed);
-                    headers = Some(if named.len() <= HEADERS && trimmed.len() <= OPENING {
-                        named
-                    } else {
-                        Vec::new()
-                    });
-                    reader.add(cut(text, body), &Frame::Headers);
-                } else {
-                    let frame = Frame::Row(headers.clone().unwrap_or_default());
-                    reader.add(cut(text, body), &frame);
-                }
-            }
-            Line::Heading => {
-                reader.close();
-                reader.opening = None;
-                reader.add(cut(text, body), &Frame::Heading);
-            }
-            Line::Item => {
-                reader.close();
-                let frame = Frame::Item(reader.opening.clone());
-                reader.add(statements(text, body), &frame);
-                if trimmed.ends_with(':') {
-                    reader.opens(trimmed);
-                }
-            }
-            Line::Prose => {
-                let open = reader.paragraph.take();
-                reader.paragraph = Some(open.map_or(range.clone(), |open| open.start..range.end));
-            }
-        }
+        let heads = lines.peek().is_some_and(|next| is_rule(next.trim()));
+        reader.line(range, line, heads);
     }
     reader.close();
     let units = reader.units;
@@ -170,9 +123,64 @@ struct Reader<'a> {
     paragraph: Option<Range<usize>>,
     /// The line that opens the list which may come.
     opening: Option<String>,
+    /// The headers of the table that is read.
+    headers: Option<Vec<String>>,
 }
 
 impl Reader<'_> {
+    /// Reads the next line; `heads` says whether a table's rule follows it.
+    fn line(&mut self, range: Range<usize>, line: &str, heads: bool) {
+        let trimmed = line.trim();
+        let lead = range.start + (line.len() - line.trim_start().len());
+        let body = lead..lead + trimmed.len();
+        let kind = kind(trimmed);
+        if !matches!(kind, Line::Row | Line::Rule) {
+            self.headers = None;
+        }
+        match kind {
+            Line::Blank => self.close(),
+            Line::Rule => self.end_list(),
+            Line::Row => {
+                self.end_list();
+                self.row(trimmed, body, heads);
+            }
+            Line::Heading => {
+                self.end_list();
+                self.add(cut(self.text, body), &Frame::Heading);
+            }
+            Line::Item => {
+                self.close();
+                let frame = Frame::Item(self.opening.clone());
+                self.add(statements(self.text, body), &frame);
+                if trimmed.ends_with(':') {
+                    self.opens(trimmed);
+                }
+            }
+            Line::Prose => {
+                let open = self.paragraph.take();
+                self.paragraph = Some(open.map_or(range.clone(), |open| open.start..range.end));
+            }
+        }
+    }
+
+    /// Ends the paragraph and whatever list it would open.
+    fn end_list(&mut self) {
+        self.close();
+        self.opening = None;
+    }
+
+    fn row(&mut self, line: &str, body: Range<usize>, heads: bool) {
+        let frame = if self.headers.is_none() && heads {
+            let named = cells(line);
+            let short = named.len() <= HEADERS && line.len() <= OPENING;
+            self.headers = Some(if short { named } else { Vec::new() });
+            Frame::Headers
+        } else {
+            Frame::Row(self.headers.clone().unwrap_or_default())
+        };
+        self.add(cut(self.text, body), &frame);
+    }
+
     fn add(&mut self, ranges: Vec<Range<usize>>, frame: &Frame) {
         self.units.extend(ranges.into_iter().map(|range| Unit {
             range,

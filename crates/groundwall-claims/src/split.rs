@@ -1,37 +1,14 @@
 //! Compound sentences and pronouns. Splits only where both halves are statements with a subject of their own or one that can be copied.
 
-use groundwall_checks::words::{capitalised, fold};
-
-/// Finite forms that are not regular, and auxiliaries.
-const VERBS: &str = " is are was were has have had will would can could does did do must may might shall should began became bought built brought came chose cost cut drew drove fell felt \
-fought found froze gave got went grew held kept knew led left lent lost made meant met paid put ran read rose said sang sank sat saw sold sent set shook shot shut slept spent spoke \
-stood stole struck swam taught told took thought threw understood won wore wrote dies lies lay ";
-/// Verbs whose third person and past are regular; what is as often a noun in the plural ("plans", "rules", "ships") is left out.
-const REGULAR: &str = " abolish accept add adopt agree allow announce appear apply appoint approve arrive ask attend become begin belong bring build buy carry cause celebrate choose close collect come \
-complete consist contain continue contribute cover create decide declare decrease deliver depart describe design determine develop differ direct discover dismiss earn elect employ enable end enter exceed \
-exclude exist expire explain export extend fail fill finance follow forbid found gain get give go govern grow handle happen hire hold import improve include increase inherit inspect install introduce \
-invest invite join keep last lead learn leave lend live locate lose lower maintain make manage manufacture measure meet merge move need obtain occur offer open operate oppose organise organize own participate \
-pay perform permit pick prescribe present prevent produce prohibit promise propose protect prove provide publish raise reach receive recommend record reduce refer reject remain remove rent repair replace report \
-represent require resign retire return reveal run say seem sell send separate serve settle show sign sing spend stand start state store succeed suffer supply support surround survive take tell terminate test \
-treat turn use vote weigh win work write ";
+use crate::language::ENGLISH;
+use groundwall_text::words::{capitalised, fold};
 
 /// Bytes of a sentence that is looked at for clauses, and of a subject that stands for a pronoun: a longer one is none that a reader keeps in mind.
 const CLAUSES: usize = 1_200;
 const SUBJECT: usize = 200;
 
-const PRONOUNS: [&str; 8] = ["it", "he", "she", "they", "its", "his", "her", "their"];
-
-const DETERMINERS: [&str; 22] = [
-    "the", "a", "an", "its", "his", "her", "their", "our", "my", "this", "that", "these", "those",
-    "of", "for", "no", "some", "all", "any", "each", "every", "to",
-];
-
 fn bare(word: &str) -> String {
     fold(word.trim_matches(|c: char| !c.is_alphanumeric()))
-}
-
-fn listed(list: &str, word: &str) -> bool {
-    list.contains(&format!(" {word} "))
 }
 
 /// Whether a word alone looks like a finite verb.
@@ -40,17 +17,18 @@ fn is_verb(word: &str) -> bool {
         return false;
     }
     let word = bare(word);
+    let english = &ENGLISH.clauses;
     let base = |ending: &str, instead: &str| {
         word.strip_suffix(ending)
-            .is_some_and(|base| listed(REGULAR, &format!("{base}{instead}")))
+            .is_some_and(|base| english.regular.has(&format!("{base}{instead}")))
     };
-    listed(VERBS, &word)
+    english.verbs.has(&word)
         || base("s", "")
         || base("es", "")
         || base("ies", "y")
         || (word.len() >= 4
             && word.ends_with("ed")
-            && !["shed", "sled", "hundred"].contains(&word.as_str())
+            && !english.not_verbs.has(&word)
             && !word.ends_with("eed"))
 }
 
@@ -59,7 +37,7 @@ fn is_verb_at(words: &[&str], place: usize) -> bool {
     is_verb(words[place])
         && place
             .checked_sub(1)
-            .is_none_or(|before| !DETERMINERS.contains(&bare(words[before]).as_str()))
+            .is_none_or(|before| !ENGLISH.clauses.determiners.has(&bare(words[before])))
 }
 
 /// Statements of one sentence, each standing alone. `subject` is what a pronoun at the start refers to; it is updated.
@@ -97,7 +75,7 @@ fn subject_of(sentence: &str) -> Option<String> {
         .any(|word| word.ends_with([',', ';', ':', '.']) && !title(word));
     let plausible = taken.len() <= 8
         && !broken
-        && !PRONOUNS.contains(&first.as_str())
+        && !ENGLISH.clauses.pronouns.has(&first)
         && !starts_adverbially(&first);
     plausible
         .then(|| taken.join(" "))
@@ -105,11 +83,7 @@ fn subject_of(sentence: &str) -> Option<String> {
 }
 
 fn starts_adverbially(word: &str) -> bool {
-    [
-        "in", "on", "at", "after", "before", "during", "since", "by", "from", "with", "however",
-        "there", "this", "that", "these", "those", "when", "while", "if", "although",
-    ]
-    .contains(&fold(word).as_str())
+    ENGLISH.clauses.adverbial_openers.has(&fold(word))
 }
 
 /// Replaces a pronoun at the start by the subject.
@@ -206,68 +180,83 @@ fn clauses(sentence: &str) -> Vec<String> {
         return vec![sentence.to_owned()];
     }
     let outline = Outline::of(sentence);
-    for (at, _) in sentence.match_indices("; ") {
-        let (left, right) = (sentence[..at].trim(), sentence[at + 2..].trim());
+    at_semicolon(sentence, &outline)
+        .or_else(|| at_conjunction(sentence, &outline))
+        .unwrap_or_else(|| vec![sentence.to_owned()])
+}
+
+fn at_semicolon(sentence: &str, outline: &Outline) -> Option<Vec<String>> {
+    sentence.match_indices("; ").find_map(|(at, mark)| {
+        let (left, right) = sides(sentence, at, mark);
         let mut words = right.split_whitespace();
-        let (first, second) = (words.next().unwrap_or_default(), words.next());
-        if !outline.quoted(at)
+        let first = words.next().unwrap_or_default();
+        let parted = !outline.quoted(at)
             && outline.verb_before(at)
-            && outline.verb_from(at + 2, first)
-            && second.is_some()
-        {
-            return [clauses(left), clauses(right)].concat();
-        }
-    }
-    let Some(subject) = &outline.subject else {
-        return vec![sentence.to_owned()];
-    };
-    for (mark, skip) in [
-        (", and ", 6),
-        (", but ", 6),
-        (", while ", 8),
-        (", whereas ", 10),
-        (" and ", 5),
-        (" but ", 5),
-    ] {
-        for (at, _) in sentence.match_indices(mark) {
-            if outline.quoted(at) || !outline.verb_before(at) {
-                continue;
+            && outline.verb_from(at + mark.len(), first)
+            && words.next().is_some();
+        parted.then(|| [clauses(left), clauses(right)].concat())
+    })
+}
+
+fn at_conjunction(sentence: &str, outline: &Outline) -> Option<Vec<String>> {
+    let subject = outline.subject.as_ref()?;
+    let marks = [
+        ", and ",
+        ", but ",
+        ", while ",
+        ", whereas ",
+        " and ",
+        " but ",
+    ];
+    marks
+        .into_iter()
+        .flat_map(|mark| sentence.match_indices(mark))
+        .filter(|(at, _)| !outline.quoted(*at) && outline.verb_before(*at))
+        .find_map(|(at, mark)| {
+            let (left, right) = sides(sentence, at, mark);
+            if opens_with_clause(mark, right, || outline.opener < outline.words_before(at)) {
+                return Some([clauses(left), clauses(right)].concat());
             }
-            let (left, right) = (sentence[..at].trim(), sentence[at + skip..].trim());
-            let subordinate = || outline.opener < outline.words_before(at);
-            let clause = if mark.starts_with(' ') {
-                is_clause(right) && starts_new_subject(right)
-                    || is_short_clause(right) && !subordinate()
-            } else {
-                is_clause(right) || is_short_clause(right)
-            };
-            if clause {
-                return [clauses(left), clauses(right)].concat();
-            }
-            let first = right.split_whitespace().next().unwrap_or_default();
-            let lower = first.chars().next().is_some_and(char::is_lowercase);
-            let auxiliary = || {
+            let has_auxiliary = || {
                 outline.auxiliary < outline.words_before(at)
                     || left
                         .split_whitespace()
                         .next_back()
                         .is_some_and(is_auxiliary)
             };
-            if (mark.contains("and") || mark.contains("but"))
-                && is_verb(first)
-                && lower
-                && right.split_whitespace().nth(2).is_some()
-                && !(is_participle(first) && auxiliary())
-            {
-                return [
+            opens_with_predicate(mark, right, has_auxiliary).then(|| {
+                [
                     predicates(left, subject),
                     clauses(&format!("{subject} {right}")),
                 ]
-                .concat();
-            }
-        }
+                .concat()
+            })
+        })
+}
+
+/// What stands on both sides of a mark.
+fn sides<'a>(sentence: &'a str, at: usize, mark: &str) -> (&'a str, &'a str) {
+    (sentence[..at].trim(), sentence[at + mark.len()..].trim())
+}
+
+/// Whether a clause of its own begins behind a conjunction. Behind one without a comma it has a subject that is plainly new, or nothing before it is subordinate.
+fn opens_with_clause(mark: &str, right: &str, subordinate: impl Fn() -> bool) -> bool {
+    if mark.starts_with(' ') {
+        is_clause(right) && starts_new_subject(right) || is_short_clause(right) && !subordinate()
+    } else {
+        is_clause(right) || is_short_clause(right)
     }
-    vec![sentence.to_owned()]
+}
+
+/// Whether a second predicate of the same subject begins behind a conjunction.
+fn opens_with_predicate(mark: &str, right: &str, has_auxiliary: impl Fn() -> bool) -> bool {
+    let mut words = right.split_whitespace();
+    let first = words.next().unwrap_or_default();
+    (mark.contains("and") || mark.contains("but"))
+        && is_verb(first)
+        && first.starts_with(char::is_lowercase)
+        && words.nth(1).is_some()
+        && !(is_participle(first) && has_auxiliary())
 }
 
 /// "It" or "she" as the subject of a clause whose pronoun nothing before resolves.
@@ -297,11 +286,7 @@ fn predicates(left: &str, subject: &str) -> Vec<String> {
 
 /// Whether a word opens a clause to which what follows "and" then belongs.
 fn opens_clause(word: &str) -> bool {
-    [
-        "that", "which", "who", "whose", "if", "when", "because", "although", "unless", "whether",
-        "where", "as", "both", "between",
-    ]
-    .contains(&bare(word).as_str())
+    ENGLISH.clauses.clause_openers.has(&bare(word))
 }
 
 /// "costs fell", "entry is free", "dictionaries are allowed": a noun alone with its verb.
@@ -315,32 +300,19 @@ fn is_short_clause(text: &str) -> bool {
 }
 
 fn is_auxiliary(word: &str) -> bool {
-    [
-        "is", "are", "was", "were", "been", "be", "has", "have", "had",
-    ]
-    .contains(&fold(word).as_str())
+    ENGLISH.clauses.auxiliaries.has(&fold(word))
 }
 
 /// "was built and opened in 1987": the second word shares the auxiliary and cannot stand alone.
 fn is_participle(word: &str) -> bool {
-    let finite = [
-        "is", "are", "was", "were", "has", "have", "had", "will", "would", "can", "could", "does",
-        "did",
-    ]
-    .contains(&fold(word).as_str());
-    !finite && !word.ends_with('s')
+    !ENGLISH.clauses.finite_auxiliaries.has(&fold(word)) && !word.ends_with('s')
 }
 
 /// A subject of its own (name, article or pronoun) with a verb soon behind it.
 fn is_clause(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().take(7).collect();
     let starts = words.first().is_some_and(|first| {
-        let folded = fold(first);
-        [
-            "the", "a", "an", "it", "he", "she", "they", "its", "his", "her", "their", "this",
-            "these", "all", "both", "each", "some", "no", "none", "nobody",
-        ]
-        .contains(&folded.as_str())
+        ENGLISH.clauses.subjects.has(&fold(first))
             || first
                 .chars()
                 .next()
@@ -351,7 +323,7 @@ fn is_clause(text: &str) -> bool {
 
 fn starts_new_subject(text: &str) -> bool {
     let first = text.split_whitespace().next().map(fold).unwrap_or_default();
-    ["the", "it", "he", "she", "they", "its", "their"].contains(&first.as_str())
+    ENGLISH.clauses.new_subjects.has(&first)
 }
 
 /// A clause as a sentence: with a capital and an end.

@@ -1,10 +1,13 @@
-//! A text to claims: sentences, list items and table rows; compound sentences split where both halves can stand alone; pronouns resolved.
+#![doc = include_str!("../README.md")]
 
 mod classify;
+mod language;
 mod lines;
 mod split;
 
+use groundwall_checks::{citation, identifier, quote};
 use groundwall_core::{Checkability, Claim, ClaimKind, Span, Specificity};
+use groundwall_values::{date, number};
 use lines::{Frame, Unit, cells, item};
 
 /// A sentence of a text with its claims; `gap` is what stood before it.
@@ -71,7 +74,7 @@ pub fn decompose(text: &str) -> Vec<SentenceClaims> {
 }
 
 /// Whether a statement stands in a list, with its mark.
-pub(crate) fn is_item(text: &str) -> bool {
+pub fn is_item(text: &str) -> bool {
     item(text).is_some()
 }
 
@@ -108,13 +111,13 @@ fn claim(id: u32, text: String, sentence: &str, span: Span, checkability: Checka
 
 /// The kind of a claim and how many values it states.
 fn kind(text: &str) -> (ClaimKind, usize) {
-    use groundwall_checks::{citation, date, identifier, number, quote};
     let numbers = number::extract(text);
     let dates = date::extract(text).len();
     let names = identifier::extract(text).len();
     let quotes = quote::extract(text).len();
     let facts = numbers.len() + dates + names + quotes;
     let folded = text.to_lowercase();
+    let english = &language::ENGLISH.statements;
     let kind = if quotes > 0 {
         ClaimKind::Quote
     } else if !citation::extract(text).is_empty() {
@@ -128,17 +131,11 @@ fn kind(text: &str) -> (ClaimKind, usize) {
         }
     } else if dates > 0 {
         ClaimKind::Date
-    } else if [" than ", " more ", " less ", " largest ", " highest "]
-        .iter()
-        .any(|word| folded.contains(word))
-    {
+    } else if english.comparisons.within(&folded).is_some() {
         ClaimKind::Comparison
     } else if names > 0 {
         ClaimKind::Entity
-    } else if [" is a ", " is an ", " means ", " refers to ", " are a "]
-        .iter()
-        .any(|word| folded.contains(word))
-    {
+    } else if english.definitions.within(&folded).is_some() {
         ClaimKind::Definition
     } else {
         ClaimKind::Other
@@ -168,7 +165,7 @@ fn strip_marks(raw: &str, frame: &Frame) -> String {
         Frame::Headers => cells(text).join(", "),
         Frame::Plain | Frame::Heading | Frame::Item(_) => text.to_owned(),
     };
-    let plain = groundwall_checks::citation::strip_numbered(&without_emphasis(&text));
+    let plain = citation::strip_numbered(&without_emphasis(&text));
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 

@@ -3,19 +3,19 @@
 use std::ops::Range;
 
 /// Bytes of a phrase before or behind a value: "approximately", "percentage points".
-pub(crate) const PHRASE: usize = 64;
+pub const PHRASE: usize = 64;
 /// Bytes of a clause before or behind a value.
-pub(crate) const CLAUSE: usize = 240;
+pub const CLAUSE: usize = 240;
 /// Bytes of a text that a pattern sees at once. A pattern that fails late reads to the end of what it sees, from every start anew.
-pub(crate) const PIECE: usize = 2_000;
+pub const PIECE: usize = 2_000;
 
 /// At most `reach` bytes before a place.
-pub(crate) fn before(text: &str, at: usize, reach: usize) -> &str {
+pub fn before(text: &str, at: usize, reach: usize) -> &str {
     &text[text.ceil_char_boundary(at.saturating_sub(reach))..at]
 }
 
 /// At most `reach` bytes from a place on.
-pub(crate) fn behind(text: &str, at: usize, reach: usize) -> &str {
+pub fn behind(text: &str, at: usize, reach: usize) -> &str {
     &text[at..text.floor_char_boundary((at + reach).min(text.len()))]
 }
 
@@ -47,13 +47,13 @@ fn cut(text: &str) -> usize {
 }
 
 /// Ranges of a text, asked for what they touch.
-pub(crate) struct Ranges {
+pub struct Ranges {
     /// Start of each, in order, with the furthest end so far.
     spans: Vec<(usize, usize)>,
 }
 
 impl Ranges {
-    pub(crate) fn of(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
+    pub fn of(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
         let mut spans: Vec<(usize, usize)> = ranges
             .into_iter()
             .map(|range| (range.start, range.end))
@@ -68,7 +68,7 @@ impl Ranges {
     }
 
     /// Whether one of them shares a byte with `range`.
-    pub(crate) fn touch(&self, range: &Range<usize>) -> bool {
+    pub fn touch(&self, range: &Range<usize>) -> bool {
         let count = self.spans.partition_point(|(start, _)| *start < range.end);
         count
             .checked_sub(1)
@@ -76,7 +76,7 @@ impl Ranges {
     }
 
     /// Whether one of them begins no later than `range` and one that does ends no earlier.
-    pub(crate) fn hold(&self, range: &Range<usize>) -> bool {
+    pub fn hold(&self, range: &Range<usize>) -> bool {
         let count = self
             .spans
             .partition_point(|(start, _)| *start <= range.start);

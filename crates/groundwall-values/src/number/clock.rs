@@ -1,13 +1,15 @@
 //! Times of day: "9:30 am", "17:00", "half past nine in the morning", "noon".
 
 use super::measure::Measure;
-use super::{Number, UNITS, Unit, worded};
-use crate::words::fold;
+use super::spelled::worded;
+use super::{Number, Unit};
+use crate::language::ENGLISH;
+use groundwall_text::words::fold;
 use regex::Regex;
 use std::sync::LazyLock;
 
 static CLOCK: LazyLock<Regex> = LazyLock::new(|| {
-    let hour = UNITS[1..13].join("|");
+    let hour = ENGLISH.small[1..13].join("|");
     Regex::new(&format!(
         r"(?ix)
         \b(?P<hour>\d{{1,2}})(?:[:.](?P<minute>\d{{2}}))?\s?(?P<half>[ap]\.m\.|[ap]m\b)
@@ -72,7 +74,8 @@ fn in_words(found: &regex::Captures) -> Option<(u32, u32)> {
         return None;
     }
     let hour: u32 = word.parse().ok().or_else(|| {
-        UNITS
+        ENGLISH
+            .small
             .iter()
             .position(|known| word.eq_ignore_ascii_case(known))
             .map(|place| place as u32)
@@ -138,4 +141,21 @@ enum Half {
     /// Of twenty-four hours.
     Whole,
     Unsaid,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_ratios_and_seconds_are_no_times_of_day() {
+        for text in [
+            "a score of 10:30",
+            "the ratio is 2:45",
+            "at 10:30:15",
+            "half past the hour",
+        ] {
+            assert!(times(text).is_empty(), "{text:?} gave {:?}", times(text));
+        }
+    }
 }

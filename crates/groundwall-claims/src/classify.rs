@@ -1,0 +1,63 @@
+//! What kind of statement a sentence is.
+
+use crate::language::ENGLISH;
+use groundwall_core::Checkability;
+use groundwall_text::words::{fold, tokens};
+
+/// Whether a sentence states something that can be checked.
+pub(super) fn checkability(sentence: &str) -> Checkability {
+    let folded = fold(sentence);
+    let words = tokens(sentence);
+    let english = &ENGLISH.statements;
+    if words.is_empty()
+        || words
+            .iter()
+            .all(|word| word.len() <= 3 && word.bytes().all(|byte| byte.is_ascii_digit()))
+    {
+        Checkability::Empty
+    } else if folded.trim_end().ends_with('?') {
+        Checkability::Question
+    } else if english.greetings.open(&folded) && words.len() <= 8 {
+        Checkability::Greeting
+    } else if (english.meta.open(&folded) && !holds_value(sentence))
+        || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))
+    {
+        Checkability::Meta
+    } else if is_opinion(&folded, &words) && !holds_value(sentence) {
+        Checkability::Opinion
+    } else {
+        Checkability::Checkable
+    }
+}
+
+/// "I love it" is an opinion, and "I think" before a judgement of taste; "I think it is a museum" is a hedged fact.
+fn is_opinion(folded: &str, words: &[String]) -> bool {
+    let thinks = ["i think", "i believe"]
+        .iter()
+        .any(|phrase| folded.contains(phrase));
+    let values = words.iter().any(|word| ENGLISH.statements.taste.has(word));
+    ENGLISH.statements.opinions.within(folded).is_some() || (thinks && (values || words.len() <= 5))
+}
+
+/// A sentence with a number, date or quotation is checked whatever its wrapping.
+pub(super) fn holds_value(sentence: &str) -> bool {
+    !groundwall_values::number::extract(sentence).is_empty()
+        || !groundwall_values::date::extract(sentence).is_empty()
+        || !groundwall_checks::quote::extract(sentence).is_empty()
+}
+
+/// The hedging words of a claim.
+pub(super) fn hedge(text: &str) -> Option<String> {
+    ENGLISH
+        .statements
+        .hedges
+        .within_words(&fold(text))
+        .map(str::to_owned)
+}
+
+/// Whether a claim is a vague generalisation.
+pub(super) fn is_vague(text: &str) -> bool {
+    let folded = fold(text);
+    groundwall_checks::pattern::vague_attribution(text).is_some()
+        || ENGLISH.statements.generalisations.within(&folded).is_some()
+}

@@ -1,0 +1,46 @@
+//! `data/english.toml`: words by which sentences are taken apart and told from each other.
+
+use groundwall_text::language::{self, Phrases, Words};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct English {
+    pub(crate) clauses: Clauses,
+    pub(crate) statements: Statements,
+}
+
+/// Where a sentence may be parted.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Clauses {
+    pub(crate) verbs: Words,
+    pub(crate) regular: Words,
+    pub(crate) not_verbs: Words,
+    pub(crate) auxiliaries: Words,
+    pub(crate) finite_auxiliaries: Words,
+    pub(crate) pronouns: Words,
+    pub(crate) determiners: Words,
+    pub(crate) adverbial_openers: Words,
+    pub(crate) clause_openers: Words,
+    pub(crate) subjects: Words,
+    pub(crate) new_subjects: Words,
+}
+
+/// What kind of statement a sentence is.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Statements {
+    pub(crate) greetings: Phrases,
+    pub(crate) meta: Phrases,
+    pub(crate) opinions: Phrases,
+    pub(crate) hedges: Phrases,
+    pub(crate) generalisations: Phrases,
+    pub(crate) taste: Words,
+    pub(crate) comparisons: Phrases,
+    pub(crate) definitions: Phrases,
+}
+
+pub(crate) static ENGLISH: LazyLock<English> =
+    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));

@@ -1,0 +1,95 @@
+//! Currencies by their signs, codes and names, `data/currencies.toml`.
+
+use groundwall_text::language;
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    currencies: Vec<Currency>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Currency {
+    code: String,
+    #[serde(default)]
+    signs: Vec<String>,
+    #[serde(default)]
+    names: Vec<String>,
+    /// Whether other words begin with its names.
+    #[serde(default)]
+    whole: bool,
+}
+
+static CURRENCIES: LazyLock<Vec<Currency>> = LazyLock::new(|| {
+    language::read::<Table>(
+        "data/currencies.toml",
+        include_str!("../data/currencies.toml"),
+    )
+    .currencies
+});
+
+/// The code of a sign, code or name; one that is not known is its own code.
+pub(crate) fn code(written: &str) -> String {
+    let folded = written.to_lowercase();
+    let upper = written.to_uppercase();
+    CURRENCIES
+        .iter()
+        .find(|known| {
+            known.code == upper || known.signs.contains(&upper) || known.names.contains(&folded)
+        })
+        .map_or(upper, |known| known.code.clone())
+}
+
+fn codes() -> String {
+    let codes = CURRENCIES.iter().map(|known| known.code.as_str());
+    codes.collect::<Vec<_>>().join("|")
+}
+
+/// What may stand before digits, as a pattern.
+pub(crate) fn before_pattern() -> String {
+    let signs = CURRENCIES.iter().flat_map(|known| &known.signs);
+    let signs = signs.map(|sign| regex::escape(sign)).collect::<Vec<_>>();
+    format!(r"{}|(?:{})\s?", signs.join("|"), codes())
+}
+
+/// What may stand behind digits, as a pattern.
+pub(crate) fn behind_pattern() -> String {
+    let names = CURRENCIES.iter().flat_map(|known| {
+        let end = if known.whole { r"\b" } else { "" };
+        known.names.iter().map(move |name| format!("{name}{end}"))
+    });
+    format!(r"{}|(?:{})\b", names.collect::<Vec<_>>().join("|"), codes())
+}
+
+/// The name of a currency at the start of a folded text; names that other words begin with are too unsure in words.
+pub(crate) fn named(text: &str) -> Option<&'static str> {
+    let names = CURRENCIES.iter().filter(|known| !known.whole);
+    names
+        .filter_map(|known| known.names.first())
+        .map(String::as_str)
+        .find(|name| text.starts_with(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_codes_and_names_have_one_code() {
+        for (written, known) in [
+            ("$", "USD"),
+            ("us$", "USD"),
+            ("Dollars", "USD"),
+            ("won", "KRW"),
+            ("sek", "SEK"),
+            ("₽", "₽"),
+        ] {
+            assert_eq!(code(written), known, "{written}");
+        }
+        assert_eq!(named("pounds of it"), Some("pounds"));
+        assert_eq!(named("won it"), None);
+    }
+}

@@ -1,0 +1,301 @@
+//! Dates and periods: exact by default, containment understood.
+
+use crate::language::ENGLISH;
+use groundwall_text::reach::{PHRASE, PIECE, behind, pieces};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A date or period; what is not said is none. `12/01/2024` has a second reading in `alternative`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Date {
+    pub year: Option<i32>,
+    pub quarter: Option<u8>,
+    pub month: Option<u8>,
+    pub day: Option<u8>,
+    /// Month and day the other way round, where the writing does not tell.
+    pub alternative: Option<(u8, u8)>,
+    pub text: String,
+    pub range: std::ops::Range<usize>,
+}
+
+static DATE: LazyLock<Regex> = LazyLock::new(|| {
+    let month = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?";
+    Regex::new(&format!(
+        r"(?x)
+        \b(?P<iy>\d{{4}})-(?P<im>\d{{2}})-(?P<id>\d{{2}})\b
+        | \b(?P<sa>\d{{1,2}})/(?P<sb>\d{{1,2}})/(?P<sy>\d{{4}})\b
+        | \b(?P<ga>\d{{1,2}})\.(?P<gb>\d{{1,2}})\.(?P<gy>\d{{4}})\b
+        | \bQ(?P<q>[1-4])\s?(?:of\s|FY\s?)?(?P<qy>\d{{4}})\b
+        | \b(?P<qw>first|second|third|fourth)\ quarter\ of\ (?P<qwy>\d{{4}})\b
+        | \b(?P<dd>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dm>{month})(?:,?\ (?P<dy>\d{{4}}))?\b
+        | \b(?P<mm>{month})\ (?P<md>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mdy>\d{{4}}))?
+        | \b(?P<om>{month}),?\ (?:of\ )?(?P<oy>\d{{4}})\b
+        | \b(?:1[0-9]|20)[0-9]0['’]?s\b
+        | \b(?P<y>1[0-9]{{3}}|20[0-9]{{2}})\b
+        | \b\d{{1,2}}:\d{{2}}(?::\d{{2}})?\b"
+    ))
+    .expect("the pattern is fixed")
+});
+
+/// The months in full, in order and in small letters.
+pub fn months() -> &'static [String] {
+    &ENGLISH.dates.months
+}
+
+/// Whether a word is a month in full.
+pub fn is_month(word: &str) -> bool {
+    months().iter().any(|month| month == word)
+}
+
+fn month(name: &str) -> Option<u8> {
+    let start = name.get(..3)?.to_lowercase();
+    months()
+        .iter()
+        .position(|month| month.starts_with(&start))
+        .map(|place| place as u8 + 1)
+}
+
+/// Byte ranges that belong to dates or clock times, so that their digits are no numbers.
+pub(crate) fn ranges(text: &str) -> Vec<std::ops::Range<usize>> {
+    DATE.find_iter(text)
+        .filter(|found| !bare_number(text, found.as_str(), &found.range()))
+        .map(|found| found.range())
+        .collect()
+}
+
+/// A four-digit figure that counts something ("1500 tonnes", "$2000", "2000.5") is no year.
+fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool {
+    if found.len() != 4 || !found.bytes().all(|byte| byte.is_ascii_digit()) {
+        return false;
+    }
+    let (before, after) = (&text[..range.start], &text[range.end..]);
+    let glued_before = before.ends_with(['$', '€', '£', '₹', '¥', '-', '.', ',', '/', '#', ':'])
+        && !before.ends_with(", ")
+        || before.ends_with(char::is_alphanumeric);
+    let decimal = after.starts_with(['.', ',', '%', '/', ':'])
+        && after[1..].starts_with(|c: char| c.is_ascii_digit())
+        || after.starts_with('%')
+        || after.starts_with(char::is_alphanumeric) && !after.starts_with('s');
+    let words: Vec<String> = behind(text, range.end, PHRASE)
+        .split_whitespace()
+        .take(1)
+        .map(|word| {
+            word.trim_matches(|c: char| !c.is_alphanumeric())
+                .to_lowercase()
+        })
+        .collect();
+    let counted = after.starts_with(' ')
+        && words
+            .first()
+            .is_some_and(|word| ENGLISH.dates.counted.has(word));
+    glued_before || decimal || counted || crate::number::is_measured(text, range.end)
+}
+
+/// All dates of a text, in order.
+pub fn extract(text: &str) -> Vec<Date> {
+    let moved = |date: Date, at: usize| Date {
+        range: date.range.start + at..date.range.end + at,
+        ..date
+    };
+    let of_piece = |piece| {
+        DATE.captures_iter(piece)
+            .filter_map(move |found| date(piece, &found))
+    };
+    pieces(text, PIECE)
+        .flat_map(|(at, piece)| of_piece(piece).map(move |date| moved(date, at)))
+        .collect()
+}
+
+fn date(text: &str, found: &regex::Captures) -> Option<Date> {
+    let whole = found.get(0)?;
+    if bare_number(text, whole.as_str(), &whole.range()) {
+        return None;
+    }
+    let number = |name: &str| {
+        found
+            .name(name)
+            .and_then(|part| part.as_str().parse::<i32>().ok())
+    };
+    let small = |name: &str| number(name).and_then(|value| u8::try_from(value).ok());
+    let mut date = Date {
+        year: None,
+        quarter: None,
+        month: None,
+        day: None,
+        alternative: None,
+        text: whole.as_str().to_owned(),
+        range: whole.range(),
+    };
+    if found.name("iy").is_some() {
+        (date.year, date.month, date.day) = (number("iy"), small("im"), small("id"));
+    } else if found.name("sy").is_some() {
+        let (a, b) = (small("sa")?, small("sb")?);
+        date.year = number("sy");
+        (date.month, date.day) = if a > 12 {
+            (Some(b), Some(a))
+        } else {
+            (Some(a), Some(b))
+        };
+        date.alternative = (a <= 12 && b <= 12 && a != b).then_some((b, a));
+    } else if found.name("gy").is_some() {
+        (date.year, date.month, date.day) = (number("gy"), small("gb"), small("ga"));
+    } else if found.name("q").is_some() {
+        (date.year, date.quarter) = (number("qy"), small("q"));
+    } else if let Some(word) = found.name("qw") {
+        let place = ["first", "second", "third", "fourth"]
+            .iter()
+            .position(|quarter| *quarter == word.as_str());
+        (date.year, date.quarter) = (number("qwy"), place.map(|place| place as u8 + 1));
+    } else if let Some(name) = found.name("dm") {
+        (date.year, date.month, date.day) = (number("dy"), month(name.as_str()), small("dd"));
+    } else if let Some(name) = found.name("mm") {
+        (date.year, date.month, date.day) = (number("mdy"), month(name.as_str()), small("md"));
+    } else if let Some(name) = found.name("om") {
+        (date.year, date.month) = (number("oy"), month(name.as_str()));
+    } else if found.name("y").is_some() {
+        date.year = number("y");
+    } else {
+        return None;
+    }
+    Some(date)
+}
+
+/// How a claim's date relates to a source's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// The source's date is the claim's, or lies in it (December 2024 in Q4 2024).
+    Contained,
+    /// Could be the same, but the source says less than the claim.
+    LessPrecise,
+    Different,
+}
+
+/// Compares two dates part by part.
+pub fn relation(claim: &Date, source: &Date) -> Relation {
+    let direct = compare(claim, source);
+    let swapped = |date: &Date| {
+        date.alternative.map(|(month, day)| Date {
+            month: Some(month),
+            day: Some(day),
+            ..date.clone()
+        })
+    };
+    let others = [
+        swapped(claim).map(|claim| compare(&claim, source)),
+        swapped(source).map(|source| compare(claim, &source)),
+    ];
+    others.into_iter().flatten().fold(direct, |best, other| {
+        if other == Relation::Contained {
+            other
+        } else {
+            best
+        }
+    })
+}
+
+/// Whether two dates say the same with the same precision, in whatever writing.
+pub fn same(first: &Date, second: &Date) -> bool {
+    relation(first, second) == Relation::Contained && relation(second, first) == Relation::Contained
+}
+
+fn compare(claim: &Date, source: &Date) -> Relation {
+    let quarter = |date: &Date| {
+        // "0/2/2021" has no month before which others lie.
+        let before = date.month.and_then(|month| month.checked_sub(1));
+        date.quarter.or(before.map(|months| months / 3 + 1))
+    };
+    let differs = |a: Option<i32>, b: Option<i32>| matches!((a, b), (Some(a), Some(b)) if a != b);
+    let wide = |value: Option<u8>| value.map(i32::from);
+    if differs(claim.year, source.year)
+        || differs(wide(quarter(claim)), wide(quarter(source)))
+        || differs(wide(claim.month), wide(source.month))
+        || differs(wide(claim.day), wide(source.day))
+    {
+        return Relation::Different;
+    }
+    let missing = (claim.year.is_some() && source.year.is_none())
+        || (claim.quarter.is_some() && quarter(source).is_none())
+        || (claim.month.is_some() && source.month.is_none())
+        || (claim.day.is_some() && source.day.is_none());
+    if missing {
+        Relation::LessPrecise
+    } else {
+        Relation::Contained
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_month_that_there_is_not_is_compared_with_any_other() {
+        let (none, second) = (&extract("0/2/2021")[0], &extract("1 February 2021")[0]);
+        assert_eq!(relation(none, second), Relation::Different);
+        assert_eq!(relation(second, none), Relation::Different);
+    }
+
+    #[test]
+    fn writings_of_one_day() {
+        let first = &extract("2024-12-01")[0];
+        for text in [
+            "1 Dec 2024",
+            "December 1, 2024",
+            "1st of December 2024",
+            "01.12.2024",
+            "12/01/2024",
+        ] {
+            let dates = extract(text);
+            assert_eq!(dates.len(), 1, "{text}: {dates:?}");
+            assert_eq!(relation(first, &dates[0]), Relation::Contained, "{text}");
+        }
+    }
+
+    #[test]
+    fn counts_are_no_years() {
+        for text in [
+            "1500 tonnes",
+            "1600 m high",
+            "2000 working days",
+            "1273 MW",
+            "$2000",
+            "2000.5",
+            "1999%",
+            "room-1850",
+        ] {
+            assert!(extract(text).is_empty(), "{text}");
+        }
+        assert_eq!(
+            extract("In 2019 months of talks failed, since 2021 weeks are short.").len(),
+            2,
+            "a year before a length of time"
+        );
+        assert_eq!(
+            extract("In 1999 J. Smith left, in 2004 bar sales rose.").len(),
+            2,
+            "an initial is no unit"
+        );
+        assert_eq!(
+            extract("in 1999, 2001 and the 1980s").len(),
+            2,
+            "a decade is no year"
+        );
+    }
+
+    #[test]
+    fn containment() {
+        let parse = |text: &str| extract(text).remove(0);
+        assert_eq!(
+            relation(&parse("Q4 2024"), &parse("December 2024")),
+            Relation::Contained
+        );
+        assert_eq!(
+            relation(&parse("December 2024"), &parse("Q4 2024")),
+            Relation::LessPrecise
+        );
+        assert_eq!(
+            relation(&parse("Q4 2024"), &parse("Q3 2024")),
+            Relation::Different
+        );
+    }
+}

@@ -1,0 +1,158 @@
+//! Numbers: value, unit, bound. Read here, compared in `compare`.
+
+mod around;
+mod clock;
+mod compare;
+mod figures;
+mod measure;
+mod share;
+mod spelled;
+
+use crate::language::ENGLISH;
+use groundwall_text::reach::{PHRASE, PIECE, Ranges, before, pieces};
+use groundwall_text::words::fold;
+
+pub use compare::{Fit, comparable, fit, ratio, same_unit};
+pub use measure::{Measure, Quantity, one_of_it, ones};
+
+/// What a number counts.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Unit {
+    /// ISO code, or the sign where the code is not known.
+    Currency(String),
+    Percent,
+    /// Percentage points: two of them are not two percent.
+    Points,
+    /// `1.25x`, `ratio of 1.25`.
+    Ratio,
+    /// `50 mg`, `21 days`, `12 square miles`, `90 km/h`.
+    Measure(Measure),
+    /// Stem of the noun behind it, as `vessel`; empty where there is none.
+    Count(String),
+}
+
+/// A bound that the text puts on a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Bound {
+    Exact,
+    /// "about", "nearly", "~".
+    About,
+    AtLeast,
+    MoreThan,
+    AtMost,
+    LessThan,
+}
+
+impl Bound {
+    /// Whether both are limits on the same side.
+    fn limits_like(self, other: Self) -> bool {
+        let side = |bound: Self| match bound {
+            Self::AtLeast | Self::MoreThan => Some(1),
+            Self::AtMost | Self::LessThan => Some(-1),
+            Self::Exact | Self::About => None,
+        };
+        side(self).is_some() && side(self) == side(other)
+    }
+}
+
+/// A number in a text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Number {
+    /// As written, in its own unit.
+    pub value: f64,
+    pub unit: Unit,
+    pub bound: Bound,
+    /// Half a unit in the last printed place, in the value's own scale; 0 for plain whole numbers, which are exact.
+    pub rounding: f64,
+    /// As written, with sign, scale and unit.
+    pub text: String,
+    /// Bytes of the text.
+    pub range: std::ops::Range<usize>,
+    /// `Header` when the number stands behind `Header:` in a row, without a unit that it gave.
+    pub header: Option<String>,
+}
+
+/// The value of a single number word, as `twelve`; none for `one`, which is mostly a pronoun.
+pub fn word_value(word: &str) -> Option<f64> {
+    if word == "one" {
+        return None;
+    }
+    ENGLISH.simple(word).or_else(|| ENGLISH.spelled(word))
+}
+
+/// Whether a folded word or stem is a number: it has a digit, or is a number word.
+pub fn is_number(word: &str) -> bool {
+    word.chars().any(char::is_numeric) || word_value(word).is_some()
+}
+
+/// All numbers of a text, in order, without years, dates, clock times and parts of codes.
+pub fn extract(text: &str) -> Vec<Number> {
+    let moved = |number: Number, at: usize| Number {
+        range: number.range.start + at..number.range.end + at,
+        ..number
+    };
+    pieces(text, PIECE)
+        .flat_map(|(at, piece)| {
+            of_piece(piece)
+                .into_iter()
+                .map(move |number| moved(number, at))
+        })
+        .collect()
+}
+
+fn of_piece(text: &str) -> Vec<Number> {
+    let taken = Ranges::of(crate::date::ranges(text));
+    let inside = |range: &std::ops::Range<usize>| taken.touch(range);
+    let mut numbers = figures::numbers(text);
+    numbers.extend(spelled::numbers(text));
+    numbers.retain(|number| !inside(&number.range));
+    // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
+    let own: Vec<Number> = clock::times(text)
+        .into_iter()
+        .chain(share::shares(text))
+        .collect();
+    let places = Ranges::of(own.iter().map(|own| own.range.clone()));
+    numbers.retain(|number| !places.touch(&number.range));
+    numbers.extend(own);
+    numbers.sort_by_key(|number| number.range.start);
+    numbers
+}
+
+impl Number {
+    /// Whether it is a time of day, whose digits cannot be any.
+    pub fn is_time_of_day(&self) -> bool {
+        matches!(&self.unit, Unit::Measure(measure) if measure.quantity == Quantity::TimeOfDay)
+    }
+}
+
+/// Where values in units of measurement stand, the unit with them: "MW" behind a number is no name, and "km" no word that evidence in metres lacks.
+pub fn measured(text: &str) -> Vec<std::ops::Range<usize>> {
+    extract(text)
+        .into_iter()
+        .filter(|number| matches!(number.unit, Unit::Measure(_)))
+        .map(|number| number.range)
+        .collect()
+}
+
+/// Whether a figure that ends at this byte has a unit behind it, so that it is no year: "1800 kg".
+pub(crate) fn is_measured(text: &str, end: usize) -> bool {
+    let rest = text[end..].trim_start_matches([' ', '-', '\u{a0}']);
+    // "In 1812 J. Smith", "in 2004 bar sales rose".
+    let unsure = rest.starts_with("bar")
+        || rest.starts_with(char::is_uppercase)
+            && !rest.chars().nth(1).is_some_and(char::is_alphabetic);
+    let Some((measure, _)) = measure::read(text, end).filter(|_| !unsure) else {
+        return false;
+    };
+    // "In 2019 months of talks failed".
+    let duration = matches!(measure.quantity, Quantity::Time | Quantity::Calendar);
+    let before = fold(before(text, end, PHRASE).trim_end_matches(|c: char| c.is_ascii_digit()));
+    !(duration
+        && before
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|word| ["in", "since", "during"].contains(&word)))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,94 @@
+//! What stands around a number: its bound, the noun that it counts, the header of its column.
+
+use super::{Bound, Unit, measure};
+use crate::language::ENGLISH;
+use groundwall_text::language::Phrases;
+use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
+use groundwall_text::words::{fold, is_stop, stem};
+
+/// The bound that the words around a number put on it.
+pub(super) fn bound(text: &str, start: usize, end: usize) -> Bound {
+    let folded = fold(before(text, start, PHRASE));
+    let before = folded.trim_end();
+    let ends = |phrases: &Phrases| {
+        phrases.iter().any(|phrase| {
+            before
+                .strip_suffix(phrase)
+                .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        })
+    };
+    let after = fold(behind(text, end, PHRASE));
+    let bounds = &ENGLISH.bounds;
+    if ends(&bounds.more_than) {
+        Bound::MoreThan
+    } else if ends(&bounds.less_than) {
+        Bound::LessThan
+    } else if ends(&bounds.at_least)
+        || after.trim_start().starts_with("or more")
+        || after.starts_with('+')
+    {
+        Bound::AtLeast
+    } else if ends(&bounds.at_most) || after.trim_start().starts_with("or less") {
+        Bound::AtMost
+    } else if ends(&bounds.about) {
+        Bound::About
+    } else {
+        Bound::Exact
+    }
+}
+
+/// Stem of the noun behind a number: the last of up to three words before punctuation or a function word.
+pub(super) fn noun_after(text: &str, end: usize) -> String {
+    let rest = behind(text, end, CLAUSE);
+    let phrase = rest
+        .split(['.', ',', ';', ':', '(', ')', '!', '?', '"', '\n'])
+        .next()
+        .unwrap_or_default();
+    if !phrase.is_empty()
+        && !phrase.starts_with([' ', '-', '\u{a0}'])
+        && !phrase.starts_with(char::is_alphabetic)
+        && !phrase.starts_with('°')
+    {
+        return String::new();
+    }
+    let words: Vec<String> = phrase
+        .split([' ', '-', '\u{a0}'])
+        .map(fold)
+        .filter(|word| !word.is_empty())
+        .take(3)
+        .take_while(|word| !is_stop(word))
+        .collect();
+    let Some(first) = words.first() else {
+        return String::new();
+    };
+    // The head noun is plural more often than its modifiers: "12 new container cranes".
+    let head = words
+        .iter()
+        .find(|word| word.ends_with('s') && word.len() > 3)
+        .unwrap_or(first);
+    stem(head)
+}
+
+/// `Header` of `Header: 12.` in a row's text; none where it is longer than a clause.
+pub(super) fn header(text: &str, start: usize) -> Option<String> {
+    let near = before(text, start, CLAUSE);
+    let name = near.trim_end().strip_suffix(':')?;
+    let from = name
+        .rfind(". ")
+        .map(|at| at + 2)
+        .or((near.len() == start).then_some(0))?;
+    Some(name[from..].trim().to_owned())
+}
+
+/// A number behind a heading that gives the unit, `Length (km): 12`.
+pub(super) fn with_header(unit: Unit, header: Option<String>) -> (Unit, Option<String>) {
+    let bare = matches!(&unit, Unit::Count(noun) if noun.is_empty());
+    match header
+        .as_deref()
+        .filter(|_| bare)
+        .and_then(measure::of_heading)
+    {
+        Some((measure, heading)) => (Unit::Measure(measure), Some(heading.to_owned())),
+        None => (unit, header),
+    }
+}

@@ -1,0 +1,85 @@
+//! How two numbers compare.
+
+use super::{Bound, Number, Unit, measure};
+use groundwall_core::policy::{Band, Tolerances};
+
+/// How a claim's number relates to a source's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    Equal,
+    /// Within a band that the policy or the claim's own "about" allows.
+    WithinTolerance,
+    Different,
+}
+
+/// Compares a claim's number with a source's of the same unit, or of another one of the same quantity. Deviation = |claim − source| / |source|, bound inclusive; a source of 0 needs equality.
+pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
+    let (value, rounding) = measure::converted(claim, source);
+    let difference = (claim.value - value).abs();
+    let slack = 1e-9 * value.abs().max(1.0);
+    // "Up to 28 mph" says another thing than "up to 28 km/h": two limits must be the same.
+    let bound = if claim.bound.limits_like(source.bound) {
+        Bound::Exact
+    } else {
+        claim.bound
+    };
+    match bound {
+        Bound::MoreThan if value > claim.value => return Fit::Equal,
+        Bound::AtLeast if value + slack >= claim.value => return Fit::Equal,
+        Bound::LessThan if value < claim.value => return Fit::Equal,
+        Bound::AtMost if value <= claim.value + slack => return Fit::Equal,
+        _ => {}
+    }
+    if difference <= slack || (rounding > 0.0 && difference <= rounding + slack) {
+        return Fit::Equal;
+    }
+    let band = match &claim.unit {
+        Unit::Currency(_) => tolerances.currency,
+        Unit::Percent | Unit::Points => tolerances.percentage,
+        Unit::Ratio => tolerances.ratio,
+        Unit::Measure(_) | Unit::Count(_) => Band::NONE,
+    };
+    let roughly = claim.bound == Bound::About
+        && Band::Relative(tolerances.approximate).holds(difference, value);
+    if roughly || band.holds(difference, value) {
+        Fit::WithinTolerance
+    } else {
+        Fit::Different
+    }
+}
+
+/// How many times the second number the first is, in the first's unit.
+pub fn ratio(first: &Number, second: &Number) -> f64 {
+    (first.value / measure::converted(first, second).0).abs()
+}
+
+/// Whether two numbers say how much of the very same thing: the same unit, or units of one quantity.
+pub fn same_unit(first: &Number, second: &Number) -> bool {
+    match (&first.unit, &second.unit) {
+        (Unit::Measure(one), Unit::Measure(other)) => one.excludes(other),
+        (one, other) => one == other,
+    }
+}
+
+/// Whether two numbers can be compared at all: same currency, both percentages, both ratios, measures of one quantity, or counts of the same thing.
+pub fn comparable(claim: &Number, source: &Number) -> bool {
+    match (&claim.unit, &source.unit) {
+        (Unit::Currency(a), Unit::Currency(b)) => a == b,
+        (Unit::Percent, Unit::Percent)
+        | (Unit::Points, Unit::Points)
+        | (Unit::Ratio, Unit::Ratio | Unit::Count(_))
+        | (Unit::Count(_), Unit::Ratio) => true,
+        (Unit::Measure(own), Unit::Measure(other)) => own.like(other),
+        (Unit::Count(noun), Unit::Measure(measure)) => noun.is_empty() || measure.named(noun),
+        (Unit::Measure(measure), Unit::Count(noun)) => {
+            noun.is_empty() || source.header.is_some() || measure.named(noun)
+        }
+        // A table's cell has its unit in the header or nowhere.
+        (_, Unit::Count(noun)) => {
+            noun.is_empty()
+                || source.header.is_some()
+                || matches!(&claim.unit, Unit::Count(other) if other.is_empty() || other == noun)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,196 @@
+//! Numbers written in digits.
+
+use super::around::{bound, header, noun_after, with_header};
+use super::{Number, Unit, measure};
+use crate::currency;
+use crate::language::ENGLISH;
+use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
+use groundwall_text::words::{fold, is_stop};
+use regex::{Captures, Match, Regex};
+use std::sync::LazyLock;
+
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(&format!(
+        r"(?ix)
+        (?P<open>\()?
+        (?P<minus>(?:^|[\s(])[-−])?\s?
+        (?P<cur>{})?\s?
+        (?P<num>\d{{1,3}}(?:\.\d{{3}})+,\d+ | \d{{1,3}}(?:,\d{{2,3}})+(?:\.\d+)? | \d{{1,3}}(?:,\ \d{{3}})+(?:\.\d+)?\b | \d+(?:\.\d+)?)
+        (?:\s?(?P<scale>{})\b)?
+        (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|x\b|times\b|-?fold\b|:\s?1\b|{}))?",
+        currency::before_pattern(),
+        ENGLISH.scale_pattern(),
+        currency::behind_pattern()
+    ))
+    .expect("the pattern is fixed")
+});
+
+/// The numbers that a text writes in digits.
+pub(super) fn numbers(text: &str) -> Vec<Number> {
+    NUMBER
+        .captures_iter(text)
+        .filter_map(|found| number(text, &found))
+        .collect()
+}
+
+fn number(text: &str, found: &Captures) -> Option<Number> {
+    let (num, currency, unit) = (found.name("num")?, found.name("cur"), found.name("unit"));
+    if is_part(text, &num, currency.is_some(), unit.is_some()) {
+        return None;
+    }
+    let metres = currency.is_none()
+        && found
+            .name("scale")
+            .is_some_and(|scale| is_metres(text, &num, &scale));
+    let scale = found
+        .name("scale")
+        .map(|scale| scale.as_str())
+        .filter(|_| !metres);
+    let end = if metres {
+        num.end()
+    } else {
+        found.get(0)?.end()
+    };
+    let measure = if currency.is_none() && (unit.is_none() || metres) {
+        measure::behind(text, end)
+    } else {
+        None
+    };
+    let letters = text[num.end()..].starts_with(char::is_alphabetic);
+    if letters && scale.is_none() && unit.is_none() && measure.is_none() {
+        return None;
+    }
+    let (base, decimals) = figure(num.as_str())?;
+    let factor = scale.and_then(|scale| ENGLISH.scale(scale)).unwrap_or(1.0);
+    let (unit, end) = match measure {
+        Some((measure, end)) => (Unit::Measure(measure), end),
+        None => (unit_of(currency, unit, text, num.start(), end), end),
+    };
+    let (unit, header) = with_header(unit, header(text, num.start()));
+    let parenthesised = found.name("open").is_some()
+        && text[end..].starts_with(')')
+        && (currency.is_some() || num.as_str().contains(','));
+    let negative = found.name("minus").is_some() || parenthesised;
+    let counts = matches!(unit, Unit::Count(_) | Unit::Measure(_));
+    let start = currency.map_or(num.start(), |sign| sign.start());
+    Some(Number {
+        value: base * factor * if negative { -1.0 } else { 1.0 },
+        unit,
+        bound: bound(text, start, end),
+        rounding: if counts && decimals == 0 && scale.is_none() {
+            0.0
+        } else {
+            0.5 * factor * 10f64.powi(-decimals)
+        },
+        text: text[start..end].trim().to_owned(),
+        range: start..end,
+        header,
+    })
+}
+
+/// Whether digits are part of a code (A-12, B747, v2) or of a longer figure (1.2.3, 10:30).
+fn is_part(text: &str, num: &Match, has_currency: bool, has_unit: bool) -> bool {
+    let earlier = &text[..num.start()];
+    let mut before = earlier.chars().rev();
+    let (last, next_to_last) = (before.next(), before.next());
+    let of_a_word = last
+        .is_some_and(|c| c.is_alphanumeric() && !has_currency || c == '_' || c == '#' || c == '/');
+    let of_a_figure = last == Some('.') && next_to_last.is_some_and(|c| c.is_ascii_digit());
+    let of_a_code = last == Some('-') && next_to_last.is_some_and(char::is_alphanumeric);
+    let mut after = text[num.end()..].chars();
+    let goes_on = matches!(after.next(), Some('.' | ':' | '/'))
+        && after.next().is_some_and(char::is_alphanumeric)
+        && !has_unit;
+    of_a_word || of_a_figure || of_a_code || goes_on
+}
+
+/// The value of digits and how many of them are decimals: `1,234.5` and `1.234,5` alike.
+fn figure(written: &str) -> Option<(f64, i32)> {
+    let comma_is_last = matches!((written.find('.'), written.find(',')), (Some(point), Some(comma)) if point < comma);
+    let plain = if comma_is_last {
+        written.replace('.', "").replace(',', ".")
+    } else {
+        written.replace([',', ' '], "")
+    };
+    let decimals = plain
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len());
+    Some((plain.parse().ok()?, i32::try_from(decimals).ok()?))
+}
+
+/// Whether an "m" behind a number means metres: "900 m", "a 5m wall". "5m users" are millions, and so is what is told of money.
+fn is_metres(text: &str, number: &regex::Match, scale: &regex::Match) -> bool {
+    if scale.as_str() != "m" {
+        return false;
+    }
+    let rest = behind(text, scale.end(), CLAUSE);
+    let next = fold(
+        rest.trim_start_matches([' ', '-', '\u{a0}'])
+            .split(|c: char| !c.is_alphabetic())
+            .next()
+            .unwrap_or_default(),
+    );
+    if rest.starts_with(['²', '³', '/']) || ENGLISH.metres.dimensions.has(&next) {
+        return true;
+    }
+    let counted = rest.starts_with(' ')
+        && (next.ends_with('s') && !is_stop(&next) && next.len() > 3 || next == "people");
+    let of_money = || {
+        let before = fold(before(text, number.start(), CLAUSE));
+        ENGLISH.metres.money.within(&before).is_some()
+    };
+    scale.start() > number.end() && !counted && !of_money()
+}
+
+/// The unit that stands before or behind digits.
+fn unit_of(
+    currency: Option<Match>,
+    unit: Option<Match>,
+    text: &str,
+    start: usize,
+    end: usize,
+) -> Unit {
+    if let Some(sign) = currency {
+        return Unit::Currency(currency::code(sign.as_str().trim()));
+    }
+    let Some(unit) = unit else {
+        return without_unit(text, start, end);
+    };
+    let unit = unit
+        .as_str()
+        .to_lowercase()
+        .replace(char::is_whitespace, "");
+    match unit.as_str() {
+        "%" | "percent" | "percentage" | "percentages" => Unit::Percent,
+        "percentagepoint" | "percentagepoints" => Unit::Points,
+        "x" | "times" | "fold" | "-fold" | ":1" => Unit::Ratio,
+        name => Unit::Currency(currency::code(name)),
+    }
+}
+
+/// What a number without a unit counts: a ratio where the words before it say so, else the noun behind it.
+pub(super) fn without_unit(text: &str, start: usize, end: usize) -> Unit {
+    let told = || {
+        let before = fold(before(text, start, PHRASE));
+        let before = before.trim_end();
+        before.ends_with("ratio of") || before.ends_with("factor of")
+    };
+    let decimal = || text[start..end].contains('.') && names_ratio(before(text, start, PHRASE));
+    if told() || decimal() {
+        Unit::Ratio
+    } else {
+        Unit::Count(noun_after(text, end))
+    }
+}
+
+/// Whether an acronym stands right before a bare decimal, as in "DSCR 1.25" or "the DSCR was 1.25".
+fn names_ratio(before: &str) -> bool {
+    let mut words = before.split_whitespace().rev();
+    let last = words.next().unwrap_or_default();
+    let name = if ["is", "was", "of", "at", "to"].contains(&last) {
+        words.next().unwrap_or_default()
+    } else {
+        last
+    };
+    name.len() >= 3 && name.chars().all(|letter| letter.is_ascii_uppercase())
+}

@@ -1,0 +1,162 @@
+//! Figures that are said in words of their own: "two thirds of", "doubled", "a dozen".
+
+use super::around::noun_after;
+use super::spelled::worded;
+use super::{Number, Unit, measure};
+use crate::language::ENGLISH;
+use groundwall_text::reach::{self, PHRASE};
+use groundwall_text::words::fold;
+use regex::Regex;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// How far a share in words and a percentage may lie apart, in percentage points: nobody says "a third" of 33.3 alone.
+const ROUNDED: f64 = 1.0;
+
+static SHARE: LazyLock<Regex> = LazyLock::new(|| {
+    let names = |table: &BTreeMap<String, f64>| table.keys().cloned().collect::<Vec<_>>().join("|");
+    Regex::new(&format!(
+        r"(?ix)
+        \b(?P<times>{})\b
+        | \b(?P<dozens>half\sa|an?|one|two|three|four|five|six|\d{{1,3}})\sdozen\b
+        | \b(?:(?P<count>an?|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?P<part>{})(?P<plural>s)?\b",
+        names(&ENGLISH.times),
+        names(&ENGLISH.parts)
+    ))
+    .expect("the pattern is fixed")
+});
+
+/// Shares, multiples and dozens of a text. Shares are percentages, multiples ratios.
+pub(super) fn shares(text: &str) -> Vec<Number> {
+    SHARE
+        .captures_iter(text)
+        .filter_map(|found| share(text, &found))
+        .collect()
+}
+
+fn share(text: &str, found: &regex::Captures) -> Option<Number> {
+    let whole = found.get(0)?;
+    if let Some(word) = found.name("times") {
+        let times = *ENGLISH.times.get(&fold(word.as_str()))?;
+        return Some(worded(text, times, Unit::Ratio, whole.range(), None));
+    }
+    if let Some(count) = found.name("dozens") {
+        return dozens(text, count.as_str(), whole.range());
+    }
+    let part = Part {
+        text,
+        range: whole.range(),
+        count: found.name("count").map(|count| fold(count.as_str())),
+        parts: *ENGLISH.parts.get(&fold(found.name("part")?.as_str()))?,
+        plural: found.name("plural").is_some(),
+    };
+    part.of_a_unit().or_else(|| part.share())
+}
+
+/// "Half a dozen", "three dozen".
+fn dozens(text: &str, count: &str, range: Range<usize>) -> Option<Number> {
+    let count = match fold(count).as_str() {
+        "half a" => 0.5,
+        "a" | "an" => 1.0,
+        other => other.parse().ok().or_else(|| ENGLISH.simple(other))?,
+    };
+    let unit = Unit::Count(noun_after(text, range.end));
+    Some(worded(text, 12.0 * count, unit, range, None))
+}
+
+/// "Half", "a third", "two thirds" as they stand in a text.
+struct Part<'t> {
+    text: &'t str,
+    range: Range<usize>,
+    /// How many, folded.
+    count: Option<String>,
+    /// Into how many parts a whole is divided.
+    parts: f64,
+    plural: bool,
+}
+
+impl Part<'_> {
+    fn after(&self) -> &str {
+        &self.text[self.range.end..]
+    }
+
+    fn number(&self) -> Option<f64> {
+        match self.count.as_deref() {
+            None => Some(1.0),
+            Some(count) if count.starts_with('a') => Some(1.0),
+            Some(count) => ENGLISH.simple(count),
+        }
+    }
+
+    /// "Half an hour", "a quarter of a litre": a value in that unit.
+    fn of_a_unit(&self) -> Option<Number> {
+        let article = [" an ", " a ", " of an ", " of a "]
+            .into_iter()
+            .find(|article| self.after().starts_with(article))?;
+        let (measure, end) = measure::read(self.text, self.range.end + article.len() - 1)?;
+        let value = self.number()? / self.parts;
+        let range = self.range.start..end;
+        Some(worded(
+            self.text,
+            value,
+            Unit::Measure(measure),
+            range,
+            None,
+        ))
+    }
+
+    /// "The first half of 2023", "three quarters of 2023": parts of a period, not shares.
+    fn of_a_period(&self) -> bool {
+        let before = fold(reach::before(self.text, self.range.start, PHRASE));
+        before
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|last| ENGLISH.periods.before_part.has(last))
+            || self
+                .after()
+                .trim_start_matches(" of")
+                .trim_start()
+                .starts_with(|next: char| next.is_ascii_digit())
+    }
+
+    fn share(&self) -> Option<Number> {
+        let whose = [
+            " of", " the ", " its ", " their ", " his ", " her ", " our ", " all ",
+        ];
+        let said = match self.count.as_deref() {
+            None => self.parts < 2.5 && whose.iter().any(|word| self.after().starts_with(word)),
+            Some(count) => {
+                self.plural && !matches!(count, "a" | "an" | "one")
+                    || self.after().starts_with(" of")
+            }
+        };
+        if self.of_a_period() || !said {
+            return None;
+        }
+        let value = 100.0 * self.number()? / self.parts;
+        Some(Number {
+            rounding: ROUNDED,
+            ..worded(self.text, value, Unit::Percent, self.range.clone(), None)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinals_and_parts_of_a_period_are_no_shares() {
+        for text in [
+            "in the first half of the year",
+            "the third party",
+            "a third time",
+            "one quarter ended",
+            "the last three quarters of 2023",
+            "half past",
+        ] {
+            assert!(shares(text).is_empty(), "{text:?} gave {:?}", shares(text));
+        }
+    }
+}
