@@ -14,6 +14,14 @@ pub struct ModelIdentity {
     pub kernel: String,
 }
 
+/// A hash as it is written: two lower-case hexadecimal digits a byte.
+pub fn hex(hash: &[u8]) -> String {
+    let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or_default();
+    hash.iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 15)])
+        .collect()
+}
+
 /// How NLI scores are read. They lie with the model, because they were chosen for it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,5 +45,14 @@ impl Default for Thresholds {
             contradiction: 0.5,
             calibrated: false,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_hash_has_two_digits_a_byte() {
+        assert_eq!(super::hex(&[0, 9, 0xab, 0xff]), "0009abff");
+        assert_eq!(super::hex(&[]), "");
     }
 }

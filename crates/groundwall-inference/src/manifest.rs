@@ -1,6 +1,7 @@
 //! `models/manifest.toml`: which weights are bundled, what they hash to, and how their scores are read.
 
 use crate::{LoadError, Weights};
+use groundwall_core::model::hex;
 use groundwall_core::{ModelIdentity, Thresholds};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
@@ -239,13 +240,7 @@ fn together(hashes: &[String]) -> String {
 }
 
 fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .fold(String::with_capacity(64), |mut hex, byte| {
-            use std::fmt::Write as _;
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        })
+    hex(&Sha256::digest(bytes))
 }
 
 #[cfg(test)]

@@ -5,11 +5,11 @@ use crate::config::Config;
 use crate::lock::{DataDirLock, LOCK, RESTORING};
 use crate::settings::MODEL_FILE;
 use anyhow::Context as _;
+use groundwall_core::model::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
-use std::fmt::Write as _;
 use std::fs::{DirBuilder, File};
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
@@ -161,11 +161,7 @@ fn pass(from: &Path, mut write: impl FnMut(&[u8]) -> std::io::Result<()>) -> any
         bytes = bytes.saturating_add(read.len() as u64);
         write(read)?;
     }
-    let sha256 = hash.finalize().iter().fold(String::new(), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    });
+    let sha256 = hex(&hash.finalize());
     Ok(Entry { bytes, sha256 })
 }
 

@@ -1,10 +1,10 @@
 //! The packs that speak of structured answers: those that the program carries, and a person's own from a file.
 
 use anyhow::Context as _;
+use groundwall_core::model::hex;
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_governance::structured::{PackError, StructuredPack};
 use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -42,11 +42,7 @@ const LISTS: [(&str, &str); 5] = [
 ];
 
 fn load(text: &str, files: &dyn Fn(&str) -> Option<String>) -> Result<Option<Loaded>, PackError> {
-    let mut sha256 = String::with_capacity(64);
-    for byte in Sha256::digest(text.as_bytes()) {
-        // Writing into a string cannot fail.
-        let _ = write!(sha256, "{byte:02x}");
-    }
+    let sha256 = hex(&Sha256::digest(text.as_bytes()));
     let pack = StructuredPack::parse(text, files)?;
     Ok(pack.map(|pack| Loaded { pack, sha256 }))
 }

@@ -1,6 +1,7 @@
 //! Which files a language model is, and what those that were pulled must hash to.
 
 use crate::LoadError;
+use groundwall_core::model::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -258,12 +259,4 @@ fn hash(mut file: &File) -> std::io::Result<String> {
     }
     file.seek(SeekFrom::Start(0))?;
     Ok(hex(&hasher.finalize()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
 }
