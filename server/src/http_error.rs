@@ -1,7 +1,7 @@
 //! Problems at the HTTP edge: one shape, the right status, no internal message.
 
 use actix_web::http::{StatusCode, header};
-use actix_web::{HttpResponse, ResponseError};
+use actix_web::{HttpResponse, HttpResponseBuilder, ResponseError};
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
 use std::fmt;
@@ -51,17 +51,28 @@ pub(crate) fn shown(problem: Problem) -> Problem {
     )
 }
 
+/// The status of a problem.
+pub(crate) fn status_of(problem: &Problem) -> StatusCode {
+    StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+}
+
+/// A response to a problem, whatever the shape of its body: with its status, and with when to come again where that may help.
+pub(crate) fn response_of(problem: &Problem) -> HttpResponseBuilder {
+    let status = status_of(problem);
+    let mut response = HttpResponse::build(status);
+    if is_passing(status) {
+        response.insert_header(COME_AGAIN);
+    }
+    response
+}
+
 impl ResponseError for HttpError {
     fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.0.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        status_of(&self.0)
     }
 
     fn error_response(&self) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status_code());
-        if is_passing(self.status_code()) {
-            response.insert_header(COME_AGAIN);
-        }
-        response.json(&self.0)
+        response_of(&self.0).json(&self.0)
     }
 }
 

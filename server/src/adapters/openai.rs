@@ -1,10 +1,9 @@
 //! Errors in the shape that clients of `OpenAI` read.
 
-use crate::http_error::{COME_AGAIN, HttpError, is_passing, shown};
+use crate::http_error::{HttpError, response_of, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, ResponseError};
 use groundwall_core::{Problem, ProblemCode};
-use groundwall_ports::PortError;
 use serde_json::{Value, json};
 use std::fmt;
 
@@ -18,35 +17,20 @@ impl fmt::Display for OpenAiError {
     }
 }
 
-impl From<Problem> for OpenAiError {
-    fn from(problem: Problem) -> Self {
-        Self(shown(problem))
-    }
-}
-
-impl From<PortError> for OpenAiError {
-    fn from(error: PortError) -> Self {
-        Self(shown(error.problem))
-    }
-}
-
-impl From<HttpError> for OpenAiError {
-    fn from(HttpError(problem): HttpError) -> Self {
-        Self(problem)
+/// Whatever becomes an error of this server becomes one of this shape, by the same conversion.
+impl<E: Into<HttpError>> From<E> for OpenAiError {
+    fn from(error: E) -> Self {
+        Self(error.into().0)
     }
 }
 
 impl ResponseError for OpenAiError {
     fn status_code(&self) -> StatusCode {
-        StatusCode::from_u16(self.0.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        status_of(&self.0)
     }
 
     fn error_response(&self) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status_code());
-        if is_passing(self.status_code()) {
-            response.insert_header(COME_AGAIN);
-        }
-        response.json(body(&self.0))
+        response_of(&self.0).json(body(&self.0))
     }
 }
 
