@@ -118,21 +118,14 @@ fn judge(
     if let Some(hit) = closest.iter().find_map(|place| hit(*place)) {
         return passed(hit, "in the evidence");
     }
-    for place in same_subject {
-        // "In January of 1936 … in December": the window names the month apart from its year.
-        if !can_clash(*place, date) {
-            continue;
-        }
-        let rivals: Vec<&Date> = found[*place]
-            .iter()
-            .filter(|source| comparable(date, source))
-            .collect();
-        if let [rival] = rivals.as_slice()
-            && relation(date, rival) == Relation::Different
-            && is_rival(*place, rival)
-        {
-            return clash(date, *place, rival);
-        }
+    // "In January of 1936 … in December": the window names the month apart from its year.
+    let mut clashing = same_subject.iter().filter(|place| can_clash(**place, date));
+    let rival = |place: &usize| {
+        let rival = only_rival(date, &found[*place]).filter(|rival| is_rival(*place, rival))?;
+        Some(clash(date, *place, rival))
+    };
+    if let Some(clash) = clashing.find_map(rival) {
+        return clash;
     }
     if let Some(hit) = (0..found.len()).find_map(hit) {
         return passed(hit, "in the evidence");
@@ -153,6 +146,13 @@ fn judge(
             format!("{} stands nowhere in the evidence", date.text),
         ),
     }
+}
+
+/// The only date of a window that can be held against a claim's, where it is another one.
+fn only_rival<'a>(date: &Date, found: &'a [Date]) -> Option<&'a Date> {
+    let mut rivals = found.iter().filter(|source| comparable(date, source));
+    let rival = rivals.next()?;
+    (rivals.next().is_none() && relation(date, rival) == Relation::Different).then_some(rival)
 }
 
 /// For each month whether a window names it in full.

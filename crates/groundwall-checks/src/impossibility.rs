@@ -1,35 +1,24 @@
 //! What cannot be true in itself.
 
+use crate::language::ENGLISH;
 use crate::number::{Unit, extract};
 use crate::words::{stem, tokens};
 use crate::{CheckKind, Said, Signal, date};
 use groundwall_core::FindingKind;
+use groundwall_text::language::Words;
 use groundwall_text::reach::{CLAUSE, behind};
 use std::cell::LazyCell;
-
-/// Words that allow a percentage over 100.
-const GROWTH: &str = " growth grew grow grows growing increase increased increases increasing rise rose risen rises rising up gain gained gains higher more over return returned returns \
-compared ratio exceed exceeds exceeded exceeding markup interest leverage coverage than target plan budget baseline inflation times jumped climbed surged soared oversubscribed premium \
-recommended daily intake yield change changed capacity original previous utilization utilisation quota gdp debt poverty level levels average median normal limit value ";
-/// Who and what is counted one by one: a share of them cannot be more than all of them, and their number not less than none. Stems.
-const COUNTED: &str = " person peopl user employe student pupil patient staff vessel ship visitor custom client respond particip member voter citizen resid inhabit household famili \
-women men children adult teacher teenag driver passeng worker develop engin doctor nurs compani firm countri citi school hous home book item vehicl car answer ";
-/// Words that allow a date in the future.
-const FUTURE: &str = " will shall plan plans planned expected expects target targets forecast forecasts projected projects by until aims goal scheduled due proposed proposes would \
-could may might intends intended deadline expires expiry matures mature ";
 
 /// Whether what stands right behind a number's sign is a share of countable members: "120% of users", "120% of our adult customers".
 fn of_members(rest: &str) -> bool {
     let words = tokens(rest.split(['.', ',', ';', ':']).next().unwrap_or_default());
     let mut words = words.iter().take(5);
     words.next().is_some_and(|word| word == "of")
-        && words.any(|word| COUNTED.contains(&format!(" {} ", stem(word))))
+        && words.any(|word| ENGLISH.impossible.counted.has(&stem(word)))
 }
 
-fn any_of(list: &str, claim: &str) -> bool {
-    tokens(claim)
-        .iter()
-        .any(|word| list.contains(&format!(" {word} ")))
+fn any_of(list: &Words, claim: &str) -> bool {
+    tokens(claim).iter().any(|word| list.has(word))
 }
 
 /// A period that ends before it begins, and what is said of it.
@@ -79,7 +68,7 @@ fn impossible_numbers(claim: &str) -> Vec<Said> {
     ]
     .iter()
     .any(|words| claim.contains(words));
-    let grows = LazyCell::new(|| any_of(GROWTH, claim));
+    let grows = LazyCell::new(|| any_of(&ENGLISH.impossible.growth, claim));
     let mut said = Vec::new();
     for number in extract(claim) {
         let too_much = number.unit == Unit::Percent && number.value > 100.0;
@@ -96,7 +85,7 @@ fn impossible_numbers(claim: &str) -> Vec<Said> {
         if let Unit::Count(noun) = &number.unit
             && number.value < 0.0
             && signed
-            && COUNTED.contains(&format!(" {noun} "))
+            && ENGLISH.impossible.counted.has(noun)
         {
             let count = format!("-{}", number.text);
             let note = format!("a count of {count} cannot be negative");
@@ -108,7 +97,7 @@ fn impossible_numbers(claim: &str) -> Vec<Said> {
 
 /// What is told of the future as fact, and a period that ends before it begins.
 fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Said> {
-    let plans = LazyCell::new(|| any_of(FUTURE, claim));
+    let plans = LazyCell::new(|| any_of(&ENGLISH.impossible.future, claim));
     let mut said = Vec::new();
     let dates = date::extract(claim);
     for date in &dates {

@@ -6,12 +6,14 @@ pub mod consistency;
 pub mod date;
 pub mod identifier;
 pub mod impossibility;
+mod language;
 pub mod number;
 mod opposite;
 mod outcome;
 mod parallel;
 pub mod pattern;
 pub mod quote;
+mod skeleton;
 mod written;
 
 pub use groundwall_text::{pieces, words};

@@ -1,65 +1,9 @@
 //! Opposite assertions: two sentences of one text with the same words, of which one denies what the other says.
 
+use crate::language::ENGLISH;
 use crate::number::{self, Unit};
 use crate::words::{stem, tokens};
 use std::collections::HashMap;
-
-/// Words of which one takes back what the other says, with nothing between them.
-const ANTONYMS: [(&str, &str); 18] = [
-    ("increased", "decreased"),
-    ("increases", "decreases"),
-    ("rose", "fell"),
-    ("rises", "falls"),
-    ("grew", "shrank"),
-    ("open", "closed"),
-    ("enabled", "disabled"),
-    ("legal", "illegal"),
-    ("safe", "unsafe"),
-    ("possible", "impossible"),
-    ("profitable", "unprofitable"),
-    ("mandatory", "optional"),
-    ("required", "optional"),
-    ("guilty", "innocent"),
-    ("alive", "dead"),
-    ("present", "absent"),
-    ("true", "false"),
-    ("allowed", "forbidden"),
-];
-/// Words that leave room for both: "some agree, some do not".
-const OPEN: [&str; 30] = [
-    "some",
-    "many",
-    "most",
-    "few",
-    "several",
-    "other",
-    "others",
-    "another",
-    "one",
-    "half",
-    "part",
-    "partly",
-    "may",
-    "might",
-    "could",
-    "should",
-    "would",
-    "often",
-    "sometimes",
-    "usually",
-    "either",
-    "neither",
-    "nor",
-    "or",
-    "if",
-    "unless",
-    "until",
-    "but",
-    "only",
-    "also",
-];
-/// Words without a share in what is said.
-const FILLING: [&str; 7] = ["do", "does", "did", "a", "an", "the", "any"];
 
 /// What a sentence says and whether it denies it.
 #[derive(PartialEq, Eq)]
@@ -82,20 +26,22 @@ impl Assertion {
         {
             return None;
         }
+        let english = &ENGLISH.opposites;
         let (mut said, mut denied, mut turned) = (Vec::new(), false, false);
         for word in tokens(sentence) {
-            if OPEN.contains(&word.as_str()) {
+            if english.leave_room.has(&word) {
                 return None;
             }
             let (word, negation) = without_negation(&word);
             denied ^= negation;
-            if word.is_empty() || FILLING.contains(&word) {
+            if word.is_empty() || english.filling.has(word) {
                 continue;
             }
-            let antonym = ANTONYMS
+            let antonym = english
+                .pairs
                 .iter()
-                .find(|(first, second)| *first == word || *second == word);
-            turned ^= antonym.is_some_and(|(_, second)| *second == word);
+                .find(|(first, second)| first == word || second == word);
+            turned ^= antonym.is_some_and(|(_, second)| second == word);
             // Opposite words are no stems: what is open and what opened are not the same.
             said.push(antonym.map_or_else(|| stem(word), |(first, _)| format!("={first}")));
         }

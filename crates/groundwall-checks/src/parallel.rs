@@ -1,5 +1,7 @@
 //! Statements that say the same but for their values: the claim can only be held against such a one.
 
+use crate::language::ENGLISH;
+use crate::skeleton::skeleton;
 use crate::{Prepared, words};
 use std::ops::Range;
 
@@ -9,22 +11,6 @@ const WORDS: usize = 4;
 /// Statements of one window that are compared, at most, and values of a list that follow one.
 const STATEMENTS: usize = 64;
 const LISTED: usize = 32;
-
-/// Words between the values of a list.
-const LIST: [&str; 9] = ["and", "or", "at", "on", "in", "of", "about", "also", "then"];
-
-/// The words of a text with `#` where a value stands.
-fn skeleton(text: &str, values: &[Range<usize>]) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut end = 0;
-    for value in values {
-        words.extend(words::tokens(&text[end..value.start.max(end)]));
-        words.push("#".to_owned());
-        end = value.end;
-    }
-    words.extend(words::tokens(&text[end..]));
-    words
-}
 
 /// The values of the source that says the claim word for word but for them, in the claim's order, and the source's place.
 /// `agrees` compares a value of the claim with one of a source. None where two such statements agree with the claim equally often.
@@ -36,7 +22,7 @@ pub(crate) fn statement<'a, V: PartialEq>(
     agrees: impl Fn(&V, &V) -> bool,
 ) -> Option<(usize, &'a [V])> {
     let ranges = |values: &[V]| values.iter().map(&range).collect::<Vec<_>>();
-    let wanted = skeleton(prepared.claim, &ranges(own));
+    let wanted = skeleton(prepared.claim, &ranges(own), |_| false);
     if own.is_empty() || wanted.len() < own.len() + WORDS {
         return None;
     }
@@ -48,16 +34,9 @@ pub(crate) fn statement<'a, V: PartialEq>(
         .filter(|(place, _)| !found[*place].is_empty())
     {
         let places = ranges(&found[place]);
-        let words = skeleton(source.text, &places);
-        let (listed, mut first, mut at) = (lists(source.text, &places), 0, 0);
-        let starts = words
-            .windows(wanted.len())
-            .enumerate()
-            .filter(|(_, part)| *part == wanted)
-            .map(|(start, _)| start);
-        for start in starts.take(STATEMENTS) {
-            first += words[at..start].iter().filter(|word| *word == "#").count();
-            at = start;
+        let listed = lists(source.text, &places);
+        let words = skeleton(source.text, &places, |_| false);
+        for first in starts(&words, &wanted) {
             let others = &found[place][first..first + own.len()];
             // "at midnight and at 4": the list goes on with a value that agrees.
             let goes_on = |(number, (own, other)): (usize, (&V, &V))| {
@@ -66,31 +45,40 @@ pub(crate) fn statement<'a, V: PartialEq>(
                     .take_while(|next| listed[*next]);
                 !agrees(own, other) && last.any(|next| agrees(own, &found[place][next]))
             };
-            if own.iter().zip(others).enumerate().any(goes_on) {
+            let same = |known: &[V]| {
+                let mut pairs = known.iter().zip(others);
+                pairs.all(|(a, b)| agrees(a, b) && agrees(b, a))
+            };
+            if own.iter().zip(others).enumerate().any(goes_on)
+                || all.iter().any(|(.., known)| same(known))
+            {
                 continue;
             }
-            let same = |known: &[V]| {
-                known
-                    .iter()
-                    .zip(others)
-                    .all(|(a, b)| agrees(a, b) && agrees(b, a))
-            };
-            if !all.iter().any(|(.., known)| same(known)) {
-                all.push((
-                    own.iter()
-                        .zip(others)
-                        .filter(|(own, other)| agrees(own, other))
-                        .count(),
-                    place,
-                    others,
-                ));
-            }
+            let pairs = own.iter().zip(others);
+            let agreeing = pairs.filter(|(own, other)| agrees(own, other)).count();
+            all.push((agreeing, place, others));
         }
     }
     let best = all.iter().map(|(agreeing, ..)| *agreeing).max()?;
     let mut nearest = all.into_iter().filter(|(agreeing, ..)| *agreeing == best);
     let (_, place, others) = nearest.next()?;
     nearest.next().is_none().then_some((place, others))
+}
+
+/// Where the wanted statement stands among the words of a source: the place of its first value among the source's.
+fn starts(words: &[String], wanted: &[String]) -> Vec<usize> {
+    let (mut first, mut at) = (0, 0);
+    words
+        .windows(wanted.len())
+        .enumerate()
+        .filter(|(_, part)| *part == wanted)
+        .take(STATEMENTS)
+        .map(|(start, _)| {
+            first += words[at..start].iter().filter(|word| *word == "#").count();
+            at = start;
+            first
+        })
+        .collect()
 }
 
 /// For each value whether it goes on with the list that the one before it stands in.
@@ -100,7 +88,7 @@ fn lists(text: &str, values: &[Range<usize>]) -> Vec<bool> {
         !between.contains(['.', ';'])
             && words::tokens(between)
                 .iter()
-                .all(|word| LIST.contains(&word.as_str()))
+                .all(|word| ENGLISH.values.listing.has(word))
     };
     std::iter::once(false)
         .chain(values.windows(2).map(joined))

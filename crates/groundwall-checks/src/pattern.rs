@@ -1,5 +1,6 @@
 //! Patterns that deserve a note and change no verdict.
 
+use crate::language::ENGLISH;
 use crate::number::{Bound, Fit, Number, Unit, comparable, extract, fit};
 use crate::words::fold;
 use crate::{CheckKind, Prepared, Said, Signal};
@@ -9,22 +10,6 @@ use groundwall_text::reach::{PHRASE, before};
 use regex::Regex;
 use std::cell::LazyCell;
 use std::sync::LazyLock;
-
-const VAGUE: [&str; 13] = [
-    "studies show",
-    "studies have shown",
-    "research shows",
-    "research suggests",
-    "experts agree",
-    "experts say",
-    "most experts",
-    "many experts",
-    "it is widely known",
-    "it is well known",
-    "scientists say",
-    "some people say",
-    "it is generally accepted",
-];
 
 /// "A recent study found that": a study of nobody. One with a name, a year or a place ("a 2019 study by Lee") is not matched.
 static STUDY: LazyLock<Regex> = LazyLock::new(|| {
@@ -44,9 +29,10 @@ const ROUND: f64 = 1000.0;
 /// The vague phrase of a text, if there is one.
 pub fn vague_attribution(text: &str) -> Option<&'static str> {
     let folded = fold(text);
-    VAGUE
-        .into_iter()
-        .find(|phrase| folded.contains(phrase))
+    ENGLISH
+        .phrases
+        .vague
+        .within(&folded)
         .or_else(|| STUDY.is_match(&folded).then_some("a study"))
 }
 

@@ -1,5 +1,6 @@
 //! Quotes: what stands between quotation marks must stand in the documents, word for word.
 
+use crate::language::ENGLISH;
 use crate::words::{fold, tokens};
 use crate::{CheckKind, Prepared, Said, Signal};
 use groundwall_core::FindingKind;
@@ -53,31 +54,9 @@ fn between_marks(text: &str) -> Vec<&str> {
 
 /// Whether somebody is said to have said something.
 fn is_attributed(claim: &str) -> bool {
-    const SAID: [&str; 20] = [
-        "said",
-        "says",
-        "say",
-        "stated",
-        "states",
-        "wrote",
-        "writes",
-        "told",
-        "quoted",
-        "quote",
-        "announced",
-        "declared",
-        "according",
-        "claimed",
-        "claims",
-        "added",
-        "replied",
-        "remarked",
-        "warned",
-        "reads",
-    ];
     tokens(claim)
         .iter()
-        .any(|word| SAID.contains(&word.as_str()))
+        .any(|word| ENGLISH.phrases.said.has(word))
 }
 
 fn plain(text: &str) -> String {

@@ -1,5 +1,7 @@
 //! A claim as the evidence writes it: what the models read in its place.
 
+use crate::language::ENGLISH;
+use crate::skeleton::skeleton;
 use crate::{CheckKind, Said, Signal, date, number, words};
 
 /// The claim with its values and dates as the evidence writes them, where that is otherwise and a check found them equal or within a band of the policy: "$1.25M" as
@@ -38,52 +40,40 @@ fn with_dates(claim: &str, said: &[Said]) -> Option<String> {
     (!written.is_empty()).then_some(claim)
 }
 
-/// Words between a value and what it belongs to: "in December 2024" is "on 1 December 2024".
-const BEFORE_A_VALUE: [&str; 8] = ["a", "an", "at", "during", "in", "of", "on", "the"];
-
 /// A text's words with `#` for each value, without the small words before it, and the values as written.
-fn skeleton(text: &str) -> (Vec<String>, Vec<&str>) {
+fn of_values(text: &str) -> (Vec<String>, Vec<&str>) {
     let dates = date::extract(text).into_iter().map(|date| date.range);
     let numbers = number::extract(text).into_iter().map(|number| number.range);
     let mut ranges: Vec<_> = dates.chain(numbers).collect();
     ranges.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    let (mut skeleton, mut values, mut end) = (Vec::new(), Vec::new(), 0);
-    for range in ranges {
-        // A number inside a date is the date's.
-        if range.start < end {
-            continue;
-        }
-        skeleton.extend(words::tokens(&text[end..range.start]));
-        while skeleton
-            .last()
-            .is_some_and(|word: &String| BEFORE_A_VALUE.contains(&word.as_str()))
-        {
-            skeleton.pop();
-        }
-        skeleton.push("#".to_owned());
-        end = range.end;
-        values.push(&text[range]);
-    }
-    skeleton.extend(words::tokens(&text[end..]));
-    (skeleton, values)
+    // A number inside a date is the date's.
+    let mut end = 0;
+    ranges.retain(|range| {
+        let own = range.start >= end;
+        end = if own { range.end } else { end };
+        own
+    });
+    let words = skeleton(text, &ranges, |word| ENGLISH.values.before.has(word));
+    let values = ranges.into_iter().map(|range| &text[range]).collect();
+    (words, values)
 }
 
 /// Whether a sentence differs from the claim in how it writes values and in nothing else. `said` is what the checks said of the claim: each of its values has to
 /// have been found equal, contained or within a band, and found in that sentence, in the same place: another sentence's value says nothing of this one.
 pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Said]) -> bool {
-    let of_values = || {
+    let said_of_values = || {
         said.iter()
             .filter(|said| matches!(said.check, CheckKind::Number | CheckKind::Date))
     };
     let same = |a: &str, b: &str| words::fold(a) == words::fold(b);
-    let (own, values) = skeleton(claim);
-    if values.is_empty() || of_values().any(|said| said.signal != Signal::Passed) {
+    let (own, values) = of_values(claim);
+    if values.is_empty() || said_of_values().any(|said| said.signal != Signal::Passed) {
         return false;
     }
-    let (other, theirs) = skeleton(sentence);
+    let (other, theirs) = of_values(sentence);
     own == other
         && values.iter().zip(&theirs).all(|(value, theirs)| {
-            of_values().any(|said| {
+            said_of_values().any(|said| {
                 let found = said.expected.as_deref();
                 same(&said.detected, value) && found.is_some_and(|found| same(found, theirs))
             })

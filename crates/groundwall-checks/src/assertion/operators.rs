@@ -1,5 +1,7 @@
 //! The words of `data/assertion.toml`, and where they stand in a text.
 
+mod file;
+
 use super::text::{Text, Token};
 use serde::Deserialize;
 use std::collections::{HashMap, HashSet};
@@ -49,24 +51,6 @@ pub(super) struct Kind {
     /// What a reader is told, behind the name of the place.
     pub(super) says: String,
     pub(super) echoes: HashSet<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    version: u32,
-    lists: HashMap<String, Vec<String>>,
-    kinds: Vec<Kind>,
-    operators: Vec<Entry>,
-    clauses: Clauses,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    kind: String,
-    scope: Scope,
-    phrases: Vec<String>,
 }
 
 /// Words that part and shape clauses.
@@ -133,52 +117,6 @@ pub(super) struct Found {
 }
 
 impl Operators {
-    fn parse(toml: &str) -> Result<Self, String> {
-        let File {
-            version,
-            lists,
-            kinds,
-            operators: entries,
-            clauses,
-        } = toml::from_str(toml).map_err(|error| error.to_string())?;
-        if version != 1 {
-            return Err(format!("version {version} is not known; write 1"));
-        }
-        let (mut operators, mut first): (Vec<Operator>, HashMap<String, Vec<usize>>) =
-            (Vec::new(), HashMap::new());
-        for Entry {
-            kind,
-            scope,
-            phrases,
-        } in &entries
-        {
-            let kind = kinds
-                .iter()
-                .position(|known| known.name == *kind)
-                .ok_or_else(|| format!("no kind is named {kind}"))?;
-            for phrase in phrases {
-                let operator = operator(phrase, kind, *scope, &lists)
-                    .map_err(|error| format!("“{phrase}”: {error}"))?;
-                let begins = if operator.left.is_empty() {
-                    operator.right.as_deref().unwrap_or_default()
-                } else {
-                    &operator.left
-                };
-                for word in beginnings(begins).map_err(|error| format!("“{phrase}”: {error}"))?
-                {
-                    first.entry(word).or_default().push(operators.len());
-                }
-                operators.push(operator);
-            }
-        }
-        Ok(Self {
-            kinds,
-            clauses,
-            all: operators,
-            first,
-        })
-    }
-
     /// The operators of a text, from its start to its end. No word belongs to two of them.
     pub(super) fn find(&self, text: &Text) -> Vec<Found> {
         self.find_where(text, |scope| scope != Scope::List)
@@ -289,87 +227,6 @@ fn matched(parts: &[Part], tokens: &[Token], at: usize) -> Option<usize> {
     taken.or_else(|| part.optional.then(|| matched(rest, tokens, at)).flatten())
 }
 
-fn operator(
-    phrase: &str,
-    kind: usize,
-    scope: Scope,
-    lists: &HashMap<String, Vec<String>>,
-) -> Result<Operator, String> {
-    let opens = phrase.starts_with("^ ");
-    let phrase = phrase.trim_start_matches("^ ");
-    let parts = |half: &str| {
-        half.split_whitespace()
-            .map(|word| part(word, lists))
-            .collect::<Result<Vec<Part>, String>>()
-    };
-    let (left, right) = match phrase.split_once("<>") {
-        Some((left, right)) => (parts(left)?, Some(parts(right)?)),
-        None => (parts(phrase)?, None),
-    };
-    Ok(Operator {
-        kind,
-        scope,
-        opens,
-        left,
-        right,
-    })
-}
-
-fn part(written: &str, lists: &HashMap<String, Vec<String>>) -> Result<Part, String> {
-    let (optional, written) = match written.strip_prefix('?') {
-        Some(rest) if !rest.is_empty() => (true, rest),
-        _ => (false, written),
-    };
-    let word = if let Some(end) = written.strip_prefix('+') {
-        Word::Ends(end.to_owned())
-    } else if let Some(most) = written.strip_prefix('*') {
-        Word::Gap(
-            most.parse()
-                .map_err(|_| format!("{written} has no number"))?,
-        )
-    } else if let Some(others) = written.strip_prefix('!') {
-        Word::NoneOf(choices(others, lists)?)
-    } else {
-        Word::OneOf(choices(written, lists)?)
-    };
-    Ok(Part { word, optional })
-}
-
-/// Words and the words of lists, parted by strokes.
-fn choices(written: &str, lists: &HashMap<String, Vec<String>>) -> Result<HashSet<String>, String> {
-    let mut words = HashSet::new();
-    for choice in written.split('/') {
-        match choice.strip_prefix('@') {
-            Some(list) => words.extend(
-                lists
-                    .get(list)
-                    .ok_or_else(|| format!("no list is named {list}"))?
-                    .iter()
-                    .cloned(),
-            ),
-            None => {
-                words.insert(choice.to_owned());
-            }
-        }
-    }
-    Ok(words)
-}
-
-/// The words with which parts can begin.
-fn beginnings(parts: &[Part]) -> Result<HashSet<String>, String> {
-    let mut words = HashSet::new();
-    for part in parts {
-        let Word::OneOf(choices) = &part.word else {
-            break;
-        };
-        words.extend(choices.iter().cloned());
-        if !part.optional {
-            return Ok(words);
-        }
-    }
-    Err("a phrase begins with a word".to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -387,7 +244,7 @@ mod tests {
         ] {
             assert!(file.contains(part), "{part}");
             let error = Operators::parse(&file.replacen(part, instead, 1)).unwrap_err();
-            assert!(error.contains(said), "{error}");
+            assert!(error.to_string().contains(said), "{error}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! The identifiers that stand in a text.
 
-use super::lists::{DAYS, OPENERS, OPTIONAL};
 use crate::date::is_month;
+use crate::language::ENGLISH;
 use crate::words::{fold, is_stop};
 use groundwall_text::reach::{PIECE, Ranges, pieces};
 use regex::Regex;
@@ -206,7 +206,7 @@ fn openings_of_piece(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identif
 
 /// Whether a folded word is a day of the week or a month.
 fn in_calendar(word: &str) -> bool {
-    DAYS.contains(&word) || is_month(word)
+    ENGLISH.names.days.has(word) || is_month(word)
 }
 
 fn names_something(word: &str, ordinary: &dyn Fn(&str) -> bool) -> bool {
@@ -214,9 +214,8 @@ fn names_something(word: &str, ordinary: &dyn Fn(&str) -> bool) -> bool {
     let pronoun = ["one", "body", "thing"]
         .iter()
         .any(|ending| folded.ends_with(ending));
-    let listed = [OPTIONAL.as_slice(), &OPENERS]
-        .iter()
-        .any(|words| words.contains(&folded.as_str()));
+    let names = &ENGLISH.names;
+    let listed = names.optional.has(&folded) || names.openers.has(&folded);
     !pronoun && !is_stop(&folded) && !in_calendar(&folded) && !listed && !ordinary(&folded)
 }
 
@@ -234,7 +233,7 @@ fn push_name(text: &str, words: &[regex::Match], names: &mut Vec<Identifier>) {
     while let Some(first) = words.first() {
         let folded = fold(first.as_str().trim_end_matches('.'));
         let droppable =
-            is_stop(&folded) || OPTIONAL.contains(&folded.as_str()) || in_calendar(&folded);
+            is_stop(&folded) || ENGLISH.names.optional.has(&folded) || in_calendar(&folded);
         if droppable {
             words = &words[1..];
         } else {

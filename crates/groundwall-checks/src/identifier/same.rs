@@ -1,7 +1,7 @@
 //! Whether a text has an identifier, in whatever form people write it.
 
 use super::extract::{Identifier, Shape, WORD, starts_sentence};
-use super::lists::{OPTIONAL, PEOPLES};
+use crate::language::ENGLISH;
 use crate::words::{fold, is_stop, tokens};
 use regex::Regex;
 use std::cell::OnceCell;
@@ -50,8 +50,9 @@ impl Present {
 
     /// Whether every word of a name is among them.
     pub(crate) fn has(&self, name: &str) -> bool {
-        let counts =
-            |word: &&String| !is_stop(word) && !OPTIONAL.contains(&word.trim_end_matches('.'));
+        let counts = |word: &&String| {
+            !is_stop(word) && !ENGLISH.names.optional.has(word.trim_end_matches('.'))
+        };
         tokens(name)
             .iter()
             .filter(counts)
@@ -59,13 +60,13 @@ impl Present {
     }
 
     fn has_word(&self, word: &str) -> bool {
-        let people = |(one, other): &(&str, &str)| {
-            (word == *one && self.words.contains(*other))
-                || (word == *other && self.words.contains(*one))
+        let people = |(one, other): &(String, String)| {
+            (word == one && self.words.contains(other))
+                || (word == other && self.words.contains(one))
         };
         self.words.contains(word)
             || self.singular.contains(word.trim_end_matches('s'))
-            || PEOPLES.iter().any(people)
+            || ENGLISH.names.peoples.iter().any(people)
             || first_letters(word)
                 .and_then(|first| self.kin.get(first))
                 .is_some_and(|kin| kin.iter().any(|other| kindred(word, other)))
@@ -231,7 +232,12 @@ impl<'a> Held<'a> {
         if !words.iter().all(|word| capital(word)) {
             return false;
         }
-        let titled = |title: &str| OPTIONAL.contains(&fold(title.trim_end_matches('.')).as_str());
+        let titled = |title: &str| {
+            ENGLISH
+                .names
+                .optional
+                .has(&fold(title.trim_end_matches('.')))
+        };
         let other = |before: Option<&str>| {
             before.is_some_and(|first| !titled(first) && !words.contains(&first))
         };

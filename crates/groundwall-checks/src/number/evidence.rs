@@ -1,6 +1,7 @@
 //! What of a window the numbers of a claim are held against.
 
 use super::{Measure, Number, extract, ones};
+use crate::language::ENGLISH;
 use crate::{Source, words};
 use groundwall_text::reach::{CLAUSE, before};
 use std::cell::OnceCell;
@@ -16,19 +17,7 @@ pub(super) enum Role {
 
 pub(super) fn role(text: &str, number: &Number) -> Option<Role> {
     let before = words::tokens(before(text, number.range.start, CLAUSE));
-    let about = |word: &&String| {
-        [
-            "about",
-            "around",
-            "nearly",
-            "almost",
-            "roughly",
-            "approximately",
-            "some",
-            "just",
-        ]
-        .contains(&word.as_str())
-    };
+    let about = |word: &&String| ENGLISH.values.about.has(word);
     match before.iter().rev().find(|word| !about(word))?.as_str() {
         "from" => Some(Role::From),
         "to" => Some(Role::To),

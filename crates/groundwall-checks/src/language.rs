@@ -1,0 +1,64 @@
+//! `data/english.toml`: words by which the checks know what a claim says of its values and names.
+
+use groundwall_text::language::{self, Phrases, Words};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct English {
+    pub(crate) opposites: Opposites,
+    pub(crate) impossible: Impossible,
+    pub(crate) names: Names,
+    pub(crate) phrases: Said,
+    pub(crate) values: Values,
+}
+
+/// Two sentences that cannot both hold.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Opposites {
+    pub(crate) pairs: Vec<(String, String)>,
+    pub(crate) leave_room: Words,
+    pub(crate) filling: Words,
+}
+
+/// What cannot be true in itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Impossible {
+    pub(crate) growth: Words,
+    /// Stems.
+    pub(crate) counted: Words,
+    pub(crate) future: Words,
+}
+
+/// What is a name, and what it may have or lack.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Names {
+    pub(crate) days: Words,
+    pub(crate) optional: Words,
+    pub(crate) openers: Words,
+    pub(crate) peoples: Vec<(String, String)>,
+    pub(crate) persons: Words,
+    pub(crate) wide: Words,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Said {
+    pub(crate) said: Words,
+    pub(crate) vague: Phrases,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Values {
+    pub(crate) listing: Words,
+    pub(crate) before: Words,
+    pub(crate) about: Words,
+}
+
+pub(crate) static ENGLISH: LazyLock<English> =
+    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));
