@@ -5,6 +5,7 @@ mod cache;
 mod conversation;
 mod firewall;
 mod ingest;
+mod language;
 mod prompts;
 mod suggest;
 mod tables;

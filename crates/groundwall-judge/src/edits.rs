@@ -2,9 +2,10 @@
 //! a sentence of the document is decided by the few words that differ; shares of covered words do not show them.
 
 use crate::alignment::strength;
-use crate::cues::{EXCEPTIONS, NEGATORS, opposed};
+use crate::cues::{LISTS, opposed};
 use crate::lexicon::{Lexicon, Relation};
 use crate::reading::{Reading, Word};
+use groundwall_text::language::Words;
 
 /// Cost of a function word of the claim that stands nowhere in order, beside the weights of content words.
 const FUNCTION: f32 = 0.3;
@@ -186,9 +187,8 @@ impl Edits {
                 continue;
             }
             edits.passed += f32::from(u8::from(word.content && (first..=last).contains(&place)));
-            edits.negation_passed += f32::from(u8::from(NEGATORS.contains(&word.folded.as_str())));
-            edits.exception_passed +=
-                f32::from(u8::from(EXCEPTIONS.contains(&word.folded.as_str())));
+            edits.negation_passed += f32::from(u8::from(LISTS.negators.has(&word.folded)));
+            edits.exception_passed += f32::from(u8::from(LISTS.exceptions.has(&word.folded)));
         }
         edits
     }
@@ -203,9 +203,9 @@ impl Edits {
         sentences: &std::ops::RangeInclusive<usize>,
         lexicon: &Lexicon,
     ) {
-        let is = |list: &[&str]| f32::from(u8::from(list.contains(&word.folded.as_str())));
-        self.negation_added += is(NEGATORS);
-        self.exception_added += is(EXCEPTIONS);
+        let is = |list: &Words| f32::from(u8::from(list.has(&word.folded)));
+        self.negation_added += is(&LISTS.negators);
+        self.exception_added += is(&LISTS.exceptions);
         if let Some(other) = instead {
             let related = matches!(
                 lexicon.relation(&word.known, &other.known),

@@ -1,40 +1,8 @@
 //! Open requests: "Tell me about the harbour" asks for what there is, and no sentence alone answers it.
 
-use super::parts::ASKING;
+use crate::language::ENGLISH;
 use groundwall_text::words::{ContentWords, tokens};
 
-/// What an open request begins with; the longest that fits counts. What follows is its subject.
-const BEGINNINGS: [&str; 29] = [
-    "tell me about",
-    "tell me more about",
-    "tell me something about",
-    "tell me everything about",
-    "tell us about",
-    "what is known about",
-    "what do you know about",
-    "what do we know about",
-    "what do the documents say about",
-    "what do my documents say about",
-    "what does the document say about",
-    "what does the text say about",
-    "what does the report say about",
-    "what about",
-    "describe",
-    "explain",
-    "summarise",
-    "summarize",
-    "give me a summary of",
-    "give me an overview of",
-    "give a summary of",
-    "give an overview of",
-    "write about",
-    "talk about",
-    "information about",
-    "information on",
-    "overview of",
-    "summary of",
-    "i want to know about",
-];
 /// The subject of an open request; none for a question.
 pub(super) fn subject(part: &str) -> Option<ContentWords> {
     let words = tokens(part);
@@ -46,13 +14,15 @@ pub(super) fn subject(part: &str) -> Option<ContentWords> {
                 .zip(&wanted)
                 .all(|(word, wanted)| word == wanted)
     };
-    let beginning = BEGINNINGS
+    let english = &ENGLISH.questions;
+    let beginning = english
+        .open
         .iter()
         .filter(|beginning| begins(beginning))
         .max_by_key(|beginning| beginning.len())?;
     let rest = &words[beginning.split(' ').count()..];
     // "Describe how it works" asks for one thing.
-    if ASKING.contains(&rest[0].as_str()) {
+    if english.asking.has(&rest[0]) {
         return None;
     }
     let subject = ContentWords::of(&rest.join(" "));

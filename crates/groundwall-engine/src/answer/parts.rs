@@ -1,42 +1,19 @@
 //! A question to the parts that it asks for, by rule: several question marks, and conjunctions behind which another question begins.
 
+use crate::language::ENGLISH;
+use groundwall_text::language::Words;
 use groundwall_text::words::capitalised;
 
 /// Parts of a question, at most; what is asked beyond them stays with the last.
 const PARTS: usize = 4;
-/// Words that a question begins with.
-pub(super) const ASKING: [&str; 9] = [
-    "who", "whom", "whose", "what", "when", "where", "which", "why", "how",
-];
-const AUXILIARIES: [&str; 23] = [
-    "is", "are", "was", "were", "do", "does", "did", "has", "have", "had", "can", "could", "will",
-    "would", "shall", "should", "may", "might", "must", "isn't", "aren't", "doesn't", "didn't",
-];
-const PREPOSITIONS: [&str; 10] = [
-    "in", "on", "at", "by", "for", "from", "to", "with", "of", "under",
-];
-/// Words that a subject begins with, behind an auxiliary.
-const SUBJECTS: [&str; 21] = [
-    "i", "you", "he", "she", "it", "we", "they", "there", "the", "a", "an", "this", "that",
-    "these", "those", "my", "our", "their", "its", "his", "her",
-];
-const REQUESTS: [&str; 8] = [
-    "tell",
-    "list",
-    "name",
-    "explain",
-    "describe",
-    "give",
-    "show",
-    "summarise",
-];
-const PRONOUNS: [&str; 9] = [
-    "it", "he", "she", "they", "him", "them", "its", "his", "their",
-];
 
 fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric())
         .to_lowercase()
+}
+
+fn listed(list: &Words, word: &str) -> bool {
+    list.has(&bare(word))
 }
 
 fn is(list: &[&str], word: &str) -> bool {
@@ -139,18 +116,27 @@ fn cut(left: &[&str], right: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
             .map(|word| (*word).to_owned())
             .collect::<Vec<_>>()
     };
-    let lone = |words: &[&str]| words.len() == 1 && is(&ASKING, words[0]);
+    let lone = |words: &[&str]| words.len() == 1 && listed(&ENGLISH.questions.asking, words[0]);
     if lone(left) && opens(right) {
         // "When and where was it built": the rest belongs to both.
         return Some((owned(&[left, &right[1..]].concat()), owned(right)));
     }
-    if lone(right) && asks(left) && left.get(1).is_some_and(|word| is(&AUXILIARIES, word)) {
+    if lone(right)
+        && asks(left)
+        && left
+            .get(1)
+            .is_some_and(|word| listed(&ENGLISH.questions.auxiliaries, word))
+    {
         return Some((owned(left), owned(&[right, &left[1..]].concat())));
     }
     if !asks(left) || !opens(right) || right.len() < 2 {
         return None;
     }
-    let verb = |words: &[&str]| words.iter().position(|word| is(&AUXILIARIES, word));
+    let verb = |words: &[&str]| {
+        words
+            .iter()
+            .position(|word| listed(&ENGLISH.questions.auxiliaries, word))
+    };
     let counts = |words: &[&str]| {
         is(&["how", "which", "what"], words[0]) && words.len() <= 4 && verb(words).is_none()
     };
@@ -169,13 +155,15 @@ fn asks(words: &[&str]) -> bool {
         .position(|word| word.ends_with([',', ':', '.']))
         .map_or(0, |at| (at + 1).min(words.len() - 1));
     [0, start].into_iter().any(|at| {
-        opens(&words[at..]) || is(&REQUESTS, words[at]) || (at == 0 && is(&AUXILIARIES, words[0]))
+        opens(&words[at..])
+            || listed(&ENGLISH.questions.requests, words[at])
+            || (at == 0 && listed(&ENGLISH.questions.auxiliaries, words[0]))
     })
 }
 
 /// Whether a question begins here, and not a clause such as "when it rains".
 fn opens(words: &[&str]) -> bool {
-    let words = if words.len() > 1 && is(&PREPOSITIONS, words[0]) {
+    let words = if words.len() > 1 && listed(&ENGLISH.questions.prepositions, words[0]) {
         &words[1..]
     } else {
         words
@@ -185,10 +173,14 @@ fn opens(words: &[&str]) -> bool {
     };
     let second = words.get(1).copied().unwrap_or_default();
     if is(&["when", "where"], first) {
-        return is(&AUXILIARIES, second);
+        return listed(&ENGLISH.questions.auxiliaries, second);
     }
-    let begins = || is(&SUBJECTS, second) || second.chars().next().is_some_and(char::is_uppercase);
-    is(&ASKING, first) || (is(&AUXILIARIES, first) && begins())
+    let begins = || {
+        listed(&ENGLISH.questions.subjects, second)
+            || second.chars().next().is_some_and(char::is_uppercase)
+    };
+    listed(&ENGLISH.questions.asking, first)
+        || (listed(&ENGLISH.questions.auxiliaries, first) && begins())
 }
 
 /// The right question with the left one's subject for its first pronoun.
@@ -196,7 +188,9 @@ fn named(left: &[&str], right: &[&str]) -> Vec<String> {
     let mut words: Vec<String> = right.iter().map(|word| (*word).to_owned()).collect();
     let (Some(subject), Some(at)) = (
         subject(left),
-        right.iter().position(|word| is(&PRONOUNS, word)),
+        right
+            .iter()
+            .position(|word| listed(&ENGLISH.questions.pronouns, word)),
     ) else {
         return words;
     };
@@ -214,7 +208,7 @@ fn named(left: &[&str], right: &[&str]) -> Vec<String> {
 fn subject(words: &[&str]) -> Option<String> {
     let at = words
         .iter()
-        .position(|word| is(&AUXILIARIES, word))
+        .position(|word| listed(&ENGLISH.questions.auxiliaries, word))
         .map_or(2, |at| at + 1);
     let behind = words.get(at..).unwrap_or_default();
     let named = |word: &&&str| {

@@ -3,6 +3,7 @@
 use super::open;
 use super::runs::{Place, Run, Shelf};
 use crate::Firewall;
+use crate::language::ENGLISH;
 use groundwall_core::SentenceKind;
 use groundwall_core::report::AskedPart;
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
@@ -54,33 +55,6 @@ impl Judgement {
         })
     }
 }
-
-/// Words of a question to many rows at once: none of them answers it, and what tables cannot compute is not answered.
-const OVER_ROWS: [&str; 23] = [
-    "highest",
-    "lowest",
-    "most",
-    "least",
-    "fewest",
-    "largest",
-    "smallest",
-    "biggest",
-    "maximum",
-    "minimum",
-    "peak",
-    "average",
-    "averaged",
-    "averages",
-    "mean",
-    "median",
-    "total",
-    "sum",
-    "altogether",
-    "together",
-    "combined",
-    "adding",
-    "overall",
-];
 
 /// A part of a question and the run that answers it best.
 pub(super) struct Found<'a> {
@@ -271,7 +245,7 @@ impl<'a> Reading<'a> {
 fn could_answer<'s>(question: &str, near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Place<'s>> {
     let over_rows = tokens(question)
         .iter()
-        .any(|word| OVER_ROWS.contains(&word.as_str()));
+        .any(|word| ENGLISH.questions.over_rows.has(word));
     let row = |place: &Place<'s>| {
         shelf
             .sentence(*place)

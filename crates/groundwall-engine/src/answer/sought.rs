@@ -1,5 +1,7 @@
 //! What kind of thing a question asks for, so that a sentence which holds one comes before a sentence which only shares its words.
 
+use crate::language::ENGLISH;
+use groundwall_text::language::Phrases;
 use groundwall_values::{date, number};
 
 /// Factor on the score of a sentence that lacks what is asked for.
@@ -18,29 +20,13 @@ impl Sought {
     /// Read from the question word.
     pub(super) fn by(question: &str) -> Self {
         let folded = format!(" {} ", question.to_lowercase());
-        let has = |words: &[&str]| words.iter().any(|word| folded.contains(word));
-        if has(&[" who ", " whose ", " whom ", " who's "]) {
+        let has = |phrases: &Phrases| phrases.within(&folded).is_some();
+        let english = &ENGLISH.sought;
+        if has(&english.name) {
             Self::Name
-        } else if has(&[
-            " how many ",
-            " how much ",
-            " how high ",
-            " how long ",
-            " how old ",
-            " how deep ",
-            " how far ",
-            " how tall ",
-            " how big ",
-        ]) {
+        } else if has(&english.number) {
             Self::Number
-        } else if has(&[
-            " when ",
-            " what year ",
-            " which year ",
-            " what date ",
-            " what time ",
-        ]) && !has(&[" if ", " happens when "])
-        {
+        } else if has(&english.time) && !has(&english.condition) {
             Self::Time
         } else {
             Self::Anything

@@ -1,17 +1,8 @@
 //! The claim as the models read it.
 
+use crate::language::ENGLISH;
 use groundwall_checks::{Said, as_the_evidence_writes, words::capitalised};
 use groundwall_core::Claim;
-
-/// Hedges that stand in a sentence without being part of how it is built.
-const ADVERBS: [&str; 6] = [
-    "probably",
-    "possibly",
-    "perhaps",
-    "maybe",
-    "presumably",
-    "supposedly",
-];
 
 /// The claim without a hedge, whose fact is checked all the same, and with its values as the evidence writes them. None where that is the claim itself.
 pub(super) fn reading(claim: &Claim, said: &[Said]) -> Option<String> {
@@ -24,7 +15,7 @@ fn without_hedge(claim: &Claim) -> Option<String> {
     let hedge = claim
         .hedge
         .as_deref()
-        .filter(|hedge| ADVERBS.contains(hedge))?;
+        .filter(|hedge| ENGLISH.claims.hedging_adverbs.has(hedge))?;
     let words: Vec<&str> = claim
         .text
         .split(' ')

@@ -2,6 +2,7 @@
 
 use super::lines::{Line, Lines, is_running};
 use super::scored::Scored;
+use crate::language::ENGLISH;
 use groundwall_core::{DocumentId, SentenceKind, Window};
 use groundwall_text::words::ContentWords;
 use std::collections::HashSet;
@@ -72,11 +73,7 @@ fn leans(sentence: &str) -> bool {
         .next()
         .unwrap_or_default()
         .to_lowercase();
-    [
-        "it", "he", "she", "they", "its", "his", "her", "their", "this", "these", "that", "those",
-        "such", "both",
-    ]
-    .contains(&first.as_str())
+    ENGLISH.claims.pointing.has(&first)
 }
 
 /// The window of some consecutive sentences.
