@@ -1,6 +1,7 @@
 //! HTML through html5ever, walked without recursion. Text that no reader of the page sees is kept apart.
 
 mod css;
+mod look;
 mod seen;
 mod size;
 mod values;

@@ -1,4 +1,5 @@
 use super::*;
+use groundwall_core::BlockKind;
 use std::io::Write as _;
 
 /// A DOCX of these parts.

@@ -1,4 +1,5 @@
 use super::*;
+use groundwall_core::CellKind;
 
 fn row(number: u32, values: &[&str]) -> Vec<Cell> {
     let filled = values

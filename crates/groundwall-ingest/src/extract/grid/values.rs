@@ -259,88 +259,8 @@ fn slashed(text: &str) -> Option<(Option<Date>, Option<Date>)> {
 
 /// Reads the cells of one column below its header.
 pub(super) fn column(cells: &[&Cell]) -> Column {
-    let filled = cells.len();
-    let enough = |count: usize| filled > 0 && count as f32 >= OF_ONE_KIND * filled as f32;
-    let mut typed: Vec<Option<Typed>> = cells.iter().map(|cell| cell.typed.clone()).collect();
-    let untyped: Vec<usize> = (0..cells.len())
-        .filter(|place| typed[*place].is_none())
-        .collect();
-    let votes: Vec<Mark> = untyped
-        .iter()
-        .filter_map(|place| marks(written(&cells[*place].text)?.digits))
-        .collect();
-    let mark = if votes.contains(&Mark::Comma) && !votes.contains(&Mark::Dot) {
-        Mark::Comma
-    } else {
-        Mark::Dot
-    };
-    let mut slashes: Vec<(usize, Option<Date>, Option<Date>)> = Vec::new();
-    for place in untyped {
-        let text = &cells[place].text;
-        if let Some(date) = plain_date(text) {
-            typed[place] = Some(Typed {
-                kind: CellKind::Date,
-                value: date.to_string(),
-                unit: None,
-            });
-        } else if let Some((day_first, month_first)) = slashed(text) {
-            slashes.push((place, day_first, month_first));
-        } else if let Some(written) = written(text)
-            && let Some(value) = decimal(written.digits, mark)
-        {
-            let value = if written.negative {
-                format!("-{value}")
-            } else {
-                value
-            };
-            typed[place] = Some(Typed {
-                kind: written.kind,
-                value,
-                unit: written.unit,
-            });
-        }
-    }
-    let day_first = slashes.iter().all(|(_, day_first, _)| day_first.is_some());
-    let month_first = slashes
-        .iter()
-        .all(|(_, _, month_first)| month_first.is_some());
-    let ambiguous_dates = day_first && month_first && !slashes.is_empty();
-    if !ambiguous_dates {
-        for (place, by_day, by_month) in slashes {
-            let date = if day_first { by_day } else { by_month };
-            typed[place] = date.map(|date| Typed {
-                kind: CellKind::Date,
-                value: date.to_string(),
-                unit: None,
-            });
-        }
-    }
-    let count = |kind: CellKind| {
-        typed
-            .iter()
-            .flatten()
-            .filter(|typed| typed.kind == kind)
-            .count()
-    };
-    let kinds = [
-        CellKind::Money,
-        CellKind::Percent,
-        CellKind::Number,
-        CellKind::Date,
-        CellKind::Duration,
-        CellKind::Truth,
-    ];
-    let mut kind = kinds
-        .into_iter()
-        .find(|kind| enough(count(*kind)))
-        .unwrap_or(CellKind::Text);
-    // Some amounts with and some without a sign.
-    if kind == CellKind::Text
-        && count(CellKind::Money) > 0
-        && enough(count(CellKind::Money) + count(CellKind::Number))
-    {
-        kind = CellKind::Money;
-    }
+    let (mut typed, ambiguous_dates) = typed(cells);
+    let kind = kind(&typed);
     let mut units: Vec<Option<String>> = typed
         .iter()
         .flatten()
@@ -357,7 +277,7 @@ pub(super) fn column(cells: &[&Cell]) -> Column {
         return Column {
             kind: CellKind::Text,
             unit: None,
-            typed: vec![None; filled],
+            typed: vec![None; cells.len()],
             ambiguous_dates,
         };
     }
@@ -377,108 +297,94 @@ pub(super) fn column(cells: &[&Cell]) -> Column {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(texts: &[&str]) -> (CellKind, Option<String>, Vec<String>) {
-        let cells: Vec<Cell> = texts
+/// The kind that most cells of a column have.
+fn kind(typed: &[Option<Typed>]) -> CellKind {
+    let filled = typed.len();
+    let enough = |count: usize| filled > 0 && count as f32 >= OF_ONE_KIND * filled as f32;
+    let count = |kind: CellKind| {
+        typed
             .iter()
-            .enumerate()
-            .map(|(row, text)| Cell::text(row as u32, 0, *text))
-            .collect();
-        let column = column(&cells.iter().collect::<Vec<_>>());
-        let values = column
-            .typed
-            .iter()
-            .map(|typed| {
-                typed
-                    .as_ref()
-                    .map_or("-".to_owned(), |typed| typed.value.clone())
-            })
-            .collect();
-        (column.kind, column.unit, values)
-    }
-
-    fn values(texts: &[&str]) -> (CellKind, Vec<String>) {
-        let (kind, _, values) = read(texts);
-        (kind, values)
-    }
-
-    #[test]
-    fn marks_are_read_by_column() {
-        use CellKind::{Money, Number, Percent, Text};
-        let table: &[(&[&str], CellKind, &[&str])] = &[
-            (&["1,234", "2,500.75"], Number, &["1234", "2500.75"]),
-            (&["1.234", "2.500,75"], Number, &["1234", "2500.75"]),
-            (&["12,5", "1.200"], Number, &["12.5", "1200"]),
-            (&["1,234", "5,678"], Number, &["1234", "5678"]),
-            (&["1.5", "2.125"], Number, &["1.5", "2.125"]),
-            (&["1,20,000", "95,000"], Number, &["120000", "95000"]),
-            (&["1 200", "12 345 678"], Number, &["1200", "12345678"]),
-            (&["(120)", "-3", "−4.50"], Number, &["-120", "-3", "-4.50"]),
-            (&["81.5 %", "9%"], Percent, &["81.5", "9"]),
-            (
-                &["$1,200.50", "-$3", "$ (4)"],
-                Money,
-                &["1200.50", "-3", "-"],
-            ),
-            (
-                &["12345678901234567890", "1"],
-                Number,
-                &["12345678901234567890", "1"],
-            ),
-            (&["007", "012"], Text, &["-", "-"]),
-            (&["1,23,4", "x"], Text, &["-", "-"]),
-            (
-                &["5", "6", "7", "8", "absent"],
-                Number,
-                &["5", "6", "7", "8", "-"],
-            ),
-            (&["5 m", "6 km"], Text, &["-", "-"]),
-        ];
-        for (texts, kind, expected) in table {
-            let expected: Vec<String> = expected.iter().map(|value| (*value).to_owned()).collect();
-            if texts[0].starts_with('$') {
-                assert_eq!(
-                    values(&texts[..2]),
-                    (*kind, expected[..2].to_vec()),
-                    "{texts:?}"
-                );
-            } else {
-                assert_eq!(values(texts), (*kind, expected), "{texts:?}");
-            }
-        }
-        assert_eq!(
-            read(&["9 m", "12.5 m"]),
-            (
-                Number,
-                Some("m".to_owned()),
-                vec!["9".to_owned(), "12.5".to_owned()]
-            )
-        );
-        assert_eq!(read(&["€ 5", "7"]).1.as_deref(), Some("€"));
-    }
-
-    #[test]
-    fn dates_are_read_where_there_is_one_way_to_read_them() {
-        let day_first = values(&["25/12/2024", "01/02/2024"]);
-        assert_eq!(
-            day_first,
-            (
-                CellKind::Date,
-                vec!["2024-12-25".to_owned(), "2024-02-01".to_owned()]
-            )
-        );
-        let cells = [
-            Cell::text(0, 0, "03/04/2024"),
-            Cell::text(1, 0, "01/02/2024"),
-        ];
-        let read = column(&cells.iter().collect::<Vec<_>>());
-        assert!(read.ambiguous_dates && read.kind == CellKind::Text);
-        assert_eq!(
-            values(&["1 Dec 2024", "2024-01-05", "March 3, 2024"]).1,
-            ["2024-12-01", "2024-01-05", "2024-03-03"]
-        );
+            .flatten()
+            .filter(|typed| typed.kind == kind)
+            .count()
+    };
+    let kinds = [
+        CellKind::Money,
+        CellKind::Percent,
+        CellKind::Number,
+        CellKind::Date,
+        CellKind::Duration,
+        CellKind::Truth,
+    ];
+    let kind = kinds.into_iter().find(|kind| enough(count(*kind)));
+    // Some amounts with and some without a sign.
+    let amounts =
+        || count(CellKind::Money) > 0 && enough(count(CellKind::Money) + count(CellKind::Number));
+    match kind {
+        Some(kind) => kind,
+        None if amounts() => CellKind::Money,
+        None => CellKind::Text,
     }
 }
+
+/// Which mark parts the decimals of a column: the comma only where nothing speaks for the dot.
+fn decimal_mark(cells: &[&Cell], untyped: &[usize]) -> Mark {
+    let votes: Vec<Mark> = untyped
+        .iter()
+        .filter_map(|place| marks(written(&cells[*place].text)?.digits))
+        .collect();
+    if votes.contains(&Mark::Comma) && !votes.contains(&Mark::Dot) {
+        Mark::Comma
+    } else {
+        Mark::Dot
+    }
+}
+
+fn dated(date: Date) -> Typed {
+    Typed {
+        kind: CellKind::Date,
+        value: date.to_string(),
+        unit: None,
+    }
+}
+
+/// The values of a column's cells, and whether its dates can be read in two ways.
+fn typed(cells: &[&Cell]) -> (Vec<Option<Typed>>, bool) {
+    let mut typed: Vec<Option<Typed>> = cells.iter().map(|cell| cell.typed.clone()).collect();
+    let untyped: Vec<usize> = (0..cells.len())
+        .filter(|place| typed[*place].is_none())
+        .collect();
+    let mark = decimal_mark(cells, &untyped);
+    let mut slashes: Vec<(usize, Option<Date>, Option<Date>)> = Vec::new();
+    for place in untyped {
+        let text = &cells[place].text;
+        if let Some(date) = plain_date(text) {
+            typed[place] = Some(dated(date));
+        } else if let Some((day_first, month_first)) = slashed(text) {
+            slashes.push((place, day_first, month_first));
+        } else if let Some(written) = written(text)
+            && let Some(value) = decimal(written.digits, mark)
+        {
+            let sign = if written.negative { "-" } else { "" };
+            typed[place] = Some(Typed {
+                kind: written.kind,
+                value: format!("{sign}{value}"),
+                unit: written.unit,
+            });
+        }
+    }
+    let day_first = slashes.iter().all(|(_, day_first, _)| day_first.is_some());
+    let month_first = slashes
+        .iter()
+        .all(|(_, _, month_first)| month_first.is_some());
+    let ambiguous_dates = day_first && month_first && !slashes.is_empty();
+    if !ambiguous_dates {
+        for (place, by_day, by_month) in slashes {
+            typed[place] = if day_first { by_day } else { by_month }.map(dated);
+        }
+    }
+    (typed, ambiguous_dates)
+}
+
+#[cfg(test)]
+mod tests;
