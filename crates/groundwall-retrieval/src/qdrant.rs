@@ -6,31 +6,29 @@
 //! Qdrant has no transaction over several requests: the points of a new document are written with `live` false and set live together by one
 //! request, and whatever is not live is never listed, counted or found. An upload that was cut off is therefore absent as a whole.
 
-use crate::bm25::{rare_limit, weights};
-use crate::fusion::{DEPTH, fuse};
-use crate::terms::{index, terms};
+mod find;
+mod points;
+mod write;
+
 use async_trait::async_trait;
-use groundwall_core::report::Candidate;
+use find::{candidates, lists};
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, HiddenText, Passage, StoredTable, Table,
 };
 use groundwall_ports::{
     NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
 };
+use points::{Stored, stored, table_part};
+use qdrant_client::Qdrant;
 use qdrant_client::qdrant::{
-    BatchResult, Condition, CountPointsBuilder, CreateCollectionBuilder,
-    CreateFieldIndexCollectionBuilder, DeletePointsBuilder, Distance, FieldType, Filter, Modifier,
-    NamedVectors, PointStruct, Query, QueryBatchPointsBuilder, QueryPoints, QueryPointsBuilder,
-    ScoredPoint, ScrollPointsBuilder, SetPayloadPointsBuilder, SparseVectorParamsBuilder,
-    SparseVectorsConfigBuilder, UpsertPointsBuilder, Vector, VectorInput, VectorParamsBuilder,
-    VectorsConfigBuilder, VectorsSelector, point_id::PointIdOptions, value::Kind,
+    Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
+    Distance, FieldType, Filter, Modifier, QueryBatchPointsBuilder, ScrollPointsBuilder,
+    SparseVectorParamsBuilder, SparseVectorsConfigBuilder, VectorParamsBuilder,
+    VectorsConfigBuilder,
 };
-use qdrant_client::{Payload, Qdrant};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 const PAGE: u32 = 256;
-/// Rows of a table that one point holds.
-const ROWS: usize = 500;
 
 /// Passages in a Qdrant server or cluster.
 pub struct QdrantStore {
@@ -48,12 +46,6 @@ fn failed(error: impl std::fmt::Display) -> PortError {
 /// What is found: live points under further conditions.
 fn live(conditions: impl IntoIterator<Item = Condition>) -> Filter {
     Filter::must(std::iter::once(Condition::matches("live", true)).chain(conditions))
-}
-
-/// What a stored point says of its document; private to this file.
-struct Stored {
-    document: Document,
-    passage: Passage,
 }
 
 /// An address for people: without user, password and query, which may hold a key.
@@ -175,6 +167,23 @@ impl QdrantStore {
         }
     }
 
+    /// What hangs on a document under a key, in its order: table, part and body.
+    async fn parts(
+        &self,
+        table: &str,
+        key: &str,
+        document: &DocumentId,
+    ) -> Result<Vec<(i64, i64, String)>, PortError> {
+        let filter = Filter::must([Condition::matches(key, document.0.clone())]);
+        let found = self.payloads(table, filter).await?;
+        let mut parts = found
+            .iter()
+            .map(table_part)
+            .collect::<Result<Vec<_>, _>>()?;
+        parts.sort_unstable();
+        Ok(parts)
+    }
+
     /// One entry a document: its first passage.
     async fn heads(&self, table: &str) -> Result<Vec<Document>, PortError> {
         let mut documents: Vec<Document> = self
@@ -187,176 +196,6 @@ impl QdrantStore {
         Ok(documents)
     }
 
-    async fn upsert(
-        &self,
-        table: &str,
-        document: &Document,
-        passages: &[Passage],
-        vectors: &[Vec<f32>],
-    ) -> Result<(), PortError> {
-        let body = serde_json::to_string(document).map_err(failed)?;
-        for (passages, vectors) in passages.chunks(64).zip(vectors.chunks(64)) {
-            let points = passages
-                .iter()
-                .zip(vectors)
-                .map(|(passage, vector)| point(document, &body, passage, vector))
-                .collect::<Result<Vec<_>, _>>()?;
-            self.client
-                .upsert_points(UpsertPointsBuilder::new(table, points).wait(true))
-                .await
-                .map_err(failed)?;
-        }
-        self.set(table, document, serde_json::json!({"live": true}))
-            .await
-    }
-
-    /// Sets parts of the payload on all points of a document.
-    async fn set(
-        &self,
-        table: &str,
-        document: &Document,
-        payload: serde_json::Value,
-    ) -> Result<(), PortError> {
-        let payload: Payload = payload.try_into().map_err(failed)?;
-        let filter = Filter::must([Condition::matches("document", document.id.0.clone())]);
-        let request = SetPayloadPointsBuilder::new(table, payload)
-            .points_selector(filter)
-            .wait(true);
-        self.client.set_payload(request).await.map_err(failed)?;
-        Ok(())
-    }
-
-    async fn delete_document(&self, table: &str, id: &str) -> Result<(), PortError> {
-        for key in ["document", "tables_of", "hidden_of"] {
-            let filter = Filter::must([Condition::matches(key, id.to_owned())]);
-            self.client
-                .delete_points(DeletePointsBuilder::new(table).points(filter).wait(true))
-                .await
-                .map_err(failed)?;
-        }
-        Ok(())
-    }
-
-    /// Writes the tables of a document, some rows a point. They hang on the document's id and have no vectors, so no search finds them.
-    async fn put_tables(
-        &self,
-        table: &str,
-        document: &Document,
-        tables: &[Table],
-    ) -> Result<(), PortError> {
-        for (index, whole) in tables.iter().enumerate() {
-            let head = Table {
-                rows: Vec::new(),
-                ..whole.clone()
-            };
-            let parts = std::iter::once(serde_json::to_string(&head))
-                .chain(whole.rows.chunks(ROWS).map(serde_json::to_string));
-            for (part, body) in parts.enumerate() {
-                let id = uuid::Uuid::new_v5(
-                    &uuid::Uuid::NAMESPACE_OID,
-                    format!("{}/table/{index}/{part}", document.id).as_bytes(),
-                );
-                let payload: Payload =
-                    serde_json::json!({"tables_of": document.id.0, "table": index, "part": part, "rows": body.map_err(failed)?})
-                        .try_into()
-                        .map_err(failed)?;
-                let point = PointStruct::new(id.to_string(), NamedVectors::default(), payload);
-                self.client
-                    .upsert_points(UpsertPointsBuilder::new(table, vec![point]).wait(true))
-                    .await
-                    .map_err(failed)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes what is hidden in a document, some texts a point, without vectors like tables.
-    async fn put_hidden(
-        &self,
-        table: &str,
-        document: &Document,
-        hidden: &[HiddenText],
-    ) -> Result<(), PortError> {
-        for (part, texts) in hidden.chunks(ROWS).enumerate() {
-            let id = uuid::Uuid::new_v5(
-                &uuid::Uuid::NAMESPACE_OID,
-                format!("{}/hidden/{part}", document.id).as_bytes(),
-            );
-            let rows = serde_json::to_string(texts).map_err(failed)?;
-            let payload: Payload =
-                serde_json::json!({"hidden_of": document.id.0, "table": 0, "part": part, "rows": rows}).try_into().map_err(failed)?;
-            let point = PointStruct::new(id.to_string(), NamedVectors::default(), payload);
-            self.client
-                .upsert_points(UpsertPointsBuilder::new(table, vec![point]).wait(true))
-                .await
-                .map_err(failed)?;
-        }
-        Ok(())
-    }
-
-    /// Writes a document's names anew on all of its points.
-    async fn rename(&self, table: &str, document: &Document) -> Result<(), PortError> {
-        let body = serde_json::to_string(document).map_err(failed)?;
-        let names: Vec<String> = document
-            .names
-            .iter()
-            .map(|name| name.as_str().to_owned())
-            .collect();
-        self.set(
-            table,
-            document,
-            serde_json::json!({"names": names, "body": body}),
-        )
-        .await
-    }
-
-    /// Gives one of the stored documents a name, and takes it from another one; none where it is not among them.
-    async fn give_name(
-        &self,
-        table: &str,
-        heads: &[Document],
-        id: &DocumentId,
-        name: &DocumentName,
-    ) -> Result<Option<Document>, PortError> {
-        let Some(mut document) = heads.iter().find(|document| document.id == *id).cloned() else {
-            return Ok(None);
-        };
-        if !document.names.contains(name) {
-            document.names.push(name.clone());
-            self.rename(table, &document).await?;
-            self.take_name(table, heads, name).await?;
-        }
-        Ok(Some(document))
-    }
-
-    /// Takes a name from every document that has it among these (a crash may have left it to two); a document without a name goes.
-    async fn take_name(
-        &self,
-        table: &str,
-        heads: &[Document],
-        name: &DocumentName,
-    ) -> Result<Removed, PortError> {
-        let mut removed = Removed {
-            existed: false,
-            passages: 0,
-        };
-        for mut document in heads
-            .iter()
-            .filter(|document| document.names.contains(name))
-            .cloned()
-        {
-            removed.existed = true;
-            document.names.retain(|other| other != name);
-            if document.names.is_empty() {
-                self.delete_document(table, &document.id.0).await?;
-                removed.passages += document.passages;
-            } else {
-                self.rename(table, &document).await?;
-            }
-        }
-        Ok(removed)
-    }
-
     async fn count(&self, table: &str, filter: Filter) -> Result<usize, PortError> {
         let answer = self
             .client
@@ -365,205 +204,9 @@ impl QdrantStore {
             .map_err(failed)?;
         Ok(answer.result.map_or(0, |result| result.count as usize))
     }
-
-    async fn rare_terms(
-        &self,
-        table: &str,
-        text: &str,
-        scope: &[Condition],
-    ) -> Result<Vec<String>, PortError> {
-        let limit = rare_limit(self.count(table, live([])).await?);
-        let mut rare = Vec::new();
-        let wanted: std::collections::BTreeSet<String> = terms(text).into_iter().collect();
-        for term in wanted {
-            let condition = Condition::matches("terms", term.clone());
-            let everywhere = self.count(table, live([condition.clone()])).await?;
-            let in_scope = everywhere > 0
-                && self
-                    .count(table, live([vec![condition], scope.to_vec()].concat()))
-                    .await?
-                    > 0;
-            if in_scope && everywhere <= limit {
-                rare.push(term);
-            }
-        }
-        Ok(rare)
-    }
 }
 
-fn point(
-    document: &Document,
-    body: &str,
-    passage: &Passage,
-    vector: &[f32],
-) -> Result<PointStruct, PortError> {
-    let (indices, values): (Vec<u32>, Vec<f32>) = weights(&passage.text).into_iter().unzip();
-    let vectors = NamedVectors::default()
-        .add_vector("dense", Vector::new_dense(vector.to_vec()))
-        .add_vector("bm25", Vector::new_sparse(indices, values));
-    let mut unique = terms(&passage.text);
-    unique.sort_unstable();
-    unique.dedup();
-    let names: Vec<&str> = document.names.iter().map(DocumentName::as_str).collect();
-    let payload: Payload = serde_json::json!({
-        "document": document.id.0, "names": names, "body": body, "head": passage.index == 0, "live": false, "terms": unique,
-        "passage": serde_json::to_string(passage).map_err(failed)?,
-    })
-    .try_into()
-    .map_err(failed)?;
-    Ok(PointStruct::new(passage.id.0.clone(), vectors, payload))
-}
-
-fn stored(payload: &HashMap<String, qdrant_client::qdrant::Value>) -> Result<Stored, PortError> {
-    let text = |key: &str| match payload.get(key).and_then(|value| value.kind.as_ref()) {
-        Some(Kind::StringValue(text)) => Ok(text.as_str()),
-        _ => Err(failed(format!("a point has no {key}"))),
-    };
-    let document: Document = serde_json::from_str(text("body")?).map_err(failed)?;
-    let mut passage: Passage = serde_json::from_str(text("passage")?).map_err(failed)?;
-    passage.document_name = document.name().clone();
-    Ok(Stored { document, passage })
-}
-
-/// Table, part and body of a point that holds rows or hidden texts.
-fn table_part(
-    payload: &HashMap<String, qdrant_client::qdrant::Value>,
-) -> Result<(i64, i64, String), PortError> {
-    let value = |key: &str| payload.get(key).and_then(|value| value.kind.clone());
-    match (value("table"), value("part"), value("rows")) {
-        (
-            Some(Kind::IntegerValue(table)),
-            Some(Kind::IntegerValue(part)),
-            Some(Kind::StringValue(rows)),
-        ) => Ok((table, part, rows)),
-        _ => Err(failed("a point of a table lacks a part")),
-    }
-}
-
-fn dense_of(point: &ScoredPoint) -> Option<Vec<f32>> {
-    use qdrant_client::qdrant::{vector_output, vectors_output};
-    match point.vectors.as_ref()?.vectors_options.as_ref()? {
-        vectors_output::VectorsOptions::Vectors(named) => {
-            match named.vectors.get("dense")?.vector.as_ref()? {
-                vector_output::Vector::Dense(dense) => Some(dense.data.clone()),
-                _ => None,
-            }
-        }
-        vectors_output::VectorsOptions::Vector(_) => None,
-    }
-}
-
-fn uuid(point: &ScoredPoint) -> Option<&str> {
-    match point.id.as_ref()?.point_id_options.as_ref()? {
-        PointIdOptions::Uuid(uuid) => Some(uuid),
-        PointIdOptions::Num(_) => None,
-    }
-}
-
-/// What is asked for: the passages whose vector is near, and those that share a term.
-fn lists(table: &str, query: &SearchQuery, scope: &[Condition]) -> Vec<QueryPoints> {
-    let wanted: BTreeSet<u32> = terms(&query.text).iter().map(|term| index(term)).collect();
-    let ask = |vector: VectorInput, using: &str| {
-        QueryPointsBuilder::new(table)
-            .query(Query::new_nearest(vector))
-            .using(using)
-            .filter(live(scope.to_vec()))
-            .limit(DEPTH as u64)
-            .with_payload(true)
-            .with_vectors(VectorsSelector {
-                names: vec!["dense".to_owned()],
-            })
-            .build()
-    };
-    let mut asked = vec![ask(VectorInput::new_dense(query.vector.clone()), "dense")];
-    if !wanted.is_empty() {
-        let ones = vec![1.0; wanted.len()];
-        asked.push(ask(
-            VectorInput::new_sparse(wanted.into_iter().collect::<Vec<u32>>(), ones),
-            "bm25",
-        ));
-    }
-    asked
-}
-
-/// The best passages of both lists, fused.
-fn candidates(lists: &[BatchResult], query: &SearchQuery) -> Result<Vec<Candidate>, PortError> {
-    let mut known: HashMap<&str, &ScoredPoint> = HashMap::new();
-    let mut ranks: Vec<Vec<&str>> = Vec::new();
-    for list in lists {
-        let mut ranked: Vec<(&str, f32)> = list
-            .result
-            .iter()
-            .filter_map(|point| Some((uuid(point)?, point.score)))
-            .collect();
-        ranked.sort_by(|a, b| b.1.total_cmp(&a.1).then_with(|| a.0.cmp(b.0)));
-        known.extend(
-            list.result
-                .iter()
-                .filter_map(|point| Some((uuid(point)?, point))),
-        );
-        ranks.push(ranked.into_iter().map(|(key, _)| key).collect());
-    }
-    let cosine = |point: &ScoredPoint| {
-        dense_of(point).map_or(0.0, |dense| {
-            dense.iter().zip(&query.vector).map(|(a, b)| a * b).sum()
-        })
-    };
-    let mut candidates: Vec<Candidate> = Vec::new();
-    for (key, score) in fuse(&ranks).into_iter().take(query.top_k) {
-        let point = known[key];
-        let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-        candidates.push(Candidate {
-            passage: stored(&point.payload)?.passage,
-            rank,
-            score,
-            similarity: cosine(point),
-        });
-    }
-    Ok(candidates)
-}
-
-impl QdrantStore {
-    /// Adds the passages that hold an identifier of the question as it is written.
-    async fn add_holding(
-        &self,
-        table: &str,
-        query: &SearchQuery,
-        scope: &[Condition],
-        candidates: &mut Vec<Candidate>,
-    ) -> Result<(), PortError> {
-        for identifier in &query.identifiers {
-            let holding: Vec<Condition> = terms(identifier)
-                .into_iter()
-                .map(|term| Condition::matches("terms", term))
-                .collect();
-            if holding.is_empty() {
-                continue;
-            }
-            let lower = identifier.to_lowercase();
-            for found in self
-                .scroll(table, live([holding, scope.to_vec()].concat()))
-                .await?
-                .into_iter()
-                .take(8)
-            {
-                let new = !candidates
-                    .iter()
-                    .any(|candidate| candidate.passage.id == found.passage.id);
-                if new && found.passage.text.to_lowercase().contains(&lower) {
-                    let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-                    candidates.push(Candidate {
-                        passage: found.passage,
-                        rank,
-                        score: 0.0,
-                        similarity: 0.0,
-                    });
-                }
-            }
-        }
-        Ok(())
-    }
-}
+impl QdrantStore {}
 
 #[async_trait]
 impl PassageStore for QdrantStore {
@@ -627,14 +270,7 @@ impl PassageStore for QdrantStore {
         let table = self.ensure(collection).await?;
         let mut all = Vec::new();
         for document in self.heads(&table).await? {
-            let filter = Filter::must([Condition::matches("tables_of", document.id.0.clone())]);
-            let mut parts: Vec<(i64, i64, String)> = self
-                .payloads(&table, filter)
-                .await?
-                .iter()
-                .map(table_part)
-                .collect::<Result<_, _>>()?;
-            parts.sort_unstable();
+            let parts = self.parts(&table, "tables_of", &document.id).await?;
             for parts in parts.chunk_by(|a, b| a.0 == b.0) {
                 let mut whole: Table = serde_json::from_str(&parts[0].2).map_err(failed)?;
                 for (_, _, rows) in &parts[1..] {
@@ -678,14 +314,7 @@ impl PassageStore for QdrantStore {
         document: &DocumentId,
     ) -> Result<Vec<HiddenText>, PortError> {
         let table = self.ensure(collection).await?;
-        let filter = Filter::must([Condition::matches("hidden_of", document.0.clone())]);
-        let mut parts: Vec<(i64, i64, String)> = self
-            .payloads(&table, filter)
-            .await?
-            .iter()
-            .map(table_part)
-            .collect::<Result<_, _>>()?;
-        parts.sort_unstable();
+        let parts = self.parts(&table, "hidden_of", document).await?;
         let texts: Vec<Vec<HiddenText>> = parts
             .iter()
             .map(|(_, _, texts)| serde_json::from_str(texts))

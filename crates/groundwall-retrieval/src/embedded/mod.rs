@@ -2,11 +2,12 @@
 
 mod rows;
 mod schema;
+mod search;
+mod write;
 
 use crate::bm25;
-use crate::memory::{Entry, Found, Memory};
+use crate::memory::Memory;
 use async_trait::async_trait;
-use groundwall_core::report::Candidate;
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, HiddenText, Passage, StoredTable,
 };
@@ -14,8 +15,8 @@ use groundwall_ports::{
     NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
 };
 use groundwall_sqlite::{Database, Write};
-use rows::{db, floats_to_bytes, weights_to_bytes};
-use std::collections::{HashMap, HashSet};
+use rows::db;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, PoisonError, RwLock};
 use tokio::sync::OwnedMutexGuard;
@@ -73,150 +74,6 @@ impl SqliteStore {
         });
         done.await
             .map_err(|error| PortError::internal(format!("database: {error}")))?
-    }
-
-    /// Takes a name away inside a transaction. Returns the document whose content went with it, and its passages.
-    async fn drop_name(
-        tx: &mut Write,
-        collection: &CollectionId,
-        name: &DocumentName,
-    ) -> Result<Option<(String, u32)>, PortError> {
-        let Some(id) = rows::document_of(tx, collection, name).await? else {
-            return Ok(None);
-        };
-        sqlx::query("DELETE FROM names WHERE collection = ? AND name = ?")
-            .bind(&collection.0)
-            .bind(name.as_str())
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        let left: i64 = sqlx::query_scalar("SELECT count(*) FROM names WHERE document = ?")
-            .bind(&id)
-            .fetch_one(&mut **tx)
-            .await
-            .map_err(db)?;
-        if left > 0 {
-            return Ok(Some((String::new(), 0)));
-        }
-        let passages = Self::empty(tx, &id).await?;
-        sqlx::query("DELETE FROM documents WHERE id = ?")
-            .bind(&id)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        Ok(Some((id, u32::try_from(passages).unwrap_or(u32::MAX))))
-    }
-
-    /// Removes what was read of a document; how many passages there were.
-    async fn empty(tx: &mut Write, id: &str) -> Result<u64, PortError> {
-        let mut passages = 0;
-        for statement in [
-            "DELETE FROM tables WHERE document = ?",
-            "DELETE FROM hidden WHERE document = ?",
-            "DELETE FROM originals WHERE document = ?",
-            "DELETE FROM outdated WHERE document = ?",
-            "DELETE FROM passages WHERE document = ?",
-        ] {
-            let done = sqlx::query(statement).bind(id).execute(&mut **tx).await;
-            passages = done.map_err(db)?.rows_affected();
-        }
-        Ok(passages)
-    }
-
-    /// Gives a stored document a name; another one that had it loses it, and its identity comes back where that was its last.
-    async fn give_name(
-        tx: &mut Write,
-        collection: &CollectionId,
-        name: &DocumentName,
-        document: &DocumentId,
-    ) -> Result<Option<String>, PortError> {
-        if rows::document_of(tx, collection, name).await?.as_deref() == Some(document.0.as_str()) {
-            return Ok(None);
-        }
-        let gone = Self::drop_name(tx, collection, name).await?;
-        sqlx::query("INSERT INTO names (collection, name, document) VALUES (?, ?, ?)")
-            .bind(&collection.0)
-            .bind(name.as_str())
-            .bind(&document.0)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        rows::bump(tx, collection).await?;
-        Ok(gone.map(|(id, _)| id).filter(|id| !id.is_empty()))
-    }
-
-    async fn insert(tx: &mut Write, new: &NewDocument) -> Result<Vec<Entry>, PortError> {
-        let document = &new.document;
-        let body = serde_json::to_string(document).map_err(rows::json)?;
-        sqlx::query("INSERT INTO documents (id, collection, body) VALUES (?, ?, ?) ON CONFLICT (id) DO UPDATE SET body = excluded.body")
-            .bind(&document.id.0)
-            .bind(&document.collection.0)
-            .bind(body)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        sqlx::query("INSERT INTO originals (document, bytes) VALUES (?, ?)")
-            .bind(&document.id.0)
-            .bind(&new.original)
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-        for (place, table) in new.tables.iter().enumerate() {
-            sqlx::query("INSERT INTO tables (document, place, body) VALUES (?, ?, ?)")
-                .bind(&document.id.0)
-                .bind(i64::try_from(place).unwrap_or(i64::MAX))
-                .bind(serde_json::to_string(table).map_err(rows::json)?)
-                .execute(&mut **tx)
-                .await
-                .map_err(db)?;
-        }
-        if !new.hidden.is_empty() {
-            sqlx::query("INSERT INTO hidden (document, body) VALUES (?, ?)")
-                .bind(&document.id.0)
-                .bind(serde_json::to_string(&new.hidden).map_err(rows::json)?)
-                .execute(&mut **tx)
-                .await
-                .map_err(db)?;
-        }
-        let mut entries = Vec::with_capacity(new.passages.len());
-        for (passage, vector) in new.passages.iter().zip(&new.vectors) {
-            let body = serde_json::to_string(passage).map_err(rows::json)?;
-            let done = sqlx::query(
-                "INSERT INTO passages (id, document, body, vector, weights) VALUES (?, ?, ?, ?, ?)",
-            )
-            .bind(&passage.id.0)
-            .bind(&document.id.0)
-            .bind(body)
-            .bind(floats_to_bytes(vector))
-            .bind(weights_to_bytes(&bm25::weights(&passage.text)))
-            .execute(&mut **tx)
-            .await
-            .map_err(db)?;
-            entries.push(Entry {
-                key: rows::key(&passage.id.0)?,
-                row: done.last_insert_rowid(),
-                document: document.id.0.clone(),
-            });
-        }
-        Ok(entries)
-    }
-
-    async fn scope(&self, query: &SearchQuery) -> Result<Option<HashSet<String>>, PortError> {
-        if query.documents.is_empty() {
-            return Ok(None);
-        }
-        let mut ids = HashSet::new();
-        for name in &query.documents {
-            let id: Option<String> =
-                sqlx::query_scalar("SELECT document FROM names WHERE collection = ? AND name = ?")
-                    .bind(&query.collection.0)
-                    .bind(name.as_str())
-                    .fetch_optional(self.database.pool())
-                    .await
-                    .map_err(db)?;
-            ids.extend(id);
-        }
-        Ok(Some(ids))
     }
 }
 
@@ -404,89 +261,7 @@ impl PassageStore for SqliteStore {
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
-        let scope = self.scope(query).await?;
-        let (memory, asked) = (Arc::clone(&self.memory), query.clone());
-        // Comparing with every passage takes a while in a large collection: not on a thread that serves others.
-        let found = tokio::task::spawn_blocking(move || {
-            let all = memory.read().unwrap_or_else(PoisonError::into_inner);
-            let memory = all
-                .get(&asked.collection.0)
-                .filter(|memory| memory.len() > 0)?;
-            let found = memory.search(&asked.text, &asked.vector, scope.as_ref());
-            let holding = asked
-                .identifiers
-                .iter()
-                .map(|identifier| memory.holding(identifier, scope.as_ref(), PER_IDENTIFIER))
-                .collect();
-            Some::<(Found, Vec<Vec<i64>>)>((found, holding))
-        })
-        .await
-        .map_err(|error| PortError::internal(format!("search: {error}")))?;
-        let Some((found, holding)) = found else {
-            return Ok(SearchResult::default());
-        };
-        let near: Vec<i64> = found.near.iter().map(|near| near.row).collect();
-        let mut similarities =
-            rows::similarities(self.database.pool(), &near, &query.vector).await?;
-        let best_similarity = similarities
-            .values()
-            .copied()
-            .max_by(f32::total_cmp)
-            .unwrap_or(0.0);
-        let hits = found.fuse(&similarities, query.top_k);
-        let missing: Vec<i64> = hits
-            .iter()
-            .map(|hit| hit.row)
-            .filter(|row| !similarities.contains_key(row))
-            .collect();
-        if !missing.is_empty() {
-            similarities
-                .extend(rows::similarities(self.database.pool(), &missing, &query.vector).await?);
-        }
-        let wanted: Vec<i64> = hits
-            .iter()
-            .map(|hit| hit.row)
-            .chain(holding.iter().flatten().copied())
-            .collect();
-        let passages = rows::passages(self.database.pool(), &wanted).await?;
-        let mut candidates: Vec<Candidate> = Vec::with_capacity(hits.len());
-        let mut add = |passage: &Passage, score: f32, similarity: f32| {
-            if !candidates
-                .iter()
-                .any(|candidate| candidate.passage.id == passage.id)
-            {
-                let rank = u32::try_from(candidates.len() + 1).unwrap_or(u32::MAX);
-                candidates.push(Candidate {
-                    passage: passage.clone(),
-                    rank,
-                    score,
-                    similarity,
-                });
-            }
-        };
-        for hit in hits {
-            // A document that was deleted since the search is no hit.
-            if let (Some(passage), Some(similarity)) =
-                (passages.get(&hit.row), similarities.get(&hit.row))
-            {
-                add(passage, hit.score, *similarity);
-            }
-        }
-        for (identifier, rows) in query.identifiers.iter().zip(holding) {
-            let wanted = identifier.to_lowercase();
-            for passage in rows
-                .iter()
-                .filter_map(|row| passages.get(row))
-                .filter(|passage| passage.text.to_lowercase().contains(&wanted))
-            {
-                add(passage, 0.0, 0.0);
-            }
-        }
-        Ok(SearchResult {
-            candidates,
-            best_similarity,
-            rare_terms: found.rare_terms,
-        })
+        self.find(query).await
     }
 
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
