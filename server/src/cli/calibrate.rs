@@ -8,6 +8,7 @@ use anyhow::Context as _;
 use clap::Args;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{BlockKind, Checkability, JudgedClaim, Verification};
+use groundwall_engine::Firewall;
 use groundwall_engine::claims::decompose;
 use groundwall_eval::twins::{Fault, corrupt, shortened};
 use groundwall_ports::{Extractor as _, FirewallService as _};
@@ -116,57 +117,8 @@ pub(super) async fn run(
             .map(|block| block.text)
             .collect();
         let text = blocks.join("\n\n");
-        let mut claims: Vec<(String, Option<Fault>)> = Vec::new();
-        for sentence in blocks.iter().flat_map(|block| decompose(block)) {
-            let Some(claim) = sentence
-                .claims
-                .first()
-                .filter(|claim| claim.checkability == Checkability::Checkable)
-            else {
-                continue;
-            };
-            if taken == args.sentences {
-                break;
-            }
-            taken += 1;
-            claims.extend(shortened(&sentence.text).map(|truth| (truth, None)));
-            // Halves of compound sentences and sentences whose pronoun was resolved are true and not word for word in the text.
-            claims.extend(
-                sentence
-                    .claims
-                    .iter()
-                    .filter(|claim| !text.contains(claim.text.trim_end_matches('.')))
-                    .map(|claim| (claim.text.clone(), None)),
-            );
-            let twins = Fault::ALL.into_iter().filter_map(|fault| {
-                Some((
-                    corrupt(&claim.text, &text, fault, taken as u64)?,
-                    Some(fault),
-                ))
-            });
-            claims.extend(twins);
-        }
-        for part in claims.chunks(AT_ONCE) {
-            let subject = Subject::Claims(part.iter().map(|(claim, _)| claim.clone()).collect());
-            let source = InlineSource {
-                id: name.clone(),
-                text: text.clone(),
-                title: None,
-            };
-            let request = Verification {
-                sources: vec![source],
-                beside_collection: false,
-                ..Verification::of(subject)
-            };
-            let report = firewall.verify(request).await?;
-            all.extend(
-                report
-                    .claims
-                    .iter()
-                    .zip(part)
-                    .map(|(claim, (_, fault))| judged(claim, *fault)),
-            );
-        }
+        let claims = made_of(&blocks, &text, args.sentences, &mut taken);
+        all.extend(judge(&firewall, &name, &text, &claims).await?);
         say(&format!("{name}: {} claims judged so far", all.len()));
     }
     let truths = all.iter().filter(|judged| judged.fault.is_none()).count();
@@ -191,31 +143,107 @@ pub(super) async fn run(
                 "{truths} true claims and {} twins (one number, date, name, negation or pair of roles changed) of {taken} sentences",
                 all.len() - truths
             );
-            println!(
-                "{:>14} {:>12} {:>20} {:>18}",
-                "false alarms", "support at", "truths turned away", "twins let through"
-            );
-            for row in table.iter().chain([&chosen]) {
-                let AtRate {
-                    false_alarms_allowed,
-                    support_probability,
-                    true_claims_turned_away,
-                    twins_let_through,
-                } = row;
-                println!(
-                    "{false_alarms_allowed:>14.2} {support_probability:>12.2} {true_claims_turned_away:>20.3} {twins_let_through:>18.3}"
-                );
-            }
-            println!(
-                "For your configuration:\n[policy]\nsupport_probability = {:.2}",
-                chosen.support_probability
-            );
-            println!(
-                "The true claims are parts of your own sentences; claims in other words are harder, so that more of them will be turned away."
-            );
+            print(&table, &chosen);
         }
     }
     Ok(Done::Passed)
+}
+
+/// Claims that are true by how they were made, and twins with one fault, of the sentences of a document until `most` are taken of all.
+fn made_of(
+    blocks: &[String],
+    text: &str,
+    most: usize,
+    taken: &mut usize,
+) -> Vec<(String, Option<Fault>)> {
+    let mut claims: Vec<(String, Option<Fault>)> = Vec::new();
+    for sentence in blocks.iter().flat_map(|block| decompose(block)) {
+        let Some(claim) = sentence
+            .claims
+            .first()
+            .filter(|claim| claim.checkability == Checkability::Checkable)
+        else {
+            continue;
+        };
+        if *taken == most {
+            break;
+        }
+        *taken += 1;
+        claims.extend(shortened(&sentence.text).map(|truth| (truth, None)));
+        // Halves of compound sentences and sentences whose pronoun was resolved are true and not word for word in the text.
+        claims.extend(
+            sentence
+                .claims
+                .iter()
+                .filter(|claim| !text.contains(claim.text.trim_end_matches('.')))
+                .map(|claim| (claim.text.clone(), None)),
+        );
+        let twins = Fault::ALL.into_iter().filter_map(|fault| {
+            Some((
+                corrupt(&claim.text, text, fault, *taken as u64)?,
+                Some(fault),
+            ))
+        });
+        claims.extend(twins);
+    }
+    claims
+}
+
+/// What the firewall says of claims about a document.
+async fn judge(
+    firewall: &Firewall,
+    name: &str,
+    text: &str,
+    claims: &[(String, Option<Fault>)],
+) -> anyhow::Result<Vec<Judged>> {
+    let mut judged_claims = Vec::new();
+    for part in claims.chunks(AT_ONCE) {
+        let subject = Subject::Claims(part.iter().map(|(claim, _)| claim.clone()).collect());
+        let source = InlineSource {
+            id: name.to_owned(),
+            text: text.to_owned(),
+            title: None,
+        };
+        let request = Verification {
+            sources: vec![source],
+            beside_collection: false,
+            ..Verification::of(subject)
+        };
+        let report = firewall.verify(request).await?;
+        judged_claims.extend(
+            report
+                .claims
+                .iter()
+                .zip(part)
+                .map(|(claim, (_, fault))| judged(claim, *fault)),
+        );
+    }
+    Ok(judged_claims)
+}
+
+fn print(table: &[AtRate], chosen: &AtRate) {
+    println!(
+        "{:>14} {:>12} {:>20} {:>18}",
+        "false alarms", "support at", "truths turned away", "twins let through"
+    );
+    for row in table.iter().chain([chosen]) {
+        let AtRate {
+            false_alarms_allowed,
+            support_probability,
+            true_claims_turned_away,
+            twins_let_through,
+        } = row;
+        println!(
+            "{false_alarms_allowed:>14.2} {support_probability:>12.2} {true_claims_turned_away:>20.3} {twins_let_through:>18.3}"
+        );
+    }
+    println!(
+        "For your configuration:\n[policy]\nsupport_probability = {:.2}",
+        chosen.support_probability
+    );
+    println!(
+        "The true claims are parts of your own sentences; claims in other words are harder, so that more of them will be turned away."
+    );
 }
 
 #[cfg(test)]
