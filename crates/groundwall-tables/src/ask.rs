@@ -25,14 +25,26 @@ pub enum Routed {
 /// Understood words that a question must name of a table before it is told that something is unclear.
 pub(crate) const MEANT: u32 = 4;
 
+/// Reads a text by a table, and where that declines and its columns are years, by the table with a row a year.
+fn read<'a>(view: &'a View, text: &str, mood: Mood) -> (&'a View, Parsed, u32) {
+    let reading = parse(view, text, mood);
+    let works = |view: &View, parsed: &Parsed| matches!(parsed, Parsed::Query(query) if run(view, query).is_ok());
+    if !works(view, &reading.parsed)
+        && let Some(long) = &view.long
+    {
+        let turned = parse(long, text, mood);
+        if works(long, &turned.parsed) {
+            return (long, turned.parsed, turned.strength);
+        }
+    }
+    (view, reading.parsed, reading.strength)
+}
+
 /// Answers a question from the table that it names most of.
 pub fn ask(views: &[&View], question: &str) -> Routed {
     let mut readings: Vec<(&View, Parsed, u32)> = views
         .iter()
-        .map(|view| {
-            let reading = parse(view, question, Mood::Question);
-            (*view, reading.parsed, reading.strength)
-        })
+        .map(|view| read(view, question, Mood::Question))
         .filter(|(_, _, strength)| *strength > 0)
         .collect();
     readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
@@ -95,13 +107,13 @@ pub fn check(views: &[&View], claim: &str) -> Option<TableAnswer> {
     let mut checked: Vec<(TableAnswer, u32)> = views
         .iter()
         .filter_map(|view| {
-            let reading = parse(view, claim, Mood::Claim);
-            let Parsed::Query(query) = reading.parsed else {
+            let (view, parsed, strength) = read(view, claim, Mood::Claim);
+            let Parsed::Query(query) = parsed else {
                 return None;
             };
             let outcome = run(view, &query).ok()?;
             held(view, &query, &outcome)?;
-            Some((say::answer(view, &query, &outcome), reading.strength))
+            Some((say::answer(view, &query, &outcome), strength))
         })
         .collect();
     checked.sort_by_key(|(_, strength)| std::cmp::Reverse(*strength));

@@ -14,6 +14,6 @@ mod words;
 pub use ask::{Routed, ask, check};
 pub use pack::TablePack;
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
-pub use query::{Asserted, Condition, Function, Op, Quantity, Query, Select};
-pub use run::{Grouped, Outcome, held, run};
+pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};
+pub use run::{Grouped, Outcome, Sides, held, run};
 pub use view::View;

@@ -1,7 +1,10 @@
 //! The words of a question linked to what they may mean in one table: columns, records, values, numbers, operators.
 
+mod events;
+mod narrow;
 pub(crate) mod periods;
 mod phrases;
+mod second;
 mod titles;
 
 use crate::query::{Function, Op, Quantity};
@@ -62,6 +65,10 @@ pub(crate) enum Meaning {
     Quantity(Quantity),
     /// Behind a number: a unit that a column of the table has, as its stem.
     Unit(String),
+    /// In front of a superlative: `second`.
+    Nth(usize),
+    /// `no` in front of a column of numbers.
+    Zero,
     /// What a row is called.
     Noun,
     /// A word of the table's title: it neither helps nor hurts.
@@ -532,6 +539,33 @@ fn superlative(view: &View, token: &Token) -> Option<Meaning> {
     })
 }
 
+/// `second` in front of a superlative.
+fn nth(view: &View, tokens: &[Token], at: usize) -> Option<usize> {
+    const ORDINALS: [&str; 9] = [
+        "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    ];
+    let word = tokens[at].folded.as_str();
+    let written = || {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let end = &word[digits.len()..];
+        matches!(end, "st" | "nd" | "rd" | "th")
+            .then(|| digits.parse().ok())
+            .flatten()
+    };
+    let number = ORDINALS
+        .iter()
+        .position(|ordinal| *ordinal == word)
+        .map(|place| place + 2)
+        .or_else(written)
+        .filter(|number| (1..=1_000).contains(number))?;
+    let next = tokens.get(at + 1)?;
+    matches!(
+        of_pack(view, next, tokens.get(at + 2)),
+        Some((_, Meaning::Most { .. }))
+    )
+    .then_some(number)
+}
+
 /// `no`, `none of the`, `most`, `all the`, `every` in front of what a row is called.
 fn quantity(view: &View, tokens: &[Token]) -> Option<(usize, Quantity)> {
     let quantity = match tokens[0].folded.as_str() {
@@ -578,6 +612,7 @@ const MONEY: [&str; 10] = [
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let mut at = 0;
+    let formed = second::formed(view, tokens);
     while at < tokens.len() {
         let token = &tokens[at];
         let mut found: Option<(usize, Meaning)> = None;
@@ -626,8 +661,11 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
             at += 1;
             continue;
         }
-        let column = column_at(view, tokens, at);
-        let phrase = phrase_at(tokens, at);
+        let column = column_at(view, tokens, at).filter(|_| !second::tells_how_often(view, token));
+        let phrase = phrase_at(tokens, at).filter(|(length, meaning)| {
+            // `what rank`, where a column holds it.
+            *meaning != Meaning::Rank || !column.as_ref().is_some_and(|(own, _)| own >= length)
+        });
         // `maximum` and its like are superlatives; `total` is a column where there is one.
         offer(phrase.clone().filter(|(length, meaning)| {
             *length > 1 || !matches!(meaning, Meaning::Apply(_) | Meaning::Each)
@@ -658,6 +696,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
             at > 0 && tokens[at - 1].folded == "how" && MEASURES.contains(&token.folded.as_str());
         offer((silent || how).then_some((1, Meaning::Function)));
         offer(superlative(view, token).map(|meaning| (1, meaning)));
+        offer(nth(view, tokens, at).map(|nth| (1, Meaning::Nth(nth))));
         offer(
             view.title
                 .iter()
@@ -669,7 +708,17 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
             && tokens
                 .get(1)
                 .is_some_and(|second| matches!(second.folded.as_str(), "does" | "do" | "did"));
-        let found = found.filter(|_| !defines);
+        // What is said around a question, unless the table has a longer name for it.
+        let around = second::filler(view, tokens, at).filter(|length| *length > 1);
+        let found = match (found, around) {
+            (Some((length, _)), Some(longer)) if longer > length => {
+                Some((longer, Meaning::Function))
+            }
+            (found, _) => found,
+        };
+        let found = found
+            .or_else(|| second::look(view, tokens, formed.as_deref(), at))
+            .filter(|_| !defines);
         let (length, meaning) = found.unwrap_or((1, Meaning::Unknown));
         pieces.push(Piece {
             meaning,
@@ -704,6 +753,9 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     }
     titles::join(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);
+    narrow::columns(view, tokens, &mut pieces);
+    narrow::extremes(view, &mut pieces);
+    events::name_rows(view, tokens, &mut pieces);
     // What a row is called, though it is also the name of the column that holds the names: `which vessel`.
     for piece in &mut pieces {
         if let Meaning::Column(columns) = &piece.meaning

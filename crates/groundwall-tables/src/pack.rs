@@ -27,6 +27,13 @@ struct Section {
     less: HashMap<String, String>,
     qualities: HashMap<String, String>,
     bare: Vec<String>,
+    fillers: Vec<String>,
+    forms: HashMap<String, String>,
+    alike: Vec<Vec<String>>,
+    rises: Vec<String>,
+    falls: Vec<String>,
+    changes: Vec<String>,
+    adds: Vec<String>,
 }
 
 /// What a pack says of tables.
@@ -57,15 +64,53 @@ pub struct TablePack {
     pub(crate) bare: Vec<Vec<String>>,
     /// Adjectives behind `most` and `least`.
     pub(crate) qualities: HashMap<String, Vec<String>>,
+    /// Phrases, as folded words, that say nothing where no column or value is called so: `according to the list`.
+    pub(crate) fillers: Vec<Vec<String>>,
+    /// Forms of words with the stem of the word that they belong to: `drunk` to `drink`.
+    pub(crate) forms: HashMap<String, String>,
+    /// Groups of folded words for the same value: `women` for `Female`.
+    pub(crate) alike: Vec<Vec<String>>,
+    /// Folded verbs and nouns of change: up, down, either way.
+    pub(crate) rises: Vec<String>,
+    pub(crate) falls: Vec<String>,
+    pub(crate) changes: Vec<String>,
+    /// Stems of names of columns whose values over several rows are added up where nothing else is said: deaths, not prices.
+    pub(crate) adds: Vec<String>,
 }
 
 /// Stems of a phrase, signs such as `%` and `#` kept.
 pub(crate) fn phrase(text: &str) -> Vec<String> {
-    let folded = fold(text).replace('%', " % ").replace('#', " # ");
+    let folded = fold(&apart(text)).replace('%', " % ").replace('#', " # ");
     let words = folded
         .split(|c: char| !(c.is_alphanumeric() || matches!(c, '%' | '#')))
         .filter(|word| !word.is_empty());
     words.map(stem).collect()
+}
+
+fn folded(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| fold(word)).collect()
+}
+
+/// `maxHeightFront` and `Rank2017` with their words apart.
+fn apart(text: &str) -> String {
+    if text.contains(char::is_whitespace) {
+        return text.to_owned();
+    }
+    let letters: Vec<char> = text.chars().collect();
+    let year = letters.len() > 4
+        && letters[letters.len() - 4..]
+            .iter()
+            .all(char::is_ascii_digit)
+        && letters[letters.len() - 5].is_alphabetic();
+    let mut parted = String::with_capacity(text.len() + 4);
+    for (place, letter) in letters.iter().enumerate() {
+        let hump = place > 0 && letter.is_uppercase() && letters[place - 1].is_lowercase();
+        if hump || (year && place == letters.len() - 4) {
+            parted.push(' ');
+        }
+        parted.push(*letter);
+    }
+    parted
 }
 
 impl TablePack {
@@ -113,6 +158,21 @@ impl TablePack {
             less: words(tables.less),
             qualities: words(tables.qualities),
             bare: tables.bare.iter().map(|name| phrase(name)).collect(),
+            fillers: tables
+                .fillers
+                .iter()
+                .map(|text| fold(text).split(' ').map(str::to_owned).collect())
+                .collect(),
+            forms: tables
+                .forms
+                .into_iter()
+                .map(|(form, word)| (fold(&form), stem(&fold(&word))))
+                .collect(),
+            alike: tables.alike.iter().map(|group| folded(group)).collect(),
+            rises: folded(&tables.rises),
+            falls: folded(&tables.falls),
+            changes: folded(&tables.changes),
+            adds: tables.adds.iter().map(|word| stem(&fold(word))).collect(),
         })
     }
 

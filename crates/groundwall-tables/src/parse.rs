@@ -2,6 +2,7 @@
 
 mod asserted;
 mod conditions;
+mod contrast;
 mod missing;
 mod select;
 mod weighed;
@@ -60,6 +61,8 @@ pub(crate) struct Parser<'a> {
     pub(crate) filter: Vec<Condition>,
     /// Whether a value is stated, to be compared.
     pub(crate) states: bool,
+    /// The bound on the number of rows that is stated: `fewer than ten flights`.
+    pub(crate) count: Option<(crate::query::Op, rust_decimal::Decimal)>,
     /// The part of all rows that is stated.
     pub(crate) share: Option<weighed::StatedShare>,
 }
@@ -114,6 +117,7 @@ pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
         pieces,
         filter: Vec::new(),
         states,
+        count: None,
         share: None,
     };
     Reading {
@@ -131,7 +135,9 @@ fn weight(piece: &Piece, view: &View) -> u32 {
         Meaning::Column(_) | Meaning::Noun | Meaning::Title => 1,
         Meaning::Most { columns, .. } | Meaning::Than { columns, .. } if !columns.is_empty() => 1,
         Meaning::Unknown if view.rows.is_empty() => 0,
-        Meaning::Most { .. }
+        Meaning::Nth(_)
+        | Meaning::Zero
+        | Meaning::Most { .. }
         | Meaning::Than { .. }
         | Meaning::Number(_)
         | Meaning::Date(..)
@@ -184,6 +190,13 @@ impl Parser<'_> {
                 Ok(None) => {}
                 Err(why) => return why.into(),
             }
+        }
+        match self.contrast() {
+            Ok(Some(query)) => return Parsed::Query(query),
+            Ok(None) => {}
+            Err(why) => return why.into(),
+        }
+        if self.states {
             self.share = self.stated_share();
         }
         let missing = self.take_missing();

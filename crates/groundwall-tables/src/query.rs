@@ -121,11 +121,48 @@ pub enum Select {
         count: usize,
         also: Vec<usize>,
     },
+    /// The records that come at one place when all are ordered by a column.
+    Nth {
+        column: usize,
+        most: bool,
+        nth: usize,
+        also: Vec<usize>,
+    },
+    /// Two figures against each other, of a column or of the number of rows.
+    Contrast {
+        left: Box<Term>,
+        right: Box<Term>,
+        column: Option<usize>,
+        /// None where each side has one value.
+        function: Option<Function>,
+        by: By,
+    },
     /// Place of a record when all are ordered by a column, the most first.
     Rank {
         row: usize,
         column: usize,
     },
+}
+
+/// One of two things that are held against each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// What a reader calls it.
+    pub name: String,
+    /// Rows of a record; none: all.
+    pub rows: Option<Vec<usize>>,
+    pub filter: Vec<Condition>,
+}
+
+/// In what two figures differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// The left less the right.
+    Difference,
+    /// The same in per cent of the right.
+    Percent,
+    /// How many times the right the left is.
+    Times,
 }
 
 /// How many of all.
@@ -258,6 +295,48 @@ impl Query {
                 );
                 columns(&[&[view.label, *place], also.as_slice()].concat())
             }
+            Select::Nth {
+                column: place,
+                most,
+                nth,
+                also,
+            } => {
+                tail = format!(
+                    " ORDER BY {} {} OFFSET {} LIMIT 1",
+                    column(*place),
+                    if *most { "DESC" } else { "ASC" },
+                    nth - 1
+                );
+                columns(&[&[view.label, *place], also.as_slice()].concat())
+            }
+            Select::Contrast {
+                left,
+                right,
+                column: place,
+                function,
+                by,
+            } => {
+                let figure = match (place, function) {
+                    (None, _) => "COUNT(*)".to_owned(),
+                    (Some(place), None) => column(*place),
+                    (Some(place), Some(function)) => {
+                        format!("{}({})", function.sql(), column(*place))
+                    }
+                };
+                let side = |term: &Term| {
+                    let mut wheres = conditions(&term.filter, &column);
+                    if let Some(rows) = &term.rows {
+                        wheres.insert(0, format!("{key} = {}", record(rows)));
+                    }
+                    format!("(SELECT {figure} WHERE {})", wheres.join(" AND "))
+                };
+                let (left, right) = (side(left), side(right));
+                match by {
+                    By::Difference => format!("{left} - {right}"),
+                    By::Percent => format!("100 * ({left} / {right} - 1)"),
+                    By::Times => format!("{left} / {right}"),
+                }
+            }
             Select::Rank { row, column: place } => {
                 wheres.push(format!("{key} = {}", record(&[*row])));
                 format!("RANK() OVER (ORDER BY {} DESC)", column(*place))
@@ -274,25 +353,7 @@ impl Query {
                 ));
             }
         }
-        wheres.extend(self.filter.iter().map(|condition| {
-            let any: Vec<String> = condition
-                .any_of
-                .iter()
-                .map(|(op, value)| {
-                    format!(
-                        "{} {} {}",
-                        column(condition.column),
-                        op.sql(),
-                        literal(value)
-                    )
-                })
-                .collect();
-            if any.len() == 1 {
-                any[0].clone()
-            } else {
-                format!("({})", any.join(" OR "))
-            }
-        }));
+        wheres.extend(conditions(&self.filter, &column));
         let filter = if wheres.is_empty() {
             String::new()
         } else {
@@ -300,6 +361,30 @@ impl Query {
         };
         format!("SELECT {select} FROM \"{}\"{filter}{tail}", view.stored)
     }
+}
+
+/// Conditions as they are printed.
+fn conditions(filter: &[Condition], column: &dyn Fn(usize) -> String) -> Vec<String> {
+    let one = |condition: &Condition| {
+        let any: Vec<String> = condition
+            .any_of
+            .iter()
+            .map(|(op, value)| {
+                format!(
+                    "{} {} {}",
+                    column(condition.column),
+                    op.sql(),
+                    literal(value)
+                )
+            })
+            .collect();
+        if any.len() == 1 {
+            any[0].clone()
+        } else {
+            format!("({})", any.join(" OR "))
+        }
+    };
+    filter.iter().map(one).collect()
 }
 
 fn literal(value: &Value) -> String {

@@ -1,6 +1,6 @@
 //! A typed query computed over its table: a typed result with the formula and the cells that it came from.
 
-use crate::query::{Asserted, Condition, Function, Op, Quantity, Query, Select};
+use crate::query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};
 use crate::value::{Value, round};
 use crate::view::View;
 use rust_decimal::Decimal;
@@ -73,11 +73,25 @@ pub enum Outcome {
         of: usize,
         tied: usize,
     },
+    Contrast(Sides),
     Groups {
         by: usize,
         what: Grouped,
         groups: Vec<(String, Figure)>,
     },
+}
+
+/// Two figures that were held against each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sides {
+    /// What a reader calls it, and its figure.
+    pub left: (String, Figure),
+    pub right: (String, Figure),
+    /// None where rows are counted.
+    pub column: Option<usize>,
+    pub function: Option<Function>,
+    pub by: By,
+    pub value: Decimal,
 }
 
 /// What was computed for each group.
@@ -309,9 +323,100 @@ fn share(view: &View, rows: Vec<usize>) -> Result<Outcome, Nothing> {
     })
 }
 
+/// The rows of a record, or all, that pass.
+pub(crate) fn rows_of(view: &View, record: Option<&[usize]>, filter: &[Condition]) -> Vec<usize> {
+    let rows = filtered(view, filter);
+    record.map_or_else(|| rows.clone(), |record| among(record, &rows))
+}
+
+/// Two figures against each other.
+fn contrasted(
+    view: &View,
+    left: &Term,
+    right: &Term,
+    column: Option<usize>,
+    function: Option<Function>,
+    by: By,
+) -> Result<Outcome, Nothing> {
+    let side = |term: &Term| {
+        let rows = rows_of(view, term.rows.as_deref(), &term.filter);
+        let Some(column) = column else {
+            return Ok(Figure {
+                value: Decimal::from(rows.len()),
+                rows,
+                without: 0,
+            });
+        };
+        // One value needs no function: any gives it.
+        let several = function.is_none() && numbers(view, &rows, column).len() > 1;
+        figure(view, function.unwrap_or(Function::Max), &rows, column)
+            .filter(|_| !several)
+            .ok_or_else(|| {
+                format!(
+                    "There is no one value of {} for {}.",
+                    view.column(column).name,
+                    term.name
+                )
+            })
+    };
+    let (a, b) = (side(left)?, side(right)?);
+    let far = || "The two figures lie too far apart.".to_owned();
+    let difference = a.value.checked_sub(b.value).ok_or_else(far)?;
+    let of_right = |number: Decimal| {
+        number
+            .checked_div(b.value)
+            .ok_or_else(|| format!("The figure of {} is zero.", right.name))
+    };
+    let value = match by {
+        By::Difference => difference,
+        By::Percent => of_right(difference)?
+            .checked_mul(Decimal::ONE_HUNDRED)
+            .ok_or_else(far)?,
+        By::Times => of_right(a.value)?,
+    };
+    Ok(Outcome::Contrast(Sides {
+        left: (left.name.clone(), a),
+        right: (right.name.clone(), b),
+        column,
+        function,
+        by,
+        value,
+    }))
+}
+
+/// Those at one place when all are ordered by a column.
+fn placed(
+    view: &View,
+    rows: &[usize],
+    column: usize,
+    most: bool,
+    nth: usize,
+) -> Result<Vec<Line>, Nothing> {
+    let all = lines(view, rows, column, most, rows.len())?;
+    let at = nth
+        .checked_sub(1)
+        .and_then(|place| all.get(place))
+        .map(|line| line.value.clone())
+        .ok_or_else(|| "There are not so many rows.".to_owned())?;
+    Ok(all.into_iter().filter(|line| line.value == at).collect())
+}
+
+/// Whether the filter of a query is what is stated of its figure, and so no filter.
+fn filter_is_stated(query: &Query) -> bool {
+    let ([Asserted::Bound(op, value)], [condition]) = (&query.asserted[..], &query.filter[..])
+    else {
+        return false;
+    };
+    matches!(&condition.any_of[..], [(other, Value::Number(number))] if other == op && number == value)
+        && matches!(
+            query.select,
+            Select::Record { .. } | Select::Aggregate { .. }
+        )
+}
+
 /// Computes a query. The error says why there is nothing to compute from.
 pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
-    let filter: &[Condition] = if matches!(query.asserted[..], [Asserted::Bound(..)]) {
+    let filter: &[Condition] = if filter_is_stated(query) {
         &[]
     } else {
         &query.filter
@@ -368,6 +473,24 @@ pub fn run(view: &View, query: &Query) -> Result<Outcome, Nothing> {
             lines: lines(view, &rows, *column, *most, *count)?,
             also: also.clone(),
         },
+        Select::Nth {
+            column,
+            most,
+            nth,
+            also,
+        } => Outcome::Top {
+            column: *column,
+            most: *most,
+            lines: placed(view, &rows, *column, *most, *nth)?,
+            also: also.clone(),
+        },
+        Select::Contrast {
+            left,
+            right,
+            column,
+            function,
+            by,
+        } => contrasted(view, left, right, *column, *function, *by)?,
         Select::Rank { row, column } => ranked(view, &rows, *row, *column)?,
     })
 }
@@ -533,6 +656,7 @@ pub(crate) fn single(view: &View, outcome: &Outcome) -> Option<Decimal> {
         Outcome::Figure { figure, .. } => Some(figure.value),
         Outcome::Top { lines, .. } => lines.first()?.value.number(),
         Outcome::Rank { rank, .. } => Some(Decimal::from(*rank)),
+        Outcome::Contrast(sides) => Some(sides.value),
         Outcome::Groups { groups, .. } => match &groups[..] {
             [(_, figure)] => Some(figure.value),
             _ => None,

@@ -1,5 +1,6 @@
 //! An outcome as sentences, as a typed result, and as a formula over cells.
 
+mod contrast;
 mod figures;
 mod groups;
 mod phrases;
@@ -7,12 +8,14 @@ mod records;
 mod rows;
 
 use crate::parse::Missing;
-use crate::query::Query;
+use crate::query::{Query, Select};
 use crate::run::{Outcome, held};
 use crate::view::View;
+use contrast::contrasted;
 use figures::{counted, distinct, over, ranked, share};
 use groundwall_core::{TableAnswer, TableResult};
 use groups::grouped;
+pub(crate) use phrases::as_written;
 use records::{compared, record};
 use rows::{list, top};
 
@@ -155,7 +158,14 @@ fn say(view: &View, query: &Query, outcome: &Outcome) -> Said {
             most,
             lines,
             also,
-        } => top(view, filter, *column, *most, lines, also),
+        } => {
+            let place = match query.select {
+                Select::Nth { nth, .. } if nth > 1 => Some(nth),
+                _ => None,
+            };
+            top(view, filter, (*column, *most, place), lines, also)
+        }
+        Outcome::Contrast(sides) => contrasted(view, sides),
         Outcome::Rank {
             row,
             column,

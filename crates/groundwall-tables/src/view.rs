@@ -1,9 +1,12 @@
 //! A table made ready for questions: parsed values, what its columns are called, which of them tell one record from another.
 
+pub(crate) mod long;
+
 use crate::link::periods::without;
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::{fold, is_function, stem, tokens};
+use groundwall_core::cells::address;
 use groundwall_core::{CellKind, ColumnRole, StoredTable, Table, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -68,6 +71,16 @@ pub struct View {
     /// Words of the document's and the sheet's name and of the title, as stems.
     pub(crate) title: HashSet<String>,
     pub(crate) packs: Vec<TablePack>,
+    /// Columns that the table has by itself; what follows them is read from its dates.
+    pub(crate) base: usize,
+    /// Names of the file, the sheet and the title, each as stems.
+    pub(crate) called: Vec<Vec<String>>,
+    /// Stems of what the time of a row is called: `year`, `month`, `day`.
+    pub(crate) times: HashSet<String>,
+    /// The same with a row a year, where its columns are years.
+    pub(crate) long: Option<Box<View>>,
+    /// Of a table that was turned: where its cells stand.
+    pub(crate) places: Option<long::Places>,
 }
 
 fn is_name(name: &[String]) -> bool {
@@ -148,6 +161,14 @@ pub(crate) fn is_serial(name: &[String]) -> bool {
 impl View {
     /// Makes a table ready; of `packs` those are kept that speak of it.
     pub fn new(stored: StoredTable, packs: &[TablePack]) -> Self {
+        let long = long::turned(&stored, packs).map(Box::new);
+        Self {
+            long,
+            ..Self::of(stored, packs)
+        }
+    }
+
+    fn of(stored: StoredTable, packs: &[TablePack]) -> Self {
         let table = &stored.table;
         let rows: Vec<Vec<Option<Value>>> = table
             .rows
@@ -185,7 +206,15 @@ impl View {
             .or_else(|| own_noun(table, &keys, label))
             .unwrap_or_else(|| "row".to_owned());
         let label_words = label_words(columns.get(label));
+        let times = times(table, &own, &rows);
+        nouns.extend(times.iter().cloned());
+        let called = called(&stored);
         Self {
+            base: table.columns.len(),
+            called,
+            times,
+            long: None,
+            places: None,
             stored,
             rows,
             columns,
@@ -307,9 +336,39 @@ impl View {
 
     /// The place of a cell, as `D17`.
     pub(crate) fn cell(&self, row: usize, column: usize) -> String {
-        self.stored
-            .table
-            .address(&self.stored.table.rows[row], column)
+        let at = self.stored.table.rows[row].row;
+        match self.sheet_column(row, column) {
+            Some(column) => address(at, column),
+            None => self
+                .stored
+                .table
+                .address(&self.stored.table.rows[row], column),
+        }
+    }
+
+    /// The column of the sheet where a cell of a turned table stands; none where the column says it.
+    pub(crate) fn sheet_column(&self, row: usize, column: usize) -> Option<u32> {
+        let places = self.places.as_ref()?;
+        let year = places.years.get(row)?;
+        places.series.get(&column)?.get(year).copied()
+    }
+
+    /// Whether values of a column over several rows are added up where nothing else is said.
+    pub(crate) fn adds_up(&self, column: usize) -> bool {
+        let words = phrase(&self.column(column).name);
+        self.packs
+            .iter()
+            .flat_map(|pack| &pack.adds)
+            .any(|word| words.contains(word) || self.columns[column].parts.contains(word))
+    }
+
+    /// Whether one of the records sums up the others: `All countries`, `World`.
+    pub(crate) fn has_whole(&self) -> bool {
+        const WHOLES: [&str; 6] = ["all", "total", "world", "overall", "global", "totals"];
+        self.columns[self.label]
+            .values
+            .keys()
+            .any(|value| WHOLES.contains(&value.split(' ').next().unwrap_or_default()))
     }
 
     /// As the document shows a cell.
@@ -407,6 +466,57 @@ fn title(stored: &StoredTable) -> HashSet<String> {
         .chain([&stem_of_file])
         .flat_map(|text| phrase(text))
         .collect()
+}
+
+/// The names of the file, the sheet and the title, each as stems.
+fn called(stored: &StoredTable) -> Vec<Vec<String>> {
+    let name = stored.document_name.as_str();
+    let file = name
+        .rsplit('/')
+        .next()
+        .and_then(|name| name.split('.').next())
+        .unwrap_or(name);
+    let table = &stored.table;
+    table
+        .title
+        .iter()
+        .chain(&table.place.sheet)
+        .chain(&table.place.heading)
+        .map(String::as_str)
+        .chain([file])
+        .map(phrase)
+        .collect()
+}
+
+/// What the time of a row is called, where each row has a time of its own.
+fn times(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>>]) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for (column, about) in table.columns.iter().enumerate() {
+        let values: HashSet<&Value> = rows.iter().filter_map(|row| row[column].as_ref()).collect();
+        if rows.len() < 2 || (values.len() as f32) < KEY * rows.len() as f32 {
+            continue;
+        }
+        let dates: Vec<_> = values
+            .iter()
+            .filter_map(|value| match value {
+                Value::Date(date) => Some(*date),
+                Value::Number(_) | Value::Text(_) => None,
+            })
+            .collect();
+        if about.kind == CellKind::Date && !dates.is_empty() {
+            let word = if dates.iter().all(|date| date.day_of_year() == 1) {
+                "year"
+            } else if dates.iter().all(|date| date.day() == dates[0].day()) {
+                "month"
+            } else {
+                "day"
+            };
+            found.insert(word.to_owned());
+        } else if own[column] == ["year"] {
+            found.insert("year".to_owned());
+        }
+    }
+    found
 }
 
 /// Share of the records whose names have a word for it to be what a row is called: the monuments of a list are mostly called so.

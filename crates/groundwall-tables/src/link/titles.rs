@@ -34,7 +34,16 @@ pub(super) fn join(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             .iter()
             .filter(|piece| piece.meaning == Meaning::Title)
             .count();
-        if own >= OWN {
+        let run: Vec<&String> = tokens[pieces[at].from..pieces[end - 1].to]
+            .iter()
+            .map(|token| &token.stem)
+            .collect();
+        let whole = run.len() >= OWN
+            && view
+                .called
+                .iter()
+                .any(|called| called.iter().collect::<Vec<_>>() == run);
+        if own >= OWN || whole {
             for piece in pieces[at..end].iter_mut().filter(|piece| of_title(piece)) {
                 piece.meaning = Meaning::Title;
             }

@@ -85,6 +85,14 @@ impl Parser<'_> {
             self.take(at);
             return Ok(vec![stated]);
         }
+        if let (Some((op, number)), Select::Count | Select::Distinct { list: false, .. }) =
+            (self.count, &asked.select)
+        {
+            return Ok(vec![Asserted::Bound(op, number)]);
+        }
+        if self.count.is_some() {
+            return declined("It is not clear what is counted.");
+        }
         let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
         let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
         if let [at] = numbers[..]
@@ -103,6 +111,8 @@ impl Parser<'_> {
                 | Select::Count
                 | Select::Distinct { .. }
                 | Select::Share
+                | Select::Nth { .. }
+                | Select::Contrast { .. }
                 | Select::Rank { .. } => None,
             };
             if let Some(Meaning::Unit(unit)) =
@@ -162,7 +172,9 @@ impl Parser<'_> {
             };
         }
         match (&asked.select, records) {
-            (Select::Top { count: 1, .. }, [rows]) => Ok(vec![Asserted::Record(rows.clone())]),
+            (Select::Top { .. } | Select::Nth { .. }, [rows]) => {
+                Ok(vec![Asserted::Record(rows.clone())])
+            }
             (Select::Compare { columns, .. }, [left, right]) if columns.len() == 1 => {
                 let than = self.has(|meaning| {
                     matches!(meaning, Meaning::Than { .. })

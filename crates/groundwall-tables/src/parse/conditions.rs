@@ -22,6 +22,7 @@ impl Parser<'_> {
                 Meaning::Between => self.between(at)?,
                 Meaning::Op(op) => self.bound(at, op)?,
                 Meaning::Behind(op) => self.behind(at, op)?,
+                Meaning::Zero => self.zero(at),
                 Meaning::Than { more, columns } if !columns.is_empty() => {
                     self.comparative(at, if more { Op::More } else { Op::Less }, &columns)?;
                 }
@@ -42,6 +43,40 @@ impl Parser<'_> {
         }
     }
 
+    /// `no fatalities`.
+    fn zero(&mut self, at: usize) {
+        let column = self.next(at + 1).and_then(|place| {
+            let column = self.column_of(place)?;
+            (self.view.is_numeric(column) && !self.pieces[place].taken).then_some((place, column))
+        });
+        if let Some((place, column)) = column {
+            self.filter.push(Condition {
+                column,
+                any_of: vec![(Op::Equal, Value::Number(Decimal::ZERO))],
+            });
+            self.take(at);
+            self.take(place);
+        }
+    }
+
+    /// `Fewer than ten flights were late`: the bound is on how many rows there are.
+    fn counted_bound(&mut self, at: usize, value: usize, op: Op) -> bool {
+        let Meaning::Number(number) = &self.pieces[value].meaning else {
+            return false;
+        };
+        let number = number.value;
+        let rows = self
+            .next(value + 1)
+            .is_some_and(|place| place == value + 1 && self.pieces[place].meaning == Meaning::Noun);
+        if !self.states || !rows || self.before(at).is_some() || self.count.is_some() {
+            return false;
+        }
+        self.count = Some((op, number));
+        self.take(at);
+        self.take(value);
+        true
+    }
+
     /// `above 75`: the operator at `at`, its value behind it.
     fn bound(&mut self, at: usize, op: Op) -> Result<(), Halt> {
         if self.pieces[at].taken {
@@ -56,6 +91,9 @@ impl Parser<'_> {
         let Some(bound) = self.bound_at(value) else {
             return Ok(());
         };
+        if self.counted_bound(at, value, op) {
+            return Ok(());
+        }
         // `not above 75`, `did not score more than 3`
         let is_not = |place: &usize| self.pieces[*place].meaning == Meaning::Not;
         let behind_column = || {
@@ -308,6 +346,13 @@ impl Parser<'_> {
             Bound::Number(number) if named.is_empty() && !number.percent => self.bare(number.value),
             Bound::Number(_) | Bound::Dates(..) => None,
         });
+        // `scored 80 or more`, and where all figures are of one kind.
+        let only = only.or_else(|| match bound {
+            Bound::Number(number) if named.is_empty() && !is_year(number) => {
+                self.column_of_verb().or_else(|| self.only_measure())
+            }
+            Bound::Number(_) | Bound::Dates(..) => None,
+        });
         only.map(|column| vec![column]).ok_or_else(|| {
             Halt::Declined("It does not say which column a value is compared with.".to_owned())
         })
@@ -410,7 +455,7 @@ impl Parser<'_> {
             let has = at > 0
                 && matches!(
                     self.tokens[self.pieces[at].from - 1].folded.as_str(),
-                    "with" | "have" | "has" | "having" | "exactly"
+                    "with" | "have" | "has" | "had" | "having" | "exactly"
                 );
             let behind = self
                 .pieces

@@ -207,7 +207,13 @@ impl Parser<'_> {
             self.take(at);
             let columns = self.take_columns();
             return match columns[..] {
-                [] => Ok(Asked::plain(Select::Count)),
+                [] => self.count_rows(),
+                [column] if self.view.is_year(column) && !record_is_missing => {
+                    Ok(Asked::plain(Select::Distinct {
+                        column,
+                        list: false,
+                    }))
+                }
                 [column] if self.view.is_numeric(column) && !record_is_missing => {
                     self.aggregate(Function::Sum, column)
                 }
@@ -266,6 +272,16 @@ impl Parser<'_> {
                 "The column {} holds no numbers.",
                 self.view.column(column).name
             ));
+        }
+        let of_some = self
+            .filter
+            .iter()
+            .any(|condition| condition.column == self.view.label);
+        if function == Function::Sum && self.view.has_whole() && !of_some {
+            return declined("One of the rows sums up others; name what is added.");
+        }
+        if function == Function::Sum && self.view.is_year(column) {
+            return declined("A sum over years says nothing.");
         }
         if function == Function::Sum && self.view.is_share(column) {
             return declined(format!(
@@ -469,6 +485,66 @@ impl Parser<'_> {
             && numbers.iter().all(rust_decimal::Decimal::is_integer)
     }
 
+    /// How many rows pass; of records with several rows each, how many records.
+    fn count_rows(&mut self) -> Result<Asked, Halt> {
+        let view = self.view;
+        let names: Vec<usize> = self
+            .free(|meaning| matches!(meaning, Meaning::Noun))
+            .into_iter()
+            .map(|place| self.pieces[place].from)
+            .collect();
+        let by_label = view.columns[view.label]
+            .names
+            .iter()
+            .flatten()
+            .any(|word| names.iter().any(|at| self.tokens[*at].stem == *word));
+        let rows = crate::run::rows_of(view, None, &self.filter);
+        let mut labels: Vec<_> = rows
+            .iter()
+            .map(|row| view.rows[*row][view.label].as_ref())
+            .collect();
+        let all = labels.len();
+        labels.sort_unstable();
+        labels.dedup();
+        if by_label && labels.len() < all {
+            return Ok(Asked::plain(Select::Distinct {
+                column: view.label,
+                list: false,
+            }));
+        }
+        // A row of a turned table is a record in a year, which nobody counts.
+        let years = names.iter().any(|at| self.tokens[*at].stem == "year");
+        if view.places.is_some() && !years {
+            return declined("It is not clear what is counted.");
+        }
+        Ok(Asked::plain(Select::Count))
+    }
+
+    /// `the five states with`: a number in front of what a row is called.
+    fn number_of_rows(&mut self) -> Option<usize> {
+        let at = self
+            .free(|meaning| matches!(meaning, Meaning::Number(_)))
+            .into_iter()
+            .find(|place| {
+                self.pieces
+                    .get(place + 1)
+                    .is_some_and(|next| next.meaning == Meaning::Noun)
+            })?;
+        let Meaning::Number(Written {
+            value,
+            decimals: 0,
+            percent: false,
+        }) = self.pieces[at].meaning
+        else {
+            return None;
+        };
+        let count = usize::try_from(value)
+            .ok()
+            .filter(|count| (1..=1_000).contains(count))?;
+        self.take(at);
+        Some(count)
+    }
+
     /// `top 5`, `five highest`.
     fn number_beside(&mut self, at: usize) -> Option<usize> {
         let beside = [self.next(at + 1), self.before(at)];
@@ -509,6 +585,23 @@ impl Parser<'_> {
         else {
             return Ok(None);
         };
+        // A record with several rows: among those.
+        let mut records = records;
+        if let [rows] = records
+            && !self.states
+            && rows.len() > 1
+            && apply.is_none()
+            && let Some(name) = self.view.rows[rows[0]][self.view.label].clone()
+            && rows
+                .iter()
+                .all(|row| self.view.rows[*row][self.view.label].as_ref() == Some(&name))
+        {
+            self.filter.push(Condition {
+                column: self.view.label,
+                any_of: vec![(Op::Equal, name)],
+            });
+            records = &[];
+        }
         // `the highest and lowest` asks for two figures.
         if self
             .free(|meaning| matches!(meaning, Meaning::Most { .. }))
@@ -522,7 +615,9 @@ impl Parser<'_> {
         }
         self.take(at);
         let plural = matches!(word.as_str(), "top" | "bottom");
-        let count = self.number_beside(at);
+        let count = self.number_beside(at).or_else(|| self.number_of_rows());
+        let nth = self.has(|meaning| matches!(meaning, Meaning::Nth(_)));
+        self.take_all(|meaning| *meaning == Meaning::Rank);
         let comparable = |column: &usize| {
             self.view.is_numeric(*column) || self.view.column(*column).kind == CellKind::Date
         };
@@ -578,6 +673,21 @@ impl Parser<'_> {
             .iter()
             .any(|place| self.tokens[self.pieces[*place].from].folded.ends_with('s'))
             && plural;
+        if let Some(place) = nth
+            && let Meaning::Nth(nth) = self.pieces[place].meaning
+        {
+            self.take(place);
+            return if count.is_some() {
+                declined("It asks for one place and for several at once.")
+            } else {
+                Ok(Some(Asked::plain(Select::Nth {
+                    column,
+                    most,
+                    nth,
+                    also,
+                })))
+            };
+        }
         Ok(Some(Asked::plain(Select::Top {
             column,
             most,
@@ -644,6 +754,13 @@ impl Parser<'_> {
         let noun = self.has(|meaning| *meaning == Meaning::Noun).is_some();
         // `12 students have ...`: how many is stated.
         let number = self.has(|meaning| matches!(meaning, Meaning::Number(_)));
+        if self.states
+            && self.count.is_some()
+            && !self.filter.is_empty()
+            && self.columns().is_empty()
+        {
+            return self.count_rows();
+        }
         let quantity = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)));
         if self.states && quantity.is_some() && !self.filter.is_empty() && self.columns().is_empty()
         {
@@ -654,7 +771,7 @@ impl Parser<'_> {
             && number.is_some_and(|at| self.counts(at))
             && self.columns().is_empty()
         {
-            return Ok(Asked::plain(Select::Count));
+            return self.count_rows();
         }
         let columns = self.take_columns();
         if self.states && !record_is_missing {

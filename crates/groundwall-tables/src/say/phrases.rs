@@ -4,12 +4,17 @@ use crate::query::{Condition, Op};
 use crate::value::{Value, shown};
 use crate::view::View;
 use groundwall_core::CellKind;
+use groundwall_core::cells::{CellRange, RangeColumns};
+use std::collections::BTreeMap;
 
 /// Names that a sentence lists, at most.
 pub(super) const NAMED: usize = 20;
 
 /// Rows of one column as ranges: `F5:F79, F81`.
 pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
+    if view.places.is_some() {
+        return turned_ranges(view, rows, column);
+    }
     let mut numbers: Vec<u32> = rows
         .iter()
         .map(|row| view.stored.table.rows[*row].row)
@@ -26,6 +31,32 @@ pub(super) fn ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> 
         .into_iter()
         .map(|(first, last)| view.stored.table.range(first, last, column).to_string())
         .collect()
+}
+
+/// The same of a table that was turned: the rows of each column of the sheet.
+fn turned_ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
+    let mut by_column: BTreeMap<Option<u32>, Vec<u32>> = BTreeMap::new();
+    for row in rows {
+        by_column
+            .entry(view.sheet_column(*row, column))
+            .or_default()
+            .push(view.stored.table.rows[*row].row);
+    }
+    let mut ranges = Vec::new();
+    for (of_sheet, mut numbers) in by_column {
+        let of_sheet = of_sheet.unwrap_or(view.column(column).column);
+        numbers.sort_unstable();
+        numbers.dedup();
+        for run in numbers.chunk_by(|a, b| a + 1 == *b) {
+            let range = CellRange {
+                first_row: run[0],
+                last_row: run[run.len() - 1],
+                columns: RangeColumns::Between(of_sheet, of_sheet),
+            };
+            ranges.push(range.to_string());
+        }
+    }
+    ranges
 }
 
 pub(super) fn plural(noun: &str, count: usize) -> String {
@@ -132,7 +163,7 @@ fn span(view: &View, first: &Condition, last: &Condition) -> Option<String> {
 }
 
 /// A folded value as the document writes it.
-pub(super) fn as_written(view: &View, column: usize, text: &str) -> String {
+pub(crate) fn as_written(view: &View, column: usize, text: &str) -> String {
     let row = view.columns[column]
         .values
         .get(text)

@@ -1,6 +1,6 @@
 //! Rows: those that pass a filter, and those that come first.
 
-use super::phrases::{conditions, listed, plural, ranges, with, with_unit};
+use super::phrases::{conditions, listed, ordinal, plural, ranges, with, with_unit};
 use super::{LISTED, Said};
 use crate::query::Condition;
 use crate::run::Line;
@@ -83,8 +83,7 @@ fn columns_of(view: &View, filter: &[Condition], columns: &[usize]) -> Vec<usize
 pub(super) fn top(
     view: &View,
     filter: &[Condition],
-    column: usize,
-    most: bool,
+    (column, most, place): (usize, bool, Option<usize>),
     lines: &[Line],
     also: &[usize],
 ) -> Said {
@@ -95,7 +94,11 @@ pub(super) fn top(
         (_, true) => "highest",
         (_, false) => "lowest",
     };
-    let text = first_rows(view, filter, (column, word), lines, also);
+    let word = place.map_or_else(
+        || word.to_owned(),
+        |place| format!("{} {word}", ordinal(place)),
+    );
+    let text = first_rows(view, filter, (column, &word), lines, also);
     let rows: Vec<usize> = lines.iter().map(|line| line.row).collect();
     let cells = ranges(view, &rows, column);
     let formula = format!(

@@ -1,0 +1,123 @@
+//! Several words for one column, apart from each other: `the price of all houses`, `the rank .. in 2016`.
+
+use super::{Meaning, Piece};
+use crate::query::Op;
+use crate::view::View;
+use crate::words::Token;
+
+/// Makes of columns that stand together, or of a column and a year, what they have in common.
+pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let named: Vec<usize> = (0..pieces.len())
+        .filter(|place| matches!(pieces[*place].meaning, Meaning::Column(_)))
+        .collect();
+    for (number, first) in named.iter().enumerate() {
+        for second in &named[number + 1..] {
+            let (Meaning::Column(a), Meaning::Column(b)) =
+                (&pieces[*first].meaning, &pieces[*second].meaning)
+            else {
+                continue;
+            };
+            let both: Vec<usize> = a.iter().copied().filter(|one| b.contains(one)).collect();
+            let ambiguous = a.len() > 1 || b.len() > 1;
+            let near = of_year(tokens, &pieces[*first])
+                || of_year(tokens, &pieces[*second])
+                || (first + 1..*second).all(|place| {
+                    matches!(
+                        pieces[place].meaning,
+                        Meaning::Function
+                            | Meaning::Title
+                            | Meaning::Share
+                            | Meaning::Column(_)
+                            | Meaning::Each
+                    )
+                });
+            if both.is_empty() || !ambiguous || !near {
+                continue;
+            }
+            // The word that says more stands for the column, the other for nothing.
+            let (keeps, yields) = if of_year(tokens, &pieces[*first]) || b.len() < a.len() {
+                (*second, *first)
+            } else {
+                (*first, *second)
+            };
+            pieces[keeps].meaning = Meaning::Column(both);
+            pieces[yields].meaning = Meaning::Function;
+        }
+    }
+    share(view, pieces);
+}
+
+/// Of a column of the most and one of the least of the same, the one that a bound or a superlative speaks of: a day above 30 degrees has a highest temperature above it.
+pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
+    let end = |column: usize| {
+        let words = crate::pack::phrase(&view.column(column).name);
+        let has = |wanted: &[&str]| words.iter().any(|word| wanted.contains(&word.as_str()));
+        match (
+            has(&["max", "maximum", "high", "highest"]),
+            has(&["min", "minimum", "low", "lowest"]),
+        ) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    };
+    let mut asked: Vec<bool> = pieces
+        .iter()
+        .filter_map(|piece| match &piece.meaning {
+            Meaning::Op(Op::More | Op::AtLeast) | Meaning::Behind(Op::AtLeast) => Some(true),
+            Meaning::Op(Op::Less | Op::AtMost) | Meaning::Behind(Op::AtMost) => Some(false),
+            Meaning::Most { most, .. } => Some(*most),
+            _ => None,
+        })
+        .collect();
+    asked.dedup();
+    let [asked] = asked[..] else { return };
+    for piece in pieces.iter_mut() {
+        let Meaning::Column(columns) = &piece.meaning else {
+            continue;
+        };
+        let ends: Vec<Option<bool>> = columns.iter().map(|column| end(*column)).collect();
+        if columns.len() == 2 && ends.contains(&Some(true)) && ends.contains(&Some(false)) {
+            let of_end = columns
+                .iter()
+                .zip(ends)
+                .find(|(_, end)| *end == Some(asked))
+                .map(|(column, _)| *column);
+            piece.meaning = Meaning::Column(of_end.into_iter().collect());
+        }
+    }
+}
+
+fn of_year(tokens: &[Token], piece: &Piece) -> bool {
+    piece.to == piece.from + 1
+        && tokens[piece.from].folded.len() == 4
+        && tokens[piece.from]
+            .folded
+            .parse::<u32>()
+            .is_ok_and(|year| (1800..2100).contains(&year))
+}
+
+/// `the share of women` where a column holds it.
+fn share(view: &View, pieces: &mut [Piece]) {
+    for place in 0..pieces.len() {
+        if pieces[place].meaning != Meaning::Share {
+            continue;
+        }
+        let column = pieces[place + 1..]
+            .iter()
+            .find(|piece| !matches!(piece.meaning, Meaning::Function | Meaning::Title))
+            .and_then(|piece| match &piece.meaning {
+                Meaning::Column(columns) => Some(columns.clone()),
+                _ => None,
+            });
+        let holds = |column: &usize| {
+            view.is_share(*column)
+                || crate::pack::phrase(&view.column(*column).name)
+                    .iter()
+                    .any(|word| matches!(word.as_str(), "share" | "proport" | "fraction" | "pct"))
+        };
+        if column.is_some_and(|columns| columns.iter().all(holds)) {
+            pieces[place].meaning = Meaning::Function;
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A second look at a word that no column, record or value of the table is called by: another form of it, another word for a value, what people put around a question.
+
+use super::{Meaning, column_at, value_at};
+use crate::view::View;
+use crate::words::{Token, fold, is_function};
+use groundwall_core::CellKind;
+
+/// The tokens with the stems of the words that they are forms of; none where a form stands nowhere.
+pub(super) fn formed(view: &View, tokens: &[Token]) -> Option<Vec<Token>> {
+    let mut formed = tokens.to_vec();
+    let mut found = false;
+    for token in &mut formed {
+        let form = view
+            .packs
+            .iter()
+            .find_map(|pack| pack.forms.get(&token.folded));
+        if let Some(stem) = form.filter(|stem| **stem != token.stem) {
+            token.stem.clone_from(stem);
+            found = true;
+        }
+    }
+    found.then_some(formed)
+}
+
+/// Words that say how often something is told, where the rows are times.
+const EVERY: [&str; 5] = ["yearly", "annual", "annually", "monthly", "daily"];
+
+/// Whether a word such as `yearly` stands for no column by itself.
+pub(super) fn tells_how_often(view: &View, token: &Token) -> bool {
+    EVERY.contains(&token.folded.as_str())
+        && !(0..view.base).any(|column| fold(&view.column(column).name).contains(&token.folded))
+}
+
+pub(super) fn look(
+    view: &View,
+    tokens: &[Token],
+    formed: Option<&[Token]>,
+    at: usize,
+) -> Option<(usize, Meaning)> {
+    let token = &tokens[at];
+    if let Some(found) = alike(view, tokens, at) {
+        return Some(found);
+    }
+    if let Some(formed) = formed
+        && formed[at].stem != token.stem
+    {
+        if let Some((length, columns)) = column_at(view, formed, at) {
+            return Some((length, Meaning::Column(columns)));
+        }
+        if let Some(found) = value_at(view, formed, at) {
+            return Some(found);
+        }
+        if view.title.contains(&formed[at].stem) {
+            return Some((1, Meaning::Title));
+        }
+    }
+    if token.folded == "no" && numeric_follows(view, tokens, at) {
+        return Some((1, Meaning::Zero));
+    }
+    let has_time = !view.times.is_empty()
+        || view.places.is_some()
+        || (0..view.base).any(|column| view.column(column).kind == CellKind::Date);
+    if EVERY.contains(&token.folded.as_str()) && has_time {
+        return Some((1, Meaning::Function));
+    }
+    filler(view, tokens, at).map(|length| (length, Meaning::Function))
+}
+
+fn numeric_follows(view: &View, tokens: &[Token], at: usize) -> bool {
+    column_at(view, tokens, at + 1)
+        .filter(|_| at + 1 < tokens.len())
+        .is_some_and(|(_, columns)| {
+            columns.len() == 1 && view.is_numeric(columns[0]) && !view.is_year(columns[0])
+        })
+}
+
+/// The longest phrase of the packs that only stands around a question.
+pub(super) fn filler(view: &View, tokens: &[Token], at: usize) -> Option<usize> {
+    view.packs
+        .iter()
+        .flat_map(|pack| &pack.fillers)
+        .filter(|words| {
+            words.iter().enumerate().all(|(number, word)| {
+                tokens
+                    .get(at + number)
+                    .is_some_and(|token| token.folded == *word)
+            })
+        })
+        .map(Vec::len)
+        .max()
+}
+
+/// A value that the table writes with another word of the same meaning.
+fn alike(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    let said = |words: &str| {
+        let words: Vec<&str> = words.split(' ').collect();
+        let stands = words.iter().enumerate().all(|(number, word)| {
+            tokens.get(at + number).is_some_and(|token| {
+                token.folded == *word
+                    && (!is_function(word) || token.text.chars().all(char::is_uppercase))
+            })
+        });
+        stands.then_some(words.len())
+    };
+    for group in view.packs.iter().flat_map(|pack| &pack.alike) {
+        let Some(length) = group.iter().filter_map(|words| said(words)).max() else {
+            continue;
+        };
+        for (column, about) in view.columns.iter().enumerate() {
+            let Some((value, rows)) = group
+                .iter()
+                .find_map(|words| about.values.get_key_value(&fold(words)))
+            else {
+                continue;
+            };
+            let meaning = if view.keys.contains(&column) || column == view.label {
+                Meaning::Record {
+                    rows: rows.clone(),
+                    key: column,
+                }
+            } else {
+                Meaning::Category {
+                    column,
+                    value: value.clone(),
+                }
+            };
+            return Some((length, meaning));
+        }
+    }
+    None
+}

@@ -1,0 +1,204 @@
+//! A table with a column a year as one with a row a year: `2012, 2013, 2014` become a column of years and one of values.
+
+use super::View;
+use crate::pack::{TablePack, phrase};
+use groundwall_core::{CellKind, StoredTable, Table, TableCell, TableColumn, TableRow};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Years from which columns are a series.
+const YEARS: usize = 2;
+/// Rows times years of a table that is turned, at most.
+const ROWS: usize = 40_000;
+
+/// Where the cells of a turned table stand in the sheet.
+#[derive(Debug, Default)]
+pub(crate) struct Places {
+    /// Of each series, by its column: the column of the sheet for each year.
+    pub(crate) series: BTreeMap<usize, BTreeMap<u32, u32>>,
+    /// The year of each row.
+    pub(crate) years: Vec<u32>,
+}
+
+/// The year in a column's name, and the rest of the name.
+fn dated(name: &str) -> Option<(u32, Vec<String>)> {
+    let words = phrase(name);
+    let is_year = |word: &String| {
+        word.len() == 4
+            && word
+                .parse::<u32>()
+                .is_ok_and(|year| (1800..2100).contains(&year))
+    };
+    let mut years = words.iter().filter(|word| is_year(word));
+    let year = years.next()?.parse().ok()?;
+    if years.next().is_some() {
+        return None;
+    }
+    let rest = words
+        .iter()
+        .filter(|word| !is_year(word) && !matches!(word.as_str(), "in" | "of" | "for"))
+        .cloned()
+        .collect();
+    Some((year, rest))
+}
+
+/// A name without its year, as it is written.
+fn undated(name: &str, year: u32) -> String {
+    let bare = name.replace(&year.to_string(), " ");
+    let bare = bare.split_whitespace().collect::<Vec<_>>().join(" ");
+    bare.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')' | '%'))
+        .trim_end_matches(" in")
+        .to_owned()
+}
+
+/// What a series is called whose columns are called by nothing but their years: what every row says of itself, or the title.
+fn title(table: &Table, stored: &StoredTable) -> String {
+    let same = (0..table.columns.len()).find_map(|column| {
+        let mut texts = table
+            .rows
+            .iter()
+            .map(|row| row.cells[column].as_ref().map(|cell| cell.text.as_str()));
+        let first = texts.next()??;
+        let all = table.rows.len() > 2 && texts.all(|text| text == Some(first));
+        (all && first.contains(' ')).then(|| first.to_owned())
+    });
+    same.or_else(|| table.title.first().cloned())
+        .unwrap_or_else(|| {
+            let name = stored.document_name.as_str();
+            name.rsplit('/')
+                .next()
+                .and_then(|name| name.split('.').next())
+                .unwrap_or(name)
+                .replace(['_', '-'], " ")
+        })
+}
+
+/// The columns of one series: year and place in the table.
+type Series = (String, BTreeMap<u32, usize>);
+
+fn series(table: &Table, stored: &StoredTable) -> Vec<Series> {
+    let mut found: Vec<(Vec<String>, Series)> = Vec::new();
+    for (place, column) in table.columns.iter().enumerate() {
+        let Some((year, rest)) = dated(&column.name).filter(|_| column.kind.is_numeric()) else {
+            continue;
+        };
+        match found.iter_mut().find(|(words, _)| *words == rest) {
+            Some((_, (_, columns))) => {
+                columns.entry(year).or_insert(place);
+            }
+            None => {
+                let name = undated(&column.name, year);
+                found.push((rest, (name, BTreeMap::from([(year, place)]))));
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|(_, series)| series)
+        .filter(|(_, columns)| columns.len() >= YEARS)
+        .map(|(name, columns)| {
+            let name = if name.chars().any(char::is_alphabetic) {
+                name
+            } else {
+                title(table, stored)
+            };
+            (name, columns)
+        })
+        .collect()
+}
+
+/// The table with a row a year; none where its columns are no years, or it would be too large.
+pub(crate) fn turned(stored: &StoredTable, packs: &[TablePack]) -> Option<View> {
+    let table = &stored.table;
+    let series = series(table, stored);
+    let years: BTreeSet<u32> = series
+        .iter()
+        .flat_map(|(_, columns)| columns.keys().copied())
+        .collect();
+    if table.records
+        || series.is_empty()
+        || table.rows.len().saturating_mul(years.len()) > ROWS
+        || table
+            .columns
+            .iter()
+            .any(|column| phrase(&column.name) == ["year"])
+    {
+        return None;
+    }
+    let of_series: BTreeSet<usize> = series
+        .iter()
+        .flat_map(|(_, columns)| columns.values().copied())
+        .collect();
+    // Other columns with a year say nothing of the other years.
+    let own: Vec<usize> = (0..table.columns.len())
+        .filter(|column| {
+            !of_series.contains(column) && dated(&table.columns[*column].name).is_none()
+        })
+        .collect();
+    let mut columns: Vec<TableColumn> = own
+        .iter()
+        .map(|column| table.columns[*column].clone())
+        .collect();
+    columns.push(TableColumn {
+        name: "Year".to_owned(),
+        column: 0,
+        kind: CellKind::Number,
+        unit: None,
+        role: None,
+    });
+    let mut places = Places::default();
+    for (name, of_year) in &series {
+        let like = &table.columns[*of_year.values().next()?];
+        let of_sheet = of_year
+            .iter()
+            .map(|(year, column)| (*year, table.columns[*column].column));
+        places.series.insert(columns.len(), of_sheet.collect());
+        columns.push(TableColumn {
+            name: name.clone(),
+            ..like.clone()
+        });
+    }
+    let mut rows = Vec::new();
+    for row in &table.rows {
+        for year in &years {
+            let values: Vec<Option<TableCell>> = series
+                .iter()
+                .map(|(_, columns)| {
+                    columns
+                        .get(year)
+                        .and_then(|column| row.cells[*column].clone())
+                })
+                .collect();
+            if values.iter().all(Option::is_none) {
+                continue;
+            }
+            let mut cells: Vec<Option<TableCell>> = own
+                .iter()
+                .map(|column| row.cells[*column].clone())
+                .collect();
+            cells.push(Some(TableCell {
+                kind: CellKind::Number,
+                text: year.to_string(),
+                value: None,
+            }));
+            cells.extend(values);
+            places.years.push(*year);
+            rows.push(TableRow {
+                row: row.row,
+                hidden: row.hidden,
+                cells,
+            });
+        }
+    }
+    let turned = StoredTable {
+        table: Table {
+            columns,
+            rows,
+            totals: Vec::new(),
+            ..table.clone()
+        },
+        ..stored.clone()
+    };
+    let mut view = View::of(turned, packs);
+    view.places = Some(places);
+    Some(view)
+}
