@@ -8,7 +8,7 @@ mod second;
 mod titles;
 
 use crate::query::{Function, Op, Quantity};
-use crate::view::{View, is_serial};
+use crate::view::{ColumnView, View, is_serial};
 use crate::words::{Token, Written, is_function, stem};
 use groundwall_core::CellKind;
 use jiff::civil::Date;
@@ -69,6 +69,8 @@ pub(crate) enum Meaning {
     Nth(usize),
     /// `no` in front of a column of numbers.
     Zero,
+    /// `any` in front of a column of numbers.
+    Any,
     /// What a row is called.
     Noun,
     /// A word of the table's title: it neither helps nor hurts.
@@ -229,6 +231,33 @@ fn initial_of(token: &Token) -> Option<String> {
     (name && first.is_alphabetic()).then(|| first.to_string())
 }
 
+/// A value as a record or as one of a column.
+fn named(view: &View, column: usize, key: bool, value: &str) -> Meaning {
+    if key {
+        Meaning::Record {
+            rows: view.columns[column].values[value].clone(),
+            key: column,
+        }
+    } else {
+        Meaning::Category {
+            column,
+            value: value.to_owned(),
+        }
+    }
+}
+
+/// Whether no other value has these first initial and last name.
+fn only_initials(about: &ColumnView, stems: &[String]) -> bool {
+    about
+        .by_first
+        .get(&stems[0])
+        .into_iter()
+        .flatten()
+        .filter(|(other, _)| other.last() == stems.last())
+        .count()
+        == 1
+}
+
 /// The longest value of the table that stands at `at`.
 fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     let mut best: Option<(usize, Meaning)> = None;
@@ -252,6 +281,19 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
                 continue;
             }
             // A value that is a function word or a single letter is meant only as it is written.
+            // `Barack Obama` for `B. H. Obama`.
+            let skips = stems.len() > 2
+                && Some(&stems[0]) == initial.as_ref()
+                && stems[1..stems.len() - 1]
+                    .iter()
+                    .all(|stem| stem.chars().count() == 1)
+                && tokens
+                    .get(at + 1)
+                    .is_some_and(|token| Some(&token.stem) == stems.last() && token.is_capital());
+            if skips && only_initials(about, stems) && best.is_none() {
+                best = Some((2, named(view, column, key, value)));
+                continue;
+            }
             let weak = stems.len() == 1 && (is_function(value) || value.chars().count() == 1);
             let stands = stems.iter().enumerate().all(|(number, word)| {
                 let by_initial = number == 0 && stems.len() > 1 && Some(word) == initial.as_ref();
@@ -275,18 +317,7 @@ fn value_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)
             } else {
                 value
             };
-            let meaning = if key {
-                Meaning::Record {
-                    rows: about.values[value].clone(),
-                    key: column,
-                }
-            } else {
-                Meaning::Category {
-                    column,
-                    value: value.clone(),
-                }
-            };
-            best = Some((stems.len(), meaning));
+            best = Some((stems.len(), named(view, column, key, value)));
         }
     }
     best
@@ -301,7 +332,17 @@ fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mean
     {
         return None;
     }
-    let rows_with = |word: &str| view.label_words.get(word).cloned().unwrap_or_default();
+    let rows_with = |word: &str| {
+        let mut rows = view.label_words.get(word).cloned().unwrap_or_default();
+        let groups = view.packs.iter().flat_map(|pack| &pack.alike);
+        for other in groups
+            .filter(|group| group.iter().any(|one| one == word))
+            .flatten()
+        {
+            rows.extend(view.label_words.get(other).into_iter().flatten());
+        }
+        rows
+    };
     let mut rows = rows_with(&tokens[at].folded);
     let mut length = 1;
     while let Some(token) = tokens.get(at + length).filter(|token| token.is_capital()) {
@@ -331,6 +372,38 @@ fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mean
             },
         )
     })
+}
+
+/// A record whose first and last name stand in columns of their own.
+fn full_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    let ways = view.full_names.get(&tokens[at].stem)?;
+    let standing = |stems: &[String]| {
+        stems.len() > 1
+            && stems.iter().enumerate().all(|(number, stem)| {
+                tokens
+                    .get(at + number)
+                    .is_some_and(|token| token.stem == *stem)
+            })
+    };
+    let length = ways
+        .iter()
+        .filter(|(stems, _)| standing(stems))
+        .map(|(stems, _)| stems.len())
+        .max()?;
+    let mut rows: Vec<usize> = ways
+        .iter()
+        .filter(|(stems, _)| stems.len() == length && standing(stems))
+        .map(|(_, row)| *row)
+        .collect();
+    rows.sort_unstable();
+    rows.dedup();
+    Some((
+        length,
+        Meaning::Record {
+            rows,
+            key: view.label,
+        },
+    ))
 }
 
 fn of_pack(view: &View, token: &Token, next: Option<&Token>) -> Option<(usize, Meaning)> {
@@ -608,6 +681,38 @@ const MONEY: [&str; 10] = [
     "cost", "costs", "pay", "pays", "paid", "price", "prices", "spend", "spent", "money",
 ];
 
+/// `.. when it was established`: a clause that asks for no date.
+fn is_clause(tokens: &[Token], at: usize) -> bool {
+    at > 0
+        && tokens[at].folded == "when"
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.folded.as_str(), "it" | "they" | "he" | "she"))
+}
+
+/// Whether a word is all of a name of one of the columns.
+fn is_whole(view: &View, token: &Token, columns: &[usize]) -> bool {
+    columns.iter().any(|column| {
+        view.columns[*column]
+            .names
+            .iter()
+            .any(|name| name.len() == 1 && name[0] == token.stem)
+    })
+}
+
+/// `year` and `month` of the dates of a table that has no such column.
+fn of_dates(view: &View, token: &Token) -> Option<(usize, Vec<usize>)> {
+    let word = token.stem.as_str();
+    (view.base..view.columns.len())
+        .find(|column| view.column(*column).name == word)
+        .map(|column| (1, vec![column]))
+}
+
+/// Tokens that are only put in front of a question, where more follows.
+pub(crate) fn said_around(view: &View, tokens: &[Token]) -> Option<usize> {
+    second::filler(view, tokens, 0).filter(|length| *length > 1 && *length < tokens.len())
+}
+
 /// Links all tokens; every token lies in one piece.
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -661,7 +766,9 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
             at += 1;
             continue;
         }
-        let column = column_at(view, tokens, at).filter(|_| !second::tells_how_often(view, token));
+        let column = column_at(view, tokens, at)
+            .filter(|_| !second::tells_how_often(view, token) && !is_clause(tokens, at))
+            .or_else(|| of_dates(view, token));
         let phrase = phrase_at(tokens, at).filter(|(length, meaning)| {
             // `what rank`, where a column holds it.
             *meaning != Meaning::Rank || !column.as_ref().is_some_and(|(own, _)| own >= length)
@@ -670,6 +777,14 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         offer(phrase.clone().filter(|(length, meaning)| {
             *length > 1 || !matches!(meaning, Meaning::Apply(_) | Meaning::Each)
         }));
+        // `average` where only a part of a name is: of what is named behind it.
+        let applies = matches!(&phrase, Some((1, Meaning::Apply(_))))
+            && column
+                .as_ref()
+                .is_some_and(|(length, columns)| *length == 1 && !is_whole(view, token, columns));
+        if applies {
+            offer(phrase.clone());
+        }
         offer(column.map(|(length, columns)| (length, Meaning::Column(columns))));
         offer(value_at(view, tokens, at));
         offer(phrase);
@@ -681,6 +796,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
                 .map(|number| (1, Meaning::Number(number))),
         );
         offer(date_at(tokens, at));
+        offer(full_name(view, tokens, at));
         offer(part_of_name(view, tokens, at));
         offer(
             view.nouns
@@ -696,6 +812,20 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
             at > 0 && tokens[at - 1].folded == "how" && MEASURES.contains(&token.folded.as_str());
         offer((silent || how).then_some((1, Meaning::Function)));
         offer(superlative(view, token).map(|meaning| (1, meaning)));
+        if found
+            .as_ref()
+            .is_none_or(|(_, meaning)| *meaning == Meaning::Function)
+            && second::has_any(view, tokens, at)
+        {
+            found = Some((1, Meaning::Any));
+        }
+        let mut offer = |offered: Option<(usize, Meaning)>| {
+            if let Some((length, meaning)) = offered
+                && found.as_ref().is_none_or(|(longest, _)| length > *longest)
+            {
+                found = Some((length, meaning));
+            }
+        };
         offer(nth(view, tokens, at).map(|nth| (1, Meaning::Nth(nth))));
         offer(
             view.title
@@ -753,6 +883,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     }
     titles::join(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);
+    events::than_any_other(tokens, &mut pieces);
     narrow::columns(view, tokens, &mut pieces);
     narrow::extremes(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);

@@ -5,6 +5,7 @@ mod conditions;
 mod contrast;
 mod missing;
 mod select;
+mod times;
 mod weighed;
 
 use crate::link::{Meaning, Piece, link};
@@ -100,7 +101,11 @@ pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
     let lower = text.trim_start().to_lowercase();
     let lead = LEADS.iter().find(|lead| lower.starts_with(**lead));
     let text = lead.map_or(text, |lead| &text.trim_start()[lead.len()..]);
-    let tokens = tokens(text);
+    let mut tokens = tokens(text);
+    // `Do we know how many ...` asks how many.
+    while let Some(length) = crate::link::said_around(view, &tokens) {
+        tokens.drain(..length);
+    }
     if tokens.is_empty() {
         return unread("The question is empty.");
     }
@@ -137,6 +142,7 @@ fn weight(piece: &Piece, view: &View) -> u32 {
         Meaning::Unknown if view.rows.is_empty() => 0,
         Meaning::Nth(_)
         | Meaning::Zero
+        | Meaning::Any
         | Meaning::Most { .. }
         | Meaning::Than { .. }
         | Meaning::Number(_)

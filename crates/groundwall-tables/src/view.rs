@@ -75,6 +75,12 @@ pub struct View {
     pub(crate) base: usize,
     /// Names of the file, the sheet and the title, each as stems.
     pub(crate) called: Vec<Vec<String>>,
+    /// First and last name, where they stand apart.
+    pub(crate) person: Option<(usize, usize)>,
+    /// Rows by the first stem of a name that stands apart: all its stems, and the row.
+    pub(crate) full_names: HashMap<String, Vec<(Vec<String>, usize)>>,
+    /// What a column is called for a reader where its name says too little: a year alone.
+    pub(crate) said: Vec<Option<String>>,
     /// Stems of what the time of a row is called: `year`, `month`, `day`.
     pub(crate) times: HashSet<String>,
     /// The same with a row a year, where its columns are years.
@@ -209,8 +215,18 @@ impl View {
         let times = times(table, &own, &rows);
         nouns.extend(times.iter().cloned());
         let called = called(&stored);
+        let base = columns.len();
+        let mut stored = stored;
+        let (mut rows, mut columns) = (rows, columns);
+        long::date_parts(&mut stored.table, &mut rows, &mut columns);
+        let person = person(&own);
+        let full_names = full_names(person, &rows);
+        let said = long::said(&stored);
         Self {
-            base: table.columns.len(),
+            person,
+            full_names,
+            said,
+            base,
             called,
             times,
             long: None,
@@ -243,6 +259,9 @@ impl View {
 
     /// What a reader calls a column: its name, or a word for a sign such as `%`.
     pub(crate) fn display(&self, column: usize) -> &str {
+        if let Some(Some(said)) = self.said.get(column) {
+            return said;
+        }
         let name = &self.column(column).name;
         if name.chars().any(char::is_alphabetic) {
             return name;
@@ -284,6 +303,11 @@ impl View {
             .collect();
         // A sign is no word.
         units.extend(about.unit.clone());
+        units.extend(in_brackets.iter().flat_map(|text| {
+            text.chars()
+                .filter(|sign| "$€£¥₹₩".contains(*sign))
+                .map(String::from)
+        }));
         let words: Vec<String> = UNITS
             .iter()
             .filter(|(short, _)| units.iter().any(|unit| unit == short))
@@ -329,6 +353,11 @@ impl View {
                 .as_ref()
                 .map(|cell| cell.text.clone())
         };
+        if let Some((first, last)) = self.person
+            && let (Some(first), Some(last)) = (shown(first), shown(last))
+        {
+            return format!("{first} {last}");
+        }
         shown(self.label)
             .or_else(|| self.keys.iter().find_map(|key| shown(*key)))
             .unwrap_or_else(|| format!("row {}", self.stored.table.rows[row].row + 1))
@@ -364,11 +393,19 @@ impl View {
 
     /// Whether one of the records sums up the others: `All countries`, `World`.
     pub(crate) fn has_whole(&self) -> bool {
-        const WHOLES: [&str; 6] = ["all", "total", "world", "overall", "global", "totals"];
-        self.columns[self.label]
-            .values
-            .keys()
-            .any(|value| WHOLES.contains(&value.split(' ').next().unwrap_or_default()))
+        const WHOLES: [&str; 5] = ["total", "world", "overall", "global", "totals"];
+        (0..self.rows.len())
+            .filter_map(|row| self.shown(row, self.label))
+            .any(|name| {
+                let mut words = name.split(' ');
+                let first = words.next().unwrap_or_default().to_lowercase();
+                // `All countries`, but not All Nippon Airways.
+                let all = first == "all"
+                    && words
+                        .next()
+                        .is_some_and(|word| word.starts_with(char::is_lowercase));
+                all || WHOLES.contains(&first.as_str())
+            })
     }
 
     /// As the document shows a cell.
@@ -488,6 +525,48 @@ fn called(stored: &StoredTable) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// The columns of a first and of a last name.
+fn person(own: &[Vec<String>]) -> Option<(usize, usize)> {
+    let place = |names: &[&str]| {
+        own.iter()
+            .position(|own| names.contains(&own.join(" ").as_str()))
+    };
+    Some((
+        place(&["first name", "given name", "forenam", "firstnam"])?,
+        place(&["last name", "famili name", "surnam", "lastnam"])?,
+    ))
+}
+
+/// Names of records whose first and last name stand apart, also with the first of several first names alone.
+fn full_names(
+    person: Option<(usize, usize)>,
+    rows: &[Vec<Option<Value>>],
+) -> HashMap<String, Vec<(Vec<String>, usize)>> {
+    let mut names: HashMap<String, Vec<(Vec<String>, usize)>> = HashMap::new();
+    let Some((first, last)) = person else {
+        return names;
+    };
+    for (row, cells) in rows.iter().enumerate() {
+        let (Some(Value::Text(first)), Some(Value::Text(last))) = (&cells[first], &cells[last])
+        else {
+            continue;
+        };
+        let (first, last) = (value_stems(first), value_stems(last));
+        let Some(begins) = first.first().cloned() else {
+            continue;
+        };
+        let mut ways = vec![[first.clone(), last.clone()].concat()];
+        if first.len() > 1 {
+            ways.push([vec![begins.clone()], last].concat());
+        }
+        names
+            .entry(begins)
+            .or_default()
+            .extend(ways.into_iter().map(|way| (way, row)));
+    }
+    names
+}
+
 /// What the time of a row is called, where each row has a time of its own.
 fn times(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>>]) -> HashSet<String> {
     let mut found = HashSet::new();
@@ -514,9 +593,23 @@ fn times(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>>]) -> Has
             found.insert(word.to_owned());
         } else if own[column] == ["year"] {
             found.insert("year".to_owned());
+        } else if about.kind == CellKind::Text && values.iter().all(|value| is_quarter(value)) {
+            found.insert("quarter".to_owned());
         }
     }
     found
+}
+
+/// `Q4 2024`, `2024 Q4`.
+fn is_quarter(value: &Value) -> bool {
+    let Value::Text(text) = value else {
+        return false;
+    };
+    let mut parts: Vec<&str> = text.split([' ', '-']).collect();
+    parts.sort_unstable();
+    matches!(parts[..], [year, quarter]
+        if year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit())
+            && matches!(quarter, "q1" | "q2" | "q3" | "q4"))
 }
 
 /// Share of the records whose names have a word for it to be what a row is called: the monuments of a list are mostly called so.
@@ -642,7 +735,8 @@ fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
 fn label_words(label: Option<&ColumnView>) -> HashMap<String, BTreeSet<usize>> {
     let mut words: HashMap<String, BTreeSet<usize>> = HashMap::new();
     for (value, rows) in label.map(|column| &column.values).into_iter().flatten() {
-        for word in value.split(' ') {
+        let parted = value.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '.' | '*')));
+        for word in value.split(' ').chain(parted).map(without_sign) {
             words.entry(word.to_owned()).or_default().extend(rows);
         }
     }
@@ -734,8 +828,15 @@ fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> {
             .flat_map(|group| group.iter().map(|name| name[0].clone()))
             .collect::<Vec<_>>()
     };
+    let units = |word: &String| {
+        UNITS
+            .iter()
+            .filter(|(short, _)| short.len() > 1 && short == word)
+            .flat_map(|(_, words)| words.iter().map(|word| stem(word)))
+            .collect::<Vec<_>>()
+    };
     bare.iter()
-        .flat_map(|word| [alike(word), vec![word.clone()]].concat())
+        .flat_map(|word| [alike(word), units(word), vec![word.clone()]].concat())
         .collect()
 }
 
@@ -795,10 +896,16 @@ fn column_view(
     }
 }
 
+/// A word without the sign of a footnote: `Aeroflot*`.
+fn without_sign(word: &str) -> &str {
+    let bare = word.trim_end_matches(['*', '†', '‡', '§', '¹', '²', '³']);
+    if bare.is_empty() { word } else { bare }
+}
+
 /// A value of the table as the stems of its words.
 fn value_stems(value: &str) -> Vec<String> {
     tokens(value)
         .iter()
-        .map(|token| stem(&fold(&token.text)))
+        .map(|token| stem(&fold(without_sign(&token.text))))
         .collect()
 }

@@ -1,6 +1,7 @@
 //! Rows that are events: `how many deaths`, of a table whose rows have a date of death.
 
 use super::{Meaning, Piece, many};
+use crate::query::Op;
 use crate::view::View;
 use crate::words::Token;
 use groundwall_core::CellKind;
@@ -38,11 +39,57 @@ pub(super) fn name_rows(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             .iter()
             .rev()
             .find(|piece| !matches!(piece.meaning, Meaning::Function | Meaning::Title))
-            .is_some_and(|piece| matches!(piece.meaning, Meaning::Count | Meaning::Share));
+            .is_some_and(|piece| {
+                matches!(
+                    piece.meaning,
+                    Meaning::Count | Meaning::Share | Meaning::Number(_) | Meaning::Quantity(_)
+                )
+            });
         if counted && many(token) {
             pieces[place].meaning = Meaning::Noun;
         } else if computes && !timed && token.folded.ends_with("ed") {
             pieces[place].meaning = Meaning::Function;
         }
     }
+}
+
+/// `cheaper than in any other month` says that it is the cheapest.
+pub(super) fn than_any_other(tokens: &[Token], pieces: &mut [Piece]) {
+    let word = |piece: &Piece| tokens[piece.to - 1].folded.clone();
+    let Some(any) = (1..pieces.len()).find(|place| {
+        word(&pieces[*place]) == "any"
+            && pieces
+                .get(place + 1)
+                .is_some_and(|next| word(next) == "other")
+    }) else {
+        return;
+    };
+    let Some(than) = (0..any)
+        .rev()
+        .take(3)
+        .find(|place| word(&pieces[*place]) == "than")
+    else {
+        return;
+    };
+    let said = match &pieces[than].meaning {
+        Meaning::Op(op @ (Op::More | Op::Less)) => Some((than, *op == Op::More, Vec::new())),
+        Meaning::Compare => (0..than)
+            .rev()
+            .find_map(|place| match &pieces[place].meaning {
+                Meaning::Than { more, columns } => Some((place, *more, columns.clone())),
+                _ => None,
+            }),
+        _ => None,
+    };
+    let Some((at, most, columns)) = said else {
+        return;
+    };
+    for place in than..any + 2 {
+        pieces[place].meaning = Meaning::Function;
+    }
+    pieces[at].meaning = Meaning::Most {
+        most,
+        columns,
+        word: if most { "most" } else { "least" }.to_owned(),
+    };
 }

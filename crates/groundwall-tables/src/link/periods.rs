@@ -56,7 +56,7 @@ fn periods(tokens: &[Token], pieces: &[Piece]) -> Vec<(Vec<usize>, Period)> {
             let before = place.checked_sub(1).filter(|before| {
                 matches!(
                     tokens[pieces[*before].from].folded.as_str(),
-                    "between" | "from"
+                    "between" | "from" | "years" | "in" | "of" | "for" | "over"
                 )
             });
             if before.is_some() && matches!(joint.as_str(), "and" | "to" | "until") {

@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 160] = [
+static PHRASES: [(&str, Meaning); 168] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -92,6 +92,8 @@ static PHRASES: [(&str, Meaning); 160] = [
     ("average", Apply(Function::Average)),
     ("mean", Apply(Function::Average)),
     ("on average", Apply(Function::Average)),
+    ("averaged", Apply(Function::Average)),
+    ("averages", Apply(Function::Average)),
     ("avg", Apply(Function::Average)),
     ("median", Apply(Function::Median)),
     ("total", Apply(Function::Sum)),
@@ -102,6 +104,8 @@ static PHRASES: [(&str, Meaning); 160] = [
     ("together", Apply(Function::Sum)),
     ("all together", Apply(Function::Sum)),
     ("put together", Apply(Function::Sum)),
+    ("the whole of", Apply(Function::Sum)),
+    ("in the whole of", Apply(Function::Sum)),
     ("sum", Apply(Function::Sum)),
     ("sum of", Apply(Function::Sum)),
     ("combined", Apply(Function::Sum)),
@@ -145,6 +149,7 @@ static PHRASES: [(&str, Meaning); 160] = [
     ("difference", Compare),
     ("differ", Compare),
     ("than", Compare),
+    ("gap", Compare),
     ("rank", Rank),
     ("ranked", Rank),
     ("ranking", Rank),
@@ -161,6 +166,9 @@ static PHRASES: [(&str, Meaning); 160] = [
     ("due to", Meaning::Function),
     ("because of", Meaning::Function),
     ("attributed to", Meaning::Function),
+    ("as a percentage of", Share),
+    ("what percentage of", Share),
+    ("what share of", Share),
     ("a pair of", Meaning::Function),
     ("pairs of", Meaning::Function),
     ("pieces of", Meaning::Function),

@@ -54,6 +54,13 @@ pub(super) fn look(
             return Some((1, Meaning::Title));
         }
     }
+    let next = tokens.get(at + 1);
+    // `in the year 2014`, `18 years old`
+    if token.stem == "year"
+        && next.is_some_and(|next| next.number.is_some() || next.folded == "old")
+    {
+        return Some((1, Meaning::Function));
+    }
     if token.folded == "no" && numeric_follows(view, tokens, at) {
         return Some((1, Meaning::Zero));
     }
@@ -64,6 +71,17 @@ pub(super) fn look(
         return Some((1, Meaning::Function));
     }
     filler(view, tokens, at).map(|length| (length, Meaning::Function))
+}
+
+/// `had any fatalities`
+pub(super) fn has_any(view: &View, tokens: &[Token], at: usize) -> bool {
+    tokens[at].folded == "any"
+        && at > 0
+        && matches!(
+            tokens[at - 1].folded.as_str(),
+            "had" | "have" | "has" | "with" | "having"
+        )
+        && numeric_follows(view, tokens, at)
 }
 
 fn numeric_follows(view: &View, tokens: &[Token], at: usize) -> bool {

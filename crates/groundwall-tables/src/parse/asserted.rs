@@ -93,6 +93,11 @@ impl Parser<'_> {
         if self.count.is_some() {
             return declined("It is not clear what is counted.");
         }
+        if asked.limit.is_some()
+            && let Some(name) = self.stated_time(asked.group)
+        {
+            return Ok(vec![Asserted::Group(name)]);
+        }
         let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
         let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
         if let [at] = numbers[..]

@@ -22,7 +22,8 @@ impl Parser<'_> {
                 Meaning::Between => self.between(at)?,
                 Meaning::Op(op) => self.bound(at, op)?,
                 Meaning::Behind(op) => self.behind(at, op)?,
-                Meaning::Zero => self.zero(at),
+                Meaning::Zero => self.zero(at, Op::Equal),
+                Meaning::Any => self.zero(at, Op::More),
                 Meaning::Than { more, columns } if !columns.is_empty() => {
                     self.comparative(at, if more { Op::More } else { Op::Less }, &columns)?;
                 }
@@ -43,8 +44,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `no fatalities`.
-    fn zero(&mut self, at: usize) {
+    /// `no fatalities`, `any fatalities`.
+    fn zero(&mut self, at: usize, op: Op) {
         let column = self.next(at + 1).and_then(|place| {
             let column = self.column_of(place)?;
             (self.view.is_numeric(column) && !self.pieces[place].taken).then_some((place, column))
@@ -52,7 +53,7 @@ impl Parser<'_> {
         if let Some((place, column)) = column {
             self.filter.push(Condition {
                 column,
-                any_of: vec![(Op::Equal, Value::Number(Decimal::ZERO))],
+                any_of: vec![(op, Value::Number(Decimal::ZERO))],
             });
             self.take(at);
             self.take(place);

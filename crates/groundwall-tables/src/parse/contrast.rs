@@ -262,7 +262,9 @@ impl Parser<'_> {
             _ => false,
         });
         let records = free(&|meaning| matches!(meaning, Meaning::Record { .. }));
-        let categories = free(&|meaning| matches!(meaning, Meaning::Category { .. }));
+        let categories = self.rivals(&free(&|meaning| {
+            matches!(meaning, Meaning::Category { .. })
+        }));
         let both = |places: &[usize]| match places {
             [a, b] => Some([*a, *b]),
             _ => None,
@@ -283,6 +285,22 @@ impl Parser<'_> {
             [one] => Some(one.clone()),
             _ => None,
         }
+    }
+
+    /// Of several values those of the one column that has two of them.
+    fn rivals(&self, places: &[usize]) -> Vec<usize> {
+        let column_of = |place: &usize| match &self.pieces[*place].meaning {
+            Meaning::Category { column, .. } => Some(*column),
+            _ => None,
+        };
+        let alike = |place: &&usize| {
+            places
+                .iter()
+                .filter(|other| column_of(other) == column_of(place))
+                .count()
+                == 2
+        };
+        places.iter().filter(alike).copied().collect()
     }
 
     fn pole(&self, at: usize) -> Option<Pole> {
@@ -326,6 +344,27 @@ impl Parser<'_> {
                 | Meaning::And
                 | Meaning::Between
                 | Meaning::Compare => {}
+                // `by how much`, `rose by 5 %`, but not `by country`.
+                Meaning::Each
+                    if self.word_at(at) == Some("by")
+                        && self.tokens.get(self.pieces[at].to).is_some_and(|token| {
+                            token.number.is_some()
+                                || matches!(
+                                    token.folded.as_str(),
+                                    "how"
+                                        | "what"
+                                        | "about"
+                                        | "around"
+                                        | "nearly"
+                                        | "more"
+                                        | "over"
+                                )
+                        }) => {}
+                // `twice as high as`
+                Meaning::Unknown
+                    if cue.times.is_some()
+                        && self.pieces[at].from > 0
+                        && self.tokens[self.pieces[at].from - 1].folded == "as" => {}
                 Meaning::About => rest.approximate = true,
                 Meaning::Noun => rest.noun = true,
                 Meaning::Count => rest.counts = true,

@@ -99,7 +99,7 @@ impl Parser<'_> {
         columns
     }
 
-    fn take_columns(&mut self) -> Vec<usize> {
+    pub(super) fn take_columns(&mut self) -> Vec<usize> {
         let columns = self.columns();
         for place in self.free(|meaning| matches!(meaning, Meaning::Column(_))) {
             self.take(place);
@@ -213,6 +213,14 @@ impl Parser<'_> {
                         column,
                         list: false,
                     }))
+                }
+                // `How many airlines had .. fatalities` asks for airlines.
+                [column]
+                    if self.view.is_numeric(column)
+                        && !record_is_missing
+                        && self.counts_rows(at) =>
+                {
+                    declined("It is not clear what is counted.")
                 }
                 [column] if self.view.is_numeric(column) && !record_is_missing => {
                     self.aggregate(Function::Sum, column)
@@ -338,6 +346,9 @@ impl Parser<'_> {
 
     /// `by department`, `each department`, `which department has the highest average`.
     fn grouped(&mut self, apply: Option<(Function, usize)>) -> Result<Option<Asked>, Halt> {
+        if let Some(asked) = self.by_time(apply)? {
+            return Ok(Some(asked));
+        }
         let each = self.has(|meaning| *meaning == Meaning::Each);
         let mut group = None;
         if let Some(at) = each {
@@ -483,6 +494,12 @@ impl Parser<'_> {
         distinct.len() <= FEW
             && 2 * distinct.len() <= numbers.len()
             && numbers.iter().all(rust_decimal::Decimal::is_integer)
+    }
+
+    /// Whether what is counted is what a row is called: it stands right behind.
+    fn counts_rows(&self, at: usize) -> bool {
+        self.next(at + 1)
+            .is_some_and(|place| place == at + 1 && self.pieces[place].meaning == Meaning::Noun)
     }
 
     /// How many rows pass; of records with several rows each, how many records.
@@ -712,6 +729,7 @@ impl Parser<'_> {
             && columns
                 .iter()
                 .any(|column| self.view.is_numeric(*column) && !self.counts_things(*column))
+            && !self.counts_a_unit()
         {
             return declined("It asks for a count, and the column holds none.");
         }
@@ -777,6 +795,23 @@ impl Parser<'_> {
         if self.states && !record_is_missing {
             return declined("It states nothing that can be computed.");
         }
+        // `How much rain fell in 2014`: of several rows, what adds up is added.
+        let how_much = self
+            .tokens
+            .windows(2)
+            .any(|pair| pair[0].folded == "how" && pair[1].folded == "much");
+        if let [column] = columns[..]
+            && how_much
+            && !record_is_missing
+            && self.view.is_numeric(column)
+            && crate::run::rows_of(self.view, None, &self.filter).len() > 1
+        {
+            return if self.view.adds_up(column) {
+                self.aggregate(Function::Sum, column)
+            } else {
+                declined("It does not say whether the sum, the average or another figure is meant.")
+            };
+        }
         if self.filter.is_empty() && !record_is_missing {
             return match columns[..] {
                 [column]
@@ -805,6 +840,23 @@ impl Parser<'_> {
         self.view.column(column).kind == CellKind::Duration
             || (self.view.column(column).kind == CellKind::Number
                 && numbers.all(|number| number.is_integer()))
+    }
+
+    /// `how many acres`, of a column that is called so.
+    fn counts_a_unit(&self) -> bool {
+        let count = self
+            .pieces
+            .iter()
+            .position(|piece| piece.meaning == Meaning::Count);
+        let Some(behind) = count.and_then(|at| self.pieces.get(at + 1)) else {
+            return false;
+        };
+        matches!(&behind.meaning, Meaning::Column(columns) if columns.iter().all(|column| {
+            let token = &self.tokens[behind.from];
+            token.folded.ends_with('s')
+                && self.view.column(*column).kind == CellKind::Number
+                && crate::pack::phrase(&self.view.column(*column).name).contains(&token.stem)
+        }))
     }
 
     fn asks_for_all(&self) -> bool {

@@ -17,7 +17,7 @@ pub(super) fn record(view: &View, filter: &[Condition], rows: &[usize], columns:
     };
     let name = view.name_of(*first);
     let asked: Vec<usize> = if columns.is_empty() {
-        (0..view.columns.len())
+        (0..view.base)
             .filter(|column| !view.is_serial(*column))
             .collect()
     } else {
@@ -136,7 +136,7 @@ fn told_of(view: &View, row: usize, name: &str, asked: &[usize], fields: &[Table
 
 pub(super) fn compared(view: &View, left: usize, right: usize, columns: &[usize]) -> Said {
     let asked: Vec<usize> = if columns.is_empty() {
-        (0..view.columns.len())
+        (0..view.base)
             .filter(|column| {
                 !view.keys.contains(column) && *column != view.label && !view.is_serial(*column)
             })

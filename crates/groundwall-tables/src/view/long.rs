@@ -1,9 +1,11 @@
 //! A table with a column a year as one with a row a year: `2012, 2013, 2014` become a column of years and one of values.
 
-use super::View;
+use super::{ColumnView, View};
 use crate::pack::{TablePack, phrase};
+use crate::value::Value;
+use crate::words::fold;
 use groundwall_core::{CellKind, StoredTable, Table, TableCell, TableColumn, TableRow};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Years from which columns are a series.
 const YEARS: usize = 2;
@@ -102,6 +104,77 @@ fn series(table: &Table, stored: &StoredTable) -> Vec<Series> {
                 title(table, stored)
             };
             (name, columns)
+        })
+        .collect()
+}
+
+/// Adds the year and the month of the one column of dates, as columns that only groups use.
+pub(super) fn date_parts(
+    table: &mut Table,
+    rows: &mut [Vec<Option<Value>>],
+    columns: &mut Vec<ColumnView>,
+) {
+    let dates: Vec<usize> = (0..table.columns.len())
+        .filter(|column| table.columns[*column].kind == CellKind::Date)
+        .collect();
+    let [dates] = dates[..] else { return };
+    let date = |cells: &[Option<Value>]| match cells[dates] {
+        Some(Value::Date(date)) => Some(date),
+        Some(Value::Number(_) | Value::Text(_)) | None => None,
+    };
+    let known: Vec<_> = rows.iter().filter_map(|cells| date(cells)).collect();
+    for (name, format) in [("year", "%Y"), ("month", "%B %Y")] {
+        let different: BTreeSet<String> = known
+            .iter()
+            .map(|date| date.strftime(format).to_string())
+            .collect();
+        // A row for each has its own column already.
+        if different.len() < 2 || different.len() == known.len() {
+            continue;
+        }
+        let about = TableColumn {
+            name: name.to_owned(),
+            kind: CellKind::Text,
+            unit: None,
+            role: None,
+            ..table.columns[dates].clone()
+        };
+        table.columns.push(about);
+        columns.push(ColumnView {
+            names: Vec::new(),
+            truth: false,
+            parts: HashSet::new(),
+            values: HashMap::new(),
+            by_first: HashMap::new(),
+        });
+        for (row, cells) in table.rows.iter_mut().zip(rows.iter_mut()) {
+            let text = date(cells).map(|date| date.strftime(format).to_string());
+            cells.push(text.as_deref().map(|text| Value::Text(fold(text))));
+            row.cells.push(text.map(|text| TableCell {
+                kind: CellKind::Text,
+                text,
+                value: None,
+            }));
+        }
+        for row in &mut table.totals {
+            row.cells.push(None);
+        }
+    }
+}
+
+/// What columns are called for a reader that are called by a year alone.
+pub(crate) fn said(stored: &StoredTable) -> Vec<Option<String>> {
+    let table = &stored.table;
+    let series = series(table, stored);
+    (0..table.columns.len())
+        .map(|column| {
+            let is_year =
+                dated(&table.columns[column].name).is_some_and(|(_, rest)| rest.is_empty());
+            let (name, years) = series
+                .iter()
+                .find(|(_, columns)| is_year && columns.values().any(|place| *place == column))?;
+            let (year, _) = years.iter().find(|(_, place)| **place == column)?;
+            Some(format!("{name} {year}"))
         })
         .collect()
 }

@@ -1,0 +1,100 @@
+//! Groups by the year or the month of a table's dates: `the wettest month`, `in which year was gas cheapest on average`.
+
+use super::select::Asked;
+use super::{Halt, Parser, declined};
+use crate::link::Meaning;
+use crate::query::{Function, Select};
+
+impl Parser<'_> {
+    /// The year or month of dates, with the figure of each and the most or least of them; none where no such thing is named.
+    pub(super) fn by_time(
+        &mut self,
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        let base = self.view.base;
+        let Some(at) = self
+            .free(|meaning| matches!(meaning, Meaning::Column(_)))
+            .into_iter()
+            .find(|place| self.column_of(*place).is_some_and(|column| column >= base))
+        else {
+            return Ok(None);
+        };
+        let group = self.column_of(at).unwrap_or_default();
+        let most = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
+        let each = self.has(|meaning| *meaning == Meaning::Each);
+        let (limit, hinted) = match most.map(|place| self.pieces[place].meaning.clone()) {
+            Some(Meaning::Most { most, columns, .. }) => (Some((most, 1)), columns),
+            _ => (None, Vec::new()),
+        };
+        if limit.is_none() && each.is_none() {
+            return declined("It does not say what is computed for each year or month.");
+        }
+        for place in [Some(at), most, each].into_iter().flatten() {
+            self.take(place);
+        }
+        let named = self.take_columns();
+        let numeric: Vec<usize> = [named.as_slice(), &hinted]
+            .into_iter()
+            .find(|columns| !columns.is_empty())
+            .unwrap_or_default()
+            .iter()
+            .copied()
+            .filter(|column| self.view.is_numeric(*column))
+            .collect();
+        let counted = self
+            .has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title | Meaning::Count))
+            .is_some();
+        let column = match numeric[..] {
+            [column] => Some(column),
+            [] if named.is_empty() => self.only_measure(),
+            _ => return declined("It does not say which one column is computed for each of them."),
+        };
+        let Some(column) = column else {
+            return if counted {
+                self.take_all(|meaning| *meaning == Meaning::Count);
+                Ok(Some(Asked {
+                    select: Select::Count,
+                    group: Some(group),
+                    limit,
+                }))
+            } else {
+                declined("It does not say what is computed for each of them.")
+            };
+        };
+        let function = match apply {
+            Some((function, place)) => {
+                self.take(place);
+                function
+            }
+            None if self.view.adds_up(column) => Function::Sum,
+            None => {
+                return declined(
+                    "It does not say whether the sum, the average or another figure is meant.",
+                );
+            }
+        };
+        self.take_all(|meaning| *meaning == Meaning::Count);
+        let asked = self.aggregate(function, column)?;
+        Ok(Some(Asked {
+            group: Some(group),
+            limit,
+            ..asked
+        }))
+    }
+
+    /// The year or month that a statement names, as its group is called.
+    pub(super) fn stated_time(&mut self, group: Option<usize>) -> Option<String> {
+        let group = group.filter(|column| *column >= self.view.base)?;
+        let by_year = self.view.column(group).name == "year";
+        let at = self.has(|meaning| matches!(meaning, Meaning::Number(_) | Meaning::Date(..)))?;
+        let name = match &self.pieces[at].meaning {
+            Meaning::Number(number) if by_year => number.value.to_string(),
+            Meaning::Date(from, to) if !by_year && *to == from.last_of_month() => {
+                from.strftime("%B %Y").to_string()
+            }
+            _ => return None,
+        };
+        self.take(at);
+        Some(crate::words::fold(&name))
+    }
+}
