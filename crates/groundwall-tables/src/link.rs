@@ -102,6 +102,9 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
     {
         return None;
     }
+    if let Some(found) = begins_a_name(view, tokens, at) {
+        return Some(found);
+    }
     if is_function(&tokens[at].folded)
         && !matches!(
             tokens[at].folded.as_str(),
@@ -172,6 +175,17 @@ fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usi
         (columns, length) = (both, next + 1 - at);
     }
     (!columns.is_empty()).then(|| (length, columns.into_iter().collect()))
+}
+
+/// `all houses`, where that tells columns apart: a function word that is a part of a name.
+fn begins_a_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    let next = tokens.get(at + 1)?;
+    if tokens[at].folded != "all" || is_function(&next.folded) {
+        return None;
+    }
+    let named = parts(view, &next.stem);
+    let both: Vec<usize> = parts(view, "all").intersection(&named).copied().collect();
+    (!both.is_empty() && both.len() < named.len()).then_some((2, both))
 }
 
 /// Columns whose own name has a word, in this or a kindred form.
@@ -701,8 +715,15 @@ fn is_whole(view: &View, token: &Token, columns: &[usize]) -> bool {
 }
 
 /// `year` and `month` of the dates of a table that has no such column.
-fn of_dates(view: &View, token: &Token) -> Option<(usize, Vec<usize>)> {
-    let word = token.stem.as_str();
+fn of_dates(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    let word = tokens[at].stem.as_str();
+    let counts = |token: Option<&Token>| {
+        token.is_some_and(|token| token.number.is_some() || token.folded == "old")
+    };
+    if counts(tokens.get(at + 1)) || counts(at.checked_sub(1).and_then(|before| tokens.get(before)))
+    {
+        return None;
+    }
     (view.base..view.columns.len())
         .find(|column| view.column(*column).name == word)
         .map(|column| (1, vec![column]))
@@ -768,7 +789,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         }
         let column = column_at(view, tokens, at)
             .filter(|_| !second::tells_how_often(view, token) && !is_clause(tokens, at))
-            .or_else(|| of_dates(view, token));
+            .or_else(|| of_dates(view, tokens, at));
         let phrase = phrase_at(tokens, at).filter(|(length, meaning)| {
             // `what rank`, where a column holds it.
             *meaning != Meaning::Rank || !column.as_ref().is_some_and(|(own, _)| own >= length)

@@ -868,7 +868,7 @@ fn column_view(
     packs: &[TablePack],
 ) -> ColumnView {
     // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
-    let bare = phrase(column.name.split(['(', '[']).next().unwrap_or_default());
+    let bare = phrase(&without_brackets(&column.name));
     let names = names_of(place, column, own, &bare, rows, packs);
     let mut values: HashMap<String, Vec<usize>> = HashMap::new();
     if column.kind == CellKind::Text {
@@ -894,6 +894,20 @@ fn column_view(
         values,
         by_first,
     }
+}
+
+/// A name without what stands in brackets; all of it, where nothing else is there.
+fn without_brackets(name: &str) -> String {
+    let (mut bare, mut depth) = (String::new(), 0_u32);
+    for letter in name.chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            letter if depth == 0 => bare.push(letter),
+            _ => {}
+        }
+    }
+    bare
 }
 
 /// A word without the sign of a footnote: `Aeroflot*`.

@@ -93,6 +93,11 @@ impl Parser<'_> {
         if self.count.is_some() {
             return declined("It is not clear what is counted.");
         }
+        if let (Select::Top { .. }, []) = (&asked.select, records)
+            && let Some(rows) = self.stated_rows()
+        {
+            return Ok(vec![Asserted::Record(rows)]);
+        }
         if asked.limit.is_some()
             && let Some(name) = self.stated_time(asked.group)
         {

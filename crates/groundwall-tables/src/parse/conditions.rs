@@ -30,6 +30,7 @@ impl Parser<'_> {
                 _ => {}
             }
         }
+        self.spans();
         self.exact();
         self.categories();
         self.truths();
@@ -42,6 +43,86 @@ impl Parser<'_> {
             Meaning::Date(from, to) => Some(Bound::Dates(*from, *to)),
             _ => None,
         }
+    }
+
+    /// `from 2010 to 2019`, `2010-2019`, `in the 1990s`: years of the one column of time.
+    fn spans(&mut self) {
+        let Some(column) = self.time_column() else {
+            return;
+        };
+        for at in 0..self.pieces.len() {
+            let Some((from, to, last)) = self.span_at(at) else {
+                continue;
+            };
+            let date = |year: i64, month: i8, day: i8| {
+                i16::try_from(year)
+                    .ok()
+                    .and_then(|year| Date::new(year, month, day).ok())
+                    .map(Value::Date)
+            };
+            let bounds = if self.view.column(column).kind == CellKind::Date {
+                date(from, 1, 1).zip(date(to, 12, 31))
+            } else {
+                Some((
+                    Value::Number(Decimal::from(from)),
+                    Value::Number(Decimal::from(to)),
+                ))
+            };
+            let Some((low, high)) = bounds else { continue };
+            for (op, value) in [(Op::AtLeast, low), (Op::AtMost, high)] {
+                self.filter.push(Condition {
+                    column,
+                    any_of: vec![(op, value)],
+                });
+            }
+            for place in at..=last {
+                self.take(place);
+            }
+            // `the years 2010 to 2019`
+            if let Some(before) = self
+                .before(at)
+                .filter(|place| self.column_of(*place) == Some(column))
+            {
+                self.take(before);
+            }
+        }
+    }
+
+    /// First and last year of a span, and the last of its pieces.
+    fn span_at(&self, at: usize) -> Option<(i64, i64, usize)> {
+        let year = |place: usize| match &self.pieces.get(place)?.meaning {
+            Meaning::Number(number) if is_year(number) && !self.pieces[place].taken => {
+                i64::try_from(number.value).ok()
+            }
+            _ => None,
+        };
+        if self.pieces[at].meaning == Meaning::Unknown {
+            let text = self.text(at);
+            if let Some(decade) = text
+                .strip_suffix("0s")
+                .filter(|decade| decade.len() == 3)
+                .and_then(|decade| decade.parse::<i64>().ok())
+            {
+                return Some((10 * decade, 10 * decade + 9, at));
+            }
+            let (first, last) = text.split_once(['-', '–'])?;
+            let whole = |part: &str| {
+                (part.len() == 4)
+                    .then(|| part.parse::<i64>().ok())
+                    .flatten()
+            };
+            return Some((whole(first)?, whole(last)?, at));
+        }
+        let first = year(at)?;
+        let joint = self.pieces.get(at + 1)?;
+        let to = joint.meaning == Meaning::Function
+            && matches!(
+                self.tokens[joint.from].folded.as_str(),
+                "to" | "through" | "till"
+            )
+            || matches!(joint.meaning, Meaning::Op(Op::AtMost));
+        let last = year(at + 2).filter(|last| *last >= first)?;
+        to.then_some((first, last, at + 2))
     }
 
     /// `no fatalities`, `any fatalities`.
@@ -598,6 +679,10 @@ impl Parser<'_> {
 
     /// `in 2023`, `in March 2024`, where one column of dates or of years can be meant.
     fn years(&mut self) -> Result<(), Halt> {
+        // `Urea was dearest in 2008`: the time is what is stated of the most.
+        if self.states_time() {
+            return Ok(());
+        }
         for at in self.free(|meaning| matches!(meaning, Meaning::Number(_) | Meaning::Date(..))) {
             let preposition = self.pieces[at]
                 .from
@@ -663,6 +748,26 @@ impl Parser<'_> {
             self.take(at);
         }
         Ok(())
+    }
+
+    /// Whether a statement says when something was at its most, of rows that are times.
+    fn states_time(&self) -> bool {
+        self.states
+            && !self.view.times.is_empty()
+            && !self
+                .free(|meaning| matches!(meaning, Meaning::Most { .. }))
+                .is_empty()
+            && self
+                .free(|meaning| matches!(meaning, Meaning::Record { .. }))
+                .is_empty()
+            && self
+                .free(|meaning| match meaning {
+                    Meaning::Number(number) => is_year(number),
+                    Meaning::Date(..) => true,
+                    _ => false,
+                })
+                .len()
+                == 1
     }
 
     /// The sentence that asks which of several columns is meant.

@@ -379,7 +379,8 @@ impl Parser<'_> {
                     let known = rest.columns.contains(&column)
                         || poles.iter().any(of_pole)
                         || of_time
-                        || column == self.view.label;
+                        || column == self.view.label
+                        || column >= self.view.base;
                     if !known {
                         rest.columns.push(column);
                     }
@@ -443,6 +444,17 @@ impl Parser<'_> {
                     .any(|name| name.len() == 1 && name[0] == "year")
         })
         .or_else(|| only(&|column| self.view.column(column).kind == CellKind::Date))
+    }
+
+    /// Conditions for the year or the date of a piece.
+    pub(super) fn time_of(&self, at: usize) -> Option<Vec<Condition>> {
+        match &self.pieces[at].meaning {
+            Meaning::Number(number) if !is_year(number) => None,
+            _ => match self.pole(at)? {
+                Pole::Time(from, to, _) => self.within(from, to),
+                Pole::Record(..) | Pole::Category(..) => None,
+            },
+        }
     }
 
     /// Conditions for a time, on the column of time.

@@ -733,6 +733,25 @@ impl Parser<'_> {
         {
             return declined("It asks for a count, and the column holds none.");
         }
+        // `How many died in floods between 1980 and 1990`: of several rows, what adds up is added.
+        let counted = self.has(|meaning| *meaning == Meaning::Count).is_some();
+        let left = crate::run::rows_of(self.view, Some(rows), &self.filter).len();
+        if let [column] = columns[..]
+            && apply.is_none()
+            && !self.states
+            && counted
+            && left > 1
+            && self.view.is_numeric(column)
+            && self.view.adds_up(column)
+            && let Some(name) = self.view.rows[rows[0]][self.view.label].clone()
+        {
+            self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+            self.filter.push(Condition {
+                column: self.view.label,
+                any_of: vec![(Op::Equal, name)],
+            });
+            return self.aggregate(Function::Sum, column);
+        }
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun | Meaning::Share));
         if let Some((function, at)) = apply {
             self.take(at);

@@ -98,3 +98,19 @@ impl Parser<'_> {
         Some(crate::words::fold(&name))
     }
 }
+
+impl Parser<'_> {
+    /// The rows of the time that a statement names: `Urea was dearest in 2008`.
+    pub(super) fn stated_rows(&mut self) -> Option<Vec<usize>> {
+        if self.view.times.is_empty() {
+            return None;
+        }
+        let at = self.has(|meaning| matches!(meaning, Meaning::Number(_) | Meaning::Date(..)))?;
+        let rows = crate::run::rows_of(self.view, None, &self.time_of(at)?);
+        if rows.is_empty() {
+            return None;
+        }
+        self.take(at);
+        Some(rows)
+    }
+}

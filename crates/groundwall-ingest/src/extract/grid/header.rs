@@ -56,7 +56,10 @@ pub(super) fn header_row(rows: &[&[Cell]]) -> Option<usize> {
     let mut best: Option<(usize, i64)> = None;
     for (number, row) in rows.iter().take(LOOKED_AT).enumerate() {
         let score = score(row);
-        if row.len() >= 2 && score >= 2 && best.is_none_or(|(_, other)| score > other) {
+        let better = |(earlier, other): (usize, i64)| {
+            score > other || (score == other && begins_values(rows, earlier, number))
+        };
+        if row.len() >= 2 && score >= 2 && best.is_none_or(better) {
             best = Some((number, score));
         }
     }
@@ -69,11 +72,94 @@ pub(super) fn header_row(rows: &[&[Cell]]) -> Option<usize> {
     })
 }
 
-/// Whether the row below a row of names parts its names further: it names columns that have none or share one, and values follow.
-fn splits(rows: &[&[Cell]], header: usize) -> bool {
-    let (Some(below), Some(next)) = (rows.get(header + 1), rows.get(header + 2)) else {
+/// Whether of two rows of words the later one names the columns: right under it the first column begins with a number or a date, which neither of them has.
+fn begins_values(rows: &[&[Cell]], earlier: usize, later: usize) -> bool {
+    let first = rows[later][0].column;
+    let at = |row: &[Cell]| {
+        row.binary_search_by_key(&first, |cell| cell.column)
+            .ok()
+            .map(|at| typed(&row[at]))
+    };
+    rows.get(later + 1)
+        .is_some_and(|next| at(next) == Some(true))
+        && rows[earlier..=later]
+            .iter()
+            .all(|row| at(row) != Some(true))
+}
+
+/// Abbreviations of units that a row under the names may give.
+const UNITS: [&str; 30] = [
+    "kg",
+    "g",
+    "t",
+    "mt",
+    "km",
+    "m",
+    "cm",
+    "mm",
+    "ha",
+    "l",
+    "h",
+    "min",
+    "s",
+    "kw",
+    "mw",
+    "kwh",
+    "mwh",
+    "gwh",
+    "twh",
+    "usd",
+    "eur",
+    "gbp",
+    "million",
+    "millions",
+    "thousand",
+    "thousands",
+    "persons",
+    "percent",
+    "number",
+    "years",
+];
+/// Characters of a unit, at most.
+const UNIT: usize = 16;
+
+/// Whether the row under the names gives their units: `£`, `%`, `($/bbl)`.
+pub(super) fn units_row(rows: &[&[Cell]], header: usize) -> bool {
+    let (Some(row), Some(next)) = (rows.get(header + 1), rows.get(header + 2)) else {
         return false;
     };
+    let unit = |cell: &Cell| {
+        let text = cell.text.trim();
+        let word = text.to_lowercase();
+        !typed(cell)
+            && text.chars().count() <= UNIT
+            && (text.contains(['%', '$', '€', '£', '¥', '₹', '₩', '¢', '°'])
+                || (text.starts_with(['(', '[']) && text.ends_with([')', ']']))
+                || UNITS.contains(&word.as_str()))
+    };
+    let values_follow = |cell: &Cell| {
+        next.binary_search_by_key(&cell.column, |next| next.column)
+            .is_ok_and(|at| typed(&next[at]) || next[at].text.trim().chars().count() <= 3)
+    };
+    row[0].row == rows[header][0].row + 1
+        && row.iter().all(unit)
+        && row.iter().any(values_follow)
+        && next.iter().any(typed)
+}
+
+/// Whether the row below a row of names parts its names further: it names columns that have none or share one, and values follow.
+fn splits(rows: &[&[Cell]], header: usize) -> bool {
+    let values = if units_row(rows, header + 1) {
+        header + 3
+    } else {
+        header + 2
+    };
+    let (Some(below), Some(next)) = (rows.get(header + 1), rows.get(values)) else {
+        return false;
+    };
+    if units_row(rows, header) {
+        return false;
+    }
     let above = rows[header];
     let shares = |column: u32| {
         let at = above.binary_search_by_key(&column, |cell| cell.column);
@@ -94,6 +180,20 @@ fn splits(rows: &[&[Cell]], header: usize) -> bool {
 
 /// The names of the columns: the header row, below what a row of wider names directly above says of each.
 pub(super) fn names(rows: &[&[Cell]], header: usize) -> Vec<(u32, String)> {
+    let mut names = names_alone(rows, header);
+    if units_row(rows, header) {
+        for cell in rows[header + 1] {
+            let unit = tidy(&cell.text);
+            if let Ok(at) = names.binary_search_by_key(&cell.column, |(column, _)| *column) {
+                let bare = unit.trim_matches(['(', ')', '[', ']']);
+                names[at].1 = format!("{} ({bare})", names[at].1);
+            }
+        }
+    }
+    names
+}
+
+fn names_alone(rows: &[&[Cell]], header: usize) -> Vec<(u32, String)> {
     let own: Vec<(u32, String)> = rows[header]
         .iter()
         .map(|cell| (cell.column, tidy(&cell.text)))

@@ -215,6 +215,9 @@ fn region_of(
         .map(|header| header::names(rows, header))
         .unwrap_or_default();
     let before = read.blocks.len();
+    let units = header
+        .filter(|header| header::units_row(rows, *header))
+        .map(|header| header + 1);
     let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
     for (number, row) in rows.iter().enumerate() {
         let own: Vec<&Cell> = row.iter().filter(|cell| !cell.repeats).collect();
@@ -225,10 +228,12 @@ fn region_of(
                 .join(" ")
         };
         let (kind, text) = match header {
-            Some(header) if number > header && is_note(&own, names.len()) => {
+            Some(header)
+                if number > header && Some(number) != units && is_note(&own, names.len()) =>
+            {
                 (BlockKind::Paragraph, plain())
             }
-            Some(header) if number > header => {
+            Some(header) if number > header && Some(number) != units => {
                 if is_total(row) {
                     totals.push(*row);
                 } else {
@@ -236,7 +241,7 @@ fn region_of(
                 }
                 (BlockKind::Row, with_headers(&names, row))
             }
-            Some(header) if number == header => continue,
+            Some(header) if number == header || Some(number) == units => continue,
             _ => {
                 title.push(plain());
                 (BlockKind::Paragraph, plain())
@@ -251,7 +256,10 @@ fn region_of(
             },
         });
     }
-    let Some(header) = header else { return };
+    let Some(header) = header else {
+        notes_no_table(rows, place, &mut read.notes);
+        return;
+    };
     if read.blocks.len() == before {
         let text = rows[header]
             .iter()
@@ -274,6 +282,20 @@ fn region_of(
             hidden,
             place,
             &mut read.notes,
+        ));
+    }
+}
+
+/// Rows of two cells and more from which something looks like a table.
+const LIKE_A_TABLE: usize = 4;
+
+/// Says of a sheet that it is no table, where it looks like one.
+fn notes_no_table(rows: &[&[Cell]], place: &Locator, notes: &mut Vec<String>) {
+    let wide = rows.iter().filter(|row| row.len() >= 2).count();
+    if let Some(sheet) = place.sheet.as_ref().filter(|_| wide >= LIKE_A_TABLE) {
+        notes.push(format!(
+            "Sheet {sheet} has rows from row {} on that are no table: none of their first 20 rows names the columns. They are read as text.",
+            rows[0][0].row + 1
         ));
     }
 }

@@ -97,7 +97,7 @@ fn typed_columns(
     for cell in data.iter().flat_map(|row| row.iter()) {
         named
             .entry(cell.column)
-            .or_insert_with(|| format!("Column {}", address(0, cell.column).trim_end_matches('1')));
+            .or_insert_with(|| unnamed(cell.column, data));
     }
     let mut by_column: HashMap<u32, Vec<&Cell>> = HashMap::new();
     for cell in data.iter().flat_map(|row| row.iter()) {
@@ -134,4 +134,24 @@ fn typed_columns(
     }
     notes.extend(dates_note(&ambiguous));
     (columns, typed)
+}
+
+/// What a column without a name holds: years, or what its letter says.
+fn unnamed(column: u32, data: &[&[Cell]]) -> String {
+    let mut cells = data
+        .iter()
+        .flat_map(|row| row.iter())
+        .filter(|cell| cell.column == column)
+        .peekable();
+    let years = cells.peek().is_some()
+        && cells.all(|cell| {
+            cell.text
+                .trim()
+                .parse::<u32>()
+                .is_ok_and(|year| (1800..2100).contains(&year))
+        });
+    if years {
+        return "Year".to_owned();
+    }
+    format!("Column {}", address(0, column).trim_end_matches('1'))
 }

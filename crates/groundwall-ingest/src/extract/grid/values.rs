@@ -257,10 +257,31 @@ fn slashed(text: &str) -> Option<(Option<Date>, Option<Date>)> {
     (both.0.is_some() || both.1.is_some()).then_some(both)
 }
 
+/// What stands where there is no value.
+const NOTHING: [&str; 13] = [
+    "-", "–", "—", "..", "...", "…", "n/a", "na", "n.a.", ":", "none", "null", "nan",
+];
+
+/// A text without the sign of a footnote behind its number: `12.5*`, `1,204 [2]`.
+fn without_sign(text: &str) -> &str {
+    let text = text.trim();
+    let bare = text.trim_end_matches(['*', '†', '‡', '§', '¹', '²', '³']);
+    let bare = match bare.rsplit_once('[') {
+        Some((before, note)) if note.ends_with(']') && note.len() <= 3 => before,
+        _ => bare,
+    };
+    let bare = bare.trim_end();
+    if bare.ends_with(|c: char| c.is_ascii_digit() || c == '%') {
+        bare
+    } else {
+        text
+    }
+}
+
 /// Reads the cells of one column below its header.
 pub(super) fn column(cells: &[&Cell]) -> Column {
     let (mut typed, ambiguous_dates) = typed(cells);
-    let kind = kind(&typed);
+    let kind = kind(cells, &typed);
     let mut units: Vec<Option<String>> = typed
         .iter()
         .flatten()
@@ -298,9 +319,15 @@ pub(super) fn column(cells: &[&Cell]) -> Column {
 }
 
 /// The kind that most cells of a column have.
-fn kind(typed: &[Option<Typed>]) -> CellKind {
+fn kind(cells: &[&Cell], typed: &[Option<Typed>]) -> CellKind {
     let filled = typed.len();
-    let enough = |count: usize| filled > 0 && count as f32 >= OF_ONE_KIND * filled as f32;
+    let empty = cells
+        .iter()
+        .filter(|cell| NOTHING.contains(&cell.text.trim().to_lowercase().as_str()))
+        .count();
+    let enough = |count: usize| {
+        filled > empty && count > 0 && count as f32 >= OF_ONE_KIND * (filled - empty) as f32
+    };
     let count = |kind: CellKind| {
         typed
             .iter()
@@ -331,7 +358,7 @@ fn kind(typed: &[Option<Typed>]) -> CellKind {
 fn decimal_mark(cells: &[&Cell], untyped: &[usize]) -> Mark {
     let votes: Vec<Mark> = untyped
         .iter()
-        .filter_map(|place| marks(written(&cells[*place].text)?.digits))
+        .filter_map(|place| marks(written(without_sign(&cells[*place].text))?.digits))
         .collect();
     if votes.contains(&Mark::Comma) && !votes.contains(&Mark::Dot) {
         Mark::Comma
@@ -362,7 +389,7 @@ fn typed(cells: &[&Cell]) -> (Vec<Option<Typed>>, bool) {
             typed[place] = Some(dated(date));
         } else if let Some((day_first, month_first)) = slashed(text) {
             slashes.push((place, day_first, month_first));
-        } else if let Some(written) = written(text)
+        } else if let Some(written) = written(without_sign(text))
             && let Some(value) = decimal(written.digits, mark)
         {
             let sign = if written.negative { "-" } else { "" };
