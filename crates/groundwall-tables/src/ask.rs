@@ -47,6 +47,10 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
         .map(|view| read(view, question, Mood::Question))
         .filter(|(_, _, strength)| *strength > 0)
         .collect();
+    // Of tables that are spoken of alike, the one whose sheet or title is named.
+    for (view, _, strength) in &mut readings {
+        *strength = 16 * *strength + view.named_by(question).min(15);
+    }
     readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
     let queries: Vec<(&View, TableAnswer, u32)> = readings
         .iter()
@@ -95,11 +99,26 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
                     name: missing.is_name.then(|| missing.mention.clone()),
                 };
             }
-            Parsed::Ambiguous(why) if *strength >= MEANT => return Routed::Unclear(why.clone()),
+            Parsed::Ambiguous(why) if *strength / 16 >= MEANT => {
+                return Routed::Unclear(why.clone());
+            }
             Parsed::Ambiguous(_) | Parsed::Declined(_) | Parsed::Query(_) => {}
         }
     }
     Routed::Text
+}
+
+/// Why the table that a text speaks of most cannot compute it; none where it speaks of none, or is read.
+pub fn why_not(views: &[&View], text: &str, mood: Mood) -> Option<String> {
+    let mut readings: Vec<(&View, Parsed, u32)> =
+        views.iter().map(|view| read(view, text, mood)).collect();
+    readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
+    match readings.into_iter().next()? {
+        (view, Parsed::Declined(why) | Parsed::Ambiguous(why), strength) if strength >= MEANT => {
+            Some(format!("Not computed from {}: {why}", view.stored()))
+        }
+        _ => None,
+    }
 }
 
 /// Recomputes what a claim states of a table; none where no table can be told to hold it, or several that disagree do.

@@ -11,7 +11,7 @@ mod say;
 mod value;
 mod view;
 mod words;
-pub use ask::{Routed, ask, check};
+pub use ask::{Routed, ask, check, why_not};
 pub use pack::TablePack;
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};

@@ -717,6 +717,9 @@ fn is_whole(view: &View, token: &Token, columns: &[usize]) -> bool {
 /// `year` and `month` of the dates of a table that has no such column.
 fn of_dates(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
     let word = tokens[at].stem.as_str();
+    if second::tells_how_often(view, &tokens[at]) {
+        return None;
+    }
     let counts = |token: Option<&Token>| {
         token.is_some_and(|token| token.number.is_some() || token.folded == "old")
     };

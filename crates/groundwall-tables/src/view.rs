@@ -203,6 +203,18 @@ impl View {
         let label = label(table, &own, &keys);
         let mut title = title(&stored);
         title.extend(constants(&columns, rows.len()));
+        let same: Vec<String> = packs
+            .iter()
+            .flat_map(|pack| &pack.synonyms)
+            .filter(|group| {
+                group
+                    .iter()
+                    .any(|name| name.len() == 1 && title.contains(&name[0]))
+            })
+            .flat_map(|group| group.iter().filter(|name| name.len() == 1))
+            .map(|name| name[0].clone())
+            .collect();
+        title.extend(same);
         let mut nouns = nouns(&own, &keys, label, &title, &packs);
         nouns.extend(in_many_names(columns.get(label)));
         let noun = packs
@@ -242,6 +254,17 @@ impl View {
             title,
             packs,
         }
+    }
+
+    /// How many words of a text the name of its sheet has.
+    pub(crate) fn named_by(&self, text: &str) -> u32 {
+        let words: HashSet<String> = phrase(text)
+            .into_iter()
+            .filter(|word| !is_function(word))
+            .collect();
+        let sheet = self.stored.table.place.sheet.as_deref().unwrap_or_default();
+        let own: HashSet<String> = phrase(sheet).into_iter().collect();
+        words.intersection(&own).count() as u32
     }
 
     /// The table as it is stored.

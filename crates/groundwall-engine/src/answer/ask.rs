@@ -23,7 +23,7 @@ use groundwall_core::{
     Claim, Passage, PassageId, Policy, Prompt, Question, RankedSentence, Report,
 };
 use groundwall_ports::{PortError, SearchQuery, SearchResult, Watch};
-use groundwall_tables::Routed;
+use groundwall_tables::{Mood, Routed, why_not};
 
 /// One draft, taken apart and judged.
 pub(super) struct Judged {
@@ -90,7 +90,10 @@ impl Firewall {
                         .await;
                 }
                 Routed::Unclear(why) => unclear = Some(why),
-                Routed::Text => {}
+                Routed::Text => {
+                    unclear = why_not(&views, &question.text, Mood::Question)
+                        .map(|why| format!("Your documents do not cover this. {why}"));
+                }
             }
             if let Some(answer) = self.proposed(&views, question, &policy).await {
                 stages.end("Proposed query", answer.cells.len(), "ranges of cells");

@@ -8,11 +8,12 @@ use crate::Firewall;
 use crate::answer::packs_on;
 use crate::tables;
 use groundwall_checks::identifier;
-use groundwall_core::report::{Candidate, JudgedClaim};
+use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
     Checkability, Claim, Closeness, CollectionId, Evidence, Passage, Policy, Preset, Scope,
 };
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError, SearchQuery};
+use groundwall_tables::{Mood, View, why_not};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,7 +46,9 @@ impl Verifier<'_> {
             .filter(checkable)
             .filter(|claim| !computed.contains_key(&claim.id))
             .collect();
-        let mut verdicts = self.by_text(&by_text).await?.into_iter();
+        let mut verdicts = self.by_text(&by_text).await?;
+        self.say_why_not(&mut verdicts).await?;
+        let mut verdicts = verdicts.into_iter();
         let mut judged: Vec<JudgedClaim> = claims
             .iter()
             .map(|claim| match claim.checkability {
@@ -67,17 +70,40 @@ impl Verifier<'_> {
         Ok(judged)
     }
 
+    /// Says of claims that failed, and that speak of a table, why they were not computed from it.
+    async fn say_why_not(&self, verdicts: &mut [JudgedClaim]) -> Result<(), PortError> {
+        let views = self.tables().await?;
+        let views = tables::in_scope(&views, self.scope);
+        if views.is_empty() {
+            return Ok(());
+        }
+        for claim in verdicts.iter_mut().filter(|claim| claim.failed()) {
+            if let Some(note) = why_not(&views, &claim.claim.text, Mood::Claim) {
+                claim.checks.push(CheckOutcome {
+                    check: "tables".to_owned(),
+                    outcome: Outcome::Warning,
+                    note,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The tables that claims are held against.
+    async fn tables(&self) -> Result<Arc<Vec<View>>, PortError> {
+        if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
+            self.firewall.views(self.collection).await
+        } else {
+            Ok(Arc::default())
+        }
+    }
+
     /// What tables say of claims, by the claims' ids.
     async fn computed(
         &self,
         claims: impl Iterator<Item = &Claim>,
     ) -> Result<HashMap<u32, JudgedClaim>, PortError> {
-        let views =
-            if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
-                self.firewall.views(self.collection).await?
-            } else {
-                Arc::default()
-            };
+        let views = self.tables().await?;
         let views = tables::in_scope(&views, self.scope);
         Ok(claims
             .filter_map(|claim| {

@@ -54,6 +54,9 @@ pub(super) fn look(
             return Some((1, Meaning::Title));
         }
     }
+    if let Some(found) = spelled_out(view, tokens, at) {
+        return Some(found);
+    }
     let next = tokens.get(at + 1);
     // `in the year 2014`, `18 years old`
     if token.stem == "year"
@@ -70,7 +73,95 @@ pub(super) fn look(
     if EVERY.contains(&token.folded.as_str()) && has_time {
         return Some((1, Meaning::Function));
     }
-    filler(view, tokens, at).map(|length| (length, Meaning::Function))
+    filler(view, tokens, at)
+        .map(|length| (length, Meaning::Function))
+        .or_else(|| part_of_value(view, tokens, at))
+}
+
+/// Words of an abbreviation that the table uses, at least and at most.
+const SPELLED: std::ops::RangeInclusive<usize> = 3..=5;
+
+/// `gross domestic product` for `GDP`: a column or a word of the title by its first letters.
+fn spelled_out(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    for length in SPELLED.rev() {
+        let Some(words) = tokens.get(at..at + length) else {
+            continue;
+        };
+        let plain = |token: &Token| {
+            token.number.is_none() && token.folded.len() > 2 && !is_function(&token.folded)
+        };
+        if !words.iter().all(plain) || words[..length - 1].iter().any(|token| token.breaks) {
+            continue;
+        }
+        let letters: String = words
+            .iter()
+            .filter_map(|token| token.folded.chars().next())
+            .collect();
+        let columns: Vec<usize> = (0..view.base)
+            .filter(|column| crate::pack::phrase(&view.column(*column).name).contains(&letters))
+            .collect();
+        if !columns.is_empty() {
+            return Some((length, Meaning::Column(columns)));
+        }
+        if view.title.contains(&letters) {
+            return Some((length, Meaning::Title));
+        }
+    }
+    None
+}
+
+/// Different values of a column that one is looked for among by a part of it, at most.
+const VALUES: usize = 60;
+
+/// A whole part of one value of one column and of no other: `legislative` of `Federal - Legislative`. A word within a part is none: `ships` are not all `passenger ships`.
+fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    for length in [2, 1] {
+        let Some(words) = tokens.get(at..at + length) else {
+            continue;
+        };
+        let telling = |token: &Token| {
+            token.folded.len() > 3
+                && token.number.is_none()
+                && !is_function(&token.folded)
+                && !view.title.contains(&token.stem)
+        };
+        if !words.iter().all(telling) {
+            continue;
+        }
+        let stems: Vec<&str> = words.iter().map(|token| token.stem.as_str()).collect();
+        let mut found = view
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(column, about)| {
+                !about.truth
+                    && about.values.len() <= VALUES
+                    && !view.keys.contains(column)
+                    && *column != view.label
+            })
+            .flat_map(|(column, about)| about.values.keys().map(move |value| (column, value)))
+            .filter(|(_, value)| has_part(value, &stems));
+        if let (Some((column, value)), None) = (found.next(), found.next()) {
+            return Some((
+                length,
+                Meaning::Category {
+                    column,
+                    value: value.clone(),
+                },
+            ));
+        }
+    }
+    None
+}
+
+/// Whether one of several parts of a value is said by these stems.
+fn has_part(value: &str, stems: &[&str]) -> bool {
+    let value = value.replace(" - ", "/").replace(" – ", "/");
+    let parts: Vec<Vec<String>> = value
+        .split(['/', ';', ','])
+        .map(crate::pack::phrase)
+        .collect();
+    parts.len() > 1 && parts.iter().any(|part| part == stems)
 }
 
 /// `had any fatalities`
@@ -88,7 +179,9 @@ fn numeric_follows(view: &View, tokens: &[Token], at: usize) -> bool {
     column_at(view, tokens, at + 1)
         .filter(|_| at + 1 < tokens.len())
         .is_some_and(|(_, columns)| {
-            columns.len() == 1 && view.is_numeric(columns[0]) && !view.is_year(columns[0])
+            columns
+                .iter()
+                .all(|column| view.is_numeric(*column) && !view.is_year(*column))
         })
 }
 

@@ -121,7 +121,13 @@ impl Parser<'_> {
         if self.share.is_some() && records.is_empty() {
             return share_of(self);
         }
-        let apply = self.apply();
+        let apply = self.apply().filter(|(function, at)| {
+            let told = *function == Function::Average && self.tells_of_times();
+            if told {
+                self.take(*at);
+            }
+            !told
+        });
         if record_is_missing && records.len() == 1 {
             self.take_all(|meaning| {
                 matches!(
@@ -236,6 +242,21 @@ impl Parser<'_> {
             };
         }
         self.list(record_is_missing)
+    }
+
+    /// Whether an average is only what the rows, one for each year, hold anyway: `the year with the highest average price`, `in how many years was the average ..`.
+    fn tells_of_times(&self) -> bool {
+        let most = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
+        let counts = self
+            .has(|meaning| *meaning == Meaning::Count)
+            .is_some_and(|at| {
+                self.next(at + 1).is_some_and(|place| {
+                    self.view
+                        .times
+                        .contains(&self.tokens[self.pieces[place].from].stem)
+                })
+            });
+        !self.view.times.is_empty() && (most.is_some() || counts)
     }
 
     /// The function that is applied, with the place of its word; `total` in front of another column is one though a column is called so.
@@ -369,6 +390,10 @@ impl Parser<'_> {
             let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len()
                 && self.view.periods().next().is_some();
             if is_noun && !has_rows {
+                // `the average number of incidents per airline`, of a row for each.
+                if matches!(apply, Some((Function::Average, _))) {
+                    self.take(at);
+                }
                 return Ok(None);
             }
             let Some(column) = self.column_of(next).or(is_noun.then_some(self.view.label)) else {

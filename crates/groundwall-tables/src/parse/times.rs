@@ -15,7 +15,10 @@ impl Parser<'_> {
         let Some(at) = self
             .free(|meaning| matches!(meaning, Meaning::Column(_)))
             .into_iter()
-            .find(|place| self.column_of(*place).is_some_and(|column| column >= base))
+            .find(|place| {
+                self.column_of(*place)
+                    .is_some_and(|column| column >= base || self.counts_of_years(column))
+            })
         else {
             return Ok(None);
         };
@@ -46,7 +49,8 @@ impl Parser<'_> {
             .is_some();
         let column = match numeric[..] {
             [column] => Some(column),
-            [] if named.is_empty() => self.only_measure(),
+            [] if named.is_empty() && group >= base => self.only_measure(),
+            [] if named.is_empty() => None,
             _ => return declined("It does not say which one column is computed for each of them."),
         };
         let Some(column) = column else {
@@ -82,10 +86,28 @@ impl Parser<'_> {
         }))
     }
 
+    /// `More flights are listed for 2013 than for any other year`: a statement of counts by a column of years.
+    fn counts_of_years(&self, column: usize) -> bool {
+        self.states
+            && self.view.is_year(column)
+            && self.view.times.is_empty()
+            && self
+                .has(|meaning| matches!(meaning, Meaning::Most { .. }))
+                .is_some()
+            && self
+                .has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title))
+                .is_some()
+            && self
+                .free(|meaning| matches!(meaning, Meaning::Column(_)))
+                .iter()
+                .all(|place| self.column_of(*place) == Some(column))
+    }
+
     /// The year or month that a statement names, as its group is called.
     pub(super) fn stated_time(&mut self, group: Option<usize>) -> Option<String> {
-        let group = group.filter(|column| *column >= self.view.base)?;
-        let by_year = self.view.column(group).name == "year";
+        let group =
+            group.filter(|column| *column >= self.view.base || self.view.is_year(*column))?;
+        let by_year = self.view.column(group).name == "year" || self.view.is_year(group);
         let at = self.has(|meaning| matches!(meaning, Meaning::Number(_) | Meaning::Date(..)))?;
         let name = match &self.pieces[at].meaning {
             Meaning::Number(number) if by_year => number.value.to_string(),
