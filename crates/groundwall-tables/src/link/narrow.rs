@@ -7,6 +7,20 @@ use crate::words::Token;
 
 /// Makes of columns that stand together, or of a column and a year, what they have in common.
 pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    // A year names the columns of that year, not those of a change between two.
+    for piece in pieces.iter_mut() {
+        let has_year = tokens[piece.from..piece.to]
+            .iter()
+            .any(|token| crate::view::long::years_in(&token.folded) == 1);
+        if let Meaning::Column(columns) = &mut piece.meaning
+            && has_year
+        {
+            let one = |column: &usize| crate::view::long::years_in(&view.column(*column).name) == 1;
+            if columns.iter().any(one) {
+                columns.retain(one);
+            }
+        }
+    }
     let named: Vec<usize> = (0..pieces.len())
         .filter(|place| matches!(pieces[*place].meaning, Meaning::Column(_)))
         .collect();

@@ -613,7 +613,7 @@ impl Parser<'_> {
     }
 
     /// `Which department ...`: the column is what the question asks for.
-    fn is_asked(&self, at: usize) -> bool {
+    pub(super) fn is_asked(&self, at: usize) -> bool {
         self.pieces[at].from.checked_sub(1).is_some_and(|before| {
             matches!(
                 self.tokens[before].folded.as_str(),

@@ -527,6 +527,28 @@ impl Parser<'_> {
             .is_some_and(|place| place == at + 1 && self.pieces[place].meaning == Meaning::Noun)
     }
 
+    /// `Which school's song is the oldest?`: a column that names rows but is not what they are known by.
+    fn asked_keys(&self) -> Vec<usize> {
+        self.free(|meaning| *meaning == Meaning::Noun)
+            .into_iter()
+            .filter(|place| self.is_asked(*place))
+            .filter_map(|place| {
+                let stem = &self.tokens[self.pieces[place].to - 1].stem;
+                let of_label = self.view.columns[self.view.label].names.iter().flatten();
+                if of_label.into_iter().any(|word| word == stem) {
+                    return None;
+                }
+                let named = |key: &&usize| {
+                    self.view.columns[**key]
+                        .names
+                        .iter()
+                        .any(|name| name.len() == 1 && name[0] == *stem)
+                };
+                self.view.keys.iter().find(named).copied()
+            })
+            .collect()
+    }
+
     /// How many rows pass; of records with several rows each, how many records.
     fn count_rows(&mut self) -> Result<Asked, Halt> {
         let view = self.view;
@@ -704,9 +726,11 @@ impl Parser<'_> {
             } else {
                 most
             };
+        let asked = self.asked_keys();
         let also: Vec<usize> = self
             .take_columns()
             .into_iter()
+            .chain(asked)
             .filter(|other| *other != column && *other != self.view.label)
             .collect();
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Each));

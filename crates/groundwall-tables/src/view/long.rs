@@ -21,15 +21,21 @@ pub(crate) struct Places {
     pub(crate) years: Vec<u32>,
 }
 
+/// How many years a column's name has.
+pub(crate) fn years_in(name: &str) -> usize {
+    phrase(name).iter().filter(|word| is_year(word)).count()
+}
+
+fn is_year(word: &str) -> bool {
+    word.len() == 4
+        && word
+            .parse::<u32>()
+            .is_ok_and(|year| (1800..2100).contains(&year))
+}
+
 /// The year in a column's name, and the rest of the name.
 fn dated(name: &str) -> Option<(u32, Vec<String>)> {
     let words = phrase(name);
-    let is_year = |word: &String| {
-        word.len() == 4
-            && word
-                .parse::<u32>()
-                .is_ok_and(|year| (1800..2100).contains(&year))
-    };
     let mut years = words.iter().filter(|word| is_year(word));
     let year = years.next()?.parse().ok()?;
     if years.next().is_some() {
@@ -203,9 +209,7 @@ pub(crate) fn turned(stored: &StoredTable, packs: &[TablePack]) -> Option<View> 
         .collect();
     // Other columns with a year say nothing of the other years.
     let own: Vec<usize> = (0..table.columns.len())
-        .filter(|column| {
-            !of_series.contains(column) && dated(&table.columns[*column].name).is_none()
-        })
+        .filter(|column| !of_series.contains(column) && years_in(&table.columns[*column].name) == 0)
         .collect();
     let mut columns: Vec<TableColumn> = own
         .iter()

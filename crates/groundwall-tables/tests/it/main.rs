@@ -7,3 +7,4 @@ mod large;
 mod material;
 mod proposals;
 mod published;
+mod wild;
