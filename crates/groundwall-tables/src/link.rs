@@ -809,6 +809,15 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         if applies {
             offer(phrase.clone());
         }
+        // `SEC` is the value that is written so, and no part of `sec_duration`.
+        let capitals = token.text.chars().count() > 1 && token.text.chars().all(char::is_uppercase);
+        if capitals
+            && column
+                .as_ref()
+                .is_some_and(|(length, columns)| *length == 1 && !is_whole(view, token, columns))
+        {
+            offer(value_at(view, tokens, at));
+        }
         offer(column.map(|(length, columns)| (length, Meaning::Column(columns))));
         offer(value_at(view, tokens, at));
         offer(phrase);
@@ -908,6 +917,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     titles::join(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);
     events::than_any_other(tokens, &mut pieces);
+    events::beside_values(tokens, &mut pieces);
     narrow::columns(view, tokens, &mut pieces);
     narrow::extremes(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);

@@ -12,7 +12,8 @@ use rust_decimal::Decimal;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Units as they are abbreviated in headings, and as they are said.
-const UNITS: [(&str, &[&str]); 20] = [
+const UNITS: [(&str, &[&str]); 21] = [
+    ("sec", &["seconds"]),
     ("t", &["tonnes", "tons"]),
     ("kg", &["kilograms", "kilos"]),
     ("g", &["grams"]),
@@ -941,7 +942,7 @@ fn without_sign(word: &str) -> &str {
 
 /// A value of the table as the stems of its words.
 fn value_stems(value: &str) -> Vec<String> {
-    tokens(value)
+    tokens(&value.replace('_', " "))
         .iter()
         .map(|token| stem(&fold(without_sign(&token.text))))
         .collect()

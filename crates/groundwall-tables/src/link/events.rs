@@ -93,3 +93,36 @@ pub(super) fn than_any_other(tokens: &[Token], pieces: &mut [Piece]) {
         word: if most { "most" } else { "least" }.to_owned(),
     };
 }
+
+/// `killed by floods`, `served under Obama`: in front of a record or a value these words neither group nor bound; nor do people say more than the verb that counts them.
+pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
+    for place in 0..pieces.len() {
+        let word = tokens[pieces[place].from].folded.as_str();
+        let alone = pieces[place].to == pieces[place].from + 1;
+        let value_follows = pieces[place + 1..]
+            .iter()
+            .find(|piece| piece.meaning != Meaning::Function)
+            .is_some_and(|piece| {
+                matches!(
+                    piece.meaning,
+                    Meaning::Record { .. } | Meaning::Category { .. }
+                )
+            });
+        let joins = value_follows
+            && match pieces[place].meaning {
+                Meaning::Each => word == "by",
+                Meaning::Op(Op::Less) => word == "under",
+                _ => false,
+            };
+        let counted = pieces[place].meaning == Meaning::Unknown
+            && matches!(word, "people" | "persons")
+            && pieces[..place]
+                .iter()
+                .rev()
+                .take(4)
+                .any(|piece| matches!(piece.meaning, Meaning::Column(_)));
+        if alone && (joins || counted) {
+            pieces[place].meaning = Meaning::Function;
+        }
+    }
+}
