@@ -121,7 +121,13 @@ pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
                 .rev()
                 .take(4)
                 .any(|piece| matches!(piece.meaning, Meaning::Column(_)));
-        if alone && (joins || counted) {
+        // `the Los Angeles area`
+        let of_place = pieces[place].meaning == Meaning::Unknown
+            && matches!(word, "area" | "region" | "city" | "county" | "state")
+            && place
+                .checked_sub(1)
+                .is_some_and(|before| matches!(pieces[before].meaning, Meaning::Record { .. }));
+        if alone && (joins || counted || of_place) {
             pieces[place].meaning = Meaning::Function;
         }
     }

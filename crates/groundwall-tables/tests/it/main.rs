@@ -7,4 +7,5 @@ mod large;
 mod material;
 mod proposals;
 mod published;
+mod widened;
 mod wild;

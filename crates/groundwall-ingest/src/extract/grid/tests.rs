@@ -184,3 +184,76 @@ fn names_of_a_hundred_letters_are_names_and_a_row_of_notes_is_none() {
     );
     assert_eq!(names(&read.tables[0]), ["Berth", "Depth"]);
 }
+
+#[test]
+fn units_under_the_names_belong_to_them() {
+    let read = sheet(
+        &[
+            row(0, &["House prices"]),
+            row(1, &["", "All houses", "", "New houses", ""]),
+            row(2, &["Quarter", "Price", "Change", "Price", "Change"]),
+            row(3, &["", "£", "%", "£", "%"]),
+            row(4, &["Q1 2024", "268000", "1.5", "301000", "2.5"]),
+            row(5, &["Q2 2024", "269000*", "n/a", "302000", "-"]),
+            row(6, &["Q3 2024", "270000", "1.7", "303000", "…"]),
+        ],
+        &[],
+    );
+    let table = &read.tables[0];
+    assert_eq!(
+        names(table)[1..3],
+        ["All houses Price (£)", "All houses Change (%)"]
+    );
+    assert_eq!(table.rows.len(), 3);
+    assert!(
+        table.columns[1..]
+            .iter()
+            .all(|column| column.kind == CellKind::Number)
+    );
+    assert_eq!(
+        table.rows[1].cells[1].as_ref().map(TableCell::value),
+        Some("269000")
+    );
+}
+
+#[test]
+fn of_two_rows_of_words_over_dates_the_lower_one_names_the_columns() {
+    let read = sheet(
+        &[
+            row(0, &["Back to contents", "Data 1: gas"]),
+            row(2, &["Date", "Price of gas"]),
+            row(3, &["2024-01-15", "3.1"]),
+            row(4, &["2024-02-15", "3.3"]),
+        ],
+        &[],
+    );
+    assert_eq!(names(&read.tables[0]), ["Date", "Price of gas"]);
+}
+
+#[test]
+fn a_first_column_of_years_is_called_so_and_a_sheet_without_names_says_why() {
+    let read_years = sheet(
+        &[
+            row(0, &["", "Gold", "Silver"]),
+            row(1, &["2023", "1900", "23"]),
+            row(2, &["2024", "2300", "28"]),
+        ],
+        &[],
+    );
+    assert_eq!(names(&read_years.tables[0]), ["Year", "Gold", "Silver"]);
+    let numbers = sheet(
+        &[
+            row(0, &["1", "2"]),
+            row(1, &["3", "4"]),
+            row(2, &["5", "6"]),
+            row(3, &["7", "8"]),
+        ],
+        &[],
+    );
+    assert!(numbers.tables.is_empty());
+    assert!(
+        numbers.notes[0].starts_with("Sheet Q1 has rows"),
+        "{:?}",
+        numbers.notes
+    );
+}
