@@ -737,6 +737,33 @@ pub(crate) fn said_around(view: &View, tokens: &[Token]) -> Option<usize> {
     second::filler(view, tokens, 0).filter(|length| *length > 1 && *length < tokens.len())
 }
 
+/// Words that speak of the one column of money, and people that a verb counts.
+fn by_money(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    // `which case cost the most`: the one column of money, where no column is called so.
+    let money: Vec<usize> = (0..view.columns.len())
+        .filter(|column| view.column(*column).kind == CellKind::Money)
+        .collect();
+    if money.len() == 1 {
+        for piece in pieces.iter_mut() {
+            if piece.meaning == Meaning::Unknown
+                && MONEY.contains(&tokens[piece.from].folded.as_str())
+            {
+                piece.meaning = Meaning::Column(money.clone());
+            }
+        }
+    }
+    // `how many people died`: the verb names the column, and it is people that it counts.
+    for place in 1..pieces.len() {
+        let before = &tokens[pieces[place - 1].from].folded;
+        if pieces[place - 1].meaning == Meaning::Unknown
+            && matches!(before.as_str(), "people" | "persons")
+            && matches!(pieces[place].meaning, Meaning::Column(_))
+        {
+            pieces[place - 1].meaning = Meaning::Function;
+        }
+    }
+}
+
 /// Links all tokens; every token lies in one piece.
 pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -795,7 +822,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
             .or_else(|| of_dates(view, tokens, at));
         let phrase = phrase_at(tokens, at).filter(|(length, meaning)| {
             // `what rank`, where a column holds it.
-            *meaning != Meaning::Rank || !column.as_ref().is_some_and(|(own, _)| own >= length)
+            *meaning != Meaning::Rank || column.as_ref().is_none_or(|(own, _)| own < length)
         });
         // `maximum` and its like are superlatives; `total` is a column where there is one.
         offer(phrase.clone().filter(|(length, meaning)| {
@@ -891,29 +918,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
         });
         at += length;
     }
-    // `which case cost the most`: the one column of money, where no column is called so.
-    let money: Vec<usize> = (0..view.columns.len())
-        .filter(|column| view.column(*column).kind == CellKind::Money)
-        .collect();
-    if money.len() == 1 {
-        for piece in &mut pieces {
-            if piece.meaning == Meaning::Unknown
-                && MONEY.contains(&tokens[piece.from].folded.as_str())
-            {
-                piece.meaning = Meaning::Column(money.clone());
-            }
-        }
-    }
-    // `how many people died`: the verb names the column, and it is people that it counts.
-    for place in 1..pieces.len() {
-        let before = &tokens[pieces[place - 1].from].folded;
-        if pieces[place - 1].meaning == Meaning::Unknown
-            && matches!(before.as_str(), "people" | "persons")
-            && matches!(pieces[place].meaning, Meaning::Column(_))
-        {
-            pieces[place - 1].meaning = Meaning::Function;
-        }
-    }
+    by_money(view, tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);
     events::than_any_other(tokens, &mut pieces);

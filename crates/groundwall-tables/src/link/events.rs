@@ -84,8 +84,8 @@ pub(super) fn than_any_other(tokens: &[Token], pieces: &mut [Piece]) {
     let Some((at, most, columns)) = said else {
         return;
     };
-    for place in than..any + 2 {
-        pieces[place].meaning = Meaning::Function;
+    for piece in &mut pieces[than..any + 2] {
+        piece.meaning = Meaning::Function;
     }
     pieces[at].meaning = Meaning::Most {
         most,

@@ -37,6 +37,13 @@ struct Cue {
     than: Option<usize>,
 }
 
+/// Where a verb of change goes.
+enum Change {
+    Up,
+    Down,
+    EitherWay,
+}
+
 /// What the two figures are of.
 #[derive(Debug, Clone)]
 enum Pole {
@@ -135,8 +142,8 @@ impl Parser<'_> {
         (piece.to == piece.from + 1).then(|| self.tokens[piece.from].folded.as_str())
     }
 
-    /// A verb of change, and whether it goes up.
-    fn changes_at(&self, at: usize) -> Option<Option<bool>> {
+    /// A verb of change, and where it goes.
+    fn changes_at(&self, at: usize) -> Option<Change> {
         let piece = &self.pieces[at];
         if !matches!(
             piece.meaning,
@@ -152,11 +159,11 @@ impl Parser<'_> {
                 .any(|pack| list(pack).iter().any(|known| known == word))
         };
         if says(|pack| &pack.rises) {
-            Some(Some(true))
+            Some(Change::Up)
         } else if says(|pack| &pack.falls) {
-            Some(Some(false))
+            Some(Change::Down)
         } else if says(|pack| &pack.changes) {
-            Some(None)
+            Some(Change::EitherWay)
         } else {
             None
         }
@@ -188,7 +195,12 @@ impl Parser<'_> {
             } else if matches!(self.pieces[at].meaning, Meaning::Share) {
                 cue.percent = true;
                 cue.made_of.push(at);
-            } else if let Some(up) = self.changes_at(at) {
+            } else if let Some(change) = self.changes_at(at) {
+                let up = match change {
+                    Change::Up => Some(true),
+                    Change::Down => Some(false),
+                    Change::EitherWay => None,
+                };
                 // `the fall in deaths rose` says two things.
                 if cue.change && cue.up.is_some() && up.is_some() {
                     return None;
