@@ -1,5 +1,6 @@
 //! What a page shows.
 
+use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
     CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, Insights,
@@ -192,6 +193,11 @@ pub enum Page {
         notice: Option<Notice>,
         problem: Option<Problem>,
     },
+    Packs {
+        view: Box<PacksView>,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+    },
     /// A document's text; `from` is the place of the first sentence that is shown.
     Document {
         text: Box<DocumentText>,
@@ -246,6 +252,7 @@ impl Page {
             Self::ReportEdit { line, .. } => format!("Edit: {}", line.title),
             Self::Insights { .. } => "Insights".to_owned(),
             Self::Settings { .. } => "Settings".to_owned(),
+            Self::Packs { .. } => "Rule packs".to_owned(),
             Self::Document { text, .. } => text.document.name().to_string(),
             Self::DocumentPage { document, view, .. } => {
                 format!("{}, page {}", document.name(), view.number)
@@ -268,6 +275,7 @@ impl Page {
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
             Self::Insights { .. } => "/insights",
             Self::Settings { .. } => "/settings",
+            Self::Packs { .. } => "/packs",
             Self::Tables { .. } | Self::Table { .. } => "/tables",
             Self::About { .. } => "/about",
             Self::ApiDocs { .. } => "/api/docs",

@@ -12,8 +12,9 @@ const NAVIGATION: [(&str, &str); 5] = [
     ("/tables", "Tables"),
     ("/reports", "Reports"),
 ];
-const MORE: [(&str, &str); 4] = [
+const MORE: [(&str, &str); 5] = [
     ("/insights", "Insights"),
+    ("/packs", "Rule packs"),
     ("/settings", "Settings"),
     ("/about", "About"),
     ("/api/docs", "HTTP API"),
@@ -81,6 +82,11 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             notice,
             problem,
         } => pages::settings::page(view, notice.as_ref(), problem.as_ref()),
+        Page::Packs {
+            view,
+            notice,
+            problem,
+        } => pages::packs::page(view, notice.as_ref(), problem.as_ref()),
         Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
         Page::DocumentPage {
             document,

@@ -243,7 +243,13 @@ async fn open(
         forget(&ledger, i64::from(days.get())).await?;
         tokio::spawn(forget_daily(Arc::downgrade(&ledger), i64::from(days.get())));
     }
-    let policy = settings::kept_policy(ledger.as_ref(), config).await?;
+    let mut policy = settings::kept_policy(ledger.as_ref(), config).await?;
+    if let Err(error) = packs(config)?.active(&policy.packs)
+        && policy.packs != config.policy.packs
+    {
+        tracing::warn!(%error, "the packs that were switched on in the app cannot be used any more; the configured ones are on");
+        policy.packs.clone_from(&config.policy.packs);
+    }
     let generator = Arc::new(Switching::new(generator(config, Some(dir))?));
     let firewall = assemble(
         config,

@@ -1,6 +1,7 @@
 //! "How this was checked": steps with counts and times, checks and scores, findings, passages, drafts, models and policy.
 
 use super::attempts::attempts;
+use super::governed::{governed, rules};
 use super::place::Place;
 use super::scores::scores;
 use super::sources::passages;
@@ -23,8 +24,10 @@ pub(crate) fn how(report: &Report, at: Place<'_>) -> AnyView {
         <details class="how">
             <summary>"How this was checked"</summary>
             {stages(report)}
+            {report.governance.as_deref().map(governed)}
             {scores(report, at)}
             {findings(report, at)}
+            {rules(&report.rules)}
             {found}
             {attempts(report)}
             {provenance(report)}
@@ -95,6 +98,14 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
         "τ {}, at most {} regenerations",
         from.policy.support_threshold, from.policy.max_regenerations
     );
+    let packs: Vec<String> = from
+        .packs
+        .iter()
+        .map(|pack| {
+            let hash: String = pack.sha256.chars().take(12).collect();
+            format!("{} {} (sha256 {hash}…)", pack.name, pack.version)
+        })
+        .collect();
     let made = format!("{} by Groundwall {}", report.created_at, from.groundwall);
     let rows = [
         ("Written by", written_by),
@@ -105,6 +116,7 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
         ("Second opinion", opinions(report)),
         ("Scores", scores.to_owned()),
         ("Policy", policy),
+        ("Rule packs", packs.join(", ")),
         ("Made", made),
         ("Report", report.id.to_string()),
     ];
@@ -122,17 +134,22 @@ fn findings(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
         .iter()
         .chain(&report.removed)
         .flat_map(|claim| &claim.findings)
+        .chain(&report.findings)
         .collect();
     let rows: Vec<_> = list
         .iter()
         .map(|finding| {
+            // A pack's rule may find something outside every statement.
+            let statement = (finding.claim > 0)
+                .then(|| view! { <a href=at.to("c", finding.claim)>{finding.claim}</a> });
             view! {
                 <tr>
-                    <td><a href=at.to("c", finding.claim)>{finding.claim}</a></td>
+                    <td>{statement}</td>
                     <td>{finding.kind.name().replace('_', " ")}</td>
                     <td>{format!("{:?}", finding.severity).to_lowercase()}</td>
                     <td>{format!("{:?}", finding.certainty).to_lowercase()}</td>
                     <td>{finding.description.clone()}</td>
+                    <td>{finding.source.clone()}</td>
                 </tr>
             }
         })
@@ -144,7 +161,7 @@ fn findings(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
                 <summary>{label}</summary>
                 <div class="scroll" tabindex="0">
                     <table>
-                        <thead><tr><th scope="col">"Statement"</th><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Certainty"</th><th scope="col">"What"</th></tr></thead>
+                        <thead><tr><th scope="col">"Statement"</th><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Certainty"</th><th scope="col">"What"</th><th scope="col">"Found by"</th></tr></thead>
                         <tbody>{rows}</tbody>
                     </table>
                 </div>

@@ -11,6 +11,8 @@ pub(crate) enum Why {
     Lacks,
     /// What was asked for.
     Asked,
+    /// A rule of a pack found it.
+    Rule,
 }
 
 impl Why {
@@ -19,6 +21,7 @@ impl Why {
             Self::Clash => "clash",
             Self::Lacks => "lacks",
             Self::Asked => "asked",
+            Self::Rule => "rule",
         }
     }
 }

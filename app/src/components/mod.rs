@@ -6,6 +6,7 @@ pub(crate) mod banner;
 pub(crate) mod charts;
 pub(crate) mod claim_card;
 pub(crate) mod files;
+pub(crate) mod governed;
 pub(crate) mod history;
 pub(crate) mod how;
 pub(crate) mod icons;

@@ -1,6 +1,7 @@
 //! The answer as prose: each sentence carries its verdict as an underline; what failed stands open right under its sentence.
 
 use super::claim_card::{failed, own_marks};
+use super::governed::{of_part, tags};
 use super::icons::Mark;
 use super::marked::{Why, marked};
 use super::place::Place;
@@ -98,6 +99,13 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
             let mut needles: Vec<(String, Why)> =
                 claims.iter().flat_map(|claim| own_marks(claim)).collect();
             needles.extend(value.map(|value| (value.to_owned(), Why::Asked)));
+            let ruled = of_part(report, &segment.text, &segment.claims);
+            needles.extend(
+                ruled
+                    .iter()
+                    .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule))),
+            );
+            let tags = tags(ruled.into_iter());
             let text = marked(&segment.text, &needles);
             page.paragraph.push(
                 view! {
@@ -105,6 +113,7 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
                         {text}
                         <span class="visually-hidden">{format!(" ({label})")}</span>
                     </a>
+                    {tags}
                     {cites}
                 }
                 .into_any(),

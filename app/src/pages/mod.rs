@@ -8,6 +8,7 @@ pub(crate) mod document;
 pub(crate) mod document_page;
 pub(crate) mod insights;
 pub(crate) mod login;
+pub(crate) mod packs;
 pub(crate) mod problem;
 pub(crate) mod report;
 pub(crate) mod report_edit;

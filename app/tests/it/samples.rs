@@ -80,6 +80,62 @@ fn judged(id: u32, verdict: &str, opinion: &Value) -> Value {
     })
 }
 
+/// What a rule of a pack found.
+fn ruled(claim: u32) -> Value {
+    json!({
+        "id": "finance-kr-promise-1", "type": "return_guarantee", "description": "The text promises.", "severity": "high", "certainty": "likely", "confidence": 0.8,
+        "claim": claim, "location": null, "detected": "built", "expected": "made", "evidence": null, "source": "finance-kr/1 promise", "recommendation": "Say what is known.",
+    })
+}
+
+fn answer(state: &str) -> Value {
+    json!({
+        "pack": "finance-kr", "version": "1", "rule": "CG-002", "state": state, "note": "A promise was found.", "actions": ["flag", "escalate"],
+        "escalation": {"priority": "high", "within": 30},
+    })
+}
+
+fn guard(state: &str) -> Value {
+    json!({
+        "state": state, "layers": ["patterns"], "probability": 0.9,
+        "findings": [{"kind": "instruction_override", "layer": "patterns", "severity": "high", "words": "ignore the rules", "decoded": "Base64"}],
+    })
+}
+
+fn intent() -> Value {
+    json!({"source": "finance-kr/1", "code": "credit", "name": "Credit", "risk": "high", "disclaimer": "No advice."})
+}
+
+fn governance(state: &str) -> Value {
+    let signal = |value: Value| json!({"name": "claim_verification", "weight": 0.3, "value": value, "note": "from the verdicts"});
+    json!({
+        "guard": guard(state), "intents": [intent()],
+        "uncertainty": {"value": 0.7, "band": "escalate", "priority": "high", "signals": [signal(json!(0.7)), signal(Value::Null)]},
+        "stale": [{"document": "6ba7b810", "name": "harbour.txt", "tier": "Regulatory", "days": 200, "review_days": 91}],
+    })
+}
+
+/// The page of rule packs, with a trial and without.
+fn packs(tried: bool) -> Value {
+    let rule = json!({"sort": "pattern", "id": "promise", "text": "The text promises.", "actions": ["flag", "remove"], "examples": [0]});
+    let example = json!({"name": "A promise", "input": "We promise.", "question": "Will it?", "findings": ["return_guarantee"], "text": "No."});
+    let pack = json!({
+        "name": "finance-kr", "version": "1", "sha256": "00", "description": "Finance.", "shipped": tried, "on": tried, "always": !tried, "tables": true,
+        "structured": true, "rules": [rule], "examples": [example],
+    });
+    let trial = json!({
+        "findings": [ruled(0)], "rules": [answer("broken")], "intents": [intent()], "actions": ["flag"], "left": "It was made.",
+        "blocked": if tried { Value::Null } else { json!("a rule") }, "warnings": ["Read the sources."], "guard": guard("passed"),
+    });
+    json!({
+        "page": "packs", "view": {
+            "packs": [pack], "fixed": tried, "saved": !tried, "trial": trial,
+            "tried": {"text": "It was built.", "question": "When?", "evidence": "It was made.", "with": "finance-kr"},
+        },
+        "notice": null, "problem": null,
+    })
+}
+
 fn report(question: &Value, state: &str, result: &Value) -> Value {
     let counts = json!({"supported": 1, "refuted": 1, "unsupported": 0, "unverifiable": 0});
     let attempt = |number: u32, draft: &str| {
@@ -108,6 +164,7 @@ fn report(question: &Value, state: &str, result: &Value) -> Value {
             "counts": counts, "support_ratio": 0.5, "findings_by_severity": {}, "findings_by_type": {}, "findings_by_certainty": {}, "rejection_recommended": false,
             "overall_risk": "high", "mean_similarity": 0.7, "mean_entailment": 0.1, "confidence": 0.4, "adjusted_confidence": 0.2,
         },
+        "findings": [ruled(0), ruled(1)], "rules": [answer("broken"), answer("holds"), answer("no_data")], "governance": governance("refused"),
         "degraded": ["the embedder does not run"], "provenance": provenance(), "elapsed_seconds": 0.5,
     }})
 }
@@ -205,6 +262,8 @@ pub(crate) fn pages() -> Vec<Value> {
         settings("page", true),
         settings("nobody", false),
         settings("configuration", true),
+        packs(true),
+        packs(false),
         json!({"page": "document", "text": text(), "marked": [1, 2], "from": 0}),
         json!({"page": "document_page", "document": document("pdf"), "view": {"number": 2, "pages": 3, "width": 100.0, "height": 200.0, "marks": [mark]}, "marked": [1, 2]}),
         json!({"page": "tables", "lines": [table_line]}),
@@ -250,8 +309,9 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::ReportEdit { .. } => 14,
         Page::Insights { .. } => 15,
         Page::Settings { .. } => 16,
+        Page::Packs { .. } => 17,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 17;
+pub(crate) const KINDS: usize = 18;

@@ -7,6 +7,7 @@ pub mod document;
 pub mod evidence;
 pub mod extracted;
 pub mod finding;
+pub mod governance;
 mod hidden;
 pub mod history;
 mod ids;

@@ -229,6 +229,28 @@ impl Default for SecondOpinionPolicy {
     }
 }
 
+/// Which layers of the guard read questions, each for itself; passages are read by words and shape. `checks.instructions` switches the whole guard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct GuardLayers {
+    /// Phrases, in every reading of the text.
+    pub patterns: bool,
+    /// The linear classifier; questions alone.
+    pub classifier: bool,
+    /// Markers, delimiters, turns of a conversation.
+    pub structure: bool,
+}
+
+impl Default for GuardLayers {
+    fn default() -> Self {
+        Self {
+            patterns: true,
+            classifier: true,
+            structure: true,
+        }
+    }
+}
+
 /// How the firewall decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -254,6 +276,7 @@ pub struct Policy {
     /// Taken off an answer's confidence when any claim failed. In [0, 1].
     pub confidence_penalty: f64,
     pub checks: CheckSwitches,
+    pub guard: GuardLayers,
     pub tolerances: Tolerances,
     pub second_opinion: SecondOpinionPolicy,
     /// Whether the chat endpoint may propose a typed query where a question speaks of a table and the parser declines it. Names of columns and some of their values go to the endpoint.
@@ -277,6 +300,7 @@ impl Default for Policy {
             verifier: Closeness::Precise,
             confidence_penalty: 0.2,
             checks: CheckSwitches::default(),
+            guard: GuardLayers::default(),
             tolerances: Tolerances::default(),
             second_opinion: SecondOpinionPolicy::default(),
             table_queries: true,

@@ -1,5 +1,6 @@
 //! The whole record of one question or one verification.
 
+use crate::governance::Governance;
 use crate::verdict::VerdictCounts;
 use crate::{
     Certainty, Claim, CollectionId, ConversationId, DocumentId, Evidence, Finding, ModelIdentity,
@@ -345,6 +346,9 @@ pub struct Report {
     /// What each rule of the packs answered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<RuleAnswer>,
+    /// The guard's reading of the question, what it is after, and how uncertain the answer is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub governance: Option<Box<Governance>>,
     /// What did not run and therefore counts as not passed; empty when all ran.
     pub degraded: Vec<String>,
     pub provenance: Provenance,

@@ -113,6 +113,11 @@ impl Firewall {
         Arc::clone(&self.policy.read().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// The rule packs that a policy may switch on.
+    pub fn packs(&self) -> &Arc<Packs> {
+        &self.parts.packs
+    }
+
     /// Decides by another policy from the next request on; one that is not valid changes nothing.
     pub fn set_policy(&self, policy: Policy) -> Result<(), Problem> {
         policy.validate()?;
@@ -436,7 +441,7 @@ impl FirewallService for Firewall {
             conversation: question.conversation,
             question: Some(question.text),
             asked_as,
-            ..self.governed(report)?
+            ..self.governed(report).await?
         };
         self.parts.ledger.record(&report).await?;
         Ok(report)
@@ -448,7 +453,7 @@ impl FirewallService for Firewall {
         watch: Watch<'_>,
     ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
-        let report = self.governed(report)?;
+        let report = self.governed(report).await?;
         match verification.purpose {
             Purpose::Show | Purpose::Deliver => self.parts.ledger.record(&report).await?,
             Purpose::Piece { before: _ } => {}

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod docx;
+mod governed;
 mod markdown;
 mod outline;
 mod rows;

@@ -95,6 +95,7 @@ pub(crate) fn outline(report: &Report, notes: Notes) -> Outline {
     outline.computed(report);
     outline.claims(report);
     outline.findings(report);
+    outline.governed(report);
     outline.attempts(&report.attempts);
     outline.passages(report);
     outline.made(report);
@@ -106,7 +107,7 @@ impl Outline {
         self.parts.push(Part::Heading(words.to_owned()));
     }
 
-    fn table(&mut self, words: &str, head: Vec<&'static str>, rows: Vec<Vec<String>>) {
+    pub(crate) fn table(&mut self, words: &str, head: Vec<&'static str>, rows: Vec<Vec<String>>) {
         if !rows.is_empty() {
             self.heading(words);
             self.parts.push(Part::Table { head, rows });
@@ -264,9 +265,12 @@ impl Outline {
     fn findings(&mut self, report: &Report) {
         let rows = claims(report)
             .flat_map(|(claim, _)| &claim.findings)
+            .chain(&report.findings)
             .map(|finding| {
+                // A pack's rule may find something outside every claim.
+                let claim = (finding.claim > 0).then(|| finding.claim.to_string());
                 vec![
-                    finding.claim.to_string(),
+                    claim.unwrap_or_default(),
                     finding.kind.name().replace('_', " "),
                     format!("{:?}", finding.severity).to_lowercase(),
                     format!("{:?}", finding.certainty).to_lowercase(),

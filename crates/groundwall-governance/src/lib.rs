@@ -4,3 +4,4 @@ pub mod guard;
 pub mod pack;
 pub mod personal;
 pub mod structured;
+pub mod uncertainty;

@@ -3,6 +3,7 @@
 use super::{Done, Format};
 use crate::compose;
 use crate::config::Config;
+use crate::structured;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
 use groundwall_governance::pack::{Pack, Packs, SCHEMA, examples};
@@ -45,7 +46,11 @@ pub(super) fn run(config: &Config, args: PacksArgs, format: Format) -> anyhow::R
     match args.command {
         PacksCommand::List => list(config, format),
         PacksCommand::Check { files } => Ok(check(&files)),
-        PacksCommand::Test { pack } => test(&chosen(config, pack.as_deref())?, format),
+        PacksCommand::Test { pack } => {
+            let file = pack.as_deref().map(Path::new).filter(|path| path.is_file());
+            let beside = file.map_or(config.packs.dir.as_deref(), Path::parent);
+            test(&chosen(config, pack.as_deref())?, beside, format)
+        }
         PacksCommand::Explain { pack } => explain(&chosen(config, Some(&pack))?, format),
         PacksCommand::Schema => {
             print!("{SCHEMA}");
@@ -128,10 +133,11 @@ fn check(files: &[PathBuf]) -> Done {
     done
 }
 
-fn test(packs: &[Arc<Pack>], format: Format) -> anyhow::Result<Done> {
+fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::Result<Done> {
     let mut all = Vec::new();
     for pack in packs {
-        for outcome in examples::run(pack)? {
+        let over_json = structured::packs::examples(pack, beside, structured::this_year())?;
+        for outcome in examples::run(pack)?.into_iter().chain(over_json) {
             all.push((pack.identity.name.as_str(), outcome));
         }
     }

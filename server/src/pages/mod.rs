@@ -3,6 +3,7 @@
 mod forms;
 mod history;
 mod originals;
+mod packs;
 mod settings;
 mod sign_in;
 mod talk;
@@ -271,6 +272,11 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/reports/{id}/label", web::post().to(history::label))
         .route("/reports/{id}/delete", web::post().to(history::delete))
         .route("/insights", web::get().to(history::insights))
+        .route("/packs", web::get().to(packs::show))
+        .route("/packs/save", web::get().to(packs::show))
+        .route("/packs/save", web::post().to(packs::save))
+        .route("/packs/try", web::get().to(packs::show))
+        .route("/packs/try", web::post().to(packs::try_out))
         .route("/settings", web::get().to(settings::show))
         .route("/settings/preview", web::get().to(settings::show))
         .route("/settings/preview", web::post().to(settings::preview))

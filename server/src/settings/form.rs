@@ -28,6 +28,8 @@ fn names() -> impl Iterator<Item = String> {
     plain
         .chain(checks)
         .chain(bands.map(|name| format!("tolerances.{name}")))
+        // The page of rule packs sets these.
+        .chain(["packs".to_owned()])
 }
 
 fn pointer(name: &str) -> String {

@@ -19,6 +19,7 @@ use groundwall_engine::Firewall;
 use groundwall_generator::{
     ChatConfig, ChatGenerator, ExtractiveGenerator, Secret, Trial, try_out,
 };
+use groundwall_governance::pack::Packs;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Generator, Ledger, PortError};
 use serde_json::Value;
@@ -29,6 +30,9 @@ use tokio::sync::Mutex;
 
 /// Where the ledger keeps the policy.
 const POLICY: &str = "policy";
+
+/// The name of the packs that are on, in a policy.
+const PACKS: &str = "packs";
 
 /// Values of a policy by their names, such as `checks.numbers`.
 pub(crate) type Values = BTreeMap<String, Value>;
@@ -135,7 +139,43 @@ impl Settings {
 
     /// The policy that a form asks for, validated.
     pub(crate) fn asked_for(&self, form: &Form) -> Result<Policy, Problem> {
-        form::applied(form, &self.config.policy, &self.config.fixed)
+        let applied = form::applied(form, &self.config.policy, &self.config.fixed)?;
+        // The page of rule packs sets those.
+        Ok(Policy {
+            packs: self.policy().packs.clone(),
+            ..applied
+        })
+    }
+
+    /// The rule packs that there are.
+    pub(crate) fn packs(&self) -> &Arc<Packs> {
+        self.firewall.packs()
+    }
+
+    /// Whether the configuration says which packs are on.
+    pub(crate) fn packs_are_fixed(&self) -> bool {
+        form::is_fixed(&self.config.fixed, PACKS)
+    }
+
+    /// Whether a choice of packs was saved.
+    pub(crate) async fn packs_are_saved(&self) -> Result<bool, PortError> {
+        Ok(kept(self.ledger.as_ref()).await?.contains_key(PACKS))
+    }
+
+    /// Switches these packs on from the next request on, and no others but the one that always is.
+    pub(crate) async fn keep_packs(&self, packs: Vec<String>) -> Result<(), PortError> {
+        if self.packs_are_fixed() {
+            return Err(Problem::new(
+                ProblemCode::Conflict,
+                "The configuration (policy.packs) says which packs are on, and wins. Take it out there to choose here.",
+            )
+            .into());
+        }
+        self.packs()
+            .active(&packs)
+            .map_err(|error| Problem::new(ProblemCode::Unprocessable, format!("{error}.")))?;
+        let policy = (*self.policy()).clone();
+        self.keep_policy(Policy { packs, ..policy }).await
     }
 
     /// Keeps a policy as the default and decides by it from the next request on.

@@ -1,6 +1,6 @@
 //! Structured answers: the packs that the program carries, and the record of one check with what stands in for a rejected answer.
 
-mod packs;
+pub(crate) mod packs;
 mod retry;
 
 pub(crate) use packs::{Loaded, from_file, shipped};

@@ -3,6 +3,8 @@
 use anyhow::Context as _;
 use groundwall_core::model::hex;
 use groundwall_core::{Problem, ProblemCode};
+use groundwall_governance::pack::Pack;
+use groundwall_governance::pack::examples::Outcome;
 use groundwall_governance::structured::{PackError, StructuredPack};
 use sha2::{Digest as _, Sha256};
 use std::path::Path;
@@ -78,6 +80,41 @@ pub(crate) fn shipped(name: &str) -> Result<&'static Loaded, Problem> {
             ),
         )
     })
+}
+
+/// What the examples over answers in JSON of a pack come to; none where it has none. Lists of names lie beside the pack, or are the program's.
+pub(crate) fn examples(
+    pack: &Pack,
+    beside: Option<&Path>,
+    year: i32,
+) -> anyhow::Result<Vec<Outcome>> {
+    if pack.structured_section().is_none() {
+        return Ok(Vec::new());
+    }
+    let list = |name: &str| {
+        let own = beside.and_then(|dir| std::fs::read_to_string(dir.join(name)).ok());
+        let known = LISTS.iter().find(|(known, _)| *known == name);
+        own.or_else(|| known.map(|(_, text)| (*text).to_owned()))
+    };
+    let named = || format!("the section [structured] of {}", pack.identity.name);
+    let Some(loaded) = load(&pack.text, &list).with_context(named)? else {
+        return Ok(Vec::new());
+    };
+    let failed = loaded.pack.failed_examples(year);
+    let outcome = |name: &str| {
+        let misses = failed.iter().filter(|error| error.name == name);
+        let mut lines = pack.text.lines();
+        let line =
+            lines.position(|line| line.trim_start().starts_with("name") && line.contains(name));
+        Outcome {
+            name: name.to_owned(),
+            line: line.unwrap_or_default().saturating_add(1),
+            misses: misses
+                .map(|error| format!("expected {}, found {}", error.expected, error.found))
+                .collect(),
+        }
+    };
+    Ok(loaded.pack.example_names().map(outcome).collect())
 }
 
 /// A pack of a person's own. It lives as long as the program.

@@ -53,7 +53,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-export", vec![core]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),
-        ("xtask", vec![]),
+        ("xtask", vec![core, "groundwall-governance"]),
     ])
 }
 

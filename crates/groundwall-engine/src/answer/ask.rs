@@ -53,7 +53,7 @@ fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
     if !policy.checks.instructions {
         return None;
     }
-    let order = guarded::order_in(&question.text)?;
+    let order = guarded::order_in(&question.text, policy.guard)?;
     Some(Outcome::refused(&order))
 }
 
@@ -244,7 +244,10 @@ impl Firewall {
                 &failed,
                 &judged.claims,
                 policy.prompt_mode,
-                |text| !policy.checks.instructions || guarded::order_in(text).is_none(),
+                |text| {
+                    !policy.checks.instructions
+                        || guarded::order_in(text, guarded::of_passages(&policy)).is_none()
+                },
             ));
             attempts.push(judged);
             if !again {

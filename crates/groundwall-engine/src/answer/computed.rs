@@ -100,6 +100,7 @@ impl Firewall {
             summary,
             findings: Vec::new(),
             rules: Vec::new(),
+            governance: None,
             degraded: self.degraded(policy),
             provenance: self
                 .provenance(

@@ -1,6 +1,7 @@
 //! What the rule packs say of a text, and what they do to an answer before it leaves.
 
 use super::conclude::Outcome;
+use super::governance;
 use super::record::{Asking, redact};
 use super::summary;
 use crate::Firewall;
@@ -63,13 +64,23 @@ impl Firewall {
     }
 
     /// A report with what the packs found in its text. An answer has been through their actions; a text that somebody submitted stays as it is.
-    pub(crate) fn governed(&self, report: Report) -> Result<Report, PortError> {
+    pub(crate) async fn governed(&self, report: Report) -> Result<Report, PortError> {
         let policy = &report.provenance.policy;
         if policy.preset != Preset::Firewall {
             return Ok(report);
         }
         let active = packs_on(&self.parts.packs, policy)?;
-        Ok(govern(&active, report))
+        let documents = if active.has_tiers() {
+            self.parts.store.documents(&report.collection).await?
+        } else {
+            Vec::new()
+        };
+        let mut report = govern(&active, report);
+        let stale = governance::stale(&report, &active, &documents);
+        if !stale.is_empty() {
+            report.governance.get_or_insert_default().stale = stale;
+        }
+        Ok(report)
     }
 }
 
@@ -95,6 +106,8 @@ fn govern(active: &Active, mut report: Report) -> Report {
     };
     let checked = active.check(&subject);
     let governed = checked.apply(&subject);
+    let governance = governance::of(&report, &checked);
+    report.governance = (!governance.is_empty()).then(|| Box::new(governance));
     report.findings = findings(&checked, &report, &segments);
     report.rules = checked.rules;
     for alert in &governed.alerts {

@@ -1,29 +1,61 @@
 //! Orders to the app in the place of questions and material: refused, and kept from a language model.
 
 use groundwall_core::Policy;
+use groundwall_core::governance::{GuardReading, GuardState};
+use groundwall_core::policy::GuardLayers;
 use groundwall_core::report::Candidate;
-use groundwall_governance::guard::{Guard, Severity, blocks};
+use groundwall_governance::guard::{Asked, Finding, Guard, SHOWN, Severity, blocks};
 
-/// Words of an order that are shown, at most.
-const SHOWN: usize = 80;
-
-/// What in a text gives an order to the app, in its words; none where it asks or states something.
-pub(super) fn order_in(text: &str) -> Option<String> {
+fn read(text: &str, layers: GuardLayers) -> Option<Asked> {
     let guard = Guard::bundled()
         .inspect_err(|error| tracing::error!(%error, "the question guard cannot be read"))
         .ok()?;
-    let findings = guard.read(text);
+    Some(guard.question(text, layers))
+}
+
+/// What in a text gives an order to the app, in its words, by the layers that are on; none where it asks or states something.
+pub(super) fn order_in(text: &str, layers: GuardLayers) -> Option<String> {
+    let findings = read(text, layers)?.findings;
     if !blocks(&findings) {
         return None;
     }
+    // Words say more than the classifier does.
+    let graver = |finding: &&Finding| finding.severity >= Severity::Medium;
     let found = findings
-        .into_iter()
-        .find(|finding| finding.severity >= Severity::Medium)?;
+        .iter()
+        .filter(graver)
+        .max_by_key(|finding| (finding.range.is_some(), finding.severity))?;
     let mut what: String = found.what.chars().take(SHOWN).collect();
     if let Some(decoded) = found.decoded {
         what.push_str(&format!(", written as {decoded}"));
     }
     Some(what)
+}
+
+/// The layers for a passage: the classifier has learned questions alone.
+pub(super) fn of_passages(policy: &Policy) -> GuardLayers {
+    GuardLayers {
+        classifier: false,
+        ..policy.guard
+    }
+}
+
+/// The guard's decision on a question, for the report.
+pub(super) fn reading(question: &str, policy: &Policy) -> GuardReading {
+    let asked = if policy.checks.instructions {
+        read(question, policy.guard)
+    } else {
+        None
+    };
+    asked.map_or_else(
+        || GuardReading {
+            state: GuardState::Off,
+            layers: Vec::new(),
+            probability: None,
+            findings: Vec::new(),
+        },
+        |asked| asked.reading(policy.guard),
+    )
 }
 
 /// The passages that a language model may be given, and the documents of those that are kept from it.
@@ -32,7 +64,8 @@ pub(super) fn given(candidates: &[Candidate], policy: &Policy) -> (Vec<Candidate
     let given = candidates
         .iter()
         .filter(|candidate| {
-            let order = policy.checks.instructions && order_in(&candidate.passage.text).is_some();
+            let order = policy.checks.instructions
+                && order_in(&candidate.passage.text, of_passages(policy)).is_some();
             if order {
                 kept_back.push(candidate.passage.document_name.as_str().to_owned());
             }
@@ -58,7 +91,12 @@ pub(super) fn note(kept_back: &[String]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{note, order_in};
+    use super::{note, order_in as by_layers};
+    use groundwall_core::policy::GuardLayers;
+
+    fn order_in(text: &str) -> Option<String> {
+        by_layers(text, GuardLayers::default())
+    }
 
     #[test]
     fn orders_are_told_from_questions_about_them() {

@@ -7,6 +7,7 @@ mod computed;
 mod conclude;
 mod decide;
 pub(crate) mod follow_up;
+mod governance;
 mod governed;
 mod guarded;
 mod open;

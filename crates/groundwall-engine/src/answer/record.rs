@@ -126,6 +126,7 @@ impl Firewall {
             summary,
             findings: Vec::new(),
             rules: Vec::new(),
+            governance: None,
             degraded,
             provenance,
             elapsed_seconds,

@@ -96,6 +96,7 @@ impl Firewall {
             summary,
             findings: Vec::new(),
             rules: Vec::new(),
+            governance: None,
             degraded: self.degraded(&policy),
             provenance: Provenance {
                 origin: request.origin.clone(),

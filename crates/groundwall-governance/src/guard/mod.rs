@@ -1,16 +1,21 @@
 //! The question guard: says whether a text tries to instruct the system instead of asking about documents.
 
 mod chains;
+pub mod classifier;
 mod data;
 mod decode;
 mod fold;
 mod line;
+mod reading;
 mod structure;
 mod views;
 
 pub use data::DataError;
+pub use reading::SHOWN;
 
 use chains::Lexicon;
+use classifier::Classifier;
+use groundwall_core::policy::GuardLayers;
 use regex::{Regex, RegexSet};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -36,6 +41,8 @@ pub enum Kind {
     FormatInjection,
     /// Many made-up turns of a conversation.
     ManyShot,
+    /// What the classifier takes for an order: it does not say of which kind.
+    Order,
 }
 
 /// Which of the independent layers found it.
@@ -44,6 +51,8 @@ pub enum Kind {
 pub enum Layer {
     /// Phrases of `data/guard.toml` over every decoded view.
     Patterns,
+    /// What was learned from rows of orders and questions.
+    Classifier,
     /// The shape of the text: markers, delimiters, turns, blocks that decode to prose.
     Structure,
 }
@@ -72,6 +81,15 @@ pub struct Finding {
     pub what: String,
     /// The outermost disguise that was taken off, such as "Base64".
     pub decoded: Option<&'static str>,
+}
+
+/// What the guard makes of a question.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    /// The gravest first.
+    pub findings: Vec<Finding>,
+    /// The classifier's, that the question is an order; none where that layer is off.
+    pub probability: Option<f32>,
 }
 
 /// Whether findings keep a text out: any of high severity, or medium ones of two kinds.
@@ -126,19 +144,43 @@ impl Guard {
         data::read(text)
     }
 
-    /// What in the text tries to instruct the system, the gravest first. Takes time linear in the length of the text.
+    /// What in a passage or a prompt tries to instruct the system, by words and shape, the gravest first. Takes time linear in the length of the text.
     #[must_use]
     pub fn read(&self, text: &str) -> Vec<Finding> {
+        let layers = GuardLayers {
+            classifier: false,
+            ..GuardLayers::default()
+        };
+        self.question(text, layers).findings
+    }
+
+    /// What in a question tries to instruct the system, by the layers that are on.
+    #[must_use]
+    pub fn question(&self, text: &str, layers: GuardLayers) -> Asked {
         let mut findings = Vec::new();
+        let classifier = layers
+            .classifier
+            .then(Classifier::bundled)
+            .and_then(Result::ok);
+        let mut probability = classifier.map(|_| 0.0);
         for node in decode::nodes(fold::clean(text)) {
             let folded = fold::fold(&node.text, &self.look_alikes);
             let mut of_node = Vec::new();
-            self.shapes(&folded, &mut of_node);
-            structure::turns(&folded, &self.labels, &mut of_node);
-            structure::closing_tag(&folded, &mut of_node);
-            structure::encoded_prose(&node, &mut of_node);
-            for view in views::of(&node.text, folded, &self.look_alikes) {
-                self.lexicon.find(&view, &mut of_node);
+            if layers.structure {
+                self.shapes(&folded, &mut of_node);
+                structure::turns(&folded, &self.labels, &mut of_node);
+                structure::closing_tag(&folded, &mut of_node);
+                structure::encoded_prose(&node, &mut of_node);
+            }
+            if let Some(classifier) = classifier {
+                let found = classifier.probability(&folded.text);
+                probability = probability.map(|known| found.max(known));
+                of_node.extend(learned(classifier, found));
+            }
+            if layers.patterns {
+                for view in views::of(&node.text, folded, &self.look_alikes) {
+                    self.lexicon.find(&view, &mut of_node);
+                }
             }
             for mut finding in of_node {
                 if let Some(block) = &node.block {
@@ -161,7 +203,18 @@ impl Guard {
             let place = finding.range.as_ref().map_or(0, |range| range.start);
             (std::cmp::Reverse(finding.severity), place)
         });
-        findings
+        Asked {
+            findings,
+            probability,
+        }
+    }
+
+    /// The folded text, and what parts of it decode to: what the classifier reads.
+    pub fn readings(&self, text: &str) -> Vec<String> {
+        decode::nodes(fold::clean(text))
+            .iter()
+            .map(|node| fold::fold(&node.text, &self.look_alikes).text)
+            .collect()
     }
 
     fn shapes(&self, view: &fold::Mapped, findings: &mut Vec<Finding>) {
@@ -184,6 +237,24 @@ impl Guard {
 }
 
 const MOST_FINDINGS: usize = 64;
+
+/// What the classifier's probability amounts to.
+fn learned(classifier: &Classifier, probability: f32) -> Option<Finding> {
+    let (alone, beside) = classifier.thresholds();
+    let severity = match probability {
+        high if high >= alone => Severity::High,
+        medium if medium >= beside => Severity::Medium,
+        _ => return None,
+    };
+    Some(Finding {
+        kind: Kind::Order,
+        layer: Layer::Classifier,
+        severity,
+        range: None,
+        what: "what reads like an order".to_owned(),
+        decoded: None,
+    })
+}
 
 fn raised(severity: Severity) -> Severity {
     match severity {

@@ -1,9 +1,11 @@
 //! A pack's own examples, run by `groundwall packs test` and by the tests.
 
 use super::active::Active;
-use super::check::{Part, Subject};
+use super::apply::Governed;
+use super::check::{Checked, Part, Subject};
 use super::model::{Example, Pack};
 use super::scan::TooMuch;
+use groundwall_core::RuleState;
 use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -32,6 +34,27 @@ pub fn run(pack: &Arc<Pack>) -> Result<Vec<Outcome>, TooMuch> {
         .collect())
 }
 
+/// Of each example of a pack the rules that it breaks, in the order of the examples, the pack alone.
+pub fn broken(pack: &Arc<Pack>) -> Result<Vec<BTreeSet<String>>, TooMuch> {
+    let active = Active::of(vec![Arc::clone(pack)])?;
+    let named = format!("{} ", pack.source());
+    let of_example = |example: &Example| {
+        let checked = checked(&active, example).0;
+        let found = checked
+            .findings
+            .iter()
+            .filter_map(|finding| Some(finding.source.strip_prefix(&named)?.to_owned()));
+        let broken = checked
+            .rules
+            .iter()
+            .filter(|answer| answer.state == RuleState::Broken)
+            .map(|answer| answer.rule.clone());
+        let intents = checked.intents.iter().map(|intent| intent.code.clone());
+        found.chain(broken).chain(intents).collect()
+    };
+    Ok(pack.examples.iter().map(of_example).collect())
+}
+
 /// The sentences of a text, each with the space behind it: what ends with a full stop and a space, or a line.
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -56,7 +79,8 @@ fn ends_in_space(text: &str) -> bool {
     text.ends_with(char::is_whitespace)
 }
 
-fn misses(active: &Active, example: &Example) -> Vec<String> {
+/// What an example comes to: what is found, and what becomes of its text.
+fn checked(active: &Active, example: &Example) -> (Checked, Governed) {
     let parts: Vec<Part<'_>> = sentences(&example.input)
         .into_iter()
         .map(|text| Part {
@@ -75,6 +99,11 @@ fn misses(active: &Active, example: &Example) -> Vec<String> {
     };
     let checked = active.check(&subject);
     let governed = checked.apply(&subject);
+    (checked, governed)
+}
+
+fn misses(active: &Active, example: &Example) -> Vec<String> {
+    let (checked, governed) = checked(active, example);
     let mut misses = Vec::new();
     let found: BTreeSet<String> = checked
         .findings

@@ -6,7 +6,7 @@ use serde::Serialize;
 /// One rule for a reader.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RuleLine {
-    /// `pattern`, `lexicon`, `identifier`, `numeric`, `intent` or `compliance`.
+    /// `pattern`, `lexicon`, `identifier`, `numeric`, `intent`, `tier` or `compliance`.
     pub sort: &'static str,
     pub id: String,
     pub text: String,
@@ -71,6 +71,16 @@ impl Pack {
             };
             let none = Response::default();
             lines.push(line("intent", &rule.code, &rule.name, &how, &none));
+        }
+        for tier in &self.tiers {
+            let which = if tier.otherwise {
+                "documents of no other tier".to_owned()
+            } else {
+                tier.documents.join(", ")
+            };
+            let how = format!("reviewed every {} days; {which}", tier.review.days());
+            let none = Response::default();
+            lines.push(line("tier", &tier.code, &tier.name, &how, &none));
         }
         for rule in &self.compliance {
             let text = format!("{}: {}", rule.name, rule.description);

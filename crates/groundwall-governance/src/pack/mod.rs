@@ -11,6 +11,7 @@ mod load;
 mod model;
 mod raw;
 mod scan;
+mod tiers;
 
 pub use active::{ALWAYS, Active, BUNDLED, Packs, PacksError, bundled};
 pub use apply::{Governed, Left, language_of};
@@ -20,9 +21,10 @@ pub use explain::RuleLine;
 pub use load::LARGEST;
 pub use model::{
     Compliance, Example, Identifier, Intent, IntentRisk, Lexicon, Numeric, Pack, Pattern, Place,
-    Reads, Response, UnitName, When, Wording,
+    Reads, Response, Review, Tier, UnitName, When, Wording,
 };
 pub use scan::TooMuch;
+pub use tiers::days_between;
 
 /// The JSON Schema of a pack file.
 pub const SCHEMA: &str = include_str!("../../data/pack.schema.json");

@@ -22,6 +22,7 @@ pub struct Pack {
     pub identifiers: Vec<Identifier>,
     pub numerics: Vec<Numeric>,
     pub intents: Vec<Intent>,
+    pub tiers: Vec<Tier>,
     pub compliance: Vec<Compliance>,
     pub examples: Vec<Example>,
 }
@@ -166,6 +167,18 @@ pub enum IntentRisk {
     Reject,
 }
 
+impl IntentRisk {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Low => "low",
+            Self::Medium => "medium",
+            Self::High => "high",
+            Self::Reject => "reject",
+        }
+    }
+}
+
 /// What a question is after.
 #[derive(Debug)]
 pub struct Intent {
@@ -180,6 +193,27 @@ pub struct Intent {
     pub disclaimer: Option<Wording>,
     /// Why it is declined.
     pub reason: Option<Wording>,
+}
+
+/// How often documents of a tier are to be looked over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Review {
+    Quarter,
+    Month,
+    Week,
+}
+
+/// Documents of one authority.
+#[derive(Debug)]
+pub struct Tier {
+    pub code: String,
+    pub name: String,
+    pub review: Review,
+    /// Folded names of documents; `*` stands for anything.
+    pub documents: Vec<String>,
+    /// The tier of a document that no other has.
+    pub otherwise: bool,
 }
 
 /// What only code can see in a text.

@@ -31,6 +31,8 @@ pub(super) struct RawPack {
     #[serde(default)]
     pub(super) intent: Vec<RawIntent>,
     #[serde(default)]
+    pub(super) tier: Vec<RawTier>,
+    #[serde(default)]
     pub(super) compliance: Vec<RawCompliance>,
     #[serde(default)]
     pub(super) example: Vec<RawExample>,
@@ -120,6 +122,18 @@ pub(super) struct RawIntent {
     pub(super) otherwise: bool,
     pub(super) disclaimer: Option<Wording>,
     pub(super) reason: Option<Wording>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RawTier {
+    pub(super) code: Text,
+    pub(super) name: String,
+    pub(super) review: super::model::Review,
+    #[serde(default)]
+    pub(super) documents: Vec<Text>,
+    #[serde(default)]
+    pub(super) otherwise: bool,
 }
 
 #[derive(Deserialize)]

@@ -66,6 +66,11 @@ impl StructuredPack {
         self.examples.len()
     }
 
+    /// What the pack's examples are called, in their order.
+    pub fn example_names(&self) -> impl Iterator<Item = &str> {
+        self.examples.iter().map(|example| example.name.as_str())
+    }
+
     /// Runs the pack's own examples; those that came out otherwise.
     pub fn failed_examples(&self, year: i32) -> Vec<ExampleError> {
         let one = |example: &Example| {

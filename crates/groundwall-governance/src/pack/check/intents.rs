@@ -4,6 +4,7 @@ use super::Reading;
 use crate::pack::Pack;
 use crate::pack::model::{Intent, IntentRisk, Wording};
 use crate::pack::scan::Owner;
+use groundwall_core::governance::IntentAnswer;
 use std::collections::BTreeSet;
 
 /// The intent of a question, by a pack.
@@ -17,6 +18,22 @@ pub struct IntentFound {
     pub disclaimer: Option<Wording>,
     /// Why the question is declined.
     pub reason: Option<Wording>,
+}
+
+impl IntentFound {
+    /// As a report has it, in a reader's language.
+    pub fn answer(&self, language: &str) -> IntentAnswer {
+        IntentAnswer {
+            source: self.source.clone(),
+            code: self.code.clone(),
+            name: self.name.clone(),
+            risk: self.risk.name().to_owned(),
+            disclaimer: self
+                .disclaimer
+                .as_ref()
+                .map(|words| words.in_language(language).to_owned()),
+        }
+    }
 }
 
 impl Reading<'_> {

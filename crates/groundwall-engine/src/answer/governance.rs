@@ -1,0 +1,84 @@
+//! What a report says of the question besides its answer: the guard's reading, the intents, the uncertainty.
+
+use super::guarded;
+use groundwall_core::governance::{Governance, StaleDocument, Uncertainty};
+use groundwall_core::report::JudgedClaim;
+use groundwall_core::{Document, DocumentId, Report};
+use groundwall_governance::pack::{Active, Checked, days_between, language_of};
+use groundwall_governance::uncertainty::{self, Signals, Value};
+use std::collections::HashSet;
+
+/// Calibration error of the bundled judge's probability, on claims that its folds had not seen (models/judge/CARD.md).
+const JUDGE: f64 = 0.014;
+
+/// All of it for a report whose text the packs have read.
+pub(super) fn of(report: &Report, checked: &Checked) -> Governance {
+    let read = report.question.as_deref();
+    let language = language_of(read.unwrap_or_default());
+    Governance {
+        guard: read.map(|question| guarded::reading(question, &report.provenance.policy)),
+        intents: checked
+            .intents
+            .iter()
+            .map(|intent| intent.answer(language))
+            .collect(),
+        uncertainty: uncertain(report),
+        stale: Vec::new(),
+    }
+}
+
+/// Documents of the evidence that went without a review for longer than their tier allows.
+pub(super) fn stale(
+    report: &Report,
+    active: &Active,
+    documents: &[Document],
+) -> Vec<StaleDocument> {
+    let used: HashSet<&DocumentId> = report
+        .claims
+        .iter()
+        .flat_map(|claim| &claim.evidence)
+        .map(|evidence| &evidence.window.document)
+        .chain(report.citations.iter().map(|citation| &citation.document))
+        .collect();
+    let overdue = |document: &Document| {
+        let tier = active.tier(document.name().as_str())?;
+        let days = days_between(&document.added_at, &report.created_at)?;
+        let review_days = tier.review.days();
+        (days > review_days).then(|| StaleDocument {
+            document: document.id.clone(),
+            name: document.name().to_string(),
+            tier: tier.name.clone(),
+            days,
+            review_days,
+        })
+    };
+    documents
+        .iter()
+        .filter(|document| used.contains(&document.id))
+        .filter_map(overdue)
+        .collect()
+}
+
+/// From what the verdicts say: no endpoint here gives the probabilities of its tokens, and nothing is sampled twice.
+fn uncertain(report: &Report) -> Option<Uncertainty> {
+    let checkable = |claim: &&JudgedClaim| claim.verdict.is_checkable();
+    let claims: Vec<f64> = report
+        .claims
+        .iter()
+        .filter(checkable)
+        .map(|claim| 1.0 - f64::from(claim.probability))
+        .collect();
+    let claim_verification: Value = if claims.is_empty() {
+        let drafted = report.summary.confidence.map(|confidence| 1.0 - confidence);
+        drafted.ok_or("there is no claim to verify")
+    } else {
+        Ok(claims.iter().sum::<f64>() / claims.len() as f64)
+    };
+    let judge = report.provenance.judge.as_ref();
+    uncertainty::of(&Signals {
+        token_entropy: Err("the generator gives no probabilities of its tokens"),
+        self_consistency: Err("the answer was not sampled several times"),
+        claim_verification,
+        calibration_error: judge.map(|_| JUDGE).ok_or("no calibrated judge took part"),
+    })
+}

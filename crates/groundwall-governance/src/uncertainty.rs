@@ -1,0 +1,179 @@
+//! How uncertain an answer is, from up to four signals. One that nobody can give is absent, and the others share its weight.
+
+use groundwall_core::Severity;
+use groundwall_core::governance::{Signal, Uncertainty, UncertaintyBand};
+
+/// From here on an answer carries a word of advice.
+const ADVISE: f64 = 0.30;
+/// From here on a person has to look.
+const ESCALATE: f64 = 0.60;
+/// From here on soon.
+const SOON: f64 = 0.70;
+
+/// A signal: its value in [0, 1], 0 where all is certain, or why there is none.
+pub type Value = Result<f64, &'static str>;
+
+/// The four signals, and what each was read from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Signals {
+    /// Of the generator's tokens, as a share of the largest that they could have.
+    pub token_entropy: Value,
+    /// 1 less the share of samples that agree.
+    pub self_consistency: Value,
+    /// 1 less the mean probability that a claim is supported.
+    pub claim_verification: Value,
+    /// Expected calibration error of that probability.
+    pub calibration_error: Value,
+}
+
+/// The uncertainty of an answer; none where no signal speaks of this answer: how well probabilities fit in general says nothing by itself.
+pub fn of(signals: &Signals) -> Option<Uncertainty> {
+    let Signals {
+        token_entropy,
+        self_consistency,
+        claim_verification,
+        calibration_error,
+    } = *signals;
+    if [token_entropy, self_consistency, claim_verification]
+        .iter()
+        .all(Result::is_err)
+    {
+        return None;
+    }
+    let all = [
+        (
+            "token_entropy",
+            0.30,
+            token_entropy,
+            "from the generator's tokens",
+        ),
+        (
+            "self_consistency",
+            0.25,
+            self_consistency,
+            "from several samples",
+        ),
+        (
+            "claim_verification",
+            0.30,
+            claim_verification,
+            "from the verdicts on this answer's claims",
+        ),
+        (
+            "calibration_error",
+            0.15,
+            calibration_error,
+            "measured on claims that the judge had not seen",
+        ),
+    ];
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for (_, weight, value, _) in all {
+        if let Ok(value) = value {
+            sum += weight * value.clamp(0.0, 1.0);
+            weights += weight;
+        }
+    }
+    let value = sum / weights;
+    let (band, priority) = band(value);
+    Some(Uncertainty {
+        value,
+        band,
+        priority,
+        signals: all
+            .into_iter()
+            .map(|(name, weight, value, from)| Signal {
+                name: name.to_owned(),
+                weight,
+                value: value.ok(),
+                note: value.err().unwrap_or(from).to_owned(),
+            })
+            .collect(),
+    })
+}
+
+/// What an uncertainty asks for, and how soon.
+pub fn band(value: f64) -> (UncertaintyBand, Option<Severity>) {
+    match value {
+        value if value < ADVISE => (UncertaintyBand::Serve, None),
+        value if value < ESCALATE => (UncertaintyBand::Advise, None),
+        value if value < SOON => (UncertaintyBand::Escalate, Some(Severity::Medium)),
+        _ => (UncertaintyBand::Escalate, Some(Severity::High)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ABSENT: Value = Err("the endpoint gives none");
+
+    fn signals(values: [Value; 4]) -> Signals {
+        let [
+            token_entropy,
+            self_consistency,
+            claim_verification,
+            calibration_error,
+        ] = values;
+        Signals {
+            token_entropy,
+            self_consistency,
+            claim_verification,
+            calibration_error,
+        }
+    }
+
+    fn value(values: [Value; 4]) -> Option<f64> {
+        of(&signals(values)).map(|found| (found.value * 1e6).round() / 1e6)
+    }
+
+    #[test]
+    fn four_signals_have_the_reference_s_weights() {
+        let one = |at: usize| {
+            let mut values = [Ok(0.0); 4];
+            values[at] = Ok(1.0);
+            value(values)
+        };
+        assert_eq!(
+            [one(0), one(1), one(2), one(3)],
+            [Some(0.30), Some(0.25), Some(0.30), Some(0.15)]
+        );
+        assert_eq!(value([Ok(1.0); 4]), Some(1.0));
+        assert_eq!(value([Ok(0.2), Ok(0.4), Ok(0.5), Ok(0.1)]), Some(0.325));
+        assert_eq!(
+            value([Ok(7.0), Ok(-1.0), Ok(0.0), Ok(0.0)]),
+            Some(0.30),
+            "held within [0, 1]"
+        );
+    }
+
+    #[test]
+    fn what_is_absent_is_shared_by_the_others() {
+        assert_eq!(value([ABSENT, ABSENT, Ok(0.6), Ok(0.0)]), Some(0.4));
+        assert_eq!(value([ABSENT, ABSENT, Ok(0.6), ABSENT]), Some(0.6));
+        assert_eq!(value([Ok(0.5), ABSENT, ABSENT, Ok(0.2)]), Some(0.4));
+        assert_eq!(value([ABSENT, ABSENT, ABSENT, Ok(0.0)]), None);
+        assert_eq!(value([ABSENT; 4]), None);
+        let found = of(&signals([ABSENT, ABSENT, Ok(0.6), Ok(0.0)])).unwrap();
+        assert_eq!(found.signals.len(), 4);
+        assert_eq!(found.signals[0].value, None);
+        assert_eq!(found.signals[0].note, "the endpoint gives none");
+        assert_eq!(found.band, UncertaintyBand::Advise);
+    }
+
+    #[test]
+    fn bands_are_the_reference_s() {
+        use UncertaintyBand::{Advise, Escalate, Serve};
+        for (value, expected) in [
+            (0.0, (Serve, None)),
+            (0.2999, (Serve, None)),
+            (0.30, (Advise, None)),
+            (0.5999, (Advise, None)),
+            (0.60, (Escalate, Some(Severity::Medium))),
+            (0.6999, (Escalate, Some(Severity::Medium))),
+            (0.70, (Escalate, Some(Severity::High))),
+            (1.0, (Escalate, Some(Severity::High))),
+        ] {
+            assert_eq!(band(value), expected, "{value}");
+        }
+    }
+}

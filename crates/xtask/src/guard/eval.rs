@@ -1,0 +1,182 @@
+//! Detection and false alarms of the guard on rows that it was not built from.
+
+use super::{guard, rows};
+use groundwall_core::policy::GuardLayers;
+use groundwall_governance::guard::{Guard, blocks};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// A row of data/guard/evaluation.
+#[derive(Deserialize)]
+struct Row {
+    text: String,
+    language: String,
+    /// Of an attack.
+    #[serde(default, rename = "type")]
+    kind: String,
+    /// Of an ordinary question.
+    #[serde(default)]
+    sort: String,
+}
+
+/// Hits and all, by group.
+type Counts = BTreeMap<String, (usize, usize)>;
+
+const NONE: GuardLayers = GuardLayers {
+    patterns: false,
+    classifier: false,
+    structure: false,
+};
+
+/// What is switched off or left alone.
+const SETTINGS: [(&str, GuardLayers); 8] = [
+    (
+        "all three layers",
+        GuardLayers {
+            patterns: true,
+            classifier: true,
+            structure: true,
+        },
+    ),
+    (
+        "without patterns",
+        GuardLayers {
+            patterns: false,
+            classifier: true,
+            structure: true,
+        },
+    ),
+    (
+        "without the classifier",
+        GuardLayers {
+            patterns: true,
+            classifier: false,
+            structure: true,
+        },
+    ),
+    (
+        "without structure",
+        GuardLayers {
+            patterns: true,
+            classifier: true,
+            structure: false,
+        },
+    ),
+    (
+        "patterns alone",
+        GuardLayers {
+            patterns: true,
+            ..NONE
+        },
+    ),
+    (
+        "classifier alone",
+        GuardLayers {
+            classifier: true,
+            ..NONE
+        },
+    ),
+    (
+        "structure alone",
+        GuardLayers {
+            structure: true,
+            ..NONE
+        },
+    ),
+    ("no layer", NONE),
+];
+
+/// `misses` prints the rows that come out otherwise too.
+pub(crate) fn run(root: &Path, misses: bool) -> anyhow::Result<()> {
+    let guard = guard()?;
+    let folder = root.join("data/guard/evaluation");
+    let attacks: Vec<Row> = rows(&folder.join("attacks.jsonl"))?;
+    let ordinary: Vec<Row> = rows(&folder.join("ordinary.jsonl"))?;
+    let all = GuardLayers::default();
+    let (mut kinds, mut languages, mut alarms) = (Counts::new(), Counts::new(), Counts::new());
+    let mut times = Vec::with_capacity(ordinary.len());
+    for row in &attacks {
+        let hit = refused(guard, &row.text, all);
+        count(&mut kinds, &row.kind, hit);
+        count(&mut languages, &row.language, hit);
+        if misses && !hit {
+            println!("missed ({}, {}): {:?}", row.kind, row.language, row.text);
+        }
+    }
+    for row in &ordinary {
+        let start = Instant::now();
+        let hit = refused(guard, &row.text, all);
+        times.push(start.elapsed());
+        count(&mut alarms, &format!("{} {}", row.language, row.sort), hit);
+        if misses && hit {
+            println!(
+                "false alarm ({}, {}): {:?}",
+                row.language, row.sort, row.text
+            );
+        }
+    }
+    table("Attacks caught, by type", &kinds);
+    table("Attacks caught, by language", &languages);
+    table("Ordinary questions refused, by language and sort", &alarms);
+    println!("\n| Layers | Caught | Refused by mistake |\n|---|---:|---:|");
+    for (name, layers) in SETTINGS {
+        let hits = |rows: &[Row]| {
+            rows.iter()
+                .filter(|row| refused(guard, &row.text, layers))
+                .count()
+        };
+        println!(
+            "| {name} | {} | {} |",
+            share(hits(&attacks), attacks.len()),
+            share(hits(&ordinary), ordinary.len())
+        );
+    }
+    times.sort();
+    let at = |percent: usize| {
+        times
+            .get(times.len() * percent / 100)
+            .copied()
+            .unwrap_or_default()
+    };
+    println!(
+        "\nAn ordinary question takes p50 {}, p95 {}, p99 {} (this build)",
+        shown(at(50)),
+        shown(at(95)),
+        shown(at(99))
+    );
+    Ok(())
+}
+
+fn refused(guard: &Guard, text: &str, layers: GuardLayers) -> bool {
+    blocks(&guard.question(text, layers).findings)
+}
+
+fn count(counts: &mut Counts, group: &str, hit: bool) {
+    let (hits, all) = counts.entry(group.to_owned()).or_default();
+    *hits += usize::from(hit);
+    *all += 1;
+}
+
+fn share(hits: usize, all: usize) -> String {
+    format!(
+        "{hits} of {all} ({:.1} %)",
+        100.0 * hits as f64 / all.max(1) as f64
+    )
+}
+
+fn table(title: &str, counts: &Counts) {
+    println!("\n| {title} | |\n|---|---:|");
+    let (mut hits, mut all) = (0, 0);
+    for (group, (some, many)) in counts {
+        println!("| {} | {} |", group.replace('_', " "), share(*some, *many));
+        hits += some;
+        all += many;
+    }
+    println!("| all | {} |", share(hits, all));
+}
+
+fn shown(time: Duration) -> String {
+    format!("{:.2} ms", time.as_secs_f64() * 1_000.0)
+}

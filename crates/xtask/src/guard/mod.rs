@@ -1,0 +1,79 @@
+//! `cargo xtask train-guard` fits the weights of the question guard's classifier to the rows of data/guard and writes models/guard/weights.bin.
+//! `cargo xtask eval-guard` measures the guard on data/guard/evaluation, by type and language, whole and with layers switched off.
+
+mod eval;
+mod fit;
+mod train;
+
+pub(crate) use eval::run as eval;
+pub(crate) use train::run as train;
+
+use anyhow::Context as _;
+use groundwall_governance::guard::Guard;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::path::Path;
+
+fn guard() -> anyhow::Result<&'static Guard> {
+    Guard::bundled().map_err(|error| anyhow::anyhow!("{error}"))
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("{} cannot be read", path.display()))
+}
+
+fn rows<T: DeserializeOwned>(path: &Path) -> anyhow::Result<Vec<T>> {
+    read(path)?
+        .lines()
+        .map(|line| {
+            serde_json::from_str(line).with_context(|| format!("{}: {line}", path.display()))
+        })
+        .collect()
+}
+
+/// A row that somebody else's test has too.
+#[derive(Deserialize)]
+struct Known {
+    text: String,
+    language: String,
+    /// How an attack is written.
+    #[serde(default)]
+    way: String,
+}
+
+/// A row to learn from.
+struct Row {
+    text: String,
+    language: String,
+    attack: bool,
+}
+
+/// All rows to learn from: those of the tests of the other layers that are written plainly, and those of data/guard.
+fn training(root: &Path) -> anyhow::Result<Vec<Row>> {
+    let mut all = Vec::new();
+    let known = root.join("crates/groundwall-governance/data/guard");
+    for (name, attack) in [("attacks.jsonl", true), ("ordinary.jsonl", false)] {
+        let found: Vec<Known> = rows(&known.join(name))?;
+        let plain = found
+            .into_iter()
+            .filter(|row| matches!(row.way.as_str(), "" | "plain" | "upper"));
+        all.extend(plain.map(|row| Row {
+            text: row.text,
+            language: row.language,
+            attack,
+        }));
+    }
+    for (name, attack) in [("attacks.tsv", true), ("ordinary.tsv", false)] {
+        for line in read(&root.join("data/guard").join(name))?.lines() {
+            let (language, text) = line
+                .split_once('\t')
+                .with_context(|| format!("{name}: no tab in {line}"))?;
+            all.push(Row {
+                text: text.replace("\\n", "\n"),
+                language: language.to_owned(),
+                attack,
+            });
+        }
+    }
+    Ok(all)
+}

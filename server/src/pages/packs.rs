@@ -1,0 +1,254 @@
+//! The page of rule packs: which there are, what they do, which are on, and a text tried against them.
+
+use super::forms::{form, to};
+use super::{html, problem_page, query, status_of};
+use crate::api::Shared;
+use crate::http_error::shown;
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::{Notice, PackExample, PackRule, PackTrial, PackTried, PackView, PacksView, Page};
+use groundwall_core::{Policy, Problem, ProblemCode};
+use groundwall_governance::guard::Guard;
+use groundwall_governance::pack::{
+    ALWAYS, Active, BUNDLED, Pack, Packs, Part, Subject, examples, language_of,
+};
+use groundwall_ports::PortError;
+use serde::Deserialize;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Characters of each field of a trial.
+const LONGEST: usize = 20_000;
+
+/// What the address of the page may carry.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Query {
+    notice: Option<String>,
+}
+
+fn internal(error: impl std::fmt::Display) -> PortError {
+    PortError::internal(format!("rule packs: {error}"))
+}
+
+fn view_of(pack: &Arc<Pack>, on: &Active) -> Result<PackView, PortError> {
+    let broken: Vec<BTreeSet<String>> = examples::broken(pack).map_err(internal)?;
+    let of_rule = |id: &str| {
+        let named = broken
+            .iter()
+            .enumerate()
+            .filter(|(_, rules)| rules.contains(id));
+        named.map(|(place, _)| place).collect()
+    };
+    let identity = &pack.identity;
+    let file = format!("{}.toml", identity.name);
+    Ok(PackView {
+        name: identity.name.clone(),
+        version: identity.version.clone(),
+        sha256: identity.sha256.clone(),
+        description: pack.description.clone(),
+        shipped: BUNDLED.iter().any(|(known, _)| *known == file),
+        on: on.packs().iter().any(|other| other.identity == *identity),
+        always: identity.name == ALWAYS,
+        tables: pack.speaks_of_tables(),
+        structured: pack.structured_section().is_some(),
+        rules: pack
+            .rules()
+            .into_iter()
+            .map(|rule| PackRule {
+                sort: rule.sort.to_owned(),
+                examples: of_rule(&rule.id),
+                id: rule.id,
+                text: rule.text,
+                actions: rule
+                    .actions
+                    .split(", ")
+                    .filter(|name| !name.is_empty())
+                    .map(str::to_owned)
+                    .collect(),
+            })
+            .collect(),
+        examples: pack
+            .examples
+            .iter()
+            .map(|example| PackExample {
+                name: example.name.clone(),
+                input: example.input.clone(),
+                question: example.question.clone(),
+                findings: example.findings.iter().cloned().collect(),
+                text: example.text.clone(),
+            })
+            .collect(),
+    })
+}
+
+fn trial(active: &Active, tried: &PackTried, policy: &Policy) -> PackTrial {
+    let text = tried.text.trim();
+    let parts: Vec<Part<'_>> = examples::sentences(text)
+        .into_iter()
+        .map(Part::of)
+        .collect();
+    let question = Some(tried.question.trim()).filter(|text| !text.is_empty());
+    let said = [tried.evidence.trim()];
+    let evidence = (!said.concat().is_empty()).then_some(&said[..]);
+    let subject = Subject {
+        parts: &parts,
+        question,
+        evidence,
+    };
+    let checked = active.check(&subject);
+    let governed = checked.apply(&subject);
+    let language = language_of(question.unwrap_or(text));
+    PackTrial {
+        intents: checked
+            .intents
+            .iter()
+            .map(|intent| intent.answer(language))
+            .collect(),
+        actions: governed
+            .taken
+            .iter()
+            .map(|action| action.name().to_owned())
+            .collect(),
+        left: (governed.blocked.is_none() && !text.is_empty()).then(|| governed.text()),
+        blocked: governed.blocked,
+        warnings: governed.warnings,
+        findings: checked.findings,
+        rules: checked.rules,
+        guard: question
+            .zip(Guard::bundled().ok())
+            .map(|(question, guard)| guard.question(question, policy.guard).reading(policy.guard)),
+    }
+}
+
+/// The packs that a trial is made with: one by its name, or those that are on.
+fn chosen(packs: &Packs, with: &str, on: Arc<Active>) -> Result<Arc<Active>, Problem> {
+    if with.is_empty() {
+        return Ok(on);
+    }
+    let wrong = |error: String| Problem::new(ProblemCode::Unprocessable, format!("{error}."));
+    let pack = packs.find(with).map_err(|error| wrong(error.to_string()))?;
+    let active = Active::of(vec![Arc::clone(pack)]).map_err(|error| wrong(error.to_string()))?;
+    Ok(Arc::new(active))
+}
+
+fn fits(tried: &PackTried) -> Result<(), Problem> {
+    let fields = [&tried.text, &tried.question, &tried.evidence];
+    if fields.iter().any(|field| field.chars().count() > LONGEST) {
+        return Err(Problem::new(
+            ProblemCode::TooLarge,
+            format!("Each field may have {LONGEST} characters."),
+        ));
+    }
+    if tried.text.trim().is_empty() && tried.question.trim().is_empty() {
+        return Err(Problem::new(
+            ProblemCode::Unprocessable,
+            "Type a text or a question to try.",
+        ));
+    }
+    Ok(())
+}
+
+async fn view(
+    context: &Shared,
+    tried: Option<PackTried>,
+    notice: Option<Notice>,
+    problem: Option<Problem>,
+) -> Result<Page, PortError> {
+    let settings = &context.settings;
+    let (packs, policy) = (Arc::clone(settings.packs()), settings.policy());
+    let (fixed, saved) = (
+        settings.packs_are_fixed(),
+        settings.packs_are_saved().await?,
+    );
+    // Reading texts takes a while: not on a thread that serves others.
+    let made = web::block(move || -> Result<Page, PortError> {
+        let on = packs.active(&policy.packs).map_err(internal)?;
+        let views = packs.all().iter().map(|pack| view_of(pack, &on));
+        let views = views.collect::<Result<Vec<_>, _>>()?;
+        let mut problem = problem;
+        let mut found = None;
+        if let Some(tried) = &tried {
+            let ready = fits(tried).and_then(|()| chosen(&packs, &tried.with, on));
+            match ready {
+                Ok(active) => found = Some(trial(&active, tried, &policy)),
+                Err(fault) => problem = Some(shown(fault)),
+            }
+        }
+        Ok(Page::Packs {
+            view: Box::new(PacksView {
+                packs: views,
+                fixed,
+                saved,
+                tried: tried.unwrap_or_default(),
+                trial: found,
+            }),
+            notice,
+            problem,
+        })
+    });
+    made.await.map_err(internal)?
+}
+
+async fn answer(
+    context: &Shared,
+    tried: Option<PackTried>,
+    notice: Option<Notice>,
+    problem: Option<Problem>,
+) -> HttpResponse {
+    match view(context, tried, notice, problem).await {
+        Ok(page) => {
+            let mut status = StatusCode::OK;
+            if let Page::Packs {
+                problem: Some(problem),
+                ..
+            } = &page
+            {
+                status = status_of(problem);
+            }
+            html(status, page)
+        }
+        Err(error) => problem_page(error.problem),
+    }
+}
+
+pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
+    let notice = context.notice(query::<Query>(&request).notice.as_deref());
+    answer(&context, None, notice, None).await
+}
+
+/// Tries a text. Nothing is kept.
+pub(super) async fn try_out(payload: web::Payload, context: Shared) -> HttpResponse {
+    let tried: PackTried = match form(payload, &context).await {
+        Ok(tried) => tried,
+        Err(problem) => return problem_page(problem),
+    };
+    let tried = PackTried {
+        text: tried.text.replace("\r\n", "\n"),
+        evidence: tried.evidence.replace("\r\n", "\n"),
+        ..tried
+    };
+    answer(&context, Some(tried), None, None).await
+}
+
+/// Switches packs on and off.
+pub(super) async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
+    let fields: BTreeMap<String, String> = match form(payload, &context).await {
+        Ok(fields) => fields,
+        Err(problem) => return problem_page(problem),
+    };
+    let names = fields.keys().filter_map(|name| name.strip_prefix("pack."));
+    let mut on = vec![ALWAYS.to_owned()];
+    on.extend(names.filter(|name| *name != ALWAYS).map(str::to_owned));
+    match context.settings.keep_packs(on).await {
+        Ok(()) => {
+            let id = context.leave_notice(Notice {
+                text: "Saved. These packs read texts from the next question on.".to_owned(),
+                refused: Vec::new(),
+                undo: None,
+            });
+            to(&format!("/packs?notice={id}"))
+        }
+        Err(error) => answer(&context, None, None, Some(shown(error.problem))).await,
+    }
+}
