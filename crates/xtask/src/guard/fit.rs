@@ -2,7 +2,7 @@
 
 use groundwall_governance::guard::classifier::{BITS, logistic};
 
-const ROUNDS: usize = 30;
+const ROUNDS: usize = 20;
 const RATE: f32 = 1.0;
 /// How strongly weights are drawn to 0, a step.
 const DECAY: f32 = 2e-6;

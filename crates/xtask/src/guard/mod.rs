@@ -39,7 +39,11 @@ struct Known {
     /// How an attack is written.
     #[serde(default)]
     way: String,
+    batch: u8,
 }
+
+/// The batch that nothing may be made from.
+const KEPT_BACK: u8 = 4;
 
 /// A row to learn from.
 struct Row {
@@ -56,7 +60,7 @@ fn training(root: &Path) -> anyhow::Result<Vec<Row>> {
         let found: Vec<Known> = rows(&known.join(name))?;
         let plain = found
             .into_iter()
-            .filter(|row| matches!(row.way.as_str(), "" | "plain" | "upper"));
+            .filter(|row| row.batch != KEPT_BACK && matches!(row.way.as_str(), "" | "plain" | "upper"));
         all.extend(plain.map(|row| Row {
             text: row.text,
             language: row.language,

@@ -11,8 +11,8 @@ const FOLDS: u64 = 5;
 /// Characters by which a row's family is known: rows that begin alike lie in one fold.
 const FAMILY: usize = 6;
 /// Ordinary rows of a thousand that the classifier may refuse by itself, and that it may suspect.
-const ALONE: usize = 1;
-const BESIDE: usize = 20;
+const ALONE: usize = 5;
+const BESIDE: usize = 30;
 /// Neither threshold is lower.
 const LEAST: f32 = 0.5;
 
