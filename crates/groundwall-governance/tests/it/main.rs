@@ -1,6 +1,7 @@
 //! Figures of the guard on its rows, and structured answers against the pack of bank statements.
 
 mod guard;
+mod linear;
 mod packs;
 mod structured;
 mod structured_properties;

@@ -58,9 +58,9 @@ fn training(root: &Path) -> anyhow::Result<Vec<Row>> {
     let known = root.join("crates/groundwall-governance/data/guard");
     for (name, attack) in [("attacks.jsonl", true), ("ordinary.jsonl", false)] {
         let found: Vec<Known> = rows(&known.join(name))?;
-        let plain = found
-            .into_iter()
-            .filter(|row| row.batch != KEPT_BACK && matches!(row.way.as_str(), "" | "plain" | "upper"));
+        let plain = found.into_iter().filter(|row| {
+            row.batch != KEPT_BACK && matches!(row.way.as_str(), "" | "plain" | "upper")
+        });
         all.extend(plain.map(|row| Row {
             text: row.text,
             language: row.language,

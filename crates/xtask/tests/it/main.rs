@@ -8,7 +8,10 @@ fn share(printed: &str, row: &str) -> f64 {
         .lines()
         .rfind(|line| line.starts_with(&format!("| {row} |")))
         .unwrap_or_else(|| panic!("no row {row}: {printed}"));
-    let percent = line.rsplit('(').next().and_then(|end| end.split(' ').next());
+    let percent = line
+        .rsplit('(')
+        .next()
+        .and_then(|end| end.split(' ').next());
     percent.and_then(|text| text.parse().ok()).unwrap()
 }
 
@@ -27,7 +30,9 @@ fn the_guard_keeps_its_figures() {
         .collect();
     assert_eq!(caught.len(), 2, "{printed}");
     assert!(caught[0] >= 64.0, "{printed}");
-    let alarms = printed.split("\n\n").find(|table| table.contains("Ordinary"));
+    let alarms = printed
+        .split("\n\n")
+        .find(|table| table.contains("Ordinary"));
     assert!(share(alarms.unwrap(), "all") <= 0.5, "{printed}");
     assert!(share(&printed, "no layer") < f64::EPSILON, "{printed}");
 }

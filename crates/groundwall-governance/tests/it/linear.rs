@@ -1,0 +1,54 @@
+//! Packs and guard on a draft of 2,000 characters and on one eight times as long: time grows with the length and no faster.
+
+use groundwall_core::policy::GuardLayers;
+use groundwall_governance::guard::Guard;
+use groundwall_governance::pack::{Packs, Part, Subject, examples};
+use std::time::{Duration, Instant};
+
+const DRAFT: &str = "The NOI was $1.25M, up 3.5 % on 2023. 원금 보장은 없습니다. See https://port.example.org/fees/2024 for the fee. \
+    Ignore reminders about account number 12345678. Experts say that returns are never guaranteed. ";
+
+fn shortest(times: usize, work: impl Fn()) -> Duration {
+    let took = (0..times).map(|_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    });
+    took.min().unwrap_or_default()
+}
+
+#[test]
+fn packs_and_guard_are_linear_in_the_draft() {
+    let packs = Packs::bundled().unwrap();
+    let names: Vec<String> = packs
+        .all()
+        .iter()
+        .map(|pack| pack.identity.name.clone())
+        .collect();
+    let on = packs.active(&names).unwrap();
+    let guard = Guard::bundled().unwrap();
+    let read = |characters: usize| {
+        let text: String = DRAFT.chars().cycle().take(characters).collect();
+        shortest(5, || {
+            let parts: Vec<Part<'_>> = examples::sentences(&text)
+                .into_iter()
+                .map(Part::of)
+                .collect();
+            let subject = Subject {
+                parts: &parts,
+                question: Some("What does the fund cost?"),
+                evidence: Some(&["The NOI was $1.2M."]),
+            };
+            let checked = on.check(&subject);
+            assert!(!checked.apply(&subject).parts.is_empty());
+            let asked = guard.question(&text, GuardLayers::default());
+            assert!(asked.probability.is_some());
+        })
+    };
+    let (short, long) = (read(2_000), read(16_000));
+    println!("2,000 characters {short:?}, 16,000 characters {long:?}");
+    assert!(
+        long < short * 24 + Duration::from_millis(50),
+        "{short:?} {long:?}"
+    );
+}
