@@ -1,3 +1,4 @@
+use crate::components::area::area;
 use crate::components::governed::{action, guard, intents, plain, rules, tags};
 use crate::components::marked::{Why, marked};
 use crate::components::notices;
@@ -167,7 +168,7 @@ fn try_form(view: &PacksView) -> AnyView {
         <form method="post" action="/packs/try#tried" class="stacked">
             <p>
                 <label for="try-text">"Text"</label>
-                <textarea id="try-text" name="text" rows="4">{text}</textarea>
+                <textarea id="try-text" name="text" rows="4">{area(&text)}</textarea>
             </p>
             <p>
                 <label for="try-question">"Question that it answers, if any"</label>
@@ -175,7 +176,7 @@ fn try_form(view: &PacksView) -> AnyView {
             </p>
             <p>
                 <label for="try-evidence">"What the documents say, if anything"</label>
-                <textarea id="try-evidence" name="evidence" rows="2">{evidence}</textarea>
+                <textarea id="try-evidence" name="evidence" rows="2">{area(&evidence)}</textarea>
             </p>
             <p>
                 <label for="try-with">"Packs"</label>

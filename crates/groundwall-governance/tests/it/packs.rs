@@ -83,6 +83,8 @@ fn every_rule_of_a_shipped_pack_is_broken_or_held_by_an_example() {
             .collect();
         let unseen: Vec<&str> = rules
             .iter()
+            // Tiers speak of documents, not of texts.
+            .filter(|rule| rule.sort != "tier")
             .filter(|rule| !settled.contains(&rule.id) && !held.contains(&rule.id))
             .map(|rule| rule.id.as_str())
             .collect();
