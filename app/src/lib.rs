@@ -8,6 +8,7 @@
     reason = "components are used by the view macro"
 )]
 
+mod collections;
 mod components;
 mod packs;
 mod page;
@@ -16,6 +17,7 @@ mod settings;
 mod shell;
 
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
+pub use collections::{Choice, PolicyFields};
 pub use page::{Marked, Notice, Page, TableLine};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;

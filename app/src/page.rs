@@ -1,11 +1,12 @@
 //! What a page shows.
 
 use crate::packs::PacksView;
+use crate::collections::{Choice, PolicyFields};
 use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, Insights,
-    PageView, Problem, Report, ReportFilter, ReportLine, ReportPage, Status, StoredTable, Table,
-    TableColumn, TableRow,
+    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
+    Insights, PageView, Problem, Report, ReportFilter, ReportLine, ReportPage, Status, StoredTable,
+    Table, TableColumn, TableRow,
 };
 use serde::{Deserialize, Serialize};
 
@@ -144,6 +145,8 @@ pub enum Page {
         conversations: Vec<ConversationLine>,
         /// Questions that the documents suggest.
         suggestions: Vec<String>,
+        #[serde(default)]
+        choice: Choice,
     },
     /// A conversation; `question` stands in the box for the next one.
     Conversation {
@@ -151,6 +154,8 @@ pub enum Page {
         conversations: Vec<ConversationLine>,
         question: String,
         problem: Option<Problem>,
+        #[serde(default)]
+        choice: Choice,
     },
     Upload {
         status: Status,
@@ -158,12 +163,16 @@ pub enum Page {
         notice: Option<Notice>,
         problem: Option<Problem>,
         samples: u32,
+        #[serde(default)]
+        choice: Choice,
     },
     Verify {
         status: Status,
         text: String,
         whole_answer: bool,
         problem: Option<Problem>,
+        #[serde(default)]
+        choice: Choice,
     },
     Report {
         report: Box<Report>,
@@ -212,12 +221,31 @@ pub enum Page {
     },
     Tables {
         lines: Vec<TableLine>,
+        #[serde(default)]
+        choice: Choice,
     },
     /// One table; `from` is the place of the first row that is shown.
     Table {
         stored: Box<StoredTable>,
         marked: Marked,
         from: usize,
+    },
+    Collections {
+        held: Vec<HeldCollection>,
+        /// The name of a new one, as it was typed.
+        name: String,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+    },
+    /// One collection; name and policy as they were typed.
+    Collection {
+        held: Box<HeldCollection>,
+        status: Status,
+        tables: Vec<TableLine>,
+        name: String,
+        policy: PolicyFields,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
     },
     About {
         status: Status,
@@ -259,6 +287,8 @@ impl Page {
             }
             Self::Tables { .. } => "Tables".to_owned(),
             Self::Table { stored, .. } => stored.to_string(),
+            Self::Collections { .. } => "Collections".to_owned(),
+            Self::Collection { held, .. } => held.collection.name.clone(),
             Self::About { .. } => "About".to_owned(),
             Self::ApiDocs { .. } => "HTTP API".to_owned(),
             Self::Login { .. } => "Sign in".to_owned(),
@@ -277,6 +307,7 @@ impl Page {
             Self::Settings { .. } => "/settings",
             Self::Packs { .. } => "/packs",
             Self::Tables { .. } | Self::Table { .. } => "/tables",
+            Self::Collections { .. } | Self::Collection { .. } => "/collections",
             Self::About { .. } => "/about",
             Self::ApiDocs { .. } => "/api/docs",
             Self::Login { .. } | Self::Problem { .. } => "",

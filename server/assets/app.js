@@ -67,6 +67,8 @@
   if (drop) {
     const input = drop.querySelector("input[type=file]");
     const button = drop.querySelector("button");
+    const collection = () => { const field = drop.querySelector("[name=collection]"); return field && field.value; };
+    const of = (path) => collection() ? path + "?collection=" + encodeURIComponent(collection()) : path;
     const send = async (files) => {
       button.disabled = true;
       const list = document.createElement("ol");
@@ -87,12 +89,13 @@
         line.className = "now";
         try {
           const form = new FormData();
+          if (collection()) form.append("collection", collection());
           form.append("file", file);
-          const body = await followed("/api/upload", { body: form }, (event, told) => {
+          const body = await followed("/api/v1/documents", { body: form }, (event, told) => {
             const step = { Read: "reading", Embed: "indexing", Store: "storing" }[told.name] || told.name;
             if (event !== "ended") state.textContent = step + (event === "reached" ? ", " + told.count + " of " + counted(told.of, told.unit) : "");
           });
-          state.textContent = counted(body.chunks_added, "passages");
+          state.textContent = counted(body.documents[0].passages, "passages");
           line.className = "taken";
           taken += 1;
         } catch (error) {
@@ -102,11 +105,11 @@
       }
       button.disabled = false;
       input.value = "";
-      if (taken === lines.length) { location.href = "/ask"; return; }
+      if (taken === lines.length) { location.href = of("/ask"); return; }
       const end = drop.appendChild(document.createElement("p"));
       end.className = "progress-end";
       end.textContent = taken + " of " + lines.length + (lines.length === 1 ? " file was taken in. " : " files were taken in. ");
-      for (const [href, words] of taken ? [["/ask", "Ask about them"], ["/upload", "Show the list"]] : []) {
+      for (const [href, words] of taken ? [[of("/ask"), "Ask about them"], [of("/upload"), "Show the list"]] : []) {
         const link = end.appendChild(document.createElement("a"));
         link.href = href;
         link.textContent = words;
@@ -128,11 +131,24 @@
 
   // What is asked of each address, from the form that asks it.
   const asked = {
-    "/api/v1/questions": (form) => ({ question: form.get("question"), conversation: form.get("conversation") || "new" }),
-    "/api/v1/verifications": (form) => form.get("mode") === "claims"
-      ? { claims: form.get("text").split("\n").map((line) => line.trim()).filter((line) => line) }
-      : { answer: form.get("text") },
+    "/api/v1/questions": (form) => ({
+      question: form.get("question"), conversation: form.get("conversation") || "new",
+      collection: form.get("collection") || undefined, scope: { documents: form.getAll("document") },
+    }),
+    "/api/v1/verifications": (form) => ({
+      collection: form.get("collection") || undefined,
+      ...(form.get("mode") === "claims"
+        ? { claims: form.get("text").split("\n").map((line) => line.trim()).filter((line) => line) }
+        : { answer: form.get("text") }),
+    }),
   };
+  // Another collection: its page, unless files are chosen that would be lost.
+  for (const select of all("select[data-go]")) {
+    select.addEventListener("change", () => {
+      const file = select.form && select.form.querySelector("input[type=file]");
+      if (!file || !file.files.length) location.href = select.dataset.go + "?collection=" + encodeURIComponent(select.value);
+    });
+  }
   const element = (parent, name, text, className) => {
     const made = parent.appendChild(document.createElement(name));
     if (text) made.textContent = text;
@@ -208,7 +224,7 @@
   document.addEventListener("submit", (event) => {
     const form = event.target;
     if (event.defaultPrevented || form.method !== "post") return;
-    if (form.dataset.api && window.TextDecoderStream) {
+    if (form.dataset.api && window.TextDecoderStream && !(event.submitter && event.submitter.name === "choose")) {
       event.preventDefault();
       const work = follow(form, event.submitter);
       for (const button of all("button", form)) button.disabled = true;

@@ -7,8 +7,8 @@ use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::{
-    ConversationId, ConversationLine, Insights, ModelIdentity, Policy, Report, ReportFilter,
-    ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
+    Collection, CollectionId, ConversationId, ConversationLine, Insights, ModelIdentity, Policy,
+    Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_governance::pack::{Pack, Packs, bundled};
@@ -433,6 +433,22 @@ impl Ledger for NoLedger {
 
     async fn conversations(&self, _: u32) -> Result<Vec<ConversationLine>, PortError> {
         Ok(Vec::new())
+    }
+
+    async fn collections(&self) -> Result<Vec<Collection>, PortError> {
+        Ok(Vec::new())
+    }
+
+    async fn keep_collection(&self, _: &Collection) -> Result<(), PortError> {
+        Err(PortError::internal("a throwaway store has one collection"))
+    }
+
+    async fn forget_collection(&self, _: &CollectionId) -> Result<u64, PortError> {
+        Ok(0)
+    }
+
+    async fn reports_of(&self, _: &CollectionId) -> Result<u64, PortError> {
+        Ok(0)
     }
 
     async fn setting(&self, _: &str) -> Result<Option<String>, PortError> {

@@ -10,7 +10,8 @@ use crate::settings::Settings;
 use actix_web::web;
 use app::Notice;
 use groundwall_core::{
-    ConversationId, Draft, Problem, ProblemCode, Prompt, Purpose, Question, Report, Verification,
+    CollectionId, ConversationId, Draft, Problem, ProblemCode, Prompt, Purpose, Question, Report,
+    Verification,
 };
 use groundwall_generator::Relay;
 use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch, unwatched};
@@ -68,8 +69,8 @@ pub(crate) struct Context {
     /// Where what is sent lies meanwhile.
     pub(crate) dir: PathBuf,
     notices: Mutex<VecDeque<(String, Notice)>>,
-    /// The document that was deleted last, for who takes that back.
-    deleted: Mutex<Option<(String, Upload)>>,
+    /// The document that was deleted last, with its collection, for who takes that back.
+    deleted: Mutex<Option<(String, CollectionId, Upload)>>,
 }
 
 impl Context {
@@ -103,15 +104,33 @@ impl Context {
         Arriving::new(payload, &self.admission, &self.config.server)
     }
 
-    /// The conversation that a question goes on with, which must be there, or a new one.
-    pub(crate) async fn conversation(
+    /// Where a question belongs: its collection, and the conversation that it goes on with (`new` is one that it begins). Without a collection it is about that
+    /// of its conversation, else about `default`.
+    pub(crate) async fn place(
         &self,
-        given: Option<ConversationId>,
-    ) -> Result<ConversationId, Problem> {
-        match given {
-            Some(id) => Ok(self.service.conversation(&id).await?.id),
-            None => Ok(ConversationId(uuid::Uuid::new_v4().to_string())),
-        }
+        collection: Option<&str>,
+        conversation: Option<&str>,
+    ) -> Result<(CollectionId, Option<ConversationId>), Problem> {
+        let known = match conversation {
+            None => None,
+            Some("new") => Some((ConversationId(uuid::Uuid::new_v4().to_string()), None)),
+            Some(id) => {
+                let talk = self
+                    .service
+                    .conversation(&ConversationId(id.to_owned()))
+                    .await?;
+                let last = talk.lines.last().map(|line| line.collection.clone());
+                Some((talk.id, last))
+            }
+        };
+        let (id, of) = known.map_or((None, None), |(id, of)| (Some(id), of));
+        let given = collection.filter(|given| !given.trim().is_empty());
+        let collection = match (given, of) {
+            (Some(given), _) => self.service.collection(given).await?.id,
+            (None, Some(of)) => of,
+            (None, None) => CollectionId::default(),
+        };
+        Ok((collection, id))
     }
 
     /// Asks in its turn and counts the report.
@@ -166,14 +185,15 @@ impl Context {
     }
 
     /// Ingests in its turn.
-    pub(crate) async fn upload(
+    pub(crate) async fn upload_into(
         &self,
         kind: Kind,
+        collection: &CollectionId,
         files: Vec<Upload>,
         watch: Watch<'_>,
     ) -> Result<Vec<UploadOutcome>, Problem> {
         let _turn = self.admission.turn(kind).await?;
-        let work = self.service.upload_watched(files, watch);
+        let work = self.service.upload_into(collection, files, watch);
         in_time(self.config.server.upload_seconds, work).await
     }
 
@@ -189,24 +209,24 @@ impl Context {
     }
 
     /// Keeps what was deleted, in the place of what was deleted before; returns what names it.
-    pub(crate) fn keep_deleted(&self, upload: Upload) -> String {
+    pub(crate) fn keep_deleted(&self, collection: CollectionId, upload: Upload) -> String {
         let id = uuid::Uuid::new_v4().simple().to_string();
         let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
-        *deleted = Some((id.clone(), upload));
+        *deleted = Some((id.clone(), collection, upload));
         id
     }
 
     /// What was deleted last, where it goes by this id.
-    pub(crate) fn deleted(&self, id: &str) -> Option<Upload> {
+    pub(crate) fn deleted(&self, id: &str) -> Option<(CollectionId, Upload)> {
         let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
-        let (_, upload) = deleted.take_if(|(known, _)| known == id)?;
-        Some(upload)
+        let (_, collection, upload) = deleted.take_if(|(known, ..)| known == id)?;
+        Some((collection, upload))
     }
 
-    /// Keeps nothing of what was deleted.
-    pub(crate) fn forget_deleted(&self) {
+    /// Keeps nothing of what was deleted from a collection.
+    pub(crate) fn forget_deleted_of(&self, collection: &CollectionId) {
         let mut deleted = self.deleted.lock().unwrap_or_else(PoisonError::into_inner);
-        *deleted = None;
+        let _gone = deleted.take_if(|(_, of, _)| of == collection);
     }
 
     pub(crate) fn notice(&self, id: Option<&str>) -> Option<Notice> {

@@ -3,9 +3,10 @@
 
 use async_trait::async_trait;
 use groundwall_core::{
-    Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
-    DocumentText, Draft, Insights, Progress, Prompt, Question, Report, ReportFilter, ReportId,
-    ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, Verification,
+    Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
+    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
+    Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
+    ReportPage, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -131,8 +132,52 @@ async fn stopped(mut stop: watch::Receiver<bool>) {
 
 #[async_trait]
 impl FirewallService for Elsewhere {
-    async fn status(&self) -> Result<Status, PortError> {
-        self.run(move |service: Service| async move { service.status().await })
+    async fn collections(&self) -> Result<Vec<Collection>, PortError> {
+        self.run(move |service: Service| async move { service.collections().await })
+            .await
+    }
+
+    async fn collection(&self, given: &str) -> Result<Collection, PortError> {
+        let given = given.to_owned();
+        self.run(move |service: Service| async move { service.collection(&given).await })
+            .await
+    }
+
+    async fn holdings(&self, collection: &CollectionId) -> Result<Holdings, PortError> {
+        let of = collection.clone();
+        self.run(move |service: Service| async move { service.holdings(&of).await })
+            .await
+    }
+
+    async fn create_collection(&self, new: NewCollection) -> Result<Collection, PortError> {
+        self.run(move |service: Service| async move { service.create_collection(new).await })
+            .await
+    }
+
+    async fn change_collection(
+        &self,
+        id: &CollectionId,
+        change: CollectionChange,
+    ) -> Result<Collection, PortError> {
+        let id = id.clone();
+        self.run(
+            move |service: Service| async move { service.change_collection(&id, change).await },
+        )
+        .await
+    }
+
+    async fn delete_collection(
+        &self,
+        id: &CollectionId,
+    ) -> Result<(Collection, Holdings), PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.delete_collection(&id).await })
+            .await
+    }
+
+    async fn status_of(&self, collection: &CollectionId) -> Result<Status, PortError> {
+        let of = collection.clone();
+        self.run(move |service: Service| async move { service.status_of(&of).await })
             .await
     }
 
@@ -141,25 +186,32 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn upload_watched(
+    async fn upload_into(
         &self,
+        collection: &CollectionId,
         files: Vec<Upload>,
         watch: Watch<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
+        let into = collection.clone();
         self.watched(watch, move |service: Service, tell: Told| async move {
-            service.upload_watched(files, &*tell).await
+            service.upload_into(&into, files, &*tell).await
         })
         .await
     }
 
-    async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
-        let name = name.clone();
-        self.run(move |service: Service| async move { service.delete(&name).await })
+    async fn delete_from(
+        &self,
+        collection: &CollectionId,
+        name: &DocumentName,
+    ) -> Result<(), PortError> {
+        let (from, name) = (collection.clone(), name.clone());
+        self.run(move |service: Service| async move { service.delete_from(&from, &name).await })
             .await
     }
 
-    async fn clear(&self) -> Result<(), PortError> {
-        self.run(move |service: Service| async move { service.clear().await })
+    async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
+        let of = collection.clone();
+        self.run(move |service: Service| async move { service.clear_of(&of).await })
             .await
     }
 
@@ -175,8 +227,9 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
-        self.run(move |service: Service| async move { service.tables().await })
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+        let of = collection.clone();
+        self.run(move |service: Service| async move { service.tables_of(&of).await })
             .await
     }
 
@@ -259,8 +312,9 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn suggestions(&self) -> Result<Vec<String>, PortError> {
-        self.run(move |service: Service| async move { service.suggestions().await })
+    async fn suggestions_of(&self, collection: &CollectionId) -> Result<Vec<String>, PortError> {
+        let of = collection.clone();
+        self.run(move |service: Service| async move { service.suggestions_of(&of).await })
             .await
     }
 }
@@ -276,14 +330,40 @@ mod tests {
 
     #[async_trait]
     impl FirewallService for Nothing {
-        async fn status(&self) -> Result<Status, PortError> {
+        async fn collections(&self) -> Result<Vec<Collection>, PortError> {
+            Ok(Vec::new())
+        }
+        async fn collection(&self, _: &str) -> Result<Collection, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn holdings(&self, _: &CollectionId) -> Result<Holdings, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn create_collection(&self, _: NewCollection) -> Result<Collection, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn change_collection(
+            &self,
+            _: &CollectionId,
+            _: CollectionChange,
+        ) -> Result<Collection, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn delete_collection(
+            &self,
+            _: &CollectionId,
+        ) -> Result<(Collection, Holdings), PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn status_of(&self, _: &CollectionId) -> Result<Status, PortError> {
             Err(PortError::internal("none"))
         }
         async fn ready(&self) -> Result<Readiness, PortError> {
             Ok(Readiness::default())
         }
-        async fn upload_watched(
+        async fn upload_into(
             &self,
+            _: &CollectionId,
             _: Vec<Upload>,
             watch: Watch<'_>,
         ) -> Result<Vec<UploadOutcome>, PortError> {
@@ -295,10 +375,10 @@ mod tests {
             }
             Ok(Vec::new())
         }
-        async fn delete(&self, _: &DocumentName) -> Result<(), PortError> {
+        async fn delete_from(&self, _: &CollectionId, _: &DocumentName) -> Result<(), PortError> {
             panic!("a fault of the service")
         }
-        async fn clear(&self) -> Result<(), PortError> {
+        async fn clear_of(&self, _: &CollectionId) -> Result<(), PortError> {
             // Work on a processor that never waits.
             std::thread::sleep(Duration::from_millis(300));
             Ok(())
@@ -309,7 +389,7 @@ mod tests {
         async fn original(&self, _: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
             Err(PortError::internal("none"))
         }
-        async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+        async fn tables_of(&self, _: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
             Ok(Vec::new())
         }
         async fn table(&self, _: &DocumentId, _: u32) -> Result<StoredTable, PortError> {
@@ -349,7 +429,7 @@ mod tests {
         async fn conversations(&self, _: u32) -> Result<Vec<ConversationLine>, PortError> {
             Ok(Vec::new())
         }
-        async fn suggestions(&self) -> Result<Vec<String>, PortError> {
+        async fn suggestions_of(&self, _: &CollectionId) -> Result<Vec<String>, PortError> {
             Ok(Vec::new())
         }
     }

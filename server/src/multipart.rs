@@ -36,7 +36,12 @@ pub(crate) struct Received {
     pub(crate) refused: Vec<UploadOutcome>,
     /// What the files hold of the budget for bodies.
     pub(crate) held: Held,
+    /// The field `collection`.
+    pub(crate) collection: Option<String>,
 }
+
+/// Bytes of a field that is no file, at most.
+const FIELD: usize = 1_000;
 
 /// What ended the form: the way in which it came, or what it says.
 fn malformed(error: &MultipartError) -> HttpError {
@@ -59,11 +64,13 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
         files: Vec::new(),
         refused: Vec::new(),
         held,
+        collection: None,
     };
     let mut total = 0u64;
     while let Some(field) = parts.next().await {
         let mut field = field.map_err(|error| malformed(&error))?;
         let is_file = field.name() == Some("file");
+        let is_collection = field.name() == Some("collection");
         let name = field
             .content_disposition()
             .and_then(|disposition| disposition.get_filename())
@@ -84,9 +91,13 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
             over |= bytes.len().saturating_add(chunk.len()) as u64 > file_bytes;
             if over {
                 bytes = Vec::new();
-            } else if is_file {
+            } else if is_file || (is_collection && bytes.len() < FIELD) {
                 bytes.extend_from_slice(&chunk);
             }
+        }
+        if is_collection {
+            received.collection = Some(String::from_utf8_lossy(&bytes).into_owned());
+            continue;
         }
         if !is_file || (name.is_empty() && bytes.is_empty()) {
             continue;

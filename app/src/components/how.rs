@@ -107,8 +107,15 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
         })
         .collect();
     let made = format!("{} by Groundwall {}", report.created_at, from.groundwall);
+    let asked = if report.scope.documents.is_empty() {
+        "all of the collection".to_owned()
+    } else {
+        let names = report.scope.documents.iter().map(ToString::to_string);
+        names.collect::<Vec<_>>().join(", ")
+    };
     let rows = [
         ("Written by", written_by),
+        ("Documents", asked),
         ("Screen", model(from.verifier.as_ref())),
         ("Reader", model(from.reader.as_ref())),
         ("Judge", model(from.judge.as_ref())),

@@ -4,6 +4,7 @@ pub(crate) mod area;
 pub(crate) mod attempts;
 pub(crate) mod banner;
 pub(crate) mod charts;
+pub(crate) mod choice;
 pub(crate) mod claim_card;
 pub(crate) mod files;
 pub(crate) mod governed;

@@ -4,12 +4,13 @@ use super::area::area;
 use groundwall_core::ConversationId;
 use leptos::prelude::*;
 
-/// The form. With a conversation it goes on with that, else it begins one.
+/// The form. With a conversation it goes on with that, else it begins one; `of` says what is asked.
 pub(crate) fn next(
     conversation: Option<&ConversationId>,
     typed: &str,
     label: &'static str,
     focus: bool,
+    of: AnyView,
 ) -> AnyView {
     let field = conversation.map(|id| {
         view! { <input type="hidden" name="conversation" value=id.to_string() /> }
@@ -22,6 +23,7 @@ pub(crate) fn next(
                 <textarea id="question" name="question" rows="1" maxlength="4000" required autofocus=focus>{area(typed)}</textarea>
                 <button type="submit">"Ask"</button>
             </div>
+            {of}
             <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
         </form>
     }

@@ -1,4 +1,6 @@
 use super::holdings;
+use crate::collections::Choice;
+use crate::components::choice::{asked_of, hidden};
 use crate::components::history::history;
 use crate::components::next::next;
 use crate::components::notices;
@@ -17,10 +19,11 @@ pub(crate) struct Desk<'a> {
     pub(crate) problem: Option<&'a Problem>,
     pub(crate) conversations: &'a [ConversationLine],
     pub(crate) suggestions: &'a [String],
+    pub(crate) choice: &'a Choice,
 }
 
 /// Documents as chips that lead to them.
-fn chips(documents: &[Document]) -> AnyView {
+fn chips(documents: &[Document], choice: &Choice) -> AnyView {
     let chips: Vec<_> = documents
         .iter()
         .take(CHIPS)
@@ -32,15 +35,15 @@ fn chips(documents: &[Document]) -> AnyView {
     view! {
         <ul class="chips">
             {chips}
-            {(more > 0).then(|| view! { <li><a href="/upload">{format!("and {more} more")}</a></li> })}
-            <li><a class="add" href="/upload">"Add documents"</a></li>
+            {(more > 0).then(|| view! { <li><a href=choice.address("/upload")>{format!("and {more} more")}</a></li> })}
+            <li><a class="add" href=choice.address("/upload")>"Add documents"</a></li>
         </ul>
     }
     .into_any()
 }
 
 /// Questions to begin with: each is a button that asks it.
-fn suggested(suggestions: &[String]) -> Option<AnyView> {
+fn suggested(suggestions: &[String], choice: &Choice) -> Option<AnyView> {
     let buttons: Vec<_> = suggestions
         .iter()
         .map(|question| {
@@ -50,6 +53,7 @@ fn suggested(suggestions: &[String]) -> Option<AnyView> {
     (!buttons.is_empty()).then(|| {
         view! {
             <form method="post" action="/ask" class="suggested" data-api="/api/v1/questions">
+                {hidden(&choice.chosen)}
                 <h2 class="label">"Questions from your documents"</h2>
                 <ul>{buttons}</ul>
             </form>
@@ -59,11 +63,12 @@ fn suggested(suggestions: &[String]) -> Option<AnyView> {
 }
 
 /// What to do where there are no documents.
-fn first_steps() -> AnyView {
+fn first_steps(choice: &Choice) -> AnyView {
     view! {
         <section class="empty">
-            <p>"There are no documents yet. "<a href="/upload">"Upload your own"</a>", or look around first with the papers of a small port: reports, minutes, tables and rules."</p>
+            <p>"There are no documents yet. "<a href=choice.address("/upload")>"Upload your own"</a>", or look around first with the papers of a small port: reports, minutes, tables and rules."</p>
             <form method="post" action="/samples">
+                {hidden(&choice.chosen)}
                 <button type="submit">"Load the sample documents"</button>
                 <p class="waiting" hidden>"Reading and indexing. This takes a few seconds."</p>
             </form>
@@ -84,15 +89,15 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
                 {notices::notice(desk.notice)}
                 {notices::problem(desk.problem)}
                 {notices::degraded(&desk.status.degraded)}
-                {empty.then(first_steps)}
-                {next(None, desk.question, "Question", true)}
-                {(!empty).then(|| suggested(desk.suggestions))}
+                {empty.then(|| first_steps(desk.choice))}
+                {next(None, desk.question, "Question", true, asked_of(desk.choice, documents))}
+                {(!empty).then(|| suggested(desk.suggestions, desk.choice))}
                 {(!empty)
                     .then(|| {
                         view! {
                             <section class="held-documents">
                                 <h2 class="label">{holdings(desk.status)}</h2>
-                                {chips(documents)}
+                                {chips(documents, desk.choice)}
                                 <p class="aside">"Answers by "{generator}</p>
                             </section>
                         }

@@ -1,10 +1,12 @@
+use crate::collections::Choice;
+use crate::components::choice::{about, kept};
 use crate::components::history::history;
 use crate::components::next::next;
 use crate::components::notices;
 use crate::components::place::Place;
 use crate::components::turn::turn;
 use groundwall_core::ReportLine;
-use groundwall_core::{Conversation, ConversationLine, Problem, Report};
+use groundwall_core::{Conversation, ConversationLine, Problem, Report, Scope};
 use leptos::prelude::*;
 
 /// Questions that are too far back to be shown whole.
@@ -44,7 +46,12 @@ pub(crate) fn page(
     conversations: &[ConversationLine],
     question: &str,
     problem: Option<&Problem>,
+    choice: &Choice,
 ) -> AnyView {
+    let scope = Scope {
+        documents: choice.documents.clone(),
+        ..Scope::default()
+    };
     let before = conversation
         .lines
         .len()
@@ -64,11 +71,12 @@ pub(crate) fn page(
         <div class="desk talk">
             <div class="middle">
                 <h1 class="visually-hidden">"Conversation"</h1>
+                {about(choice)}
                 {earlier(conversation.lines.get(..before).unwrap_or_default())}
                 <div class="turns">{turns}</div>
                 <div class="next">
                     {notices::problem(problem)}
-                    {next(Some(&conversation.id), question, "Next question", !question.is_empty())}
+                    {next(Some(&conversation.id), question, "Next question", !question.is_empty(), kept(&choice.chosen, &scope))}
                 </div>
             </div>
             {history(conversations, Some(&conversation.id))}

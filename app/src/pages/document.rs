@@ -1,3 +1,4 @@
+use super::reports::encoded;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
 use leptos::prelude::*;
@@ -147,6 +148,11 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
         .unwrap_or(1);
     let base = address_of(&document.id, None);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
+    let ask = format!(
+        "/ask?collection={}&document={}",
+        document.collection,
+        encoded(document.name().as_str())
+    );
     let other_names: Vec<String> = document
         .names
         .iter()
@@ -178,7 +184,8 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
                     let label = if marked.is_some() { format!("See it on page {looks}") } else { "See its pages".to_owned() };
                     view! { " · "<a class="looks" href=page_address(document, looks, marked)>{label}</a> }
                 })}
-                {text.tables.then(|| view! { " · "<a href="/tables">"Its tables"</a> })}
+                " · "<a href=ask>"Ask this document"</a>
+                {text.tables.then(|| view! { " · "<a href=format!("/tables?collection={}", document.collection)>"Its tables"</a> })}
             </p>
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}

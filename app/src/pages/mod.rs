@@ -3,6 +3,8 @@
 pub(crate) mod about;
 pub(crate) mod api_docs;
 pub(crate) mod ask;
+pub(crate) mod collection;
+pub(crate) mod collections;
 pub(crate) mod conversation;
 pub(crate) mod document;
 pub(crate) mod document_page;

@@ -1,3 +1,4 @@
+use crate::components::choice::kept;
 use crate::components::files::files;
 use crate::components::next::next;
 use crate::components::place::Place;
@@ -28,7 +29,7 @@ fn links(report: &Report) -> AnyView {
 
 pub(crate) fn page(report: &Report) -> AnyView {
     let next = report.conversation.as_ref().map(|id| {
-        view! { <div class="next">{next(Some(id), "", "Next question", false)}</div> }
+        view! { <div class="next">{next(Some(id), "", "Next question", false, kept(&report.collection, &report.scope))}</div> }
     });
     view! {
         <div class="desk talk report">

@@ -5,7 +5,7 @@ use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState
 use leptos::prelude::*;
 
 /// A part of an address.
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     text.bytes()
         .map(|byte| match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
@@ -25,6 +25,7 @@ fn address(filter: &ReportFilter, after: Option<i64>) -> String {
         ("from", &filter.from),
         ("to", &filter.to),
         ("tag", &filter.tag),
+        ("collection", &filter.collection),
     ];
     let mut parts: Vec<String> = fields
         .into_iter()
@@ -91,6 +92,7 @@ fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
     .any(|text| !text.is_empty());
     view! {
         <form method="get" action="/reports" class="finder" role="search">
+            {(!filter.collection.is_empty()).then(|| view! { <input type="hidden" name="collection" value=filter.collection.clone() /> })}
             <div class="search">
                 <label for="search">"Search in questions and answers"</label>
                 <input id="search" type="search" name="search" value=filter.search.clone() />

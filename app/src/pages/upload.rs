@@ -1,4 +1,6 @@
 use super::holdings;
+use crate::collections::Choice;
+use crate::components::choice::{collections, hidden};
 use crate::components::notices;
 use crate::components::table_answer::address;
 use crate::page::{Notice, TableLine, address_of};
@@ -34,7 +36,7 @@ fn read(tables: &[&TableLine]) -> AnyView {
         .into_any()
 }
 
-fn row(document: &Document, tables: &[&TableLine]) -> Vec<AnyView> {
+fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyView> {
     let details = {
         let pages = document
             .pages
@@ -60,6 +62,7 @@ fn row(document: &Document, tables: &[&TableLine]) -> Vec<AnyView> {
                     <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
                     <td>
                         <form method="post" action="/documents/delete">
+                            {hidden(&choice.chosen)}
                             <input type="hidden" name="name" value=name.clone() />
                             <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
                         </form>
@@ -71,12 +74,27 @@ fn row(document: &Document, tables: &[&TableLine]) -> Vec<AnyView> {
         .collect()
 }
 
+/// The ways to the documents of the other collections.
+fn others(choice: &Choice) -> AnyView {
+    let links = choice
+        .collections
+        .iter()
+        .map(|one| {
+            let now = (one.id == choice.chosen).then_some("page");
+            view! { <a href=format!("/upload?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
+        })
+        .collect_view();
+    view! { <nav class="leaf" aria-label="Collections">{links}<a href="/collections">"All collections"</a></nav> }
+        .into_any()
+}
+
 pub(crate) fn page(
     status: &Status,
     tables: &[TableLine],
     notice: Option<&Notice>,
     problem: Option<&Problem>,
     samples: u32,
+    choice: &Choice,
 ) -> AnyView {
     let documents = status.documents.clone();
     let mut of: HashMap<&DocumentId, Vec<&TableLine>> = HashMap::new();
@@ -85,7 +103,13 @@ pub(crate) fn page(
     }
     let rows: Vec<AnyView> = documents
         .iter()
-        .flat_map(|document| row(document, of.get(&document.id).map_or(&[], Vec::as_slice)))
+        .flat_map(|document| {
+            row(
+                document,
+                of.get(&document.id).map_or(&[], Vec::as_slice),
+                choice,
+            )
+        })
         .collect();
     let accept = status
         .formats
@@ -96,10 +120,12 @@ pub(crate) fn page(
     let clear = format!("Delete all {}", holdings(status).replace(", ", " and "));
     view! {
         <div class="column wide">
-            <h1>"Documents"</h1>
+            <h1>{choice.name().map_or_else(|| "Documents".to_owned(), |name| format!("Documents in {name}"))}</h1>
+            {choice.is_open().then(|| others(choice))}
             {notices::notice(notice)}
             {notices::problem(problem)}
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
+                {collections(choice, "Into the collection", "/upload")}
                 <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each"</label>
                 <input id="file" type="file" name="file" multiple accept=accept required />
                 <button type="submit">"Upload files"</button>
@@ -112,7 +138,7 @@ pub(crate) fn page(
                     view! {
                         <section class="empty">
                             <p>{format!("There are no documents yet. To try Groundwall at once, load the {samples} samples: a small port's reports, minutes, tables and rules, in every format.")}</p>
-                            <form method="post" action="/samples"><button type="submit">{format!("Load {samples} sample documents")}</button></form>
+                            <form method="post" action="/samples">{hidden(&choice.chosen)}<button type="submit">{format!("Load {samples} sample documents")}</button></form>
                         </section>
                     }
                 })}
@@ -120,7 +146,7 @@ pub(crate) fn page(
                 .then(|| {
                     view! {
                         <section aria-label="Documents">
-                            <p class="aside">{holdings(status)}". "<a href="/ask">"Ask about them"</a></p>
+                            <p class="aside">{holdings(status)}". "<a href=choice.address("/ask")>"Ask about them"</a></p>
                             <div class="scroll" tabindex="0">
                                 <table class="documents">
                                     <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
@@ -130,6 +156,7 @@ pub(crate) fn page(
                             <details class="danger">
                                 <summary>"Clear all"</summary>
                                 <form method="post" action="/documents/clear">
+                                    {hidden(&choice.chosen)}
                                     <p>"This cannot be undone. Reports stay, with the evidence that they quote."</p>
                                     <button type="submit">{clear}</button>
                                 </form>

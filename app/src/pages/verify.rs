@@ -1,5 +1,7 @@
 use super::holdings;
+use crate::collections::Choice;
 use crate::components::area::area;
+use crate::components::choice::collections;
 use crate::components::notices;
 use groundwall_core::{Problem, Status};
 use leptos::prelude::*;
@@ -9,6 +11,7 @@ pub(crate) fn page(
     text: &str,
     whole_answer: bool,
     problem: Option<&Problem>,
+    choice: &Choice,
 ) -> AnyView {
     view! {
         <div class="column">
@@ -17,9 +20,9 @@ pub(crate) fn page(
             {notices::problem(problem)}
             {notices::degraded(&status.degraded)}
             {if status.documents.is_empty() {
-                view! { <p class="empty">"There are no documents to verify against. "<a href="/upload">"Upload some first"</a>"."</p> }.into_any()
+                view! { <p class="empty">"There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"."</p> }.into_any()
             } else {
-                view! { <p class="aside">"Against "{holdings(status)}</p> }.into_any()
+                view! { <p class="aside">"Against "{holdings(status)}{choice.name().map(|name| format!(" in {name}"))}</p> }.into_any()
             }}
             <form method="post" action="/verify" class="ask text" data-api="/api/v1/verifications">
                 <label for="text">"Text"</label>
@@ -29,6 +32,7 @@ pub(crate) fn page(
                     <label><input type="radio" name="mode" value="answer" checked=whole_answer />"a whole answer, taken apart into claims"</label>
                     <label><input type="radio" name="mode" value="claims" checked=!whole_answer />"one claim per line"</label>
                 </fieldset>
+                {collections(choice, "Against the collection", "/verify")}
                 <button type="submit">"Verify claims"</button>
                 <p class="waiting" hidden>"Fetching evidence for every claim and judging it."</p>
             </form>

@@ -248,10 +248,26 @@ pub(crate) fn pages() -> Vec<Value> {
     let columns = table(false)["table"]["columns"].clone();
     let table_line = json!({"document": "6ba7b810", "index": 0, "place": "dues.xlsx", "title": "Dues", "rows": 2, "columns": columns});
     let conversation = json!({"id": "v1", "title": "When was it built?", "questions": 2, "last_at": "2026-01-02T03:04:05Z", "state": "verified"});
+    let of = |id: &str, name: &str| json!({"id": id, "name": name, "policy": {"top_k": 3}, "created_at": "2026-01-02T03:04:05Z"});
+    let holding = |id: &str, name: &str| {
+        let mut one = of(id, name);
+        for (what, count) in [
+            ("documents", 2),
+            ("passages", 9),
+            ("reports", 1),
+            ("version", 4),
+        ] {
+            one[what] = json!(count);
+        }
+        one
+    };
+    let choice = json!({"collections": [of("default", "Default"), of("c1", "Board papers")], "chosen": "c1", "documents": ["harbour.txt"]});
+    let two = status(json!([document("pdf"), document("text")]));
+    let policy = json!({"support_threshold": "72.5", "final_action": "notes", "packs": "core"});
     let mut pages = vec![
         json!({"page": "ask", "status": held, "question": "When was it built?", "notice": notice, "problem": problem, "conversations": [conversation], "suggestions": ["Which berth is the longest?"]}),
         json!({"page": "ask", "status": empty, "question": "When was it built?", "notice": null, "problem": null, "conversations": [], "suggestions": []}),
-        json!({"page": "upload", "status": held, "tables": [table_line], "notice": notice, "problem": problem, "samples": 13}),
+        json!({"page": "upload", "status": held, "tables": [table_line], "notice": notice, "problem": problem, "samples": 13, "choice": choice}),
         json!({"page": "verify", "status": held, "text": "It was built in 1931.", "whole_answer": true, "problem": problem}),
         json!({"page": "verify", "status": empty, "text": "It was built in 1931.", "whole_answer": false, "problem": null}),
         json!({"page": "reports", "found": {"reports": [line], "total": 7, "next": 3}, "filter": filter, "documents": ["harbour.txt"], "notice": notice, "problem": problem}),
@@ -280,12 +296,20 @@ pub(crate) fn pages() -> Vec<Value> {
             .iter()
             .map(|result| report(&json!("When was it built?"), "partly_verified", result)),
     );
+    pages.extend([
+        json!({"page": "collections", "held": [holding("default", "Default"), holding("c1", "Board papers")], "name": "Tides", "notice": notice, "problem": problem}),
+        json!({"page": "collection", "held": holding("c1", "Board papers"), "status": two, "tables": [table_line], "name": "Papers", "policy": policy, "notice": notice, "problem": problem}),
+        json!({"page": "collection", "held": holding("default", "Default"), "status": empty, "tables": [], "name": "Default", "policy": {}, "notice": null, "problem": null}),
+        json!({"page": "ask", "status": two, "question": "", "notice": null, "problem": null, "conversations": [], "suggestions": ["Which berth is the longest?"], "choice": choice}),
+        json!({"page": "verify", "status": two, "text": "", "whole_answer": true, "problem": null, "choice": choice}),
+        json!({"page": "tables", "lines": [table_line], "choice": choice}),
+    ]);
     let turns: Vec<Value> = ["verified", "not_covered"]
         .iter()
         .map(|state| report(&json!("When was it built?"), state, &results()[1])["report"].clone())
         .collect();
     let whole = json!({"id": "v1", "lines": [line, line, line], "turns": turns});
-    pages.push(json!({"page": "conversation", "conversation": whole, "conversations": [conversation], "question": "and the pier?", "problem": problem}));
+    pages.push(json!({"page": "conversation", "conversation": whole, "conversations": [conversation], "question": "and the pier?", "problem": problem, "choice": choice}));
     pages
 }
 
@@ -310,8 +334,10 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::Insights { .. } => 15,
         Page::Settings { .. } => 16,
         Page::Packs { .. } => 17,
+        Page::Collections { .. } => 18,
+        Page::Collection { .. } => 19,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 18;
+pub(crate) const KINDS: usize = 20;

@@ -2,7 +2,7 @@
 
 use crate::report::ReportState;
 use crate::verdict::VerdictCounts;
-use crate::{ConversationId, FindingKind, Problem, ProblemCode, ReportId};
+use crate::{CollectionId, ConversationId, FindingKind, Problem, ProblemCode, ReportId};
 use serde::{Deserialize, Serialize};
 
 /// Reports on one page, at most.
@@ -34,6 +34,8 @@ pub struct ReportFilter {
     /// The last day.
     pub to: String,
     pub tag: String,
+    /// The id of a collection.
+    pub collection: String,
     /// 1 to 200.
     pub limit: u32,
     /// `next` of the page before.
@@ -49,6 +51,7 @@ impl Default for ReportFilter {
             from: String::new(),
             to: String::new(),
             tag: String::new(),
+            collection: String::new(),
             limit: LIMIT,
             after: None,
         }
@@ -84,6 +87,7 @@ impl ReportFilter {
             &mut self.from,
             &mut self.to,
             &mut self.tag,
+            &mut self.collection,
         ] {
             if text.chars().count() > MAX_SEARCH {
                 return Err(wrong(format!(
@@ -116,6 +120,7 @@ impl ReportFilter {
             &self.from,
             &self.to,
             &self.tag,
+            &self.collection,
         ]
         .into_iter()
         .any(|text| !text.is_empty())
@@ -135,6 +140,8 @@ pub struct ReportLine {
     pub tags: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationId>,
+    #[serde(default)]
+    pub collection: CollectionId,
 }
 
 /// A page of the history, newest first.

@@ -2,6 +2,7 @@
 
 pub mod cells;
 pub mod claim;
+pub mod collection;
 pub mod conversation;
 pub mod document;
 pub mod evidence;
@@ -30,6 +31,7 @@ pub mod verdict;
 
 pub use cells::CellRange;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
+pub use collection::{Collection, CollectionChange, HeldCollection, Holdings, NewCollection};
 pub use conversation::{Conversation, ConversationLine};
 pub use document::{Document, DocumentName, DocumentText, Format};
 pub use evidence::{Evidence, NliLabel, NliScores, Stance, Window};

@@ -400,24 +400,37 @@ impl Policy {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PolicyOverride {
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub support_threshold: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity_threshold: Option<f32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub top_k: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub max_regenerations: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub final_action: Option<FinalAction>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_mode: Option<PromptMode>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
     /// `precise` or `fast`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub verifier: Option<Closeness>,
     /// The switches as a whole: what is not named is on.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub checks: Option<CheckSwitches>,
     /// The bands as a whole: what is not named has its default.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub tolerances: Option<Tolerances>,
     /// Whether the chat endpoint is asked about undecided claims.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub second_opinion: Option<bool>,
     /// Whether the chat endpoint may propose queries over tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub table_queries: Option<bool>,
     /// The rule packs that are on besides `core`, as a whole.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub packs: Option<Vec<String>>,
 }
 

@@ -4,8 +4,8 @@ use crate::governance::Governance;
 use crate::verdict::VerdictCounts;
 use crate::{
     Certainty, Claim, CollectionId, ConversationId, DocumentId, Evidence, Finding, ModelIdentity,
-    NliScores, PackIdentity, Passage, Policy, ReportId, RuleAnswer, Severity, Stance, TableAnswer,
-    Verdict,
+    NliScores, PackIdentity, Passage, Policy, ReportId, RuleAnswer, Scope, Severity, Stance,
+    TableAnswer, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -308,6 +308,9 @@ pub struct Provenance {
 pub struct Report {
     pub id: ReportId,
     pub collection: CollectionId,
+    /// Which documents could speak, where not all of the collection.
+    #[serde(default, skip_serializing_if = "Scope::is_whole")]
+    pub scope: Scope,
     /// RFC 3339 in UTC.
     pub created_at: String,
     /// The conversation that the question belongs to; none for a verification, and for what was asked alone.

@@ -47,6 +47,18 @@ pub struct Scope {
     pub period: Option<String>,
 }
 
+impl Scope {
+    /// Whether all of the collection may speak.
+    pub fn is_whole(&self) -> bool {
+        let Self {
+            documents,
+            entity,
+            period,
+        } = self;
+        documents.is_empty() && entity.is_none() && period.is_none()
+    }
+}
+
 /// A question to a collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Question {

@@ -31,6 +31,14 @@ impl Firewall {
             return Ok(None);
         };
         let lines = self.parts.ledger.conversation(id).await?;
+        // What was answered from one collection is not read with a question to another.
+        if lines
+            .iter()
+            .any(|line| line.collection != question.collection)
+        {
+            let message = "This conversation is about another collection. Ask without naming one to go on with it, or begin a new conversation.";
+            return Err(Problem::new(ProblemCode::Conflict, message).into());
+        }
         let ids: Vec<ReportId> = lines.into_iter().map(|line| line.id).collect();
         let before = self.last(&ids, REMEMBERED).await?;
         let turns: Vec<Turn<'_>> = before

@@ -9,9 +9,10 @@ use async_trait::async_trait;
 use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
-    Closeness, CollectionId, Conversation, ConversationId, ConversationLine, Document, DocumentId,
-    DocumentName, DocumentText, Draft, Format, Insights, Policy, Problem, ProblemCode, Progress,
-    Prompt, Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    Closeness, Collection, CollectionChange, CollectionId, Conversation, ConversationId,
+    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, Holdings,
+    Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress, Prompt,
+    Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
     Sentence, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_governance::pack::Packs;
@@ -68,6 +69,8 @@ pub struct Firewall {
     pub(crate) opinions: Opinions,
     pub(crate) tables: Tables,
     pub(crate) suggested: Suggested,
+    /// Held for reading while something becomes a part of a collection, for writing while a collection comes, changes or goes.
+    pub(crate) members: tokio::sync::RwLock<()>,
 }
 
 impl Firewall {
@@ -105,6 +108,7 @@ impl Firewall {
             opinions: Opinions::default(),
             tables: Tables::default(),
             suggested: Suggested::default(),
+            members: tokio::sync::RwLock::default(),
         })
     }
 
@@ -127,11 +131,7 @@ impl Firewall {
     }
 
     async fn stored(&self, id: &DocumentId) -> Result<Document, PortError> {
-        let document = self
-            .parts
-            .store
-            .document(&CollectionId::default(), id)
-            .await?;
+        let document = self.found(id).await?;
         let gone = || {
             Problem::new(
                 ProblemCode::NotFound,
@@ -289,18 +289,54 @@ impl<'a> Stages<'a> {
 
 #[async_trait]
 impl FirewallService for Firewall {
-    async fn status(&self) -> Result<Status, PortError> {
-        let collection = CollectionId::default();
-        let (parts, policy) = (&self.parts, self.policy());
-        let stats = parts.store.stats(&collection).await?;
+    async fn collections(&self) -> Result<Vec<Collection>, PortError> {
+        self.all_collections().await
+    }
+
+    async fn collection(&self, given: &str) -> Result<Collection, PortError> {
+        let all = self.all_collections().await?;
+        let found = Collection::find(&all, given).cloned();
+        Ok(found.ok_or_else(|| Collection::unknown(given))?)
+    }
+
+    async fn holdings(&self, collection: &CollectionId) -> Result<Holdings, PortError> {
+        self.known(collection).await?;
+        self.held(collection).await
+    }
+
+    async fn create_collection(&self, new: NewCollection) -> Result<Collection, PortError> {
+        self.create(new).await
+    }
+
+    async fn change_collection(
+        &self,
+        id: &CollectionId,
+        change: CollectionChange,
+    ) -> Result<Collection, PortError> {
+        self.change(id, change).await
+    }
+
+    async fn delete_collection(
+        &self,
+        id: &CollectionId,
+    ) -> Result<(Collection, Holdings), PortError> {
+        self.end(id).await
+    }
+
+    async fn status_of(&self, collection: &CollectionId) -> Result<Status, PortError> {
+        let policy = self
+            .policy_of(collection, &PolicyOverride::default())
+            .await?;
+        let parts = &self.parts;
+        let stats = parts.store.stats(collection).await?;
         Ok(Status {
-            documents: parts.store.documents(&collection).await?,
+            documents: parts.store.documents(collection).await?,
             passages: stats.passages,
             store: parts.store.name(),
             generator: parts.generator.name(),
             generator_can_regenerate: parts.generator.can_regenerate(),
             provenance: self
-                .provenance(&policy, &collection, Some(parts.generator.name()))
+                .provenance(&policy, collection, Some(parts.generator.name()))
                 .await?,
             formats: Format::ALL.to_vec(),
             degraded: self
@@ -320,15 +356,17 @@ impl FirewallService for Firewall {
         })
     }
 
-    async fn upload_watched(
+    async fn upload_into(
         &self,
+        collection: &CollectionId,
         files: Vec<Upload>,
         watch: Watch<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
+        self.known(collection).await?;
         let mut outcomes = Vec::with_capacity(files.len());
         for Upload { name, bytes } in files {
             let result = self
-                .ingest(&name, bytes, watch)
+                .ingest(collection, &name, bytes, watch)
                 .await
                 .map_err(Problem::from);
             outcomes.push(UploadOutcome { name, result });
@@ -336,12 +374,13 @@ impl FirewallService for Firewall {
         Ok(outcomes)
     }
 
-    async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
-        let removed = self
-            .parts
-            .store
-            .remove(&CollectionId::default(), name)
-            .await?;
+    async fn delete_from(
+        &self,
+        collection: &CollectionId,
+        name: &DocumentName,
+    ) -> Result<(), PortError> {
+        self.known(collection).await?;
+        let removed = self.parts.store.remove(collection, name).await?;
         if removed.existed {
             return Ok(());
         }
@@ -352,29 +391,23 @@ impl FirewallService for Firewall {
         .into())
     }
 
-    async fn clear(&self) -> Result<(), PortError> {
-        self.parts.store.clear(&CollectionId::default()).await
+    async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
+        self.known(collection).await?;
+        self.parts.store.clear(collection).await
     }
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {
         let document = self.stored(id).await?;
-        let passages = self
-            .parts
-            .store
-            .passages(&CollectionId::default(), id)
-            .await?;
+        let collection = &document.collection;
+        let passages = self.parts.store.passages(collection, id).await?;
         let sentences: BTreeMap<u32, Sentence> = passages
             .into_iter()
             .flat_map(|passage| passage.sentences)
             .map(|sentence| (sentence.index, sentence))
             .collect();
-        let views = self.views(&CollectionId::default()).await?;
+        let views = self.views(collection).await?;
         let tables = views.iter().any(|view| view.stored().document == *id);
-        let hidden = self
-            .parts
-            .store
-            .hidden(&CollectionId::default(), id)
-            .await?;
+        let hidden = self.parts.store.hidden(collection, id).await?;
         Ok(DocumentText {
             document,
             sentences: sentences.into_values().collect(),
@@ -397,15 +430,16 @@ impl FirewallService for Firewall {
         let bytes = self
             .parts
             .store
-            .original(&CollectionId::default(), id)
+            .original(&document.collection, id)
             .await?
             .ok_or_else(not_kept)?;
         Ok((document, bytes))
     }
 
-    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+        self.known(collection).await?;
         Ok(self
-            .views(&CollectionId::default())
+            .views(collection)
             .await?
             .iter()
             .map(|view| view.stored().clone())
@@ -413,14 +447,17 @@ impl FirewallService for Firewall {
     }
 
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError> {
-        let views = self.views(&CollectionId::default()).await?;
-        let mut all = views.iter().map(View::stored);
         let missing = || {
             Problem::new(
                 ProblemCode::NotFound,
                 "There is no such table. The list of tables shows those that there are.",
             )
         };
+        let Some(of) = self.found(document).await? else {
+            return Err(missing().into());
+        };
+        let views = self.views(&of.collection).await?;
+        let mut all = views.iter().map(View::stored);
         Ok(all
             .find(|table| table.document == *document && table.index == index)
             .cloned()
@@ -428,6 +465,9 @@ impl FirewallService for Firewall {
     }
 
     async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
+        self.known(&question.collection).await?;
+        self.holds(&question.collection, &question.scope.documents)
+            .await?;
         let asked_as = self.read_alone(&question).await?;
         let read = Question {
             text: asked_as.clone().unwrap_or_else(|| question.text.clone()),
@@ -443,7 +483,7 @@ impl FirewallService for Firewall {
             asked_as,
             ..self.governed(report).await?
         };
-        self.parts.ledger.record(&report).await?;
+        self.record(&report).await?;
         Ok(report)
     }
 
@@ -455,7 +495,7 @@ impl FirewallService for Firewall {
         let report = self.verification(&verification, watch).await?;
         let report = self.governed(report).await?;
         match verification.purpose {
-            Purpose::Show | Purpose::Deliver => self.parts.ledger.record(&report).await?,
+            Purpose::Show | Purpose::Deliver => self.record(&report).await?,
             Purpose::Piece { before: _ } => {}
         }
         Ok(report)
@@ -508,8 +548,9 @@ impl FirewallService for Firewall {
         self.parts.ledger.conversations(limit).await
     }
 
-    async fn suggestions(&self) -> Result<Vec<String>, PortError> {
-        self.suggested().await
+    async fn suggestions_of(&self, collection: &CollectionId) -> Result<Vec<String>, PortError> {
+        self.known(collection).await?;
+        self.suggested(collection).await
     }
 
     async fn close(&self) {

@@ -56,16 +56,16 @@ impl Firewall {
 
     pub(crate) async fn ingest(
         &self,
+        collection: &CollectionId,
         name: &str,
         bytes: Vec<u8>,
         watch: Watch<'_>,
     ) -> Result<Document, PortError> {
         let name = DocumentName::parse(name)?;
-        let collection = CollectionId::default();
         let sha256 = hex(&Sha256::digest(&bytes));
-        let id = document_id(&collection, &sha256);
+        let id = document_id(collection, &sha256);
         // A folder that is sent again after a break costs only what is not in yet.
-        if let Some(known) = self.parts.store.link(&collection, &id, &name).await? {
+        if let Some(known) = self.parts.store.link(collection, &id, &name).await? {
             return Ok(known);
         }
         let mut stages = Stages::start(watch);
@@ -93,7 +93,7 @@ impl Firewall {
         stages.begin("Store");
         let document = Document {
             id,
-            collection,
+            collection: collection.clone(),
             names: vec![name],
             format: extracted.format,
             sha256,
@@ -105,6 +105,9 @@ impl Firewall {
             notes: extracted.notes.clone(),
         };
         let ExtractedDocument { tables, hidden, .. } = extracted;
+        // Reading takes a while, and whoever deletes a collection meanwhile wants nothing left of it.
+        let _member = self.members.read().await;
+        self.known(collection).await?;
         let stored = self
             .parts
             .store
@@ -123,8 +126,20 @@ impl Firewall {
 
     /// Reads documents again that an earlier version read, one after the other, from their originals. One that cannot be read stays as it was.
     pub async fn reread(&self) {
-        let collection = CollectionId::default();
-        let outdated = match self.parts.store.outdated(&collection).await {
+        let collections = match self.all_collections().await {
+            Ok(collections) => collections,
+            Err(error) => {
+                tracing::warn!(%error, "it cannot be told which collections there are");
+                return;
+            }
+        };
+        for collection in collections {
+            self.reread_of(&collection.id).await;
+        }
+    }
+
+    async fn reread_of(&self, collection: &CollectionId) {
+        let outdated = match self.parts.store.outdated(collection).await {
             Ok(outdated) => outdated,
             Err(error) => {
                 tracing::warn!(%error, "it cannot be told which documents an earlier version read");
@@ -133,7 +148,7 @@ impl Firewall {
         };
         let (all, mut read) = (outdated.len(), 0usize);
         for id in outdated {
-            match self.read_again(&collection, &id).await {
+            match self.read_again(collection, &id).await {
                 Ok(()) => read += 1,
                 Err(error) => {
                     tracing::warn!(document = %id, %error, "a document stays as an earlier version read it");
@@ -158,7 +173,7 @@ impl Firewall {
         ) else {
             return Ok(());
         };
-        self.ingest(document.name().as_str(), original, &|_| {})
+        self.ingest(collection, document.name().as_str(), original, &|_| {})
             .await?;
         Ok(())
     }

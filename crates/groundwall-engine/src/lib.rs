@@ -2,6 +2,7 @@
 
 mod answer;
 mod cache;
+mod collections;
 mod conversation;
 mod firewall;
 mod ingest;

@@ -7,6 +7,7 @@ use groundwall_core::{
 };
 use groundwall_ports::{PortError, unwatched};
 use groundwall_tables::{Routed, View};
+use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
 
 /// Questions that are suggested.
@@ -20,40 +21,55 @@ const ASKING: [&str; 5] = ["what", "who", "when", "where", "how"];
 /// Letters of a heading that can stand in a question.
 const HEADING: std::ops::RangeInclusive<usize> = 4..=48;
 
-/// The suggestions of the version that was looked into last.
+/// The suggestions of each collection, of the version that was looked into last.
 #[derive(Default)]
-pub(crate) struct Suggested(RwLock<Option<(u64, Vec<String>)>>);
+pub(crate) struct Suggested(RwLock<HashMap<CollectionId, (u64, Vec<String>)>>);
+
+impl Suggested {
+    /// Keeps nothing of a collection.
+    pub(crate) fn forget(&self, collection: &CollectionId) {
+        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        all.remove(collection);
+    }
+}
 
 impl Firewall {
-    pub(crate) async fn suggested(&self) -> Result<Vec<String>, PortError> {
-        let collection = CollectionId::default();
-        let version = self.parts.store.stats(&collection).await?.version;
+    pub(crate) async fn suggested(
+        &self,
+        collection: &CollectionId,
+    ) -> Result<Vec<String>, PortError> {
+        let version = self.parts.store.stats(collection).await?.version;
         let known = self
             .suggested
             .0
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+            .get(collection)
+            .cloned();
         if let Some((_, questions)) = known.filter(|(at, _)| *at == version) {
             return Ok(questions);
         }
-        let views = self.views(&collection).await?;
+        let views = self.views(collection).await?;
         let views: Vec<&View> = views.iter().collect();
         let mut of_tables: Vec<String> = views
             .iter()
             .filter_map(|view| figure(view, &views))
             .collect();
         let mut of_texts = Vec::new();
-        let documents = self.parts.store.documents(&collection).await?;
+        let documents = self.parts.store.documents(collection).await?;
         let (wanted, mut tries) = (MANY - usize::from(!of_tables.is_empty()), TRIES);
         for document in documents.iter().take(DOCUMENTS) {
             if of_texts.len() == wanted || tries == 0 {
                 break;
             }
-            let passages = self.parts.store.passages(&collection, &document.id).await?;
+            let passages = self.parts.store.passages(collection, &document.id).await?;
             if let Some(question) = heading(document, &passages) {
                 tries -= 1;
-                of_texts.extend(self.answered(&question).await?.then_some(question));
+                of_texts.extend(
+                    self.answered(collection, &question)
+                        .await?
+                        .then_some(question),
+                );
             }
         }
         // Of each kind one, then what there is.
@@ -67,20 +83,23 @@ impl Firewall {
         }
         questions.truncate(MANY);
         questions.dedup();
-        *self
-            .suggested
+        self.suggested
             .0
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = Some((version, questions.clone()));
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(collection.clone(), (version, questions.clone()));
         Ok(questions)
     }
 
     /// Whether the documents answer a question. Nothing is recorded, and no endpoint is asked: that would cost somebody something.
-    async fn answered(&self, question: &str) -> Result<bool, PortError> {
+    async fn answered(&self, collection: &CollectionId, question: &str) -> Result<bool, PortError> {
         if self.parts.generator.can_regenerate() {
             return Ok(true);
         }
-        let question = Question::parse(question, PolicyOverride::default())?;
+        let question = Question {
+            collection: collection.clone(),
+            ..Question::parse(question, PolicyOverride::default())?
+        };
         let report = self.answer(&question, &unwatched).await?;
         Ok(match report.state {
             ReportState::Verified | ReportState::PartlyVerified => true,

@@ -10,12 +10,23 @@ use groundwall_ports::{PortError, SearchQuery};
 use groundwall_tables::{Routed, View, proposal};
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// Made-ready tables of the collection version that was asked last.
+/// Made-ready tables of the collections that were asked last, each of one version.
 #[derive(Default)]
-pub(crate) struct Tables(RwLock<Option<Ready>>);
+pub(crate) struct Tables(RwLock<Vec<Ready>>);
+
+/// Collections whose tables are kept ready.
+const READY: usize = 8;
 
 /// Of which collection and version, and its tables.
 type Ready = (CollectionId, u64, Arc<Vec<View>>);
+
+impl Tables {
+    /// Keeps nothing of a collection.
+    pub(crate) fn forget(&self, collection: &CollectionId) {
+        let mut ready = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        ready.retain(|(of, ..)| of != collection);
+    }
+}
 
 /// Passages looked at for a name that no table knows.
 const NAMED: usize = 8;
@@ -32,9 +43,10 @@ impl Firewall {
             .0
             .read()
             .unwrap_or_else(PoisonError::into_inner)
-            .clone();
-        if let Some((_, _, views)) = known.filter(|(of, at, _)| of == collection && *at == version)
-        {
+            .iter()
+            .find(|(of, at, _)| of == collection && *at == version)
+            .map(|(_, _, views)| Arc::clone(views));
+        if let Some(views) = known {
             return Ok(views);
         }
         let stored = self.parts.store.tables(collection).await?;
@@ -44,12 +56,14 @@ impl Firewall {
                 .map(|table| View::new(table, &self.parts.table_packs))
                 .collect(),
         );
-        *self
+        let mut ready = self
             .tables
             .0
             .write()
-            .unwrap_or_else(PoisonError::into_inner) =
-            Some((collection.clone(), version, Arc::clone(&views)));
+            .unwrap_or_else(PoisonError::into_inner);
+        ready.retain(|(of, ..)| of != collection);
+        ready.truncate(READY - 1);
+        ready.insert(0, (collection.clone(), version, Arc::clone(&views)));
         Ok(views)
     }
 

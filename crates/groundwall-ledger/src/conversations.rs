@@ -14,7 +14,7 @@ pub(crate) async fn lines(
     id: &ConversationId,
 ) -> Result<Vec<ReportLine>, PortError> {
     let rows: Vec<Row> = sqlx::query_as(
-        "SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation FROM reports WHERE conversation = ? ORDER BY number LIMIT ?",
+        "SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation, collection FROM reports WHERE conversation = ? ORDER BY number LIMIT ?",
     )
     .bind(&id.0)
     .bind(QUESTIONS)

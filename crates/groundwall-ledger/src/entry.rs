@@ -25,6 +25,7 @@ pub(crate) struct Entry {
     milliseconds: i64,
     title: String,
     conversation: Option<String>,
+    collection: String,
     /// Question and released text.
     text: String,
     documents: Vec<String>,
@@ -133,6 +134,7 @@ impl Entry {
             milliseconds: (report.elapsed_seconds.max(0.0) * 1_000.0).round() as i64,
             title,
             conversation: report.conversation.as_ref().map(|id| id.0.clone()),
+            collection: report.collection.0.clone(),
             text: parts.into_iter().flatten().collect::<Vec<_>>().join("\n"),
             documents,
             refutations,
@@ -153,6 +155,7 @@ impl Entry {
             milliseconds: 0,
             title: line.title.clone(),
             conversation: line.conversation.as_ref().map(|id| id.0.clone()),
+            collection: line.collection.0.clone(),
             text: String::new(),
             documents: Vec::new(),
             refutations: BTreeMap::new(),
@@ -168,8 +171,8 @@ impl Entry {
         tx: &mut Write,
     ) -> Result<(), PortError> {
         let number = sqlx::query(
-            "INSERT INTO reports (number, id, created_at, state, supported, refuted, unsupported, unverifiable, milliseconds, own_title, title, folded_title, folded, conversation)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13)",
+            "INSERT INTO reports (number, id, created_at, state, supported, refuted, unsupported, unverifiable, milliseconds, own_title, title, folded_title, folded, conversation, collection)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13, ?14)",
         )
         .bind(number)
         .bind(&self.id)
@@ -184,6 +187,7 @@ impl Entry {
         .bind(folded(&self.title))
         .bind(folded(&self.text))
         .bind(&self.conversation)
+        .bind(&self.collection)
         .execute(&mut **tx)
         .await
         .map_err(fault)?

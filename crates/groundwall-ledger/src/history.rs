@@ -3,22 +3,24 @@
 use crate::entry::folded;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
-    ConversationId, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, ReportState,
+    CollectionId, ConversationId, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    ReportState,
 };
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
 use sqlx::sqlite::SqlitePool;
 
 const LINES: &str = "
-SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation FROM reports
+SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation, collection FROM reports
 WHERE (?1 = '' OR instr(folded_title, ?1) > 0 OR instr(folded, ?1) > 0)
   AND (?2 = '' OR state = ?2)
   AND (?3 = '' OR EXISTS (SELECT 1 FROM report_documents d WHERE d.report = number AND d.name = ?3))
   AND created_at >= ?4
   AND (?5 = '' OR created_at <= ?5)
   AND (?6 = '' OR EXISTS (SELECT 1 FROM report_tags t WHERE t.report = number AND t.folded = ?6))
-  AND (?7 IS NULL OR number < ?7)
-ORDER BY number DESC LIMIT ?8";
+  AND (?7 = '' OR collection = ?7)
+  AND (?8 IS NULL OR number < ?8)
+ORDER BY number DESC LIMIT ?9";
 
 const COUNT: &str = "
 SELECT count(*) FROM reports
@@ -27,9 +29,10 @@ WHERE (?1 = '' OR instr(folded_title, ?1) > 0 OR instr(folded, ?1) > 0)
   AND (?3 = '' OR EXISTS (SELECT 1 FROM report_documents d WHERE d.report = number AND d.name = ?3))
   AND created_at >= ?4
   AND (?5 = '' OR created_at <= ?5)
-  AND (?6 = '' OR EXISTS (SELECT 1 FROM report_tags t WHERE t.report = number AND t.folded = ?6))";
+  AND (?6 = '' OR EXISTS (SELECT 1 FROM report_tags t WHERE t.report = number AND t.folded = ?6))
+  AND (?7 = '' OR collection = ?7)";
 
-/// Number, id, time, state, counts by verdict, title, conversation.
+/// Number, id, time, state, counts by verdict, title, conversation, collection.
 pub(crate) type Row = (
     i64,
     String,
@@ -41,6 +44,7 @@ pub(crate) type Row = (
     u32,
     String,
     Option<String>,
+    String,
 );
 
 async fn tags(pool: &SqlitePool, number: i64) -> Result<Vec<String>, PortError> {
@@ -63,6 +67,7 @@ pub(crate) async fn line_of(row: Row, pool: &SqlitePool) -> Result<ReportLine, P
         unverifiable,
         title,
         conversation,
+        collection,
     ) = row;
     let unknown = || PortError::internal(format!("stored report: the state {state}"));
     Ok(ReportLine {
@@ -78,6 +83,7 @@ pub(crate) async fn line_of(row: Row, pool: &SqlitePool) -> Result<ReportLine, P
         created_at,
         title,
         conversation: conversation.map(ConversationId),
+        collection: CollectionId(collection),
     })
 }
 
@@ -101,6 +107,7 @@ pub(crate) async fn page(
         .bind(&filter.from)
         .bind(&to)
         .bind(&tag)
+        .bind(&filter.collection)
         .bind(filter.after)
         .bind(i64::from(filter.limit) + 1)
         .fetch_all(pool)
@@ -113,6 +120,7 @@ pub(crate) async fn page(
         .bind(&filter.from)
         .bind(&to)
         .bind(&tag)
+        .bind(&filter.collection)
         .fetch_one(pool)
         .await
         .map_err(fault)?;
@@ -136,7 +144,7 @@ pub(crate) async fn line(
     id: &ReportId,
 ) -> Result<Option<ReportLine>, PortError> {
     let row: Option<Row> = sqlx::query_as(
-        "SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation FROM reports WHERE id = ?",
+        "SELECT number, id, created_at, state, supported, refuted, unsupported, unverifiable, title, conversation, collection FROM reports WHERE id = ?",
     )
     .bind(&id.0)
     .fetch_optional(database.pool())

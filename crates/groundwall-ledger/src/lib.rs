@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod collections;
 mod conversations;
 mod entry;
 mod history;
@@ -12,8 +13,8 @@ mod tests;
 use async_trait::async_trait;
 use entry::Entry;
 use groundwall_core::{
-    ConversationId, ConversationLine, Insights, Report, ReportFilter, ReportId, ReportLabel,
-    ReportLine, ReportPage, Stretch,
+    Collection, CollectionId, ConversationId, ConversationLine, Insights, Report, ReportFilter,
+    ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
 };
 use groundwall_ports::{Ledger, PortError};
 use groundwall_sqlite::{Database, fault};
@@ -120,6 +121,22 @@ impl Ledger for SqliteLedger {
 
     async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError> {
         conversations::newest(&self.database, limit).await
+    }
+
+    async fn collections(&self) -> Result<Vec<Collection>, PortError> {
+        collections::all(&self.database).await
+    }
+
+    async fn keep_collection(&self, collection: &Collection) -> Result<(), PortError> {
+        collections::keep(&self.database, collection).await
+    }
+
+    async fn forget_collection(&self, id: &CollectionId) -> Result<u64, PortError> {
+        collections::forget(&self.database, id).await
+    }
+
+    async fn reports_of(&self, id: &CollectionId) -> Result<u64, PortError> {
+        collections::reports(&self.database, id).await
     }
 
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError> {

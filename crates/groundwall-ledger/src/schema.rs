@@ -6,7 +6,7 @@ use groundwall_core::{Report, ReportLine};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, New, Write, fault};
 
-const VERSION: &str = "2";
+const VERSION: &str = "3";
 
 const SETTINGS: &str = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);";
 
@@ -32,13 +32,20 @@ CREATE TABLE report_findings (
 ) WITHOUT ROWID;
 ";
 
+/// What version 3 added. Whatever was recorded before belongs to the collection that was the only one.
+const COLLECTIONS: &str = "
+ALTER TABLE reports ADD COLUMN collection TEXT NOT NULL DEFAULT 'default';
+CREATE INDEX reports_by_collection ON reports (collection, number);
+CREATE TABLE collections (id TEXT PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE, policy TEXT NOT NULL, created_at TEXT);
+";
+
 /// Rows of the first version that are read in one go.
 const ROWS: i64 = 100;
 
 /// What a new ledger has in it.
 pub(crate) fn new() -> New<'static> {
     New {
-        schema: &[SETTINGS, REPORTS],
+        schema: &[SETTINGS, REPORTS, COLLECTIONS],
         meta: &[("schema_version", VERSION)],
     }
 }
@@ -48,10 +55,22 @@ pub(crate) async fn bring_forward(database: &Database) -> Result<(), PortError> 
     let version = database.meta("schema_version").await?;
     match version.as_str() {
         VERSION => Ok(()),
-        "1" => {
+        "1" | "2" => {
             tracing::info!("the reports are brought to schema version {VERSION}");
             let mut tx = database.write().await?;
-            from_1(&mut tx).await?;
+            if version == "1" {
+                from_1(&mut tx).await?;
+            } else {
+                sqlx::raw_sql(COLLECTIONS)
+                    .execute(&mut *tx)
+                    .await
+                    .map_err(fault)?;
+            }
+            sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
+                .bind(VERSION)
+                .execute(&mut *tx)
+                .await
+                .map_err(fault)?;
             tx.commit().await?;
             database.empty_log().await;
             Ok(())
@@ -68,10 +87,12 @@ async fn from_1(tx: &mut Write) -> Result<(), PortError> {
         .execute(&mut **tx)
         .await
         .map_err(fault)?;
-    sqlx::raw_sql(REPORTS)
-        .execute(&mut **tx)
-        .await
-        .map_err(fault)?;
+    for tables in [REPORTS, COLLECTIONS] {
+        sqlx::raw_sql(tables)
+            .execute(&mut **tx)
+            .await
+            .map_err(fault)?;
+    }
     let mut last = 0i64;
     loop {
         let rows: Vec<(i64, String, String)> = sqlx::query_as(
@@ -99,13 +120,12 @@ async fn from_1(tx: &mut Write) -> Result<(), PortError> {
         .execute(&mut **tx)
         .await
         .map_err(fault)?;
-    sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
-        .bind(VERSION)
-        .execute(&mut **tx)
-        .await
-        .map_err(fault)?;
     Ok(())
 }
+
+/// What the second version had, for the test that brings it forward.
+#[cfg(test)]
+pub(crate) const SECOND: [&str; 2] = [SETTINGS, REPORTS];
 
 /// The tables of the first version, for the test that brings them forward.
 #[cfg(test)]

@@ -403,7 +403,7 @@ async fn a_file_of_the_first_version_is_brought_forward() {
 
     for _ in 0..2 {
         let ledger = SqliteLedger::open(&path).await.unwrap();
-        assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "2");
+        assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "3");
         assert_eq!(titles(&ledger, searching("")).await, ["Damaged?", "When?"]);
         assert_eq!(
             ledger.report(&first.id).await.unwrap().as_ref(),
@@ -431,13 +431,13 @@ async fn another_schema_version_is_refused() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("l.sqlite");
     let ledger = SqliteLedger::open(&path).await.unwrap();
-    sqlx::raw_sql("UPDATE meta SET value = '3' WHERE key = 'schema_version'")
+    sqlx::raw_sql("UPDATE meta SET value = '9' WHERE key = 'schema_version'")
         .execute(ledger.database.pool())
         .await
         .unwrap();
     drop(ledger);
     let error = SqliteLedger::open(&path).await.err().unwrap();
-    assert!(error.to_string().contains("schema version 3"), "{error}");
+    assert!(error.to_string().contains("schema version 9"), "{error}");
 }
 
 fn holds(dir: &Path, text: &str) -> bool {

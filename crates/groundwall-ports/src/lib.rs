@@ -10,9 +10,9 @@ pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, S
 
 use async_trait::async_trait;
 use groundwall_core::{
-    ConversationId, ConversationLine, Draft, ExtractedDocument, Insights, ModelIdentity, NliScores,
-    Prompt, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
-    Thresholds,
+    Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument, Insights,
+    ModelIdentity, NliScores, Prompt, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
+    ReportPage, Stretch, Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.
@@ -94,6 +94,14 @@ pub trait Ledger: Send + Sync {
     async fn delete(&self, id: &ReportId) -> Result<bool, PortError>;
     /// What the reports from a time on tell together; the time is RFC 3339 in UTC, empty means from the first.
     async fn insights(&self, from: &str, stretch: Stretch) -> Result<Insights, PortError>;
+    /// The collections that somebody made or changed, by name.
+    async fn collections(&self) -> Result<Vec<Collection>, PortError>;
+    /// Keeps a collection, in the place of what was known of it.
+    async fn keep_collection(&self, collection: &Collection) -> Result<(), PortError>;
+    /// Deletes a collection with its reports; how many reports there were.
+    async fn forget_collection(&self, id: &CollectionId) -> Result<u64, PortError>;
+    /// How many reports a collection has.
+    async fn reports_of(&self, id: &CollectionId) -> Result<u64, PortError>;
     /// A setting that survives a restart.
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError>;
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;

@@ -3,9 +3,10 @@
 use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::{
-    Conversation, ConversationId, ConversationLine, Document, DocumentId, DocumentName,
-    DocumentText, Draft, Insights, Problem, Progress, Prompt, Question, Report, ReportFilter,
-    ReportId, ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, Verification,
+    Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
+    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
+    Problem, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
+    ReportPage, Status, StoredTable, Stretch, Verification,
 };
 
 /// One file as it came in.
@@ -49,7 +50,31 @@ pub fn unwatched(_: Progress) {}
 /// Everything the firewall does for a person or a program.
 #[async_trait]
 pub trait FirewallService: Send + Sync {
-    async fn status(&self) -> Result<Status, PortError>;
+    /// The collections: `default` first, then by name.
+    async fn collections(&self) -> Result<Vec<Collection>, PortError>;
+    /// The collection that somebody means, by its id or its name in any case; not found is an error.
+    async fn collection(&self, given: &str) -> Result<Collection, PortError>;
+    /// How much a collection holds.
+    async fn holdings(&self, collection: &CollectionId) -> Result<Holdings, PortError>;
+    /// Makes an empty collection; a name that is taken is an error.
+    async fn create_collection(&self, new: NewCollection) -> Result<Collection, PortError>;
+    /// Changes a collection's name or policy; not found is an error.
+    async fn change_collection(
+        &self,
+        id: &CollectionId,
+        change: CollectionChange,
+    ) -> Result<Collection, PortError>;
+    /// Deletes a collection with its documents and reports, and says what there was; `default` stays.
+    async fn delete_collection(
+        &self,
+        id: &CollectionId,
+    ) -> Result<(Collection, Holdings), PortError>;
+    /// [`FirewallService::status_of`] of the collection `default`, as everything without a collection is.
+    async fn status(&self) -> Result<Status, PortError> {
+        self.status_of(&CollectionId::default()).await
+    }
+    /// What a collection holds and what judges it.
+    async fn status_of(&self, collection: &CollectionId) -> Result<Status, PortError>;
     /// As little of the status as says that the store answers; no document is looked at.
     async fn ready(&self) -> Result<Readiness, PortError>;
     /// Ingests files one by one; a bad one never stops the rest. Outcomes are in the order of the files.
@@ -61,16 +86,43 @@ pub trait FirewallService: Send + Sync {
         &self,
         files: Vec<Upload>,
         watch: Watch<'_>,
+    ) -> Result<Vec<UploadOutcome>, PortError> {
+        self.upload_into(&CollectionId::default(), files, watch)
+            .await
+    }
+    /// [`FirewallService::upload_watched`] into a collection.
+    async fn upload_into(
+        &self,
+        collection: &CollectionId,
+        files: Vec<Upload>,
+        watch: Watch<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError>;
-    /// Removes one document name; not found is an error.
-    async fn delete(&self, name: &DocumentName) -> Result<(), PortError>;
-    async fn clear(&self) -> Result<(), PortError>;
-    /// A document's text; not found is an error.
+    /// [`FirewallService::delete_from`] the collection `default`.
+    async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
+        self.delete_from(&CollectionId::default(), name).await
+    }
+    /// Removes one document name of a collection; not found is an error.
+    async fn delete_from(
+        &self,
+        collection: &CollectionId,
+        name: &DocumentName,
+    ) -> Result<(), PortError>;
+    /// [`FirewallService::clear_of`] the collection `default`.
+    async fn clear(&self) -> Result<(), PortError> {
+        self.clear_of(&CollectionId::default()).await
+    }
+    /// Removes all documents of a collection.
+    async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError>;
+    /// A document's text, whichever collection it is in; not found is an error.
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError>;
     /// A document with its bytes as they were uploaded; not found, or not kept, is an error.
     async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError>;
-    /// All tables, by the name of their document and their place in it.
-    async fn tables(&self) -> Result<Vec<StoredTable>, PortError>;
+    /// [`FirewallService::tables_of`] the collection `default`.
+    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+        self.tables_of(&CollectionId::default()).await
+    }
+    /// All tables of a collection, by the name of their document and their place in it.
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
     /// One table; not found is an error.
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError>;
     /// Answers a question; the report is recorded before it is returned.
@@ -100,8 +152,12 @@ pub trait FirewallService: Send + Sync {
     async fn conversation(&self, id: &ConversationId) -> Result<Conversation, PortError>;
     /// The conversations that were gone on with last, newest first.
     async fn conversations(&self, limit: u32) -> Result<Vec<ConversationLine>, PortError>;
-    /// A few questions that the documents themselves suggest; the same for the same documents.
-    async fn suggestions(&self) -> Result<Vec<String>, PortError>;
+    /// [`FirewallService::suggestions_of`] the collection `default`.
+    async fn suggestions(&self) -> Result<Vec<String>, PortError> {
+        self.suggestions_of(&CollectionId::default()).await
+    }
+    /// A few questions that a collection's documents suggest themselves; the same for the same documents.
+    async fn suggestions_of(&self, collection: &CollectionId) -> Result<Vec<String>, PortError>;
     /// A page of the history; a filter that does not fit is an error.
     async fn reports(&self, filter: ReportFilter) -> Result<ReportPage, PortError>;
     /// A report's line of the history; not found is an error.

@@ -90,7 +90,8 @@ pub(super) async fn response(
         Vec::new(),
         Some("agentgateway"),
         &context,
-    )?;
+    )
+    .await?;
     let _turn = context.admission.turn(Kind::Judge).await?;
     let mut choices = body.choices;
     let mut said = Vec::new();

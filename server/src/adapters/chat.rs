@@ -27,7 +27,7 @@ pub(super) struct Extension {
     pub(super) sources: Vec<InlineSource>,
     pub(super) policy: PolicyOverride,
     /// Given together with sources: both are searched.
-    pub(super) collection: Option<CollectionId>,
+    pub(super) collection: Option<String>,
     /// Only stored documents of these names; they are searched beside the sources.
     pub(super) documents: Vec<DocumentName>,
 }
@@ -39,13 +39,14 @@ pub(super) struct Against {
     pub(super) beside: bool,
     pub(super) change: PolicyOverride,
     pub(super) policy: Policy,
+    pub(super) collection: CollectionId,
     pub(super) documents: Vec<DocumentName>,
     pub(super) origin: Option<String>,
 }
 
 impl Against {
     /// From an extension and further sources, after a look at everything that can be wrong before anybody is asked.
-    pub(super) fn of(
+    pub(super) async fn of(
         ours: Extension,
         more: Vec<InlineSource>,
         origin: Option<&str>,
@@ -57,19 +58,19 @@ impl Against {
             collection,
             documents,
         } = ours;
-        if let Some(other) = collection
-            .as_ref()
-            .filter(|other| **other != CollectionId::default())
-        {
-            return Err(Problem::new(
-                ProblemCode::NotFound,
-                format!("There is no collection named {other}. The one there is: default."),
-            ));
-        }
+        let meant = match &collection {
+            Some(given) => context.service.collection(given).await?,
+            None => {
+                let default = CollectionId::default();
+                context.service.collection(&default.0).await?
+            }
+        };
+        let policy = context.settings.policy().overridden(&meant.policy)?;
         sources.extend(more);
         let against = Self {
             beside: sources.is_empty() || collection.is_some() || !documents.is_empty(),
-            policy: context.settings.policy().overridden(&change)?,
+            policy: policy.overridden(&change)?,
+            collection: meant.id,
             sources,
             change,
             documents,
@@ -88,6 +89,7 @@ impl Against {
         Verification {
             sources: self.sources.clone(),
             beside_collection: self.beside,
+            collection: self.collection.clone(),
             policy: self.change.clone(),
             scope: Scope {
                 documents: self.documents.clone(),
@@ -191,7 +193,7 @@ fn model(asked: Option<&str>, context: &Context) -> String {
     }
 }
 
-fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Asked, Problem> {
+async fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Asked, Problem> {
     let wrong = |message: String| Problem::new(ProblemCode::Unprocessable, message);
     let ours = match fields.remove("groundwall") {
         Some(value) if !value.is_null() => serde_json::from_value(value)
@@ -207,7 +209,7 @@ fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Asked, Pro
         ));
     }
     let model = model(fields.get("model").and_then(Value::as_str), context);
-    let against = Against::of(ours, tool_texts(&messages), Some(&model), context)?;
+    let against = Against::of(ours, tool_texts(&messages), Some(&model), context).await?;
     let masker = masked(&mut messages, context);
     // What tokens might have been is text that nobody verifies.
     for name in ["logprobs", "top_logprobs"] {
@@ -238,7 +240,7 @@ pub(super) async fn completions(
 ) -> Result<HttpResponse, OpenAiError> {
     let fields: Map<String, Value> = json_body(&request, payload, &context).await?;
     let streams = fields.get("stream") == Some(&Value::Bool(true));
-    let asked = asked(fields, &context)?;
+    let asked = asked(fields, &context).await?;
     endpoint(&context)?;
     if streams {
         return streamed::respond(asked, context).await;

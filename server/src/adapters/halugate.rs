@@ -124,7 +124,8 @@ pub(super) async fn detect(
         vec![source],
         Some("halugate"),
         &context,
-    )?;
+    )
+    .await?;
     let verification = against.verification(answer, Purpose::Show);
     verification.validate()?;
     let _turn = context.admission.turn(Kind::Judge).await?;

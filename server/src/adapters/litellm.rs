@@ -92,7 +92,7 @@ pub(super) async fn guardrail(
         Some(_) | None => Extension::default(),
     };
     let tools = tool_texts(&structured_messages.unwrap_or_default());
-    let against = Against::of(ours, tools, model.as_deref(), &context)?;
+    let against = Against::of(ours, tools, model.as_deref(), &context).await?;
     let decision = match input_type {
         Way::Request => {
             let order = against

@@ -8,8 +8,8 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{
-    DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report, ReportState,
-    Verdict, Verification,
+    CollectionId, DocumentName, Evidence, JudgedClaim, Problem, ProblemCode, Question, Report,
+    ReportState, Verdict, Verification,
 };
 use groundwall_ports::{UploadOutcome, Watch, unwatched};
 use serde::{Deserialize, Serialize};
@@ -284,18 +284,24 @@ struct UploadBody {
     files: Vec<UploadedFile>,
 }
 
-/// Ingests what a multipart form brought; shared with the upload page.
+/// Ingests what a multipart form brought, into the given collection or the one that the form names; shared with the upload page.
 pub(crate) async fn receive(
     context: &Shared,
     form: Form,
+    collection: Option<String>,
     watch: Watch<'_>,
-) -> Result<Vec<UploadOutcome>, HttpError> {
+) -> Result<(CollectionId, Vec<UploadOutcome>), HttpError> {
     let multipart::Received {
         files,
         refused,
         held,
+        collection: named,
     } = multipart::read(form, context.config.limits.file_bytes).await?;
-    let mut outcomes = context.upload(Kind::Upload, files, watch).await?;
+    let given = collection.or(named);
+    let into = super::collections::named(context, given.as_deref()).await?;
+    let mut outcomes = context
+        .upload_into(Kind::Upload, &into, files, watch)
+        .await?;
     drop(held);
     outcomes.extend(refused);
     for outcome in &mut outcomes {
@@ -303,14 +309,11 @@ pub(crate) async fn receive(
             *problem = shown(problem.clone());
         }
     }
-    Ok(outcomes)
+    Ok((into, outcomes))
 }
 
-pub(crate) async fn upload(
-    request: HttpRequest,
-    payload: web::Payload,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+/// Refuses what is no form with files.
+pub(super) fn multipart_only(request: &HttpRequest) -> Result<(), Problem> {
     let kind = request
         .headers()
         .get("content-type")
@@ -320,9 +323,17 @@ pub(crate) async fn upload(
         return Err(Problem::new(
             ProblemCode::UnsupportedMedia,
             "Send multipart/form-data with the files in the field \"file\".",
-        )
-        .into());
+        ));
     }
+    Ok(())
+}
+
+pub(crate) async fn upload(
+    request: HttpRequest,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    multipart_only(&request)?;
     let form = Form::new(request.headers(), context.arriving(payload));
     let work = async move |watch: Watch<'_>| taken_in(&context, form, watch).await;
     events::answered(&request, "uploaded", work, |body| {
@@ -331,22 +342,28 @@ pub(crate) async fn upload(
     .await
 }
 
-/// What is said when none of several files was taken in. A full disk is no fault of the files.
-fn none_taken(problems: &[(&str, &Problem)]) -> Problem {
+/// What is said when none of the files was taken in, with a line for each of several. A full disk is no fault of the files.
+pub(super) fn none_taken(problems: &[(&str, &Problem)]) -> Problem {
+    if let [(_, problem)] = problems {
+        return (*problem).clone();
+    }
     let full = problems
         .iter()
         .find(|(_, problem)| problem.code == ProblemCode::InsufficientStorage);
-    match full {
+    let problem = match full {
         Some((_, problem)) => Problem::new(problem.code, problem.message.clone()),
         None => Problem::new(
             ProblemCode::Unprocessable,
             "None of the files could be read.",
         ),
-    }
+    };
+    let line = |(name, problem): &(&str, &Problem)| format!("{name}: {problem}");
+    problem.with_details(problems.iter().map(line).collect())
 }
 
 async fn taken_in(context: &Shared, form: Form, watch: Watch<'_>) -> Result<UploadBody, HttpError> {
-    let outcomes = receive(context, form, watch).await?;
+    let default = Some(CollectionId::default().0);
+    let (_, outcomes) = receive(context, form, default, watch).await?;
     let Some((name, first)) = outcomes.iter().find_map(|outcome| {
         outcome
             .result
@@ -364,17 +381,7 @@ async fn taken_in(context: &Shared, form: Form, watch: Watch<'_>) -> Result<Uplo
                     .map(|problem| (outcome.name.as_str(), problem))
             })
             .collect();
-        return Err(match problems.as_slice() {
-            [(_, problem)] => (*problem).clone().into(),
-            several => none_taken(several)
-                .with_details(
-                    several
-                        .iter()
-                        .map(|(name, problem)| format!("{name}: {problem}"))
-                        .collect(),
-                )
-                .into(),
-        });
+        return Err(none_taken(&problems).into());
     };
     let total = context.service.ready().await?.passages;
     Ok(UploadBody {

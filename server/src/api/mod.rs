@@ -1,7 +1,9 @@
 //! The HTTP API: the six compatibility endpoints, `/api/v1`, health and figures, and their description.
 
 mod body;
+pub(crate) mod collections;
 mod compat;
+mod documents;
 mod events;
 mod openapi;
 mod operation;
@@ -51,7 +53,19 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on("/api/upload", web::post().to(compat::upload)))
         .service(on("/api/clear-uploads", web::post().to(compat::clear)))
         .service(on("/api/delete-file", web::post().to(compat::delete)))
-        .service(on("/api/v1/documents", web::get().to(v1::documents)))
+        .service(
+            on("/api/v1/documents", web::get().to(documents::list))
+                .route(web::post().to(documents::upload)),
+        )
+        .service(
+            on("/api/v1/collections", web::get().to(collections::list))
+                .route(web::post().to(collections::create)),
+        )
+        .service(
+            on("/api/v1/collections/{id}", web::get().to(collections::show))
+                .route(web::patch().to(collections::change))
+                .route(web::delete().to(collections::delete)),
+        )
         .service(on("/api/v1/documents/{id}", web::get().to(v1::document)))
         .service(on("/api/v1/tables", web::get().to(v1::tables)))
         .service(on("/api/v1/tables/{name}", web::put().to(push::records)))

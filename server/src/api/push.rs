@@ -1,7 +1,7 @@
 //! `PUT /api/v1/tables/{name}`: records of an application, kept as a document `{name}.json` with one table.
 
-use super::Shared;
 use super::body::{self, Body};
+use super::{Shared, collections};
 use crate::admission::Kind;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -33,6 +33,7 @@ pub(crate) async fn records(
     name: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    let collection = collections::of_query(&request, &context).await?;
     let limit = context.config.limits.file_bytes;
     let Body { bytes, held } = body::json_bytes(&request, payload, limit, &context).await?;
     // Reading megabytes of JSON takes a while: not on a thread that serves others.
@@ -52,14 +53,15 @@ pub(crate) async fn records(
     let name = DocumentName::parse(&format!("{}.json", name.trim_end_matches(".json")))?;
     let replaced = context
         .service
-        .status()
+        .status_of(&collection)
         .await?
         .documents
         .iter()
         .any(|document| document.names.contains(&name));
     let outcomes = context
-        .upload(
+        .upload_into(
             Kind::Push,
+            &collection,
             vec![Upload {
                 name: name.to_string(),
                 bytes,

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 const MOST_DAYS: u32 = 36_500;
 
 /// What the query string holds.
-fn query<T: DeserializeOwned>(request: &HttpRequest, takes: &str) -> Result<T, Problem> {
+pub(super) fn query<T: DeserializeOwned>(request: &HttpRequest, takes: &str) -> Result<T, Problem> {
     web::Query::<T>::from_query(request.query_string())
         .map(web::Query::into_inner)
         .map_err(|error| {
@@ -30,10 +30,13 @@ fn query<T: DeserializeOwned>(request: &HttpRequest, takes: &str) -> Result<T, P
 }
 
 pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
-    let filter: ReportFilter = query(
+    let mut filter: ReportFilter = query(
         &request,
-        "search, state, document, from, to, tag, limit and after",
+        "search, state, document, from, to, tag, collection, limit and after",
     )?;
+    if !filter.collection.trim().is_empty() {
+        filter.collection = context.service.collection(&filter.collection).await?.id.0;
+    }
     Ok(HttpResponse::Ok().json(context.service.reports(filter).await?))
 }
 

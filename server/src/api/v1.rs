@@ -1,14 +1,14 @@
 //! The full model under `/api/v1`: whole reports instead of summaries.
 
-use super::{Shared, body, events};
+use super::{Shared, body, collections, events};
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{
-    CollectionId, ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report,
-    Scope, Verification,
+    ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report, Scope,
+    Verification,
 };
 use groundwall_ports::Watch;
 use serde::Deserialize;
@@ -16,14 +16,6 @@ use serde_json::json;
 
 /// Conversations in one response.
 const CONVERSATIONS: u32 = 200;
-
-pub(crate) async fn documents(context: Shared) -> Result<HttpResponse, HttpError> {
-    let status = context.service.status().await?;
-    Ok(
-        HttpResponse::Ok()
-            .json(json!({"documents": status.documents, "passages": status.passages})),
-    )
-}
 
 /// One document: its sentences, and apart from them what a reader of the file does not see.
 pub(crate) async fn document(
@@ -38,8 +30,12 @@ pub(crate) async fn document(
     ))
 }
 
-pub(crate) async fn tables(context: Shared) -> Result<HttpResponse, HttpError> {
-    let tables = context.service.tables().await?;
+pub(crate) async fn tables(
+    request: HttpRequest,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let collection = collections::of_query(&request, &context).await?;
+    let tables = context.service.tables_of(&collection).await?;
     Ok(HttpResponse::Ok()
         .json(json!({"tables": tables.iter().map(TableLine::from).collect::<Vec<_>>()})))
 }
@@ -67,23 +63,12 @@ struct QuestionRequest {
     policy: PolicyOverride,
     #[serde(default)]
     scope: Scope,
+    /// Id or name; without it `default`, or that of the conversation.
     #[serde(default)]
-    collection: Option<CollectionId>,
+    collection: Option<String>,
     /// The conversation that the question goes on with, or `new` for one that it begins; without it the question stands alone.
     #[serde(default)]
     conversation: Option<String>,
-}
-
-/// Only the collection `default` exists so far.
-fn collection(given: Option<CollectionId>) -> Result<CollectionId, Problem> {
-    let default = CollectionId::default();
-    match given {
-        Some(other) if other != default => Err(Problem::new(
-            ProblemCode::NotFound,
-            format!("There is no collection named {other}. The one there is: {default}."),
-        )),
-        Some(_) | None => Ok(default),
-    }
 }
 
 fn created(report: Report) -> HttpResponse {
@@ -104,16 +89,12 @@ pub(crate) async fn question(
         collection: given,
         conversation,
     } = body::json(&request, payload, &context).await?;
-    let conversation = match conversation {
-        Some(id) => {
-            let known = (id != "new").then_some(ConversationId(id));
-            Some(context.conversation(known).await?)
-        }
-        None => None,
-    };
+    let (collection, conversation) = context
+        .place(given.as_deref(), conversation.as_deref())
+        .await?;
     let question = Question {
         scope,
-        collection: collection(given)?,
+        collection,
         conversation,
         ..Question::parse(&question, policy)?
     };
@@ -138,7 +119,7 @@ struct VerificationRequest {
     #[serde(default)]
     policy: PolicyOverride,
     /// Given together with sources: both are searched.
-    collection: Option<CollectionId>,
+    collection: Option<String>,
     /// Who or what wrote the text.
     origin: Option<String>,
 }
@@ -182,7 +163,7 @@ pub(crate) async fn verification(
         subject,
         beside_collection: named || all.is_empty(),
         sources: all,
-        collection: collection(given)?,
+        collection: collections::named(&context, given.as_deref()).await?,
         policy,
         scope,
         origin,

@@ -1,5 +1,6 @@
 //! `groundwall ask`.
 
+use super::ingest::named;
 use super::{Done, Format, say, tell, text, told};
 use crate::compose;
 use crate::config::Config;
@@ -8,11 +9,19 @@ use groundwall_core::policy::PolicyOverride;
 use groundwall_core::{Question, ReportState};
 use groundwall_ports::FirewallService as _;
 
-pub(super) async fn run(config: &Config, question: &str, format: Format) -> anyhow::Result<Done> {
-    let question = Question::parse(question, PolicyOverride::default())?;
+pub(super) async fn run(
+    config: &Config,
+    question: &str,
+    collection: Option<&str>,
+    format: Format,
+) -> anyhow::Result<Done> {
+    let mut question = Question::parse(question, PolicyOverride::default())?;
     let _lock = DataDirLock::take(&config.data_dir)?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, &config.data_dir).await?;
+    if let Some(given) = collection {
+        question.collection = named(&firewall, given).await?;
+    }
     let report = told(firewall.ask_watched(question, &tell)).await?;
     firewall.close().await;
     match format {

@@ -7,7 +7,7 @@ use crate::lock::DataDirLock;
 use anyhow::Context as _;
 use clap::Args;
 use groundwall_core::request::Subject;
-use groundwall_core::{Report, Span, Verification};
+use groundwall_core::{CollectionId, Report, Span, Verification};
 use groundwall_engine::Firewall;
 use groundwall_ports::FirewallService as _;
 use std::path::{Path, PathBuf};
@@ -17,6 +17,9 @@ pub(super) struct VerifyArgs {
     /// Verify against this folder or file alone, in a throwaway store; without it against the data directory.
     #[arg(long, value_name = "DIR")]
     docs: Option<PathBuf>,
+    /// Verify against the collection of this name or id in the data directory; without it against `default`.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["docs", "json"])]
+    collection: Option<String>,
     /// A file with one claim per line; `-` reads standard input.
     #[arg(
         long,
@@ -168,7 +171,7 @@ pub(super) async fn run(
         .await;
     }
     let Read { subject, places } = subject(&args)?;
-    let verification = Verification::of(subject);
+    let mut verification = Verification::of(subject);
     verification.validate()?;
     let report = match &args.docs {
         Some(docs) => {
@@ -183,6 +186,9 @@ pub(super) async fn run(
             let _lock = DataDirLock::take(&config.data_dir)?;
             let models = compose::models(config, &say).await?;
             let firewall = compose::firewall(config, models, &config.data_dir).await?;
+            if let Some(given) = &args.collection {
+                verification.collection = ingest::named(&firewall, given).await?;
+            }
             let report = told(firewall.verify_watched(verification, &tell)).await?;
             firewall.close().await;
             report
@@ -205,7 +211,13 @@ pub(super) async fn run(
 }
 
 async fn against(firewall: &Firewall, docs: &Path, file_bytes: u64) -> anyhow::Result<()> {
-    let outcomes = ingest::take(firewall, &[docs.to_owned()], file_bytes).await?;
+    let outcomes = ingest::take(
+        firewall,
+        &CollectionId::default(),
+        &[docs.to_owned()],
+        file_bytes,
+    )
+    .await?;
     let unread: Vec<&str> = outcomes
         .iter()
         .filter(|(_, result)| result.is_err())

@@ -5,7 +5,7 @@ use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
 use anyhow::Context as _;
-use groundwall_core::{Document, Problem};
+use groundwall_core::{Collection, CollectionId, Document, NewCollection, Problem};
 use groundwall_ports::{FirewallService, Upload};
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -50,9 +50,49 @@ pub(super) fn files(path: &Path) -> anyhow::Result<Vec<(PathBuf, String)>> {
     Ok(found)
 }
 
+/// The collection that somebody means by its name or id; the error names those that there are.
+pub(super) async fn named(
+    service: &dyn FirewallService,
+    given: &str,
+) -> anyhow::Result<CollectionId> {
+    let all = service.collections().await?;
+    let names: Vec<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    let found = Collection::find(&all, given);
+    Ok(found
+        .with_context(|| {
+            format!(
+                "there is no collection “{given}”; there are {}",
+                names.join(", ")
+            )
+        })?
+        .id
+        .clone())
+}
+
+/// The collection that documents go into: `default`, or the given one, which is made where there is none.
+async fn destination(
+    service: &dyn FirewallService,
+    given: Option<&str>,
+) -> anyhow::Result<CollectionId> {
+    let Some(given) = given else {
+        return Ok(CollectionId::default());
+    };
+    if let Some(known) = Collection::find(&service.collections().await?, given) {
+        return Ok(known.id.clone());
+    }
+    let new = NewCollection {
+        name: given.to_owned(),
+        ..NewCollection::default()
+    };
+    let made = service.create_collection(new).await?;
+    say(&format!("The collection “{}” is new.", made.name));
+    Ok(made.id)
+}
+
 /// Takes in every file one after another; what became of each is told at once.
 pub(super) async fn take(
     service: &dyn FirewallService,
+    collection: &CollectionId,
     paths: &[PathBuf],
     file_bytes: u64,
 ) -> anyhow::Result<Vec<(String, Result<Document, Problem>)>> {
@@ -71,7 +111,8 @@ pub(super) async fn take(
         } else {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
         };
-        for outcome in told(service.upload_watched(
+        for outcome in told(service.upload_into(
+            collection,
             vec![Upload {
                 name: name.clone(),
                 bytes,
@@ -100,12 +141,14 @@ pub(super) async fn take(
 pub(super) async fn run(
     config: &Config,
     paths: &[PathBuf],
+    collection: Option<&str>,
     format: Format,
 ) -> anyhow::Result<Done> {
     let _lock = DataDirLock::take(&config.data_dir)?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, &config.data_dir).await?;
-    let outcomes = take(&firewall, paths, config.limits.file_bytes).await?;
+    let into = destination(&firewall, collection).await?;
+    let outcomes = take(&firewall, &into, paths, config.limits.file_bytes).await?;
     firewall.close().await;
     let taken: Vec<_> = outcomes
         .iter()

@@ -110,9 +110,17 @@ enum Command {
     Ingest {
         #[arg(required = true, value_name = "PATH")]
         paths: Vec<PathBuf>,
+        /// Into the collection of this name or id, which is made where there is none; without it into `default`.
+        #[arg(long, value_name = "NAME")]
+        collection: Option<String>,
     },
     /// Ask a question and print the released answer.
-    Ask { question: String },
+    Ask {
+        question: String,
+        /// Ask the collection of this name or id; without it `default`.
+        #[arg(long, value_name = "NAME")]
+        collection: Option<String>,
+    },
     /// Verify claims or an answer; a gate for scripts.
     Verify(gate::VerifyArgs),
     /// Print the figures of labelled sets.
@@ -208,8 +216,13 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
             serve::run(config, fresh).await?;
             Ok(Done::Passed)
         }
-        Command::Ingest { paths } => ingest::run(&config, &paths, format).await,
-        Command::Ask { question } => ask::run(&config, &question, format).await,
+        Command::Ingest { paths, collection } => {
+            ingest::run(&config, &paths, collection.as_deref(), format).await
+        }
+        Command::Ask {
+            question,
+            collection,
+        } => ask::run(&config, &question, collection.as_deref(), format).await,
         Command::Verify(args) => gate::run(&config, args, printed).await,
         Command::Eval(args) => eval::run(&config, args, format).await,
         Command::Backup { to } => backup::backup(&config, &to, format).await,

@@ -1,8 +1,9 @@
 //! What the forms do: work, then 303 to the page that shows it.
 
-use super::talk::{desk, talk};
+use super::collections::choice;
 use super::{html, problem_page, shelf, status_of};
 use crate::admission::Kind;
+use crate::api::collections::named;
 use crate::api::{Shared, read_body, receive};
 use crate::context::Context;
 use crate::http_error::{HttpError, shown};
@@ -11,10 +12,9 @@ use crate::samples;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
-use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{ConversationId, DocumentName, Problem, ProblemCode, Question, Verification};
-use groundwall_ports::{Upload, UploadOutcome, unwatched};
+use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, Verification};
+use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
@@ -44,65 +44,20 @@ pub(super) async fn form<T: DeserializeOwned>(
 }
 
 #[derive(Deserialize)]
-struct AskForm {
-    question: String,
-    /// The conversation that the question goes on with; without it a new one begins.
-    #[serde(default)]
-    conversation: Option<String>,
-}
-
-pub(super) async fn ask(payload: web::Payload, context: Shared) -> HttpResponse {
-    let AskForm {
-        question: typed,
-        conversation,
-    } = match form(payload, &context).await {
-        Ok(form) => form,
-        Err(problem) => return problem_page(problem),
-    };
-    let given = conversation.map(ConversationId);
-    let answered = async {
-        let question = Question::parse(&typed, PolicyOverride::default())?;
-        let conversation = context.conversation(given.clone()).await?;
-        let question = Question {
-            conversation: Some(conversation.clone()),
-            ..question
-        };
-        let report = context.ask(question, &unwatched).await?;
-        Ok::<_, Problem>((conversation, report))
-    };
-    match answered.await {
-        Ok((id, report)) => to(&format!("/conversations/{id}#r-{}", report.id)),
-        Err(problem) => {
-            let problem = shown(problem);
-            let status = status_of(&problem);
-            let page = match &given {
-                Some(id) => talk(&context, id, typed.clone(), Some(problem.clone()))
-                    .await
-                    .ok(),
-                None => None,
-            };
-            let page = match page {
-                Some(page) => page,
-                // Also where the conversation is gone: what was typed stays.
-                None => match desk(&context, typed, None, Some(problem.clone())).await {
-                    Ok(page) => page,
-                    Err(_) => return problem_page(problem),
-                },
-            };
-            html(status, page)
-        }
-    }
-}
-
-#[derive(Deserialize)]
 struct VerifyForm {
     text: String,
     #[serde(default)]
     mode: String,
+    #[serde(default)]
+    collection: Option<String>,
 }
 
 pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpResponse {
-    let VerifyForm { text, mode } = match form(payload, &context).await {
+    let VerifyForm {
+        text,
+        mode,
+        collection,
+    } = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
     };
@@ -119,23 +74,31 @@ pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpRespon
                 .collect(),
         )
     };
-    let verification = Verification::of(subject);
-    match context.verify(verification, &unwatched).await {
+    let verified = async {
+        let verification = Verification {
+            collection: named(&context, collection.as_deref()).await?,
+            ..Verification::of(subject)
+        };
+        context.verify(verification, &unwatched).await
+    };
+    match verified.await {
         Ok(report) => to(&format!("/reports/{}", report.id)),
         Err(problem) => {
             let problem = shown(problem);
-            let Ok(status) = context.service.status().await else {
-                return problem_page(problem);
-            };
-            html(
-                status_of(&problem),
-                Page::Verify {
-                    status,
+            let page = async {
+                let choice = choice(&context, collection.as_deref(), Vec::new()).await?;
+                Ok::<_, PortError>(Page::Verify {
+                    status: context.service.status_of(&choice.chosen).await?,
                     text,
                     whole_answer,
-                    problem: Some(problem),
-                },
-            )
+                    problem: Some(problem.clone()),
+                    choice,
+                })
+            };
+            match page.await {
+                Ok(page) => html(status_of(&problem), page),
+                Err(_) => problem_page(problem),
+            }
         }
     }
 }
@@ -143,10 +106,11 @@ pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpRespon
 /// After an upload: to Ask when something was taken in, else the upload page again.
 async fn uploaded(
     context: &Shared,
-    outcomes: Result<Vec<UploadOutcome>, HttpError>,
+    outcomes: Result<(CollectionId, Vec<UploadOutcome>), HttpError>,
 ) -> HttpResponse {
+    let into = outcomes.as_ref().ok().map(|(into, _)| into.clone());
     let problem = match outcomes {
-        Ok(outcomes) => {
+        Ok((into, outcomes)) => {
             let refused: Vec<(String, String)> = outcomes
                 .iter()
                 .filter_map(|outcome| {
@@ -181,7 +145,7 @@ async fn uploaded(
                     refused,
                     undo: None,
                 });
-                return to(&format!("/ask?notice={id}"));
+                return to(&about("/ask", &into, &id));
             }
             let mut codes = outcomes
                 .iter()
@@ -211,7 +175,8 @@ async fn uploaded(
         }
         Err(HttpError(problem)) => problem,
     };
-    match shelf(context, None, Some(problem.clone())).await {
+    let into = into.as_ref().map(|into| into.0.as_str());
+    match shelf(context, into, None, Some(problem.clone())).await {
         Ok(page) => html(status_of(&problem), page),
         Err(_) => problem_page(problem),
     }
@@ -223,26 +188,47 @@ pub(super) async fn upload(
     context: Shared,
 ) -> HttpResponse {
     let form = Form::new(request.headers(), context.arriving(payload));
-    let outcomes = receive(&context, form, &unwatched).await;
+    let outcomes = receive(&context, form, None, &unwatched).await;
     uploaded(&context, outcomes).await
 }
 
-pub(super) async fn load_samples(context: Shared) -> HttpResponse {
-    let outcomes = context
-        .upload(Kind::Upload, samples::all(), &unwatched)
-        .await
-        .map_err(HttpError::from);
-    uploaded(&context, outcomes).await
+/// An address with a notice, about a collection.
+fn about(path: &str, collection: &CollectionId, notice: &str) -> String {
+    if *collection == CollectionId::default() {
+        format!("{path}?notice={notice}")
+    } else {
+        format!("{path}?collection={collection}&notice={notice}")
+    }
+}
+
+#[derive(Deserialize)]
+struct OfForm {
+    #[serde(default)]
+    collection: Option<String>,
+}
+
+pub(super) async fn load_samples(payload: web::Payload, context: Shared) -> HttpResponse {
+    let loaded = async {
+        let OfForm { collection } = form(payload, &context).await?;
+        let into = named(&context, collection.as_deref()).await?;
+        let outcomes = context
+            .upload_into(Kind::Upload, &into, samples::all(), &unwatched)
+            .await?;
+        Ok::<_, Problem>((into, outcomes))
+    };
+    uploaded(&context, loaded.await.map_err(HttpError::from)).await
 }
 
 #[derive(Deserialize)]
 struct DeleteForm {
     name: String,
+    #[serde(default)]
+    collection: Option<String>,
 }
 
 /// The bytes under a name, for who takes the deletion back; none where the store keeps none.
-async fn kept(context: &Shared, name: &DocumentName) -> Option<Upload> {
-    let documents = context.service.status().await.ok()?.documents;
+async fn kept(context: &Shared, of: &CollectionId, name: &DocumentName) -> Option<Upload> {
+    let documents = context.service.status_of(of).await.ok()?.documents;
     let document = documents.iter().find(|one| one.names.contains(name))?;
     let (_, bytes) = context.service.original(&document.id).await.ok()?;
     Some(Upload {
@@ -253,29 +239,35 @@ async fn kept(context: &Shared, name: &DocumentName) -> Option<Upload> {
 
 pub(super) async fn delete(payload: web::Payload, context: Shared) -> HttpResponse {
     let deleted = async {
-        let DeleteForm { name } = form(payload, &context).await?;
+        let DeleteForm { name, collection } = form(payload, &context).await?;
         let name = DocumentName::parse(&name)?;
-        let kept = kept(&context, &name).await;
-        context.service.delete(&name).await?;
-        Ok::<_, Problem>((name, kept))
+        let of = named(&context, collection.as_deref()).await?;
+        let kept = kept(&context, &of, &name).await;
+        context.service.delete_from(&of, &name).await?;
+        Ok::<_, Problem>((of, name, kept))
     };
     match deleted.await {
-        Ok((name, kept)) => {
-            let undo = kept.map(|upload| context.keep_deleted(upload));
-            to_shelf(&context, format!("{name} was deleted."), undo)
+        Ok((of, name, kept)) => {
+            let undo = kept.map(|upload| context.keep_deleted(of.clone(), upload));
+            to_shelf(&context, &of, format!("{name} was deleted."), undo)
         }
         Err(problem) => problem_page(problem),
     }
 }
 
 /// To the documents, with a notice.
-fn to_shelf(context: &Shared, text: String, undo: Option<String>) -> HttpResponse {
+fn to_shelf(
+    context: &Shared,
+    of: &CollectionId,
+    text: String,
+    undo: Option<String>,
+) -> HttpResponse {
     let id = context.leave_notice(Notice {
         text,
         refused: Vec::new(),
         undo,
     });
-    to(&format!("/upload?notice={id}"))
+    to(&about("/upload", of, &id))
 }
 
 #[derive(Deserialize)]
@@ -293,28 +285,37 @@ pub(super) async fn restore(payload: web::Payload, context: Shared) -> HttpRespo
                 "The deleted document is not kept any more: only the last one is, until the server stops. Upload it again.",
             )
         };
-        let upload = context.deleted(&id).ok_or_else(gone)?;
+        let (of, upload) = context.deleted(&id).ok_or_else(gone)?;
         let name = upload.name.clone();
         let outcomes = context
-            .upload(Kind::Upload, vec![upload], &unwatched)
+            .upload_into(Kind::Upload, &of, vec![upload], &unwatched)
             .await?;
         for outcome in outcomes {
             outcome.result?;
         }
-        Ok::<_, Problem>(name)
+        Ok::<_, Problem>((of, name))
     };
     match restored.await {
-        Ok(name) => to_shelf(&context, format!("{name} is back."), None),
+        Ok((of, name)) => to_shelf(&context, &of, format!("{name} is back."), None),
         Err(problem) => problem_page(problem),
     }
 }
 
-pub(super) async fn clear(context: Shared) -> HttpResponse {
-    match context.service.clear().await {
-        Ok(()) => {
-            context.forget_deleted();
-            to_shelf(&context, "All documents were deleted.".to_owned(), None)
-        }
-        Err(error) => problem_page(error.problem),
+pub(super) async fn clear(payload: web::Payload, context: Shared) -> HttpResponse {
+    let cleared = async {
+        let OfForm { collection } = form(payload, &context).await?;
+        let of = named(&context, collection.as_deref()).await?;
+        context.service.clear_of(&of).await?;
+        context.forget_deleted_of(&of);
+        Ok::<_, Problem>(of)
+    };
+    match cleared.await {
+        Ok(of) => to_shelf(
+            &context,
+            &of,
+            "All documents were deleted.".to_owned(),
+            None,
+        ),
+        Err(problem) => problem_page(problem),
     }
 }

@@ -25,6 +25,7 @@ struct Query {
     from: String,
     to: String,
     tag: String,
+    collection: String,
     after: String,
     notice: Option<String>,
 }
@@ -44,6 +45,7 @@ pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse 
         from,
         to,
         tag,
+        collection,
         after,
         notice,
     } = query(&request);
@@ -54,6 +56,7 @@ pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse 
         from,
         to,
         tag,
+        collection,
         after: after.parse().ok(),
         ..ReportFilter::default()
     };

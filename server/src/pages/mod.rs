@@ -1,5 +1,7 @@
 //! The pages: GET shows, POST works and leads on with 303; a form with a fault is shown again with what was typed.
 
+mod asking;
+mod collections;
 mod forms;
 mod history;
 mod originals;
@@ -92,6 +94,10 @@ struct Query {
     from: Option<String>,
     /// A notice that a form left.
     notice: Option<String>,
+    /// The collection that the page is about, by id or name.
+    collection: Option<String>,
+    /// A document of it that alone is asked.
+    document: Option<String>,
 }
 
 /// What an address carries; nothing of it where it does not fit.
@@ -104,32 +110,42 @@ fn query<T: DeserializeOwned + Default>(request: &HttpRequest) -> T {
 /// The page of the documents.
 async fn shelf(
     context: &Shared,
+    collection: Option<&str>,
     notice: Option<Notice>,
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
-    let tables = context.service.tables().await?;
+    let choice = collections::choice(context, collection, Vec::new()).await?;
+    let tables = context.service.tables_of(&choice.chosen).await?;
     Ok(Page::Upload {
-        status: context.service.status().await?,
+        status: context.service.status_of(&choice.chosen).await?,
         tables: tables.iter().map(TableLine::from).collect(),
         notice,
         problem,
         samples: samples::count(),
+        choice,
     })
 }
 
 async fn upload(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let notice = context.notice(query::<Query>(&request).notice.as_deref());
-        shelf(&context, notice, None).await
+        let query: Query = query(&request);
+        let notice = context.notice(query.notice.as_deref());
+        shelf(&context, query.collection.as_deref(), notice, None).await
     })
     .await
 }
 
 async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let (text, whole_answer) = match query::<Query>(&request).from {
+        let Query {
+            from,
+            mut collection,
+            ..
+        } = query(&request);
+        let (text, whole_answer) = match from {
             Some(id) => {
                 let report = context.service.report(&ReportId(id)).await?;
+                collection = collection.or_else(|| Some(report.collection.0.clone()));
                 let lines = report
                     .claims
                     .iter()
@@ -139,11 +155,13 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
             }
             None => (String::new(), true),
         };
+        let choice = collections::choice(&context, collection.as_deref(), Vec::new()).await?;
         Ok(Page::Verify {
-            status: context.service.status().await?,
+            status: context.service.status_of(&choice.chosen).await?,
             text,
             whole_answer,
             problem: None,
+            choice,
         })
     })
     .await
@@ -163,16 +181,14 @@ fn start_of(place: usize, many: usize) -> usize {
     place.saturating_sub(place.checked_rem(many).unwrap_or(0))
 }
 
-async fn tables(context: Shared) -> HttpResponse {
+async fn tables(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
+        let given = query::<Query>(&request).collection;
+        let choice = collections::choice(&context, given.as_deref(), Vec::new()).await?;
+        let tables = context.service.tables_of(&choice.chosen).await?;
         Ok(Page::Tables {
-            lines: context
-                .service
-                .tables()
-                .await?
-                .iter()
-                .map(TableLine::from)
-                .collect(),
+            lines: tables.iter().map(TableLine::from).collect(),
+            choice,
         })
     })
     .await
@@ -256,10 +272,25 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
         .route("/", web::get().to(talk::ask))
         .route("/ask", web::get().to(talk::ask))
-        .route("/ask", web::post().to(forms::ask))
+        .route("/ask", web::post().to(asking::ask))
         .route("/conversations/{id}", web::get().to(talk::conversation))
         .route("/upload", web::get().to(upload))
         .route("/upload", web::post().to(forms::upload))
+        .route("/collections", web::get().to(collections::list))
+        .route("/collections", web::post().to(collections::create))
+        .route("/collections/{id}", web::get().to(collections::show))
+        .route(
+            "/collections/{id}/name",
+            web::post().to(collections::rename),
+        )
+        .route(
+            "/collections/{id}/policy",
+            web::post().to(collections::set_policy),
+        )
+        .route(
+            "/collections/{id}/delete",
+            web::post().to(collections::delete),
+        )
         .route("/samples", web::post().to(forms::load_samples))
         .route("/documents/delete", web::post().to(forms::delete))
         .route("/documents/restore", web::post().to(forms::restore))

@@ -1,38 +1,45 @@
 //! Ask: a new conversation, and one that goes on.
 
+use super::collections::choice;
 use super::{Query, page, query};
 use crate::api::Shared;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
-use groundwall_core::{ConversationId, Problem, ReportId};
+use app::{Choice, Notice, Page};
+use groundwall_core::{CollectionId, ConversationId, DocumentName, Problem, ReportId};
 use groundwall_ports::PortError;
 
 /// Conversations in the list beside a page.
 const CONVERSATIONS: u32 = 30;
 
-/// The question of a report, to be put into the box.
-async fn question_of(id: Option<String>, context: &Shared) -> Result<String, PortError> {
+/// The question of a report, to be put into the box, with what it was asked of.
+async fn question_of(
+    id: Option<String>,
+    context: &Shared,
+) -> Result<Option<(String, CollectionId, Vec<DocumentName>)>, PortError> {
     let Some(id) = id else {
-        return Ok(String::new());
+        return Ok(None);
     };
     let report = context.service.report(&ReportId(id)).await?;
-    Ok(report.question.unwrap_or_default())
+    let question = report.question.unwrap_or_default();
+    Ok(Some((question, report.collection, report.scope.documents)))
 }
 
 /// The page of a new conversation.
 pub(super) async fn desk(
     context: &Shared,
+    choice: Choice,
     question: String,
     notice: Option<Notice>,
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
     Ok(Page::Ask {
-        status: context.service.status().await?,
+        status: context.service.status_of(&choice.chosen).await?,
         question,
         notice,
         problem,
         conversations: context.service.conversations(CONVERSATIONS).await?,
-        suggestions: context.service.suggestions().await?,
+        suggestions: context.service.suggestions_of(&choice.chosen).await?,
+        choice,
     })
 }
 
@@ -43,20 +50,49 @@ pub(super) async fn talk(
     question: String,
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
+    let conversation = Box::new(context.service.conversation(id).await?);
+    let collection = conversation.lines.last().map(|line| &line.collection.0);
+    let documents = conversation
+        .turns
+        .last()
+        .map(|turn| turn.scope.documents.clone());
+    let of = choice(
+        context,
+        collection.map(String::as_str),
+        documents.unwrap_or_default(),
+    )
+    .await?;
     Ok(Page::Conversation {
-        conversation: Box::new(context.service.conversation(id).await?),
+        conversation,
         conversations: context.service.conversations(CONVERSATIONS).await?,
         question,
         problem,
+        choice: of,
     })
 }
 
 pub(super) async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
-        let query: Query = query(&request);
-        let question = question_of(query.from, &context).await?;
-        let notice = context.notice(query.notice.as_deref());
-        desk(&context, question, notice, None).await
+        let Query {
+            from,
+            notice,
+            collection,
+            document,
+        } = query(&request);
+        let before = question_of(from, &context).await?;
+        let (question, of) = match before {
+            Some((question, of, documents)) => {
+                (question, choice(&context, Some(&of.0), documents).await?)
+            }
+            None => {
+                let document = document.as_deref().map(DocumentName::parse).transpose()?;
+                let documents = document.into_iter().collect();
+                let of = choice(&context, collection.as_deref(), documents).await?;
+                (String::new(), of)
+            }
+        };
+        let notice = context.notice(notice.as_deref());
+        desk(&context, of, question, notice, None).await
     })
     .await
 }
@@ -68,7 +104,8 @@ pub(super) async fn conversation(
 ) -> HttpResponse {
     page(async {
         let query: Query = query(&request);
-        let question = question_of(query.from, &context).await?;
+        let before = question_of(query.from, &context).await?;
+        let question = before.map(|(question, ..)| question).unwrap_or_default();
         talk(&context, &ConversationId(id.into_inner()), question, None).await
     })
     .await

@@ -3,6 +3,7 @@
 mod admission;
 mod backup;
 mod bad_input;
+mod collections;
 mod command_line;
 mod confinement;
 mod conversations;

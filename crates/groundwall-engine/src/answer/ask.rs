@@ -70,7 +70,9 @@ impl Firewall {
         question: &Question,
         watch: Watch<'_>,
     ) -> Result<Report, PortError> {
-        let policy = self.policy().overridden(&question.policy)?;
+        let policy = self
+            .policy_of(&question.collection, &question.policy)
+            .await?;
         let moment = (self.parts.clock)();
         let mut stages = Stages::start(watch);
         if let Some(outcome) = unsearched(question, &policy) {

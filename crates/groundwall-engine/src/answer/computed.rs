@@ -73,6 +73,7 @@ impl Firewall {
         Ok(Report {
             id: ReportId(uuid::Uuid::new_v4().to_string()),
             collection: question.collection.clone(),
+            scope: question.scope.clone(),
             created_at: moment.rfc3339.clone(),
             conversation: None,
             question: Some(question.text.clone()),

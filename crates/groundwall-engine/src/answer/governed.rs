@@ -37,7 +37,9 @@ impl Firewall {
         question: &Question,
         watch: Watch<'_>,
     ) -> Result<Option<Report>, PortError> {
-        let policy = self.policy().overridden(&question.policy)?;
+        let policy = self
+            .policy_of(&question.collection, &question.policy)
+            .await?;
         let active = packs_on(&self.parts.packs, &policy)?;
         let checked = active.check(&Subject {
             parts: &[],

@@ -107,6 +107,7 @@ impl Firewall {
         Ok(Report {
             id: ReportId(uuid::Uuid::new_v4().to_string()),
             collection: question.collection.clone(),
+            scope: question.scope.clone(),
             created_at: moment.rfc3339,
             conversation: None,
             question: Some(question.text.clone()),

@@ -25,7 +25,7 @@ impl Firewall {
         watch: Watch<'_>,
     ) -> Result<Report, PortError> {
         request.validate()?;
-        let policy = self.policy().overridden(&request.policy)?;
+        let policy = self.policy_of(&request.collection, &request.policy).await?;
         let mut stages = Stages::start(watch);
         let (text, sentences) = match (&request.subject, &request.purpose) {
             (Subject::Answer(answer), Purpose::Piece { before }) => {
@@ -77,6 +77,7 @@ impl Firewall {
         Ok(Report {
             id: ReportId(uuid::Uuid::new_v4().to_string()),
             collection: request.collection.clone(),
+            scope: request.scope.clone(),
             created_at: moment.rfc3339,
             conversation: None,
             question: None,

@@ -1,0 +1,240 @@
+use super::collections::counted;
+use crate::collections::PolicyFields;
+use crate::components::choice::hidden;
+use crate::components::notices;
+use crate::components::table_answer::address;
+use crate::page::{Notice, TableLine, address_of};
+use groundwall_core::collection::MAX_NAME;
+use groundwall_core::{CollectionId, Document, HeldCollection, Problem, Status};
+use leptos::prelude::*;
+
+/// Documents that are listed, at most; the page Upload has all of them.
+const LISTED: usize = 200;
+
+/// Choices of a list: value and words.
+type Choices = &'static [(&'static str, &'static str)];
+
+const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
+const ACTIONS: Choices = &[
+    ("repair", "Take out what failed and release the rest"),
+    (
+        "notes",
+        "Release it with a note behind each failed statement",
+    ),
+    ("withhold", "Release nothing"),
+];
+const PROMPTS: Choices = &[
+    ("strict", "Say only what the documents say"),
+    ("acknowledge", "Also say what the documents do not cover"),
+];
+const READERS: Choices = &[
+    ("precise", "Precise: two models, the second reads closely"),
+    ("fast", "Fast: the first model alone"),
+];
+const YES_NO: Choices = &[("true", "Yes"), ("false", "No")];
+
+/// A collection with everything its page shows.
+pub(crate) struct Shown<'a> {
+    pub(crate) held: &'a HeldCollection,
+    pub(crate) status: &'a Status,
+    pub(crate) tables: &'a [TableLine],
+    pub(crate) name: &'a str,
+    pub(crate) policy: &'a PolicyFields,
+    pub(crate) notice: Option<&'a Notice>,
+    pub(crate) problem: Option<&'a Problem>,
+}
+
+fn choice(
+    fields: &PolicyFields,
+    name: &'static str,
+    label: &'static str,
+    choices: Choices,
+) -> AnyView {
+    let value = fields.get(name).cloned().unwrap_or_default();
+    let options = choices
+        .iter()
+        .map(|(name, words)| {
+            let now = value == *name;
+            view! { <option value=*name selected=now>{*words}</option> }
+        })
+        .collect_view();
+    view! {
+        <p>
+            <label for=name>{label}</label>
+            <select id=name name=name><option value="">"As in Settings"</option>{options}</select>
+        </p>
+    }
+    .into_any()
+}
+
+/// The form of what a collection decides otherwise.
+fn policy(id: &CollectionId, shown: &Shown<'_>) -> AnyView {
+    let fields = shown.policy;
+    let text = |name: &str| fields.get(name).cloned().unwrap_or_default();
+    let own = &shown.held.collection.policy;
+    let more = (own.checks.is_some() || own.tolerances.is_some()).then(|| {
+        view! { <p class="aside">"Its checks and tolerances were set through the API and stay as they are."</p> }
+    });
+    view! {
+        <details class="own-policy" open=shown.problem.is_some()>
+            <summary>"Its own policy"</summary>
+            <form method="post" action=format!("/collections/{id}/policy") class="stacked">
+                <p class="aside">"What is empty is as in "<a href="/settings">"Settings"</a>". A request can still bring a policy of its own."</p>
+                <p>
+                    <label for="support_threshold">"Statements that must be supported for a repair at once, in %"</label>
+                    <input id="support_threshold" name="support_threshold" class="short" inputmode="decimal" value=text("support_threshold") />
+                </p>
+                {choice(fields, "max_regenerations", "Further drafts, at most", DRAFTS)}
+                {choice(fields, "final_action", "After the last draft, when statements still fail", ACTIONS)}
+                {choice(fields, "prompt_mode", "What a new draft may say", PROMPTS)}
+                {choice(fields, "verifier", "How closely statements are read", READERS)}
+                {choice(fields, "second_opinion", "Ask the language model about undecided statements", YES_NO)}
+                {choice(fields, "table_queries", "Let the language model propose queries over tables", YES_NO)}
+                <p>
+                    <label for="packs">"Rule packs besides core"</label>
+                    <input id="packs" name="packs" value=text("packs") aria-describedby="packs-help" />
+                    <span class="aside" id="packs-help">"Names with commas between them, such as bank-statements. A single - switches all of them off."</span>
+                </p>
+                {more}
+                <button type="submit">"Save its policy"</button>
+            </form>
+        </details>
+    }
+    .into_any()
+}
+
+fn row(document: &Document, id: &CollectionId) -> AnyView {
+    let name = document.name().to_string();
+    view! {
+        <tr>
+            <th scope="row"><a class="name" href=address_of(&document.id, None)>{name.clone()}</a></th>
+            <td>{document.format.extension().to_uppercase()}</td>
+            <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
+            <td>
+                <form method="post" action="/documents/delete">
+                    {hidden(id)}
+                    <input type="hidden" name="name" value=name.clone() />
+                    <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
+                </form>
+            </td>
+        </tr>
+    }
+    .into_any()
+}
+
+fn documents(shown: &Shown<'_>) -> AnyView {
+    let (all, id) = (&shown.status.documents, &shown.held.collection.id);
+    if all.is_empty() {
+        return view! { <p class="empty">"There are no documents in it yet. Upload some below."</p> }
+            .into_any();
+    }
+    let rows: Vec<AnyView> = all
+        .iter()
+        .take(LISTED)
+        .map(|document| row(document, id))
+        .collect();
+    let more = all.len().saturating_sub(LISTED);
+    view! {
+        <div class="scroll" tabindex="0" role="region" aria-label="Documents">
+            <table class="documents">
+                <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
+                <tbody>{rows}</tbody>
+            </table>
+        </div>
+        {(more > 0).then(|| view! { <p><a href=format!("/upload?collection={id}")>{format!("and {more} more")}</a></p> })}
+    }
+    .into_any()
+}
+
+fn tables(tables: &[TableLine]) -> Option<AnyView> {
+    let links = tables
+        .iter()
+        .take(LISTED)
+        .map(|table| {
+            view! { <li><a href=address(&table.document, table.index, &[])>{table.place.clone()}</a></li> }
+        })
+        .collect_view();
+    (!tables.is_empty()).then(|| {
+        view! { <section aria-labelledby="tables-heading"><h2 id="tables-heading">"Tables"</h2><ul class="chips">{links}</ul></section> }
+            .into_any()
+    })
+}
+
+/// The end of a collection, with what is lost. `default` has none.
+fn danger(held: &HeldCollection) -> Option<AnyView> {
+    let one = &held.collection;
+    (one.id != CollectionId::default()).then(|| {
+        let lost = format!(
+            "This deletes “{}” for good: {} in {}, with their originals, and {} with every draft and verdict. Links to them stop working. The other collections stay.",
+            one.name,
+            counted(u64::from(held.holdings.documents), "document"),
+            counted(u64::from(held.holdings.passages), "passage"),
+            counted(held.holdings.reports, "report"),
+        );
+        view! {
+            <details class="danger">
+                <summary>"Delete this collection"</summary>
+                <form method="post" action=format!("/collections/{}/delete", one.id)>
+                    <p>{lost}</p>
+                    <button type="submit">{format!("Delete {} for good", one.name)}</button>
+                </form>
+            </details>
+        }
+        .into_any()
+    })
+}
+
+pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
+    let held = shown.held;
+    let (one, id) = (&held.collection, held.collection.id.clone());
+    let facts = format!(
+        "{}, {}",
+        counted(u64::from(held.holdings.documents), "document"),
+        counted(u64::from(held.holdings.passages), "passage")
+    );
+    let reports = counted(held.holdings.reports, "report");
+    let accept = shown
+        .status
+        .formats
+        .iter()
+        .map(|format| format!(".{}", format.extension()))
+        .collect::<Vec<_>>()
+        .join(",");
+    view! {
+        <div class="column wide">
+            <h1>{one.name.clone()}</h1>
+            <p class="aside">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
+            {notices::notice(shown.notice)}
+            {notices::problem(shown.problem)}
+            <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
+                {hidden(&id)}
+                <label for="question">"Ask this collection"</label>
+                <div class="line">
+                    <textarea id="question" name="question" rows="1" maxlength="4000" required></textarea>
+                    <button type="submit">"Ask"</button>
+                </div>
+                <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
+            </form>
+            <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(shown)}</section>
+            <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
+                {hidden(&id)}
+                <label for="file">{format!("Upload into {}: PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each", one.name)}</label>
+                <input id="file" type="file" name="file" multiple accept=accept required />
+                <button type="submit">"Upload files"</button>
+                <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
+            </form>
+            {tables(shown.tables)}
+            <section aria-labelledby="name-heading">
+                <h2 id="name-heading">"Name and policy"</h2>
+                <form method="post" action=format!("/collections/{id}/name") class="search">
+                    <label for="name">"Name"</label>
+                    <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=shown.name.to_owned() />
+                    <button type="submit">"Save the name"</button>
+                </form>
+                {policy(&id, shown)}
+            </section>
+            {danger(held)}
+        </div>
+    }
+    .into_any()
+}
