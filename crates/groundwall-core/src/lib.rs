@@ -27,6 +27,7 @@ pub mod span;
 pub mod status;
 pub mod table;
 pub mod table_answer;
+pub mod upload;
 pub mod verdict;
 
 pub use cells::CellRange;
@@ -57,4 +58,5 @@ pub use span::Span;
 pub use status::Status;
 pub use table::{CellKind, ColumnRole, StoredTable, Table, TableCell, TableColumn, TableRow};
 pub use table_answer::{TableAnswer, TableResult};
+pub use upload::{QueuedUpload, TableRead, UploadQueue, UploadRead, UploadState};
 pub use verdict::Verdict;
