@@ -6,7 +6,7 @@ use crate::settings::SettingsView;
 use groundwall_core::{
     CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
     Insights, PageView, Problem, Report, ReportFilter, ReportLine, ReportPage, Status, StoredTable,
-    Table, TableColumn, TableRow,
+    Table, TableColumn, TableRow, UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 
@@ -165,6 +165,13 @@ pub enum Page {
         samples: u32,
         #[serde(default)]
         choice: Choice,
+        #[serde(default)]
+        queue: UploadQueue,
+    },
+    /// The files that wait to be read.
+    Uploads {
+        queue: UploadQueue,
+        notice: Option<Notice>,
     },
     Verify {
         status: Status,
@@ -271,6 +278,7 @@ impl Page {
                 .first()
                 .map_or_else(|| "Conversation".to_owned(), |line| line.title.clone()),
             Self::Upload { .. } => "Upload".to_owned(),
+            Self::Uploads { .. } => "Uploads".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
             Self::Report { report } => report
                 .question
@@ -300,7 +308,10 @@ impl Page {
     pub(crate) fn section(&self) -> &'static str {
         match self {
             Self::Ask { .. } | Self::Conversation { .. } => "/ask",
-            Self::Upload { .. } | Self::Document { .. } | Self::DocumentPage { .. } => "/upload",
+            Self::Upload { .. }
+            | Self::Uploads { .. }
+            | Self::Document { .. }
+            | Self::DocumentPage { .. } => "/upload",
             Self::Verify { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
             Self::Insights { .. } => "/insights",

@@ -66,6 +66,7 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             problem,
             samples,
             choice,
+            queue,
         } => pages::upload::page(
             status,
             tables,
@@ -73,7 +74,9 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             problem.as_ref(),
             *samples,
             choice,
+            queue,
         ),
+        Page::Uploads { queue, notice } => pages::uploads::page(queue, notice.as_ref()),
         Page::Verify {
             status,
             text,

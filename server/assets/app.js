@@ -69,6 +69,26 @@
     const button = drop.querySelector("button");
     const collection = () => { const field = drop.querySelector("[name=collection]"); return field && field.value; };
     const of = (path) => collection() ? path + "?collection=" + encodeURIComponent(collection()) : path;
+    // Waits until the server is through with some files; how many were taken in.
+    const through = async (lines) => {
+      for (let open = lines.length; open; ) {
+        const queue = await fetch("/api/v1/uploads").then((response) => response.json()).catch(() => null);
+        open = 0;
+        for (const { line, state } of queue ? lines : []) {
+          const file = queue.files.find(({ id }) => id === line.dataset.id);
+          const at = file ? file.state : "failed";
+          state.textContent = at === "done" ? counted(file.read.passages, "passages")
+            : at === "failed" ? (file && file.reason) || "taken out of the queue"
+            : at === "indexing" && file.reached ? "indexing, " + file.reached[0] + " of " + counted(file.reached[1], "passages")
+            : at === "waiting" && queue.paused ? "waiting, the queue is paused" : at;
+          line.className = { done: "taken", failed: "refused", waiting: "" }[at] ?? "now";
+          if (!["done", "failed"].includes(at)) open += 1;
+        }
+        if (!queue) open = lines.length;
+        if (open) await new Promise((next) => setTimeout(next, 400));
+      }
+      return lines.filter(({ line }) => line.className === "taken").length;
+    };
     const send = async (files) => {
       button.disabled = true;
       const list = document.createElement("ol");
@@ -91,18 +111,19 @@
           const form = new FormData();
           if (collection()) form.append("collection", collection());
           form.append("file", file);
-          const body = await followed("/api/v1/documents", { body: form }, (event, told) => {
-            const step = { Read: "reading", Embed: "indexing", Store: "storing" }[told.name] || told.name;
-            if (event !== "ended") state.textContent = step + (event === "reached" ? ", " + told.count + " of " + counted(told.of, told.unit) : "");
-          });
-          state.textContent = counted(body.documents[0].passages, "passages");
-          line.className = "taken";
-          taken += 1;
+          const response = await fetch("/api/v1/uploads", { method: "POST", body: form }).catch(() => { throw new Error(silent); });
+          const body = await response.json().catch(() => ({}));
+          if (!response.ok) throw Object.assign(new Error(silent), body);
+          line.dataset.id = body.uploads[0].id;
+          state.textContent = "waiting";
+          line.className = "";
         } catch (error) {
           state.textContent = error.detail || error.message;
           line.className = "refused";
         }
       }
+      // The server has them: whoever leaves now loses nothing.
+      taken = await through(lines.filter(({ line }) => line.dataset.id));
       button.disabled = false;
       input.value = "";
       if (taken === lines.length) { location.href = of("/ask"); return; }
@@ -128,6 +149,16 @@
       if (event.dataTransfer && event.dataTransfer.files.length && !button.disabled) send([...event.dataTransfer.files]);
     });
   }
+
+  // A queue that is looked at is kept up to date.
+  const watched = async () => {
+    const old = document.querySelector(".queue");
+    if (!old || !old.querySelector("[data-state=waiting], [data-state=reading], [data-state=indexing]")) return;
+    const fresh = await page("/uploads").then((shown) => shown.querySelector(".queue")).catch(() => null);
+    if (fresh && !old.contains(document.activeElement)) old.replaceWith(fresh);
+    setTimeout(watched, 1500);
+  };
+  setTimeout(watched, 1500);
 
   // What is asked of each address, from the form that asks it.
   const asked = {

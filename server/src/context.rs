@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::sessions::{Sessions, Throttle};
 use crate::settings::Settings;
+use crate::uploads::Uploads;
 use actix_web::web;
 use app::Notice;
 use groundwall_core::{
@@ -68,6 +69,8 @@ pub(crate) struct Context {
     pub(crate) relay: Option<Relay>,
     /// Where what is sent lies meanwhile.
     pub(crate) dir: PathBuf,
+    /// Files that were taken for later.
+    pub(crate) uploads: Uploads,
     notices: Mutex<VecDeque<(String, Notice)>>,
     /// The document that was deleted last, with its collection, for who takes that back.
     deleted: Mutex<Option<(String, CollectionId, Upload)>>,
@@ -79,6 +82,7 @@ impl Context {
         settings: Settings,
         config: Config,
         dir: PathBuf,
+        uploads: Uploads,
     ) -> Self {
         let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
@@ -94,6 +98,7 @@ impl Context {
             admission,
             relay,
             dir,
+            uploads,
             notices: Mutex::new(VecDeque::new()),
             deleted: Mutex::new(None),
         }

@@ -11,7 +11,8 @@ pub(crate) const LOCK: &str = "lock";
 /// Name of the file that is there while a restore moves files.
 pub(crate) const RESTORING: &str = "restoring";
 /// What lies in a data directory; files that begin like this are the databases with their journals.
-const OURS: [&str; 6] = [
+const OURS: [&str; 7] = [
+    crate::uploads::DIR,
     LOCK,
     RESTORING,
     "passages.sqlite",

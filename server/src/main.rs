@@ -32,6 +32,7 @@ mod settings;
 mod structured;
 mod telemetry;
 mod throwaway;
+mod uploads;
 mod whole;
 
 fn main() -> std::process::ExitCode {

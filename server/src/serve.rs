@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::lock::DataDirLock;
-use crate::{adapters, api, assets, compose, guard, pages, throwaway};
+use crate::{adapters, api, assets, compose, guard, pages, throwaway, uploads};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -68,8 +68,12 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     // Meanwhile they are searched as they were.
     handle.spawn(async move { firewall.reread().await });
     let closed = Arc::clone(&service);
-    let service = Arc::new(Elsewhere::new(service, handle, stopping));
-    let context = web::Data::new(Context::new(service, settings, config, dir));
+    let service = Arc::new(Elsewhere::new(service, handle, stopping.clone()));
+    let waiting = uploads::Uploads::open(&dir, config.limits.file_bytes)
+        .map_err(|error| anyhow::anyhow!("{error}"))?;
+    let context = web::Data::new(Context::new(service, settings, config, dir, waiting));
+    let reading = tokio::spawn(uploads::work(context.clone(), stopping));
+    let left = context.clone();
     let server = HttpServer::new(move || {
         App::new()
             .app_data(context.clone())
@@ -102,6 +106,10 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     }
     let ending = tokio::spawn(ending(stop));
     server.run().await?;
+    reading.abort();
+    if let Err(error) = left.uploads.put_back() {
+        tracing::warn!(%error, "the file that was being read counts as begun");
+    }
     // Work ends before what it works on is closed.
     drop(threads);
     let closing = tokio::time::timeout(CLOSING, closed.close()).await;

@@ -19,6 +19,7 @@ pub(crate) mod settings;
 pub(crate) mod table;
 pub(crate) mod tables;
 pub(crate) mod upload;
+pub(crate) mod uploads;
 pub(crate) mod verify;
 
 use groundwall_core::Status;

@@ -2,9 +2,10 @@ use super::holdings;
 use crate::collections::Choice;
 use crate::components::choice::{collections, hidden};
 use crate::components::notices;
+use crate::components::queue::queue as waiting;
 use crate::components::table_answer::address;
 use crate::page::{Notice, TableLine, address_of};
-use groundwall_core::{Document, DocumentId, Problem, Status};
+use groundwall_core::{Document, DocumentId, Problem, Status, UploadQueue};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
@@ -95,6 +96,7 @@ pub(crate) fn page(
     problem: Option<&Problem>,
     samples: u32,
     choice: &Choice,
+    queue: &UploadQueue,
 ) -> AnyView {
     let documents = status.documents.clone();
     let mut of: HashMap<&DocumentId, Vec<&TableLine>> = HashMap::new();
@@ -129,9 +131,11 @@ pub(crate) fn page(
                 <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each"</label>
                 <input id="file" type="file" name="file" multiple accept=accept required />
                 <button type="submit">"Upload files"</button>
+                <button type="submit" formaction="/uploads" class="quiet unscripted">"Upload and leave this page"</button>
                 <p class="aside script">"You can also drop files anywhere on this page."</p>
                 <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
             </form>
+            {waiting(queue)}
             {documents
                 .is_empty()
                 .then(|| {

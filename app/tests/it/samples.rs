@@ -296,7 +296,21 @@ pub(crate) fn pages() -> Vec<Value> {
             .iter()
             .map(|result| report(&json!("When was it built?"), "partly_verified", result)),
     );
+    let queued = |state: &str| {
+        json!({
+            "id": "u1", "name": "dues.xlsx", "collection": "default", "bytes": 9, "added_at": "2026-01-02T03:04:05Z", "state": state, "reached": [3, 9],
+            "reason": "It is damaged.",
+            "read": {"document": "6ba7b810", "passages": 9, "pages": 3, "notes": ["page 2 has no text"],
+                     "tables": [{"index": 0, "place": "dues.xlsx, sheet Q3", "rows": 56, "columns": ["Name", "Dues"]}]},
+        })
+    };
+    let files: Vec<Value> = ["waiting", "reading", "indexing", "done", "failed"]
+        .map(queued)
+        .to_vec();
     pages.extend([
+        json!({"page": "uploads", "queue": {"paused": false, "left": 3, "seconds_left": 130, "files": files}, "notice": notice}),
+        json!({"page": "uploads", "queue": {"paused": true, "left": 1, "seconds_left": null, "files": [queued("waiting")]}, "notice": null}),
+        json!({"page": "uploads", "queue": {"paused": false, "left": 0, "seconds_left": null, "files": []}, "notice": null}),
         json!({"page": "collections", "held": [holding("default", "Default"), holding("c1", "Board papers")], "name": "Tides", "notice": notice, "problem": problem}),
         json!({"page": "collection", "held": holding("c1", "Board papers"), "status": two, "tables": [table_line], "name": "Papers", "policy": policy, "notice": notice, "problem": problem}),
         json!({"page": "collection", "held": holding("default", "Default"), "status": empty, "tables": [], "name": "Default", "policy": {}, "notice": null, "problem": null}),
@@ -336,8 +350,9 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::Packs { .. } => 17,
         Page::Collections { .. } => 18,
         Page::Collection { .. } => 19,
+        Page::Uploads { .. } => 20,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 20;
+pub(crate) const KINDS: usize = 21;

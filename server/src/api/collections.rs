@@ -1,5 +1,6 @@
 //! Collections: which there are, their names and policies, and their end; and which one a request means.
 
+use super::uploads::on_disk;
 use super::{Shared, body};
 use crate::context::Context;
 use crate::http_error::HttpError;
@@ -106,5 +107,7 @@ pub(crate) async fn delete(
     let id = context.service.collection(&id.into_inner()).await?.id;
     let (collection, holdings) = context.service.delete_collection(&id).await?;
     context.forget_deleted_of(&id);
+    let shared = context.clone();
+    on_disk(move || shared.uploads.forget_of(&id)).await?;
     Ok(HttpResponse::Ok().json(json!({"deleted": HeldCollection { collection, holdings }})))
 }

@@ -10,6 +10,7 @@ mod operation;
 mod push;
 mod reports;
 mod structured;
+pub(crate) mod uploads;
 mod v1;
 
 pub(crate) use body::{json as json_body, read as read_body};
@@ -57,6 +58,19 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             on("/api/v1/documents", web::get().to(documents::list))
                 .route(web::post().to(documents::upload)),
         )
+        .service(
+            on("/api/v1/uploads", web::get().to(uploads::list))
+                .route(web::post().to(uploads::add))
+                .route(web::patch().to(uploads::pause)),
+        )
+        .service(on(
+            "/api/v1/uploads/{id}",
+            web::delete().to(uploads::remove),
+        ))
+        .service(on(
+            "/api/v1/uploads/{id}/retry",
+            web::post().to(uploads::retry),
+        ))
         .service(
             on("/api/v1/collections", web::get().to(collections::list))
                 .route(web::post().to(collections::create)),

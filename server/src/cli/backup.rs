@@ -4,6 +4,7 @@ use super::{Done, Format, say};
 use crate::config::Config;
 use crate::lock::{DataDirLock, LOCK, RESTORING};
 use crate::settings::MODEL_FILE;
+use crate::uploads::DIR;
 use anyhow::Context as _;
 use groundwall_core::model::hex;
 use serde::{Deserialize, Serialize};
@@ -87,6 +88,7 @@ fn leads_inside(path: &Path, target: &Path) -> bool {
 /// Whether something at the top of a data directory is of this moment only, of an earlier restore, or a secret of this machine.
 fn passing(name: &str) -> bool {
     name == LOCK
+        || name == DIR
         || name.starts_with(MODEL_FILE)
         || name == RESTORING
         || name.starts_with(BEFORE)

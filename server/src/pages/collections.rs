@@ -4,6 +4,7 @@ use super::forms::{form, to};
 use super::{Query, html, page, problem_page, query, status_of};
 use crate::api::Shared;
 use crate::api::collections::{all_held, held};
+use crate::api::uploads::on_disk;
 use crate::http_error::shown;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Choice, Notice, Page, PolicyFields, TableLine};
@@ -306,6 +307,8 @@ pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpRespon
         let of = context.service.collection(&id.into_inner()).await?.id;
         let gone = context.service.delete_collection(&of).await?;
         context.forget_deleted_of(&of);
+        let shared = context.clone();
+        on_disk(move || shared.uploads.forget_of(&of)).await?;
         Ok::<_, PortError>(gone)
     };
     match deleted.await {

@@ -9,6 +9,7 @@ mod packs;
 mod settings;
 mod sign_in;
 mod talk;
+mod uploads;
 
 use crate::api::Shared;
 use crate::assets;
@@ -123,6 +124,7 @@ async fn shelf(
         problem,
         samples: samples::count(),
         choice,
+        queue: context.uploads.queue(),
     })
 }
 
@@ -276,6 +278,13 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/conversations/{id}", web::get().to(talk::conversation))
         .route("/upload", web::get().to(upload))
         .route("/upload", web::post().to(forms::upload))
+        .route("/uploads", web::get().to(uploads::show))
+        .route("/uploads", web::post().to(uploads::add))
+        .route("/uploads/pause", web::post().to(uploads::pause))
+        .route("/uploads/resume", web::post().to(uploads::resume))
+        .route("/uploads/forget", web::post().to(uploads::forget))
+        .route("/uploads/{id}/retry", web::post().to(uploads::retry))
+        .route("/uploads/{id}/remove", web::post().to(uploads::remove))
         .route("/collections", web::get().to(collections::list))
         .route("/collections", web::post().to(collections::create))
         .route("/collections/{id}", web::get().to(collections::show))

@@ -26,3 +26,4 @@ mod safety;
 mod settings;
 mod structured;
 mod tables;
+mod uploads;
