@@ -4,9 +4,9 @@ use groundwall_core::QueuedUpload;
 use groundwall_ports::PortError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{DirBuilder, File};
+use std::fs::{DirBuilder, File, Permissions};
 use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 
 /// Where it lies in a data directory.
@@ -38,11 +38,11 @@ fn unless_absent(result: io::Result<()>) -> io::Result<()> {
 }
 
 impl Folder {
-    /// Opens the folder, or makes it, for its user alone.
+    /// The folder of a data directory. It is made with the first file, for its user alone; wider rights that somebody gave it are taken away.
     pub(super) fn open(dir: &Path) -> Result<Self, PortError> {
         let path = dir.join(DIR);
-        let made = DirBuilder::new().recursive(true).mode(0o700).create(&path);
-        made.map_err(failed)?;
+        let private = Permissions::from_mode(0o700);
+        unless_absent(std::fs::set_permissions(&path, private)).map_err(failed)?;
         Ok(Self(path))
     }
 
@@ -56,6 +56,8 @@ impl Folder {
 
     /// Writes a file as a whole or not at all.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        let mut folder = DirBuilder::new();
+        folder.recursive(true).mode(0o700).create(&self.0)?;
         let unfinished = path.with_extension("new");
         unless_absent(std::fs::remove_file(&unfinished))?;
         let mut file = File::options()
@@ -119,7 +121,12 @@ impl Folder {
     pub(super) fn read(&self) -> Result<BTreeMap<u64, Record>, PortError> {
         let mut found = BTreeMap::new();
         let mut others = Vec::new();
-        for entry in std::fs::read_dir(&self.0).map_err(failed)? {
+        let entries = match std::fs::read_dir(&self.0) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(found),
+            Err(error) => return Err(failed(error)),
+        };
+        for entry in entries {
             let path = entry.map_err(failed)?.path();
             let number = path
                 .file_stem()
