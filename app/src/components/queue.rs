@@ -112,9 +112,21 @@ fn time(seconds: u64) -> String {
     }
 }
 
-/// The queue; nothing where it is empty.
-pub(crate) fn queue(queue: &UploadQueue) -> Option<AnyView> {
-    let lines = queue.files.iter().rev().map(line).collect_view();
+/// The queue, as a whole or without what is done; nothing where it is empty.
+pub(crate) fn queue(queue: &UploadQueue, whole: bool) -> Option<AnyView> {
+    let shown = |file: &&QueuedUpload| whole || file.state != UploadState::Done;
+    let lines = queue
+        .files
+        .iter()
+        .rev()
+        .filter(shown)
+        .map(line)
+        .collect_view();
+    let way = match (whole, queue.left) {
+        (true, 0) => None,
+        (true, _) => Some("See how far it is"),
+        (false, _) => Some("See what was read of each"),
+    };
     let left = match (queue.left, queue.paused) {
         (0, _) => "Every file is through.".to_owned(),
         (left, true) => format!("Paused; {} waiting.", counted(left, "file")),
@@ -126,10 +138,11 @@ pub(crate) fn queue(queue: &UploadQueue) -> Option<AnyView> {
             format!("{} to go{about}.", counted(left, "file"))
         }
     };
-    let done = queue
-        .files
-        .iter()
-        .any(|file| file.state == UploadState::Done);
+    let done = whole
+        && queue
+            .files
+            .iter()
+            .any(|file| file.state == UploadState::Done);
     let switch = if queue.paused {
         Some(("/uploads/resume", "Go on"))
     } else {
@@ -138,8 +151,8 @@ pub(crate) fn queue(queue: &UploadQueue) -> Option<AnyView> {
     (!queue.files.is_empty()).then(|| {
         view! {
             <section class="queue" aria-labelledby="queue-heading">
-                <h2 id="queue-heading">"Being taken in"</h2>
-                <p class="aside"><span class="left">{left}</span>" "<a href="/uploads">"See how far it is"</a></p>
+                <h2 id="queue-heading">"Queue"</h2>
+                <p class="aside"><span class="left">{left}</span>" "{way.map(|words| view! { <a href="/uploads">{words}</a> })}</p>
                 <div class="actions">
                     {switch.map(|(action, label)| view! { <form method="post" action=action><button type="submit" class="quiet">{label}</button></form> })}
                     {done.then(|| view! { <form method="post" action="/uploads/forget"><button type="submit" class="quiet">"Take what is ready off the list"</button></form> })}

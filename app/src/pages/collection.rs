@@ -135,7 +135,7 @@ fn documents(shown: &Shown<'_>) -> AnyView {
         .collect();
     let more = all.len().saturating_sub(LISTED);
     view! {
-        <div class="scroll" tabindex="0" role="region" aria-label="Documents">
+        <div class="scroll" tabindex="0">
             <table class="documents">
                 <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
                 <tbody>{rows}</tbody>

@@ -135,7 +135,7 @@ pub(crate) fn page(
                 <p class="aside script">"You can also drop files anywhere on this page."</p>
                 <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
             </form>
-            {waiting(queue)}
+            {waiting(queue, false)}
             {documents
                 .is_empty()
                 .then(|| {

@@ -5,7 +5,7 @@ use groundwall_core::UploadQueue;
 use leptos::prelude::*;
 
 pub(crate) fn page(files: &UploadQueue, notice: Option<&Notice>) -> AnyView {
-    let list = queue(files).unwrap_or_else(|| {
+    let list = queue(files, true).unwrap_or_else(|| {
         view! { <p class="empty">"No file waits. "<a href="/upload">"Upload some"</a></p> }
             .into_any()
     });
