@@ -37,6 +37,8 @@ struct Begun {
 #[derive(Default)]
 struct State {
     paused: bool,
+    /// The number of the file that comes next.
+    next: u64,
     files: BTreeMap<u64, Record>,
     begun: Option<Begun>,
     /// Bytes and seconds of what was read since the start.
@@ -112,7 +114,9 @@ impl Uploads {
                 folder.keep(*number, record)?;
             }
         }
+        let last = files.last_key_value().map_or(0, |(number, _)| *number);
         let state = State {
+            next: last.saturating_add(1),
             paused: folder.is_paused(),
             files,
             ..State::default()
@@ -161,15 +165,15 @@ impl Uploads {
         for file in &files {
             DocumentName::parse(&file.name)?;
         }
-        let mut state = self.state();
-        self.room(&state, &files)?;
+        let mut number = {
+            let mut state = self.state();
+            self.room(&state, &files)?;
+            let first = state.next;
+            state.next = first.saturating_add(files.len() as u64);
+            first
+        };
         let mut taken = Vec::with_capacity(files.len());
         for file in files {
-            let last = state
-                .files
-                .last_key_value()
-                .map_or(0, |(number, _)| *number);
-            let number = last.saturating_add(1);
             let record = Record {
                 attempts: 0,
                 file: QueuedUpload {
@@ -184,11 +188,12 @@ impl Uploads {
                     read: None,
                 },
             };
+            // A large file takes a while to be written: nobody who looks at the queue waits for that.
             self.folder.put(number, &record, &file.bytes)?;
             taken.push(record.file.clone());
-            state.files.insert(number, record);
+            self.state().files.insert(number, record);
+            number = number.saturating_add(1);
         }
-        drop(state);
         self.wake.notify_one();
         Ok(taken)
     }
