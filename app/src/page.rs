@@ -4,9 +4,7 @@ use crate::packs::PacksView;
 use crate::collections::{Choice, PolicyFields};
 use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
-    Insights, PageView, Problem, Report, ReportFilter, ReportLine, ReportPage, Status, StoredTable,
-    Table, TableColumn, TableRow, UploadQueue,
+    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection, Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review, ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 
@@ -183,6 +181,20 @@ pub enum Page {
     },
     Report {
         report: Box<Report>,
+        /// Where somebody has to look at it, or has.
+        #[serde(default)]
+        review: Option<Box<Review>>,
+    },
+    /// What a person has to look at.
+    Review {
+        found: ReviewPage,
+        filter: ReviewFilter,
+        notice: Option<Notice>,
+        /// A decision that was just made and can be taken back.
+        undo: Option<ReportId>,
+        problem: Option<Problem>,
+        /// Whether there is a queue.
+        on: bool,
     },
     Reports {
         found: ReportPage,
@@ -280,10 +292,11 @@ impl Page {
             Self::Upload { .. } => "Upload".to_owned(),
             Self::Uploads { .. } => "Uploads".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
-            Self::Report { report } => report
+            Self::Report { report, .. } => report
                 .question
                 .clone()
                 .unwrap_or_else(|| "Verification".to_owned()),
+            Self::Review { .. } => "Review".to_owned(),
             Self::Reports { .. } => "Reports".to_owned(),
             Self::ReportEdit { line, .. } => format!("Edit: {}", line.title),
             Self::Insights { .. } => "Insights".to_owned(),
@@ -314,6 +327,7 @@ impl Page {
             | Self::DocumentPage { .. } => "/upload",
             Self::Verify { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
+            Self::Review { .. } => "/review",
             Self::Insights { .. } => "/insights",
             Self::Settings { .. } => "/settings",
             Self::Packs { .. } => "/packs",

@@ -12,8 +12,9 @@ const NAVIGATION: [(&str, &str); 5] = [
     ("/tables", "Tables"),
     ("/reports", "Reports"),
 ];
-const MORE: [(&str, &str); 6] = [
+const MORE: [(&str, &str); 7] = [
     ("/collections", "Collections"),
+    ("/review", "Review"),
     ("/insights", "Insights"),
     ("/packs", "Rule packs"),
     ("/settings", "Settings"),
@@ -84,7 +85,22 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             problem,
             choice,
         } => pages::verify::page(status, text, *whole_answer, problem.as_ref(), choice),
-        Page::Report { report } => pages::report::page(report),
+        Page::Report { report, review } => pages::report::page(report, review.as_deref()),
+        Page::Review {
+            found,
+            filter,
+            notice,
+            undo,
+            problem,
+            on,
+        } => pages::review::page(&pages::review::Queue {
+            found,
+            filter,
+            notice: notice.as_ref(),
+            undo: undo.as_ref().map(|id| id.0.as_str()),
+            problem: problem.as_ref(),
+            on: *on,
+        }),
         Page::Reports {
             found,
             filter,

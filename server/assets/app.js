@@ -378,6 +378,12 @@
 
   // The keys that the dialog of keys names.
   const step = (by) => {
+    const cases = all(".queue .case");
+    if (cases.length) {
+      const at = cases.findIndex((one) => one.contains(document.activeElement));
+      cases[at < 0 ? (by > 0 ? 0 : cases.length - 1) : Math.min(cases.length - 1, Math.max(0, at + by))].focus();
+      return;
+    }
     const cards = all(".claim[data-claim]");
     if (!cards.length) return;
     const here = cards.findIndex((card) => card.contains(document.activeElement));
@@ -399,6 +405,11 @@
     if (event.ctrlKey || event.metaKey || event.altKey || typing) return;
     if (event.key === "j") step(1);
     else if (event.key === "k") step(-1);
+    else if (event.key === "a" || event.key === "r") {
+      const own = document.activeElement.closest(".case");
+      const button = own && own.querySelector("button[value=" + (event.key === "a" ? "approved" : "rejected") + "]");
+      if (button) button.click();
+    } else if (event.key === "Enter" && event.target.matches(".queue .case")) event.target.querySelector("h2 a").click();
     else if (event.key === "n") go(1);
     else if (event.key === "p") go(-1);
     else if (event.key === "/") {

@@ -1,5 +1,6 @@
 //! The composition root: configuration to a firewall.
 
+use crate::actor;
 use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::settings::{self, Settings, Switching};
@@ -7,11 +8,11 @@ use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::{
-    Collection, CollectionId, ConversationId, ConversationLine, Insights, ModelIdentity, Policy,
-    Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
+    Collection, CollectionId, ConversationId, ConversationLine, Happening, Insights, ModelIdentity, Policy, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_governance::pack::{Pack, Packs, bundled};
+use groundwall_governance::review::ReviewRules;
 use groundwall_inference::{
     BackgroundNli, CandleEmbedder, CandleNli, GeneratorFiles, GeneratorLimits, LoadError,
     LoadedFiles, LocalGenerator, Manifest, Role,
@@ -238,7 +239,7 @@ async fn open(
     dir: &Path,
 ) -> anyhow::Result<(Firewall, Arc<SqliteLedger>, Arc<Switching>)> {
     let store = store(config, dir, &models.embedder).await?;
-    let ledger = Arc::new(SqliteLedger::open(&dir.join("ledger.sqlite")).await?);
+    let ledger = Arc::new(ledger(config, dir).await?);
     if let Some(days) = config.reports.keep_days {
         forget(&ledger, i64::from(days.get())).await?;
         tokio::spawn(forget_daily(Arc::downgrade(&ledger), i64::from(days.get())));
@@ -260,6 +261,27 @@ async fn open(
         policy,
     )?;
     Ok((firewall, ledger, generator))
+}
+
+/// The rules that put reports into the queue: those of the configured file, else those of the program.
+fn review_rules(config: &Config) -> anyhow::Result<ReviewRules> {
+    let Some(path) = &config.review.rules else {
+        return Ok(ReviewRules::bundled()?);
+    };
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .with_context(|| format!("review.rules: {shown} cannot be read"))?;
+    ReviewRules::parse(&text).with_context(|| format!("review.rules: {shown}"))
+}
+
+/// The ledger, which knows who acts and what a person has to look at.
+async fn ledger(config: &Config, dir: &Path) -> anyhow::Result<SqliteLedger> {
+    let rules = review_rules(config)?;
+    let disputed = rules.disputed();
+    let flags = config.review.queue && config.review.auto_flag;
+    let triage = move |report: &Report| rules.triage(report).filter(|_| flags);
+    let ledger = SqliteLedger::open(&dir.join("ledger.sqlite")).await?;
+    Ok(ledger.told(actor::current, triage, disputed))
 }
 
 /// Deletes the reports that are older than some days.
@@ -456,6 +478,10 @@ impl Ledger for NoLedger {
     }
 
     async fn set_setting(&self, _: &str, _: &str) -> Result<(), PortError> {
+        Ok(())
+    }
+
+    async fn note(&self, _: &Happening) -> Result<(), PortError> {
         Ok(())
     }
 }

@@ -23,6 +23,7 @@ pub(crate) struct Config {
     pub(crate) models: ModelsConfig,
     pub(crate) store: StoreConfig,
     pub(crate) reports: ReportsConfig,
+    pub(crate) review: ReviewConfig,
     pub(crate) generator: ChatConfig,
     pub(crate) proxy: ProxyConfig,
     pub(crate) privacy: PrivacyConfig,
@@ -43,6 +44,7 @@ impl Default for Config {
             models: ModelsConfig::default(),
             store: StoreConfig::default(),
             reports: ReportsConfig::default(),
+            review: ReviewConfig::default(),
             generator: ChatConfig::default(),
             proxy: ProxyConfig::default(),
             privacy: PrivacyConfig::default(),
@@ -158,6 +160,28 @@ pub(crate) struct PrivacyConfig {
 pub(crate) struct ReportsConfig {
     /// Reports that are older are deleted at the start and once a day. Without it they are kept.
     pub(crate) keep_days: Option<std::num::NonZeroU16>,
+}
+
+/// What people look at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct ReviewConfig {
+    /// Whether reports go into the queue by themselves, as the rules say.
+    pub(crate) auto_flag: bool,
+    /// Whether there is a queue at all.
+    pub(crate) queue: bool,
+    /// A file of rules in the place of those that the program carries.
+    pub(crate) rules: Option<PathBuf>,
+}
+
+impl Default for ReviewConfig {
+    fn default() -> Self {
+        Self {
+            auto_flag: true,
+            queue: true,
+            rules: None,
+        }
+    }
 }
 
 /// Where rule packs of your own come from; `policy.packs` names those that are on.

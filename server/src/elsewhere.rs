@@ -1,6 +1,7 @@
 //! The service on threads of its own. HTTP is served by few threads that must always be free to answer; what a request asks for runs elsewhere, and ends when nobody
 //! waits for it any more: its client is gone, its time is over, or the server stops.
 
+use crate::actor;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
@@ -88,7 +89,8 @@ impl Elsewhere {
         F: Future<Output = Result<T, PortError>> + Send + 'static,
     {
         let mut task = JoinSet::new();
-        task.spawn_on(work(Arc::clone(&self.service)), &self.threads);
+        let work = actor::carried(work(Arc::clone(&self.service)));
+        task.spawn_on(work, &self.threads);
         self.ended(task).await
     }
 
@@ -105,7 +107,8 @@ impl Elsewhere {
         // Who no longer listens hears nothing.
         let tell = Box::new(move |progress: Progress| drop(told.send(progress)));
         let mut task = JoinSet::new();
-        task.spawn_on(work(Arc::clone(&self.service), tell), &self.threads);
+        let work = actor::carried(work(Arc::clone(&self.service), tell));
+        task.spawn_on(work, &self.threads);
         let mut ended = std::pin::pin!(self.ended(task));
         loop {
             tokio::select! {

@@ -3,6 +3,7 @@
 //! A browser sends `Origin` with every mutating request and `Sec-Fetch-Site` with every request; both must name this server. That is the protection
 //! against cross-site request forgery: no page of another site can make a browser send a request that passes.
 
+use crate::actor;
 use crate::adapters;
 use crate::config::ServerConfig;
 use crate::context::{Context, out_of_time};
@@ -85,7 +86,12 @@ pub(crate) async fn guard(
                 .as_ref()
                 .map_or(u64::MAX, |context| longest(&method, &context.config.server));
             let page = wants_page(&request);
-            let answer = SIGNED_IN.scope(signed_in, next.call(request));
+            let who = context.as_ref().map_or_else(actor::current, |context| {
+                let server = &context.config.server;
+                let has_key = server.api_key.is_some();
+                actor::of(&request, signed_in, has_key, server.behind_proxy)
+            });
+            let answer = SIGNED_IN.scope(signed_in, actor::acts(who, next.call(request)));
             let failed = match timeout(Duration::from_secs(seconds), answer).await {
                 Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
                 Ok(Err(error)) => Err(error.error_response()),

@@ -4,6 +4,7 @@
     warn(clippy::indexing_slicing, clippy::arithmetic_side_effects)
 )]
 
+mod actor;
 mod adapters;
 mod admission;
 mod api;

@@ -3,6 +3,7 @@
 use super::icons::{Mark, mark};
 use super::marked::{Why, all, marked};
 use super::place::Place;
+use super::review::dispute;
 use super::row;
 use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
@@ -96,6 +97,7 @@ pub(crate) fn failed(
                 {needed.map(|text| view! { <p class="needed">{text}</p> })}
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
                 {notes(claim)}
+                {dispute(at.report, id, at.id("d", id))}
             </div>
         </details>
     }
@@ -267,6 +269,7 @@ pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
                 {proof.is_none().then(|| view! { <p class="why">{claim.why.clone()}</p> })}
                 {proof}
                 {notes(claim)}
+                {dispute(at.report, id, at.id("d", id))}
                 <p class="back"><a href=at.to("s", id)>"Back to the sentence"</a></p>
             </div>
         </details>

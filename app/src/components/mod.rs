@@ -17,6 +17,7 @@ pub(crate) mod notices;
 pub(crate) mod place;
 pub(crate) mod prose;
 pub(crate) mod queue;
+pub(crate) mod review;
 pub(crate) mod row;
 pub(crate) mod scores;
 pub(crate) mod sources;

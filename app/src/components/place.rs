@@ -5,6 +5,8 @@
 pub(crate) struct Place<'a> {
     pub(crate) before: &'a str,
     pub(crate) first_heading: bool,
+    /// The report's id, where its verdicts can be disputed.
+    pub(crate) report: &'a str,
 }
 
 impl Place<'_> {
@@ -12,6 +14,7 @@ impl Place<'_> {
     pub(crate) const ALONE: Place<'static> = Place {
         before: "",
         first_heading: true,
+        report: "",
     };
 
     /// The id of a part: `c3`, or `t2-c3`.

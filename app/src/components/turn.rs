@@ -107,6 +107,10 @@ fn heading(report: &Report, at: Place<'_>) -> AnyView {
 
 /// A turn. `links`: where one can go from here.
 pub(crate) fn turn(report: &Report, at: Place<'_>, links: AnyView) -> AnyView {
+    let at = Place {
+        report: &report.id.0,
+        ..at
+    };
     let copy = copied(report).map(|text| {
         view! { <button type="button" class="quiet script" data-copy=text>"Copy with sources"</button> }
     });

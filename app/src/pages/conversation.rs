@@ -63,6 +63,7 @@ pub(crate) fn page(
             let at = Place {
                 before: &before,
                 first_heading: false,
+                report: "",
             };
             turn(report, at, links(report, conversation))
         })

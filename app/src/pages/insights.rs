@@ -1,5 +1,6 @@
 use crate::components::charts::{Column, bars, columns};
 use groundwall_core::history::{Period, Refuted};
+use groundwall_core::review::FindingReview;
 use groundwall_core::{Insights, ReportState, Stretch};
 use leptos::prelude::*;
 
@@ -228,6 +229,45 @@ fn counted(
         .into_any()
 }
 
+/// What people decided of what was found.
+fn reviewed(list: &[FindingReview]) -> impl IntoView + use<> {
+    if list.is_empty() {
+        let text = "Nobody has decided on a flagged report yet.";
+        let link = view! { <a href="/review">"Open the queue"</a> };
+        return view! { <section><h2>"How often findings are right"</h2><p class="aside">{text}" "{link}</p></section> }
+            .into_any();
+    }
+    let name = |one: &FindingReview| one.kind.name().replace('_', " ");
+    let drawn = list
+        .iter()
+        .take(10)
+        .map(|one| {
+            let share = one.precision().unwrap_or_default();
+            (name(one), (share * 100.0).round() as u64)
+        })
+        .collect::<Vec<_>>();
+    let rows = list
+        .iter()
+        .map(|one| {
+            vec![
+                name(one),
+                one.precision().map_or("–".to_owned(), percent),
+                one.true_finds.to_string(),
+                one.false_alarms.to_string(),
+            ]
+        })
+        .collect();
+    view! {
+        <section>
+            <h2>"How often findings are right"</h2>
+            <p class="aside">"True finds of 100 reports that people decided on, by type of finding."</p>
+            {bars("True finds of 100 decided reports", &drawn).into_any()}
+            {figures(vec!["Type", "Right", "True finds", "False alarms"], rows).into_any()}
+        </section>
+    }
+    .into_any()
+}
+
 fn refuted(list: &[Refuted]) -> Option<impl IntoView + use<>> {
     let lines = list
         .iter()
@@ -309,6 +349,7 @@ pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
                 {times(insights, periods).into_any()}
                 {counted("Findings", "No check found anything wrong.", ["Type", "Findings"], findings).into_any()}
                 {counted("Documents that refute most", "No document refuted a statement.", ["Document", "Statements refuted"], refuting).into_any()}
+                {reviewed(&insights.reviewed).into_any()}
                 {refuted(&insights.refuted).into_any()}
             </div>
         }

@@ -15,6 +15,7 @@ pub(crate) mod problem;
 pub(crate) mod report;
 pub(crate) mod report_edit;
 pub(crate) mod reports;
+pub(crate) mod review;
 pub(crate) mod settings;
 pub(crate) mod table;
 pub(crate) mod tables;

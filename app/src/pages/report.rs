@@ -2,8 +2,9 @@ use crate::components::choice::kept;
 use crate::components::files::files;
 use crate::components::next::next;
 use crate::components::place::Place;
+use crate::components::review::panel;
 use crate::components::turn::turn;
-use groundwall_core::Report;
+use groundwall_core::{Report, Review};
 use leptos::prelude::*;
 
 /// Where one can go from a report.
@@ -27,7 +28,7 @@ fn links(report: &Report) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(report: &Report) -> AnyView {
+pub(crate) fn page(report: &Report, review: Option<&Review>) -> AnyView {
     let next = report.conversation.as_ref().map(|id| {
         view! { <div class="next">{next(Some(id), "", "Next question", false, kept(&report.collection, &report.scope))}</div> }
     });
@@ -35,6 +36,7 @@ pub(crate) fn page(report: &Report) -> AnyView {
         <div class="desk talk report">
             <div class="middle">
                 {turn(report, Place::ALONE, links(report))}
+                {review.map(panel)}
                 {next}
             </div>
         </div>

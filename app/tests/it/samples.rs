@@ -199,6 +199,7 @@ fn insights() -> Value {
         "refuting": [{"name": "harbour.txt", "count": 2}],
         "refuted": [{"claim": "The quay was built in 1931.", "document": "harbour.txt", "count": 2, "report": "r1"}],
         "findings": [{"type": "date_mismatch", "count": 3}],
+        "reviewed": [{"type": "date_mismatch", "true_finds": 3, "false_alarms": 1}],
     })
 }
 
@@ -273,6 +274,9 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"page": "reports", "found": {"reports": [line], "total": 7, "next": 3}, "filter": filter, "documents": ["harbour.txt"], "notice": notice, "problem": problem}),
         json!({"page": "reports", "found": {"reports": [], "total": 0, "next": null}, "filter": filter, "documents": [], "notice": null, "problem": null}),
         json!({"page": "report_edit", "line": line, "title": "The quay", "tags": "a, b", "problem": problem}),
+        review("pending"),
+        review("rejected"),
+        json!({"page": "review", "found": {"reviews": [], "total": 0, "open": 0, "overdue": 0, "next": null}, "filter": {}, "notice": null, "undo": null, "problem": problem, "on": false}),
         json!({"page": "insights", "insights": insights(), "days": 30}),
         json!({"page": "insights", "insights": {"stretch": "month", "periods": [], "reports": 0, "p50": 0, "p95": 0, "refuting": [], "refuted": [], "findings": []}, "days": null}),
         settings("page", true),
@@ -291,6 +295,9 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"page": "problem", "problem": problem}),
         report(&Value::Null, "not_covered", &results()[0]),
     ];
+    let mut flagged = report(&json!("When was it built?"), "not_verified", &results()[0]);
+    flagged["review"] = review("pending")["found"]["reviews"][0].clone();
+    pages.push(flagged);
     pages.extend(
         results()
             .iter()
@@ -327,6 +334,23 @@ pub(crate) fn pages() -> Vec<Value> {
     pages
 }
 
+/// The queue, with a review in a state.
+fn review(state: &str) -> Value {
+    let decided = (state == "rejected").then_some("2026-01-02T03:04:05Z");
+    let one = json!({
+        "report": "r1", "title": "When was it built?", "question": "When was it built?", "report_state": "not_verified", "state": state, "priority": "critical",
+        "flagged_at": "2026-01-02T03:04:05Z", "due_at": "2026-01-02T03:09:05Z", "overdue": decided.is_none(), "assignee": "Berit", "decided_at": decided,
+        "decided_by": "Berit", "note": "Page 4 is right.", "reasons": [{"rule": "refuted", "why": "The documents refute a statement.", "priority": "high", "within": 30}],
+        "claims": [{"claim": 1, "kind": "date", "value": "1931", "text": "The quay was built in 1931.", "verdict": "refuted", "findings": ["date_mismatch"],
+            "dispute": "The plan says 1931."}],
+        "counts": {"supported": 1, "refuted": 1, "unsupported": 0, "unverifiable": 0}, "confidence": 0.9, "adjusted_confidence": 0.7,
+    });
+    json!({
+        "page": "review", "found": {"reviews": [one], "total": 2, "open": 1, "overdue": 1, "next": 1}, "filter": {"assignee": "Berit", "state": "all"},
+        "notice": {"text": "It is decided.", "refused": [["r2", "It is decided already."]], "undo": null}, "undo": "r1", "problem": null, "on": true,
+    })
+}
+
 /// Place of a page's kind; a new kind does not compile until it is here and among the samples.
 pub(crate) fn kind(page: &Page) -> usize {
     match page {
@@ -351,8 +375,9 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::Collections { .. } => 18,
         Page::Collection { .. } => 19,
         Page::Uploads { .. } => 20,
+        Page::Review { .. } => 21,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 21;
+pub(crate) const KINDS: usize = 22;

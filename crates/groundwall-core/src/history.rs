@@ -261,6 +261,9 @@ pub struct Insights {
     pub refuted: Vec<Refuted>,
     /// Findings by type, most frequent first.
     pub findings: Vec<FindingCount>,
+    /// What people decided of the reports that they reviewed, by type of finding.
+    #[serde(default)]
+    pub reviewed: Vec<crate::review::FindingReview>,
 }
 
 /// Findings of one type.
@@ -283,6 +286,7 @@ impl Insights {
             refuting: Vec::new(),
             refuted: Vec::new(),
             findings: Vec::new(),
+            reviewed: Vec::new(),
         }
     }
 }

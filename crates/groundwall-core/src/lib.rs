@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod audit;
 pub mod cells;
 pub mod claim;
 pub mod collection;
@@ -23,6 +24,7 @@ pub mod progress;
 pub mod prompt;
 pub mod report;
 pub mod request;
+pub mod review;
 pub mod span;
 pub mod status;
 pub mod table;
@@ -30,6 +32,7 @@ pub mod table_answer;
 pub mod upload;
 pub mod verdict;
 
+pub use audit::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded};
 pub use cells::CellRange;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
 pub use collection::{Collection, CollectionChange, HeldCollection, Holdings, NewCollection};
@@ -54,6 +57,7 @@ pub use progress::Progress;
 pub use prompt::{Draft, Prompt, RankedSentence};
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Purpose, Question, Scope, Verification};
+pub use review::{Decision, Flag, FlaggedClaim, Review, ReviewFilter, ReviewPage, ReviewState};
 pub use span::Span;
 pub use status::Status;
 pub use table::{CellKind, ColumnRole, StoredTable, Table, TableCell, TableColumn, TableRow};

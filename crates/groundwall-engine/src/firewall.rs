@@ -369,6 +369,7 @@ impl FirewallService for Firewall {
                 .ingest(collection, &name, bytes, watch)
                 .await
                 .map_err(Problem::from);
+            let result = self.noted(&name, result).await;
             outcomes.push(UploadOutcome { name, result });
         }
         Ok(outcomes)
@@ -382,7 +383,7 @@ impl FirewallService for Firewall {
         self.known(collection).await?;
         let removed = self.parts.store.remove(collection, name).await?;
         if removed.existed {
-            return Ok(());
+            return self.note_deleted(name).await;
         }
         Err(Problem::new(
             ProblemCode::NotFound,
@@ -393,7 +394,8 @@ impl FirewallService for Firewall {
 
     async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
         self.known(collection).await?;
-        self.parts.store.clear(collection).await
+        self.parts.store.clear(collection).await?;
+        self.note_cleared().await
     }
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {

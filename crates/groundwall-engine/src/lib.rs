@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod answer;
+mod audited;
 mod cache;
 mod collections;
 mod conversation;

@@ -3,5 +3,6 @@
 pub mod guard;
 pub mod pack;
 pub mod personal;
+pub mod review;
 pub mod structured;
 pub mod uncertainty;

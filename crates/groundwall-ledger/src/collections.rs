@@ -1,7 +1,7 @@
 //! Collections: their names and policies, and which reports belong to them. `default` has a row only where somebody changed it.
 
-use crate::json;
-use groundwall_core::{Collection, CollectionId};
+use crate::{audit, json};
+use groundwall_core::{Collection, CollectionId, ReportId};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
 
@@ -43,9 +43,22 @@ pub(crate) async fn keep(database: &Database, collection: &Collection) -> Result
     tx.commit().await
 }
 
-/// Deletes one with its reports; how many there were.
-pub(crate) async fn forget(database: &Database, id: &CollectionId) -> Result<u64, PortError> {
+/// Deletes one with its reports, and erases their texts from the audit log; how many there were.
+pub(crate) async fn forget(
+    database: &Database,
+    id: &CollectionId,
+    actor: &str,
+) -> Result<u64, PortError> {
     let mut tx = database.write().await?;
+    let gone: Vec<String> =
+        sqlx::query_scalar("SELECT id FROM reports WHERE collection = ? ORDER BY number")
+            .bind(&id.0)
+            .fetch_all(&mut *tx)
+            .await
+            .map_err(fault)?;
+    for report in gone {
+        audit::erase(&mut tx, &ReportId(report), "deleted", actor).await?;
+    }
     let reports = sqlx::query("DELETE FROM reports WHERE collection = ?")
         .bind(&id.0)
         .execute(&mut *tx)

@@ -163,13 +163,13 @@ impl Entry {
         }
     }
 
-    /// Writes the report; without a number it comes after all others.
+    /// Writes the report; without a number it comes after all others. Returns its number.
     pub(crate) async fn insert(
         &self,
         number: Option<i64>,
         body: &str,
         tx: &mut Write,
-    ) -> Result<(), PortError> {
+    ) -> Result<i64, PortError> {
         let number = sqlx::query(
             "INSERT INTO reports (number, id, created_at, state, supported, refuted, unsupported, unverifiable, milliseconds, own_title, title, folded_title, folded, conversation, collection)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?10, ?11, ?12, ?13, ?14)",
@@ -227,6 +227,6 @@ impl Entry {
                 .await
                 .map_err(fault)?;
         }
-        Ok(())
+        Ok(number)
     }
 }

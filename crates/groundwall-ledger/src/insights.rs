@@ -1,6 +1,7 @@
 //! What the reports of a time tell together. Every query reads an index or narrow rows, never a body.
 
 use groundwall_core::history::{Counted, FindingCount, Period, Refuted};
+use groundwall_core::review::FindingReview;
 use groundwall_core::{FindingKind, Insights, ReportId, Stretch};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
@@ -45,6 +46,11 @@ SELECT claim, document, many, (SELECT id FROM reports WHERE number = newest) FRO
 const FINDINGS: &str = "
 SELECT kind, sum(count) AS many FROM report_findings
 WHERE report >= (SELECT min(number) FROM reports WHERE created_at >= ?) GROUP BY kind ORDER BY many DESC, kind";
+
+const REVIEWED: &str = "
+SELECT f.kind, sum(v.state = 'rejected'), sum(v.state = 'approved') FROM reviews v
+JOIN report_findings f ON f.report = v.report JOIN reports r ON r.number = v.report
+WHERE v.state IN ('approved', 'rejected') AND r.created_at >= ? GROUP BY f.kind ORDER BY f.kind";
 
 /// Start, reports, then reports by state, supported and checkable claims.
 type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64);
@@ -108,6 +114,27 @@ async fn periods(
     Ok(rows.into_iter().map(period).collect())
 }
 
+fn kind(name: String) -> Result<FindingKind, PortError> {
+    serde_json::from_value(Value::String(name)).map_err(crate::json)
+}
+
+/// What people decided, by type of finding.
+async fn reviewed(database: &Database, from: &str) -> Result<Vec<FindingReview>, PortError> {
+    let rows: Vec<(String, i64, i64)> = sqlx::query_as(REVIEWED)
+        .bind(from)
+        .fetch_all(database.pool())
+        .await
+        .map_err(fault)?;
+    let of = |(name, true_finds, false_alarms): (String, i64, i64)| {
+        Ok(FindingReview {
+            kind: kind(name)?,
+            true_finds: count(true_finds),
+            false_alarms: count(false_alarms),
+        })
+    };
+    rows.into_iter().map(of).collect()
+}
+
 /// Counts the reports from a time on.
 pub(crate) async fn insights(
     database: &Database,
@@ -135,9 +162,8 @@ pub(crate) async fn insights(
         .fetch_all(pool)
         .await
         .map_err(fault)?;
-    let finding = |(kind, many): (String, i64)| {
-        let kind: FindingKind = serde_json::from_value(Value::String(kind)).map_err(crate::json)?;
-        let count = count(many);
+    let finding = |(name, many): (String, i64)| {
+        let (kind, count) = (kind(name)?, count(many));
         Ok::<_, PortError>(FindingCount { kind, count })
     };
     Ok(Insights {
@@ -166,5 +192,6 @@ pub(crate) async fn insights(
             .into_iter()
             .map(finding)
             .collect::<Result<_, PortError>>()?,
+        reviewed: reviewed(database, from).await?,
     })
 }

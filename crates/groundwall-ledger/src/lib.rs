@@ -1,31 +1,63 @@
 #![doc = include_str!("../README.md")]
 
+mod audit;
 mod collections;
 mod conversations;
 mod entry;
 mod history;
 mod insights;
+mod records;
+mod reviews;
 mod schema;
 
+#[cfg(test)]
+mod audit_tests;
 #[cfg(test)]
 mod tests;
 
 use async_trait::async_trait;
 use entry::Entry;
+use groundwall_audit::{Chain, Fault, of_report};
+use groundwall_core::review::{Reason, severity_name};
 use groundwall_core::{
-    Collection, CollectionId, ConversationId, ConversationLine, Insights, Report, ReportFilter,
-    ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
+    Collection, CollectionId, ConversationId, ConversationLine, Flag, Happening, Insights, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Severity, Stretch,
 };
 use groundwall_ports::{Ledger, PortError};
-use groundwall_sqlite::{Database, fault};
+use groundwall_sqlite::{Database, Write, fault};
 use std::path::Path;
 
 /// Connections at the same time.
 const CONNECTIONS: u32 = 2;
 
-/// Reports and settings in SQLite.
+/// What a ledger is told by who opens it.
+struct Told {
+    /// Who does what is done now, for the audit log.
+    actor: Box<dyn Fn() -> String + Send + Sync>,
+    /// Whether a person has to look at a report.
+    triage: Box<dyn Fn(&Report) -> Option<Flag> + Send + Sync>,
+    /// Why a report is in the queue whose verdict somebody disputes.
+    disputed: Reason,
+}
+
+impl Default for Told {
+    fn default() -> Self {
+        Self {
+            actor: Box::new(|| "program".to_owned()),
+            triage: Box::new(|_| None),
+            disputed: Reason {
+                rule: "disputed".to_owned(),
+                why: "Somebody says that a verdict is wrong.".to_owned(),
+                priority: Severity::Medium,
+                within: None,
+            },
+        }
+    }
+}
+
+/// Reports, settings, reviews and the audit log in SQLite.
 pub struct SqliteLedger {
     database: Database,
+    told: Told,
 }
 
 fn json(error: serde_json::Error) -> PortError {
@@ -37,12 +69,78 @@ impl SqliteLedger {
     pub async fn open(path: &Path) -> Result<Self, PortError> {
         let database = Database::open(path, CONNECTIONS, &schema::new()).await?;
         schema::bring_forward(&database).await?;
-        Ok(Self { database })
+        Ok(Self {
+            database,
+            told: Told::default(),
+        })
+    }
+
+    /// With who acts, with what a person has to look at, and with why where somebody disputes a verdict. Without it a program acts and nothing is flagged.
+    #[must_use]
+    pub fn told(
+        mut self,
+        actor: impl Fn() -> String + Send + Sync + 'static,
+        triage: impl Fn(&Report) -> Option<Flag> + Send + Sync + 'static,
+        disputed: Reason,
+    ) -> Self {
+        self.told = Told {
+            actor: Box::new(actor),
+            triage: Box::new(triage),
+            disputed,
+        };
+        self
+    }
+
+    /// Keeps a setting and writes into the audit log that it did, both or neither.
+    pub async fn set_setting_noted(
+        &self,
+        key: &str,
+        value: &str,
+        happening: &Happening,
+    ) -> Result<(), PortError> {
+        let mut tx = self.database.write().await?;
+        set(&mut tx, key, value).await?;
+        audit::append(&mut tx, happening, &self.actor()).await?;
+        tx.commit().await
+    }
+
+    /// The audit log against its chain, and every stored report against its entry. `anchor`: a hash that an entry must have.
+    pub async fn verify_audit(
+        &self,
+        anchor: Option<&str>,
+    ) -> Result<Result<Chain, Vec<Fault>>, PortError> {
+        audit::verify(&self.database, anchor).await
+    }
+
+    /// The audit log as JSON, line by line; returns how many entries it has.
+    pub async fn export_audit(
+        &self,
+        write: impl FnMut(&str) -> std::io::Result<()> + Send,
+    ) -> Result<u64, PortError> {
+        audit::export(&self.database, write).await
+    }
+
+    /// Signs off the audit log before a time (RFC 3339 in UTC) and takes those entries out; the number of the last one, none where there is none.
+    pub async fn prune_audit(&self, before: &str) -> Result<Option<u64>, PortError> {
+        audit::prune(&self.database, before, &self.actor()).await
+    }
+
+    fn actor(&self) -> String {
+        (self.told.actor)()
     }
 
     /// Deletes the reports of before a time in RFC 3339 (UTC, whole seconds, as reports carry it); returns how many there were.
     pub async fn delete_before(&self, time: &str) -> Result<u64, PortError> {
         let mut tx = self.database.write().await?;
+        let gone: Vec<String> =
+            sqlx::query_scalar("SELECT id FROM reports WHERE created_at < ? ORDER BY number")
+                .bind(time)
+                .fetch_all(&mut *tx)
+                .await
+                .map_err(fault)?;
+        for id in gone {
+            audit::erase(&mut tx, &ReportId(id), "too_old", &self.actor()).await?;
+        }
         let deleted = sqlx::query("DELETE FROM reports WHERE created_at < ?")
             .bind(time)
             .execute(&mut *tx)
@@ -57,13 +155,30 @@ impl SqliteLedger {
     }
 }
 
+async fn set(tx: &mut Write, key: &str, value: &str) -> Result<(), PortError> {
+    sqlx::query("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
+        .bind(key)
+        .bind(value)
+        .execute(&mut **tx)
+        .await
+        .map_err(fault)?;
+    Ok(())
+}
+
 #[async_trait]
 impl Ledger for SqliteLedger {
     async fn record(&self, report: &Report) -> Result<(), PortError> {
         let entry = Entry::of(report);
         let body = serde_json::to_string(report).map_err(json)?;
+        let mut happening = of_report(report, &body).map_err(json)?;
+        let flag = (self.told.triage)(report);
         let mut tx = self.database.write().await?;
-        entry.insert(None, &body, &mut tx).await?;
+        let number = entry.insert(None, &body, &mut tx).await?;
+        if let Some(flag) = flag {
+            reviews::insert(&mut tx, number, report, &flag).await?;
+            happening = happening.fact("flagged", severity_name(flag.priority()));
+        }
+        audit::append(&mut tx, &happening, &self.actor()).await?;
         tx.commit().await
     }
 
@@ -104,6 +219,9 @@ impl Ledger for SqliteLedger {
             .await
             .map_err(fault)?
             .rows_affected();
+        if deleted > 0 {
+            audit::erase(&mut tx, id, "deleted", &self.actor()).await?;
+        }
         tx.commit().await?;
         if deleted > 0 {
             self.database.empty_log().await;
@@ -132,7 +250,7 @@ impl Ledger for SqliteLedger {
     }
 
     async fn forget_collection(&self, id: &CollectionId) -> Result<u64, PortError> {
-        collections::forget(&self.database, id).await
+        collections::forget(&self.database, id, &self.actor()).await
     }
 
     async fn reports_of(&self, id: &CollectionId) -> Result<u64, PortError> {
@@ -149,12 +267,13 @@ impl Ledger for SqliteLedger {
 
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError> {
         let mut tx = self.database.write().await?;
-        sqlx::query("INSERT INTO settings (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value")
-            .bind(key)
-            .bind(value)
-            .execute(&mut *tx)
-            .await
-            .map_err(fault)?;
+        set(&mut tx, key, value).await?;
+        tx.commit().await
+    }
+
+    async fn note(&self, happening: &Happening) -> Result<(), PortError> {
+        let mut tx = self.database.write().await?;
+        audit::append(&mut tx, happening, &self.actor()).await?;
         tx.commit().await
     }
 

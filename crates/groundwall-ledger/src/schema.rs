@@ -1,7 +1,7 @@
 //! The tables, and how a file of an earlier version gets them.
 
 use crate::entry::Entry;
-use crate::json;
+use crate::{audit, json, reviews};
 use groundwall_core::{Report, ReportLine};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, New, Write, fault};
@@ -45,7 +45,13 @@ const ROWS: i64 = 100;
 /// What a new ledger has in it.
 pub(crate) fn new() -> New<'static> {
     New {
-        schema: &[SETTINGS, REPORTS, COLLECTIONS],
+        schema: &[
+            SETTINGS,
+            REPORTS,
+            COLLECTIONS,
+            audit::TABLES,
+            reviews::TABLES,
+        ],
         meta: &[("schema_version", VERSION)],
     }
 }
@@ -66,6 +72,7 @@ pub(crate) async fn bring_forward(database: &Database) -> Result<(), PortError> 
                     .await
                     .map_err(fault)?;
             }
+            add_log(&mut tx).await?;
             sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
                 .bind(VERSION)
                 .execute(&mut *tx)
@@ -120,6 +127,17 @@ async fn from_1(tx: &mut Write) -> Result<(), PortError> {
         .execute(&mut **tx)
         .await
         .map_err(fault)?;
+    Ok(())
+}
+
+/// The log begins with what happens from now on; what was recorded before has no entries.
+async fn add_log(tx: &mut Write) -> Result<(), PortError> {
+    for tables in [audit::TABLES, reviews::TABLES] {
+        sqlx::raw_sql(tables)
+            .execute(&mut **tx)
+            .await
+            .map_err(fault)?;
+    }
     Ok(())
 }
 

@@ -46,7 +46,7 @@ fn made(created_at: &str, id: &str, question: &str, answer: &str, state: &str) -
 }
 
 /// A report with a claim that a document refutes.
-fn refuted(created_at: &str, id: &str, text: &str, document: &str) -> Report {
+pub(crate) fn refuted(created_at: &str, id: &str, text: &str, document: &str) -> Report {
     let mut report = value(created_at, id, "When?", "Then.", "not_verified");
     report["claims"] = json!([claim(text, document)]);
     report["summary"]["counts"] =

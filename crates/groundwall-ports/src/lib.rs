@@ -1,18 +1,18 @@
 #![doc = include_str!("../README.md")]
 
 mod error;
+mod records;
 mod service;
 mod store;
 
 pub use error::{ErrorClass, PortError};
+pub use records::Records;
 pub use service::{FirewallService, Readiness, Upload, UploadOutcome, Watch, unwatched};
 pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
 
 use async_trait::async_trait;
 use groundwall_core::{
-    Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument, Insights,
-    ModelIdentity, NliScores, Prompt, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Stretch, Thresholds,
+    Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument, Happening, Insights, ModelIdentity, NliScores, Prompt, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.
@@ -105,6 +105,8 @@ pub trait Ledger: Send + Sync {
     /// A setting that survives a restart.
     async fn setting(&self, key: &str) -> Result<Option<String>, PortError>;
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;
+    /// Writes into the audit log what no report tells. What reports tell is written with them.
+    async fn note(&self, happening: &Happening) -> Result<(), PortError>;
     /// The latest report, if any.
     async fn last(&self) -> Result<Option<Report>, PortError> {
         let newest = ReportFilter {

@@ -1,5 +1,6 @@
 //! The HTTP API: the six compatibility endpoints, `/api/v1`, health and figures, and their description.
 
+mod audit;
 mod body;
 pub(crate) mod collections;
 mod compat;
@@ -9,6 +10,7 @@ mod openapi;
 mod operation;
 mod push;
 mod reports;
+mod reviews;
 mod structured;
 pub(crate) mod uploads;
 mod v1;
@@ -17,6 +19,8 @@ pub(crate) use body::{json as json_body, read as read_body};
 pub(crate) use compat::receive;
 pub(crate) use openapi::operations;
 pub(crate) use reports::counted;
+use reports::query;
+pub(crate) use reviews::{all_decided, assigned, decided, disputed, undone};
 
 use crate::context::Context;
 use crate::http_error::HttpError;
@@ -111,6 +115,28 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/api/v1/reports/{id}/export",
             web::get().to(reports::export),
         ))
+        .service(on(
+            "/api/v1/reports/{id}/disputes",
+            web::post().to(reviews::dispute),
+        ))
+        .service(on("/api/v1/reviews", web::get().to(reviews::list)))
+        .service(on(
+            "/api/v1/reviews/decisions",
+            web::post().to(reviews::decide_many),
+        ))
+        .service(on("/api/v1/reviews/{id}", web::get().to(reviews::one)))
+        .service(
+            on(
+                "/api/v1/reviews/{id}/decision",
+                web::post().to(reviews::decide),
+            )
+            .route(web::delete().to(reviews::undo)),
+        )
+        .service(on(
+            "/api/v1/reviews/{id}/assignee",
+            web::put().to(reviews::assign),
+        ))
+        .service(on("/api/v1/audit", web::get().to(audit::page)))
         .service(on("/api/v1/insights", web::get().to(reports::insights)))
         .service(on("/api/openapi.json", web::get().to(openapi::document)))
         .service(on("/healthz", web::get().to(operation::health)))

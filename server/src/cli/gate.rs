@@ -156,6 +156,9 @@ pub(super) async fn run(
     args: VerifyArgs,
     format: Printed,
 ) -> anyhow::Result<Done> {
+    if format == Printed::Html {
+        format.plain()?;
+    }
     anyhow::ensure!(
         args.fail_under > 0.0 && args.fail_under <= 1.0,
         "--fail-under must lie above 0 and at most at 1"
@@ -196,7 +199,7 @@ pub(super) async fn run(
     };
     match format {
         Printed::Json => println!("{}", serde_json::to_string_pretty(&report)?),
-        Printed::Text => print!("{}", text::verification(&report)),
+        Printed::Text | Printed::Html => print!("{}", text::verification(&report)),
         Printed::Junit => print!("{}", junit::document(&report, &places)),
         Printed::Sarif => println!(
             "{}",

@@ -1,6 +1,7 @@
 //! The command line (SPEC 13). Exit codes: 0 done or passed, 1 below the bar, 2 wrong use, unreadable input or a missing model.
 
 mod ask;
+mod audit;
 mod backup;
 #[expect(
     clippy::indexing_slicing,
@@ -31,7 +32,7 @@ mod structured;
 mod text;
 
 use crate::config::Config;
-use crate::{child, serve, telemetry};
+use crate::{actor, child, serve, telemetry};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use groundwall_core::Progress;
 use std::io::{IsTerminal as _, Write as _};
@@ -78,6 +79,8 @@ enum Printed {
     Junit,
     /// Of `verify`: a result a finding, for pages that annotate changes.
     Sarif,
+    /// Of `audit export`: a page that opens offline and verifies itself.
+    Html,
 }
 
 impl Printed {
@@ -90,6 +93,9 @@ impl Printed {
                 anyhow::bail!(
                     "--format junit and sarif are for groundwall verify; use text or json"
                 )
+            }
+            Self::Html => {
+                anyhow::bail!("--format html is for groundwall audit export; use text or json")
             }
         }
     }
@@ -148,6 +154,8 @@ enum Command {
     Models(models::ModelsArgs),
     /// Show rule packs, check a file, run their examples.
     Packs(packs::PacksArgs),
+    /// Verify the log of decisions, print its head, write it as a file, sign off and take out old entries.
+    Audit(audit::AuditArgs),
     /// Show the configuration in force, secrets and credentials in addresses hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
@@ -183,7 +191,7 @@ pub(crate) fn run() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let done = runtime.block_on(dispatch(command, common));
+    let done = runtime.block_on(actor::acts(actor::of_command(), dispatch(command, common)));
     // What was given up is not waited for.
     runtime.shutdown_background();
     match done {
@@ -203,7 +211,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
     }
     generator::bind_threads(&config)?;
     let printed = common.format;
-    let format = if matches!(command, Command::Verify(_)) {
+    let format = if matches!(command, Command::Verify(_) | Command::Audit(_)) {
         Format::Text
     } else {
         printed.plain()?
@@ -231,6 +239,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Bench(args) => bench::run(&config, args, format).await,
         Command::Models(args) => models::run(&config, args, format).await,
         Command::Packs(args) => packs::run(&config, args, format),
+        Command::Audit(args) => audit::run(&config, args, printed).await,
         Command::Config => config::run(&config, format),
         Command::ExtractWorker => Ok(Done::Passed),
     }

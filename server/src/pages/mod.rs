@@ -6,6 +6,7 @@ mod forms;
 mod history;
 mod originals;
 mod packs;
+mod review;
 mod settings;
 mod sign_in;
 mod talk;
@@ -169,15 +170,6 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
     .await
 }
 
-async fn report(id: web::Path<String>, context: Shared) -> HttpResponse {
-    page(async {
-        Ok(Page::Report {
-            report: Box::new(context.service.report(&ReportId(id.into_inner())).await?),
-        })
-    })
-    .await
-}
-
 /// Where the part of so many begins that holds a place.
 fn start_of(place: usize, many: usize) -> usize {
     place.saturating_sub(place.checked_rem(many).unwrap_or(0))
@@ -307,7 +299,13 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/verify", web::get().to(verify))
         .route("/verify", web::post().to(forms::verify))
         .route("/reports", web::get().to(history::list))
-        .route("/reports/{id}", web::get().to(report))
+        .route("/reports/{id}", web::get().to(review::report))
+        .route("/reports/{id}/disputes", web::post().to(review::dispute))
+        .route("/review", web::get().to(review::list))
+        .route("/review/decisions", web::post().to(review::decide_many))
+        .route("/review/{id}/decision", web::post().to(review::decide))
+        .route("/review/{id}/assignee", web::post().to(review::assign))
+        .route("/review/{id}/undo", web::post().to(review::undo))
         .route("/reports/{id}/edit", web::get().to(history::edit))
         .route("/reports/{id}/label", web::post().to(history::label))
         .route("/reports/{id}/delete", web::post().to(history::delete))

@@ -14,14 +14,14 @@ pub(crate) use switching::Switching;
 use crate::config::Config;
 use crate::masking::Masking;
 use app::{ModelFrom, ModelView, Preview};
-use groundwall_core::{Policy, Problem, ProblemCode};
+use groundwall_core::{AuditKind, Happening, Policy, Problem, ProblemCode};
 use groundwall_engine::Firewall;
 use groundwall_generator::{
     ChatConfig, ChatGenerator, ExtractiveGenerator, Secret, Trial, try_out,
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ledger::SqliteLedger;
-use groundwall_ports::{Generator, Ledger, PortError};
+use groundwall_ports::{Generator, Ledger, PortError, Records};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -120,6 +120,11 @@ impl Settings {
         }
     }
 
+    /// The audit log and the reviews.
+    pub(crate) fn records(&self) -> &dyn Records {
+        self.ledger.as_ref()
+    }
+
     /// The policy in force.
     pub(crate) fn policy(&self) -> Arc<Policy> {
         self.firewall.policy()
@@ -186,7 +191,14 @@ impl Settings {
             .map_err(|error| PortError::internal(format!("policy: {error}")))?;
         let text = serde_json::to_string(&values)
             .map_err(|error| PortError::internal(format!("policy: {error}")))?;
-        self.ledger.set_setting(POLICY, &text).await?;
+        let whole = serde_json::to_vec(&policy)
+            .map_err(|error| PortError::internal(format!("policy: {error}")))?;
+        let happening = Happening::of(AuditKind::PolicyChanged, "saved")
+            .fact("policy", groundwall_audit::sha256(&whole))
+            .fact("differs_from_configuration", text.clone());
+        self.ledger
+            .set_setting_noted(POLICY, &text, &happening)
+            .await?;
         Ok(self.firewall.set_policy(policy)?)
     }
 
@@ -294,7 +306,9 @@ impl Settings {
         let generator = chat(&self.config, endpoint(&self.config, &typed))?;
         model::write(&self.dir, &typed)?;
         self.generator.switch(generator);
-        Ok(())
+        let happening =
+            Happening::of(AuditKind::ModelChanged, "saved").fact("model", self.generator.name());
+        self.ledger.note(&happening).await
     }
 
     /// Deletes address and key; the built-in generator answers from then on.
@@ -304,6 +318,8 @@ impl Settings {
         if !self.is_configured() {
             self.generator.switch(Arc::new(ExtractiveGenerator));
         }
-        Ok(())
+        let happening = Happening::of(AuditKind::ModelChanged, "forgotten")
+            .fact("model", self.generator.name());
+        self.ledger.note(&happening).await
     }
 }

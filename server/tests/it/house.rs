@@ -21,6 +21,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
             vec![core, text, values, "groundwall-checks"],
         ),
         ("groundwall-judge", vec![core, text, values]),
+        ("groundwall-audit", vec![core]),
         ("groundwall-tables", vec![core]),
         ("groundwall-governance", vec![core, "groundwall-checks"]),
         ("groundwall-inference", vec![core, ports]),
@@ -30,7 +31,10 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
             vec![core, ports, text, "groundwall-sqlite"],
         ),
         ("groundwall-generator", vec![core, ports]),
-        ("groundwall-ledger", vec![core, ports, "groundwall-sqlite"]),
+        (
+            "groundwall-ledger",
+            vec![core, ports, "groundwall-audit", "groundwall-sqlite"],
+        ),
         (
             "groundwall-engine",
             vec![

@@ -1,6 +1,7 @@
 //! The real binary, on a free port, as a person or a program meets it.
 
 mod admission;
+mod audit;
 mod backup;
 mod bad_input;
 mod collections;
@@ -21,6 +22,7 @@ mod main_job;
 mod packs;
 mod proxy;
 mod reference;
+mod review;
 mod running;
 mod safety;
 mod settings;

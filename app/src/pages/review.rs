@@ -1,0 +1,163 @@
+use crate::components::notices;
+use crate::components::review::{forms, priority, reasons, status};
+use crate::page::Notice;
+use groundwall_core::review::severity_name;
+use groundwall_core::{Problem, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
+use leptos::prelude::*;
+
+/// What the page of the queue shows.
+pub(crate) struct Queue<'a> {
+    pub(crate) found: &'a ReviewPage,
+    pub(crate) filter: &'a ReviewFilter,
+    pub(crate) notice: Option<&'a Notice>,
+    /// A decision that was just made and can be taken back.
+    pub(crate) undo: Option<&'a str>,
+    pub(crate) problem: Option<&'a Problem>,
+    /// Whether there is a queue.
+    pub(crate) on: bool,
+}
+
+fn case(review: &Review) -> AnyView {
+    let id = review.report.0.clone();
+    let chosen = review.state.is_open().then(|| {
+        let label = format!("Choose “{}”", review.title);
+        view! { <input type="checkbox" name="id" value=id.clone() form="many" aria-label=label /> }
+    });
+    view! {
+        <li class="case" id=format!("r-{id}") tabindex="-1">
+            <h2>{chosen}<a href=format!("/reports/{id}")>{review.title.clone()}</a></h2>
+            {status(review)}
+            {reasons(review)}
+            {forms(review)}
+        </li>
+    }
+    .into_any()
+}
+
+fn option(value: &'static str, label: &'static str, chosen: &str) -> AnyView {
+    view! { <option value=value selected=value == chosen>{label}</option> }.into_any()
+}
+
+fn finder(filter: &ReviewFilter) -> AnyView {
+    let mut states = vec![
+        option("", "Open", &filter.state),
+        option("all", "All", &filter.state),
+    ];
+    states.extend(
+        ReviewState::ALL
+            .into_iter()
+            .map(|state| option(state.name(), state.words(), &filter.state)),
+    );
+    let mut priorities = vec![option("", "Any", &filter.priority)];
+    let severities = [
+        Severity::Critical,
+        Severity::High,
+        Severity::Medium,
+        Severity::Low,
+    ];
+    priorities.extend(
+        severities
+            .into_iter()
+            .map(|one| option(severity_name(one), priority(one), &filter.priority)),
+    );
+    view! {
+        <form method="get" action="/review" class="filters queue-filter" aria-label="Filter">
+            <div class="fields">
+                <p><label for="state">"State"</label><select id="state" name="state">{states}</select></p>
+                <p><label for="priority">"Priority"</label><select id="priority" name="priority">{priorities}</select></p>
+                <p><label for="assignee">"Assigned to"</label><input id="assignee" name="assignee" value=filter.assignee.clone() /></p>
+                <p><button type="submit" class="quiet">"Apply filters"</button></p>
+            </div>
+        </form>
+    }
+    .into_any()
+}
+
+/// Several alike, by their boxes.
+fn many() -> AnyView {
+    view! {
+        <form method="post" action="/review/decisions" id="many" class="decide">
+            <h2>"Decide all that are chosen"</h2>
+            <p class="field"><label for="many-note">"Note"</label><input id="many-note" name="note" maxlength="2000" autocomplete="off" /></p>
+            <button type="submit" name="decision" value="approved" class="quiet">"All are false alarms"</button>
+            <button type="submit" name="decision" value="rejected" class="quiet">"All are true finds"</button>
+        </form>
+    }
+    .into_any()
+}
+
+/// "3 reports wait, 1 of them too long."
+fn told(page: &ReviewPage) -> String {
+    let open = match page.open {
+        0 => "No report waits for a decision.".to_owned(),
+        1 => "1 report waits for a decision".to_owned(),
+        more => format!("{more} reports wait for a decision"),
+    };
+    match (page.open, page.overdue) {
+        (0, _) => open,
+        (_, 0) => format!("{open}; none is overdue."),
+        (_, 1) => format!("{open}; 1 is overdue."),
+        (_, late) => format!("{open}; {late} are overdue."),
+    }
+}
+
+fn address(filter: &ReviewFilter, after: u32) -> String {
+    let fields = [
+        ("state", filter.state.as_str()),
+        ("priority", filter.priority.as_str()),
+        ("assignee", filter.assignee.as_str()),
+    ];
+    let parts: String = fields
+        .into_iter()
+        .filter(|(_, text)| !text.is_empty())
+        .map(|(name, text)| format!("{name}={}&", super::reports::encoded(text)))
+        .collect();
+    format!("/review?{parts}after={after}")
+}
+
+fn empty(queue: &Queue<'_>) -> AnyView {
+    let text = match (queue.on, queue.filter == &ReviewFilter::default()) {
+        (false, _) => {
+            "The queue is switched off (review.queue in the configuration): nothing is put into it."
+        }
+        (true, true) => {
+            "Nothing waits. Reports come here when something grave was found in them, or when somebody disputes a verdict."
+        }
+        (true, false) => "No review matches.",
+    };
+    view! { <div class="empty"><p>{text}</p><p><a href="/review?state=all">"Show what was decided"</a></p></div> }
+        .into_any()
+}
+
+pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
+    let found = queue.found;
+    let undo = queue.undo.map(|id| {
+        view! {
+            <form method="post" action=format!("/review/{id}/undo") class="decide"><button type="submit" class="quiet">"Take the decision back"</button></form>
+        }
+    });
+    let list = if found.reviews.is_empty() {
+        empty(queue)
+    } else {
+        let cases: Vec<AnyView> = found.reviews.iter().map(case).collect();
+        let open = found.reviews.iter().any(|review| review.state.is_open());
+        view! { <ol class="queue">{cases}</ol>{open.then(many)} }.into_any()
+    };
+    let next = found.next.map(|after| {
+        view! { <nav class="leaf" aria-label="Pages of reviews"><a href=address(queue.filter, after) rel="next">"Further reviews"</a></nav> }
+    });
+    view! {
+        <div class="column wide">
+            <h1>"Review"</h1>
+            {notices::notice(queue.notice)}
+            {undo}
+            {notices::problem(queue.problem)}
+            <p class="lead">{told(found)}</p>
+            {finder(queue.filter)}
+            {list}
+            {next}
+            <p class="aside script">"Keys: "<kbd>"j"</kbd>" and "<kbd>"k"</kbd>" go from report to report, "<kbd>"a"</kbd>" is a false alarm, "<kbd>"r"</kbd>" a true find, "<kbd>"Enter"</kbd>" opens the report."</p>
+        </div>
+    }
+    .into_any()
+}

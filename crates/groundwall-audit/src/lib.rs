@@ -1,0 +1,15 @@
+#![doc = include_str!("../README.md")]
+
+mod chain;
+mod fault;
+pub mod file;
+mod of_report;
+mod verify;
+
+#[cfg(test)]
+mod tests;
+
+pub use chain::{GENESIS, hash_of, leaf_hash, seal, sha256};
+pub use fault::Fault;
+pub use of_report::{RECORD, of_report};
+pub use verify::{Chain, Verifier};

@@ -1,0 +1,71 @@
+//! Who does what is done, for the audit log: the request under way, or who started the program.
+
+use crate::proxy;
+use actix_web::dev::ServiceRequest;
+use std::future::Future;
+
+tokio::task_local! {
+    static ACTOR: String;
+}
+
+/// Who acts where nobody said.
+const PROGRAM: &str = "program";
+
+/// Who does what is done now.
+pub(crate) fn current() -> String {
+    ACTOR
+        .try_with(Clone::clone)
+        .unwrap_or_else(|_| PROGRAM.to_owned())
+}
+
+/// Work that somebody does.
+pub(crate) async fn acts<T>(who: String, work: impl Future<Output = T>) -> T {
+    ACTOR.scope(who, work).await
+}
+
+/// Work that goes on elsewhere for who acts here.
+pub(crate) fn carried<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
+    ACTOR.scope(current(), work)
+}
+
+/// Who sends a request: how they were let in, and their address.
+pub(crate) fn of(
+    request: &ServiceRequest,
+    signed_in: bool,
+    has_key: bool,
+    behind_proxy: bool,
+) -> String {
+    let address = proxy::address(request.headers(), request.peer_addr(), behind_proxy);
+    let how = match (signed_in, has_key) {
+        (true, _) => "signed in, at ",
+        (false, true) => "API key, at ",
+        (false, false) => "at ",
+    };
+    format!("{how}{address}")
+}
+
+/// Who runs a command.
+pub(crate) fn of_command() -> String {
+    let user = std::env::var("USER").unwrap_or_default();
+    if user.is_empty() {
+        "command line".to_owned()
+    } else {
+        format!("command line, {user}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{acts, carried, current};
+
+    #[tokio::test]
+    async fn who_acts_goes_along_to_other_threads() {
+        assert_eq!(current(), "program");
+        let told = acts("Astrid".to_owned(), async {
+            let here = tokio::spawn(async { current() }).await.unwrap();
+            let carried = tokio::spawn(carried(async { current() })).await.unwrap();
+            (here, carried)
+        });
+        assert_eq!(told.await, ("program".to_owned(), "Astrid".to_owned()));
+    }
+}
