@@ -222,6 +222,7 @@ impl Verifier {
             }
             AuditKind::Question
             | AuditKind::Verification
+            | AuditKind::StructuredAnswer
             | AuditKind::Upload
             | AuditKind::DocumentDeleted
             | AuditKind::DocumentsCleared

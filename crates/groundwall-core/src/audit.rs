@@ -13,6 +13,8 @@ pub enum AuditKind {
     Question,
     /// Claims or a text were verified.
     Verification,
+    /// A model's list of items was held against a pack and a document.
+    StructuredAnswer,
     /// A document was taken in or refused.
     Upload,
     DocumentDeleted,
@@ -36,6 +38,7 @@ impl AuditKind {
         match self {
             Self::Question => "question",
             Self::Verification => "verification",
+            Self::StructuredAnswer => "structured_answer",
             Self::Upload => "upload",
             Self::DocumentDeleted => "document_deleted",
             Self::DocumentsCleared => "documents_cleared",

@@ -217,7 +217,8 @@ pub(crate) async fn verify(
                 AuditKind::ReportDeleted => {
                     stored.remove(&report.0);
                 }
-                AuditKind::Upload
+                AuditKind::StructuredAnswer
+                | AuditKind::Upload
                 | AuditKind::DocumentDeleted
                 | AuditKind::DocumentsCleared
                 | AuditKind::PolicyChanged

@@ -5,8 +5,8 @@ use crate::admission::Kind;
 use crate::http_error::HttpError;
 use crate::structured::{self, Asked, Checked, Loaded, asked_again, record, shipped};
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::{DocumentId, Problem, ProblemCode};
-use groundwall_governance::structured::{Source, Status};
+use groundwall_core::{AuditKind, DocumentId, Happening, Problem, ProblemCode};
+use groundwall_governance::structured::{Outcome, Source, Status};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde_json::Value;
@@ -123,6 +123,17 @@ async fn elsewhere<T: Send + 'static>(
     done.map_err(|error| PortError::internal(format!("checking a structured answer: {error}")))
 }
 
+/// What the audit log says of an answer; `given`: the hash of what was sent.
+fn happening(outcome: &Outcome, pack: &Loaded, given: String) -> Happening {
+    let counts = outcome.severity_counts;
+    Happening::of(AuditKind::StructuredAnswer, outcome.status.name())
+        .fact(&format!("pack.{}", outcome.pack), pack.sha256.clone())
+        .fact("items", outcome.items.to_string())
+        .fact("findings.critical", counts.critical.to_string())
+        .fact("findings.high", counts.high.to_string())
+        .personal("answer", given)
+}
+
 pub(crate) async fn check(
     request: HttpRequest,
     payload: web::Payload,
@@ -132,8 +143,13 @@ pub(crate) async fn check(
     let pack = shipped(&request.pack)?;
     let source = source(&request, &context).await?;
     let _turn = context.admission.turn(Kind::Judge).await?;
+    let given = groundwall_audit::sha256(request.answer.to_string().as_bytes());
     let checked = run(pack, source, request, &context).await?;
     let outcome = &checked.outcome;
+    context
+        .settings
+        .note(&happening(outcome, pack, given))
+        .await?;
     context.metrics.structured(outcome);
     if outcome.status == Status::Rejected {
         let counts = outcome.severity_counts;

@@ -125,6 +125,11 @@ impl Settings {
         self.ledger.as_ref()
     }
 
+    /// Writes into the audit log what no report tells.
+    pub(crate) async fn note(&self, happening: &Happening) -> Result<(), PortError> {
+        self.ledger.note(happening).await
+    }
+
     /// The policy in force.
     pub(crate) fn policy(&self) -> Arc<Policy> {
         self.firewall.policy()
