@@ -8,6 +8,7 @@ use groundwall_core::{
     AuditKind, Decision, Flag, Happening, ReportId, ReviewFilter, ReviewState, Severity, Stretch,
 };
 use groundwall_ports::{Ledger, Records};
+use groundwall_sqlite::{Database, New};
 use std::path::Path;
 
 fn reason(priority: Severity, within: Option<u32>) -> Reason {
@@ -266,4 +267,30 @@ async fn reviews_go_through_their_states_and_each_step_is_an_entry() {
     ledger.delete(&id).await.unwrap();
     assert_eq!(ledger.review(&id).await.unwrap(), None);
     assert_eq!(faults(&ledger).await, []);
+}
+
+#[tokio::test]
+async fn a_file_of_the_second_version_gets_a_log_and_a_queue() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("l.sqlite");
+    let new = New {
+        schema: &crate::schema::SECOND,
+        meta: &[("schema_version", "2")],
+    };
+    let old = Database::open(&path, 1, &new).await.unwrap();
+    let before = report("1", "Who?");
+    let mut tx = old.write().await.unwrap();
+    let body = serde_json::to_string(&before).unwrap();
+    let entry = crate::entry::Entry::of(&before);
+    entry.insert(None, &body, &mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    old.close().await;
+
+    let ledger = ledger(dir.path()).await;
+    assert_eq!(ledger.report(&before.id).await.unwrap(), Some(before));
+    assert_eq!(ledger.audit(None, None, 9).await.unwrap().total, 0);
+    ledger.record(&report("2", "Who?")).await.unwrap();
+    ledger.delete(&ReportId("1".into())).await.unwrap();
+    let chain = ledger.verify_audit(None).await.unwrap().unwrap();
+    assert_eq!(chain.entries, 2);
 }
