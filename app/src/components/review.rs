@@ -87,13 +87,13 @@ fn confidence(review: &Review) -> Option<String> {
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     let original = percent(review.confidence?);
     Some(match review.adjusted_confidence {
-        Some(adjusted) => {
+        Some(adjusted) if percent(adjusted) != original => {
             format!(
                 "Confidence {original}, {} after what was found.",
                 percent(adjusted)
             )
         }
-        None => format!("Confidence {original}."),
+        Some(_) | None => format!("Confidence {original}."),
     })
 }
 

@@ -243,7 +243,9 @@ fn reviewed(list: &[FindingReview]) -> impl IntoView + use<> {
         .take(10)
         .map(|one| {
             let share = one.precision().unwrap_or_default();
-            (name(one), (share * 100.0).round() as u64)
+            let decided = one.true_finds.saturating_add(one.false_alarms);
+            let label = format!("{}: {} of {decided}", name(one), one.true_finds);
+            (label, (share * 100.0).round() as u64)
         })
         .collect::<Vec<_>>();
     let rows = list
@@ -260,8 +262,8 @@ fn reviewed(list: &[FindingReview]) -> impl IntoView + use<> {
     view! {
         <section>
             <h2>"How often findings are right"</h2>
-            <p class="aside">"True finds of 100 reports that people decided on, by type of finding."</p>
-            {bars("True finds of 100 decided reports", &drawn).into_any()}
+            <p class="aside">"Of the reports with such a finding that people decided on: how many were true finds, in percent."</p>
+            {bars("True finds in percent of decided reports", &drawn).into_any()}
             {figures(vec!["Type", "Right", "True finds", "False alarms"], rows).into_any()}
         </section>
     }
