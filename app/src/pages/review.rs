@@ -107,12 +107,12 @@ fn address(filter: &ReviewFilter, after: u32) -> String {
         ("priority", filter.priority.as_str()),
         ("assignee", filter.assignee.as_str()),
     ];
-    let parts: String = fields
+    let parts: Vec<String> = fields
         .into_iter()
         .filter(|(_, text)| !text.is_empty())
         .map(|(name, text)| format!("{name}={}&", super::reports::encoded(text)))
         .collect();
-    format!("/review?{parts}after={after}")
+    format!("/review?{}after={after}", parts.concat())
 }
 
 fn empty(queue: &Queue<'_>) -> AnyView {
