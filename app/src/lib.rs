@@ -16,8 +16,8 @@ mod pages;
 mod settings;
 mod shell;
 
-pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 pub use collections::{Choice, PolicyFields};
+pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 pub use page::{Marked, Notice, Page, TableLine};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;

@@ -1,10 +1,12 @@
 //! What a page shows.
 
-use crate::packs::PacksView;
 use crate::collections::{Choice, PolicyFields};
+use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection, Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review, ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
+    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
+    Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
+    ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,8 @@ use crate::whole::Whole;
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::{
-    Collection, CollectionId, ConversationId, ConversationLine, Happening, Insights, ModelIdentity, Policy, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
+    Collection, CollectionId, ConversationId, ConversationLine, Happening, Insights, ModelIdentity,
+    Policy, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch,
 };
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_governance::pack::{Pack, Packs, bundled};

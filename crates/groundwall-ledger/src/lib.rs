@@ -20,7 +20,8 @@ use entry::Entry;
 use groundwall_audit::{Chain, Fault, of_report};
 use groundwall_core::review::{Reason, severity_name};
 use groundwall_core::{
-    Collection, CollectionId, ConversationId, ConversationLine, Flag, Happening, Insights, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Severity, Stretch,
+    Collection, CollectionId, ConversationId, ConversationLine, Flag, Happening, Insights, Report,
+    ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Severity, Stretch,
 };
 use groundwall_ports::{Ledger, PortError};
 use groundwall_sqlite::{Database, Write, fault};

@@ -1,3 +1,4 @@
+use groundwall_core::TableCell;
 use super::*;
 use groundwall_core::CellKind;
 
