@@ -95,7 +95,7 @@ async function journey(page, base) {
   await page.fill("#question", "Which berth is the longest?");
   await page.click("form.search button");
   await page.waitForURL("**/conversations/*");
-  await shown("text=Outer Pier West has the highest Length (m): 160.");
+  await shown("text=Outer Pier West has the highest Length (m): 160");
   await page.click("text=Show the cells in the table");
   await page.waitForURL("**/tables/**");
   assert.equal(await page.locator("td.marked").innerText(), "160", "the cell that the answer came from is marked");

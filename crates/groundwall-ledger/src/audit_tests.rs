@@ -281,8 +281,15 @@ async fn a_file_of_the_second_version_gets_a_log_and_a_queue() {
     let before = report("1", "Who?");
     let mut tx = old.write().await.unwrap();
     let body = serde_json::to_string(&before).unwrap();
-    let entry = crate::entry::Entry::of(&before);
-    entry.insert(None, &body, &mut tx).await.unwrap();
+    sqlx::query("INSERT INTO reports VALUES (1, '1', '2026-01-01T10:00:00Z', 'verified', 1, 0, 0, 0, 9, 'Who?', 'Who?', 'who?', 'who?', NULL)")
+        .execute(&mut *tx)
+        .await
+        .unwrap();
+    sqlx::query("INSERT INTO bodies VALUES (1, ?)")
+        .bind(body)
+        .execute(&mut *tx)
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     old.close().await;
 

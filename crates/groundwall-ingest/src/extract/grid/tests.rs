@@ -1,6 +1,6 @@
-use groundwall_core::TableCell;
 use super::*;
 use groundwall_core::CellKind;
+use groundwall_core::TableCell;
 
 fn row(number: u32, values: &[&str]) -> Vec<Cell> {
     let filled = values
