@@ -378,7 +378,7 @@
 
   // The keys that the dialog of keys names.
   const step = (by) => {
-    const cases = all(".queue .case");
+    const cases = all(".reviews .case");
     if (cases.length) {
       const at = cases.findIndex((one) => one.contains(document.activeElement));
       cases[at < 0 ? (by > 0 ? 0 : cases.length - 1) : Math.min(cases.length - 1, Math.max(0, at + by))].focus();

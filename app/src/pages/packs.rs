@@ -26,12 +26,11 @@ fn example(example: &PackExample) -> AnyView {
         .question
         .clone()
         .map(|text| view! { <span class="aside">"Asked: "{text}</span><br /> });
-    let found = match example.findings.is_empty() {
-        true => "Nothing is found.".to_owned(),
-        false => {
-            let names: Vec<String> = example.findings.iter().map(|name| plain(name)).collect();
-            format!("Found: {}.", names.join(", "))
-        }
+    let found = if example.findings.is_empty() {
+        "Nothing is found.".to_owned()
+    } else {
+        let names: Vec<String> = example.findings.iter().map(|name| plain(name)).collect();
+        format!("Found: {}.", names.join(", "))
     };
     let left = example
         .text

@@ -141,7 +141,7 @@ pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
     } else {
         let cases: Vec<AnyView> = found.reviews.iter().map(case).collect();
         let open = found.reviews.iter().any(|review| review.state.is_open());
-        view! { <ol class="queue">{cases}</ol>{open.then(many)} }.into_any()
+        view! { <ol class="reviews">{cases}</ol>{open.then(many)} }.into_any()
     };
     let next = found.next.map(|after| {
         view! { <nav class="leaf" aria-label="Pages of reviews"><a href=address(queue.filter, after) rel="next">"Further reviews"</a></nav> }

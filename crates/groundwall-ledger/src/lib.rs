@@ -30,12 +30,15 @@ use std::path::Path;
 /// Connections at the same time.
 const CONNECTIONS: u32 = 2;
 
+/// Whether a person has to look at a report, and why.
+type Triage = Box<dyn Fn(&Report) -> Option<Flag> + Send + Sync>;
+
 /// What a ledger is told by who opens it.
 struct Told {
     /// Who does what is done now, for the audit log.
     actor: Box<dyn Fn() -> String + Send + Sync>,
     /// Whether a person has to look at a report.
-    triage: Box<dyn Fn(&Report) -> Option<Flag> + Send + Sync>,
+    triage: Triage,
     /// Why a report is in the queue whose verdict somebody disputes.
     disputed: Reason,
 }

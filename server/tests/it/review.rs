@@ -63,7 +63,7 @@ async fn a_false_claim_is_flagged_taken_decided_and_counted() {
     );
     assert_eq!(
         listed(&server, "assignee=Berit&state=in_review").await,
-        [wrong.clone()]
+        std::slice::from_ref(&wrong)
     );
     let decision = json!({"decision": "rejected", "note": "Page 1 is right."});
     let (status, decided) = server.post(&at("/decision"), &decision).await;

@@ -149,10 +149,11 @@ pub(super) fn weigh(
             .then(b.0.cmp(&a.0))
     });
     Weighed {
-        supports: nearest.filter(|_| {
-            policy
+        supports: nearest.filter(|place| {
+            let enough = policy
                 .support_probability
-                .map_or(opinion.supported, |least| opinion.support >= least)
+                .map_or(opinion.supported, |least| opinion.support >= least);
+            enough && !denied(windows, *place)
         }),
         refutes: most.map(|(place, _)| *place).filter(|_| opinion.refuted),
         probability: opinion.support,
@@ -179,6 +180,21 @@ fn spoken_of(windows: &[Scored]) -> Vec<(usize, NliScores)> {
     asserting(windows)
         .filter_map(|(place, scored)| Some((place, scored.nli?)))
         .collect()
+}
+
+/// Whether the reader finds that another window contradicts the claim more clearly than the one at `supporting` entails it, and that window speaks of at
+/// least as many of the claim's words: "built in 1987" lies near "left in 1987, when it was automated", and is denied by "built between 1902 and 1904".
+fn denied(windows: &[Scored], supporting: usize) -> bool {
+    let Some(entailment) = windows[supporting].read.map(|read| read.entailment) else {
+        return false;
+    };
+    asserting(windows).any(|(place, scored)| {
+        place != supporting
+            && scored.coverage >= windows[supporting].coverage
+            && scored
+                .read
+                .is_some_and(|read| read.contradiction > entailment)
+    })
 }
 
 /// What the judge makes of the scores.
@@ -226,4 +242,39 @@ pub(super) fn by_similarity(windows: &[Scored], preset: Preset) -> (usize, f32, 
         Verdict::Unsupported
     };
     (best, similarity, verdict)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::denied;
+    use crate::verify::windows::Scored;
+    use groundwall_core::{DocumentId, DocumentName, Locator, NliScores, Window};
+
+    fn read(coverage: f32, entailment: f32, contradiction: f32) -> Scored {
+        let window = Window {
+            document: DocumentId("d".to_owned()),
+            document_name: DocumentName::parse("d.txt").unwrap(),
+            first_sentence: 0,
+            last_sentence: 0,
+            text: String::new(),
+            locator: Locator::default(),
+        };
+        let mut scored = Scored::new(window, String::new(), coverage);
+        scored.read = Some(NliScores {
+            entailment,
+            neutral: 1.0 - entailment - contradiction,
+            contradiction,
+        });
+        scored
+    }
+
+    #[test]
+    fn what_speaks_more_of_the_claim_and_denies_it_more_clearly_takes_its_support() {
+        let supports = || read(0.44, 0.74, 0.22);
+        assert!(denied(&[supports(), read(0.55, 0.01, 0.96)], 0));
+        // Less of the claim's words, or less clearly.
+        assert!(!denied(&[supports(), read(0.3, 0.01, 0.96)], 0));
+        assert!(!denied(&[supports(), read(0.55, 0.2, 0.7)], 0));
+        assert!(!denied(&[supports()], 0));
+    }
 }

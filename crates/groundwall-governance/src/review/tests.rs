@@ -48,7 +48,8 @@ fn reports_are_flagged_by_the_rules() {
     let candidate = json!([{"passage": {"id": "p", "document": "d", "document_name": "a.txt", "index": 0, "text": "T.", "span": {"start": 0, "end": 2},
         "locator": {}, "sentences": []}, "rank": 1, "score": 0.1, "similarity": 0.2}]);
     // What is changed, the rules that hold, the priority, the minutes.
-    let rows: [(Value, &[&str], Option<(Severity, Option<u32>)>); 12] = [
+    type Flagged = Option<(Severity, Option<u32>)>;
+    let rows: [(Value, &[&str], Flagged); 12] = [
         (json!({}), &[], None),
         (json!({"/findings": [finding("medium")]}), &[], None),
         (

@@ -197,8 +197,8 @@ impl Reader<'_> {
             let close = format!("\"{}", "#".repeat(marks));
             let length = rest[open..].find(&close).unwrap_or(rest.len() - open);
             self.literal(open, length, close.len());
-        } else if rest.starts_with('"') {
-            self.literal(1, quoted_length(&rest[1..]), 1);
+        } else if let Some(quoted) = rest.strip_prefix('"') {
+            self.literal(1, quoted_length(quoted), 1);
         } else if let Some(length) = letter_length(rest) {
             self.blank(length);
         } else {

@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn every_unit_of_the_table_is_found_by_each_of_its_names() {
-        for unit in UNITS.words.iter() {
+        for unit in &UNITS.words {
             for word in &unit.words {
                 assert!(
                     by_word(word).is_some_and(|found| found == unit.measure()),
@@ -145,7 +145,7 @@ mod tests {
                 );
             }
         }
-        for unit in UNITS.symbols.iter() {
+        for unit in &UNITS.symbols {
             for word in &unit.words {
                 assert!(
                     by_symbol(word).is_some_and(|found| found == unit.measure()),
