@@ -485,4 +485,6 @@ impl Ledger for NoLedger {
     async fn note(&self, _: &Happening) -> Result<(), PortError> {
         Ok(())
     }
+
+    async fn note_done(&self, _: &Happening) {}
 }

@@ -2,7 +2,6 @@
 
 use crate::Firewall;
 use groundwall_core::{AuditKind, Document, DocumentName, Happening, Problem};
-use groundwall_ports::PortError;
 
 /// What the log says of an upload.
 fn upload(name: &str, result: &Result<Document, Problem>) -> Happening {
@@ -19,33 +18,21 @@ fn upload(name: &str, result: &Result<Document, Problem>) -> Happening {
 }
 
 impl Firewall {
-    /// Writes an upload into the log. What was refused stays refused for its own reason, whatever becomes of the log.
-    pub(crate) async fn noted(
-        &self,
-        name: &str,
-        result: Result<Document, Problem>,
-    ) -> Result<Document, Problem> {
-        let noted = self.parts.ledger.note(&upload(name, &result)).await;
-        match (result, noted) {
-            (Ok(_), Err(error)) => Err(error.problem),
-            (Err(problem), Err(error)) => {
-                tracing::warn!(%error, "a refused upload is not in the audit log");
-                Err(problem)
-            }
-            (result, Ok(())) => result,
-        }
+    /// Writes into the log what became of an upload.
+    pub(crate) async fn note_upload(&self, name: &str, result: &Result<Document, Problem>) {
+        self.parts.ledger.note_done(&upload(name, result)).await;
     }
 
     /// Writes into the log that a document's name is gone.
-    pub(crate) async fn note_deleted(&self, name: &DocumentName) -> Result<(), PortError> {
+    pub(crate) async fn note_deleted(&self, name: &DocumentName) {
         let happening =
             Happening::of(AuditKind::DocumentDeleted, "deleted").personal("name", name.as_str());
-        self.parts.ledger.note(&happening).await
+        self.parts.ledger.note_done(&happening).await;
     }
 
     /// Writes into the log that all documents are gone.
-    pub(crate) async fn note_cleared(&self) -> Result<(), PortError> {
+    pub(crate) async fn note_cleared(&self) {
         let happening = Happening::of(AuditKind::DocumentsCleared, "deleted");
-        self.parts.ledger.note(&happening).await
+        self.parts.ledger.note_done(&happening).await;
     }
 }

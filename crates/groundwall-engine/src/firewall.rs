@@ -369,7 +369,7 @@ impl FirewallService for Firewall {
                 .ingest(collection, &name, bytes, watch)
                 .await
                 .map_err(Problem::from);
-            let result = self.noted(&name, result).await;
+            self.note_upload(&name, &result).await;
             outcomes.push(UploadOutcome { name, result });
         }
         Ok(outcomes)
@@ -383,7 +383,8 @@ impl FirewallService for Firewall {
         self.known(collection).await?;
         let removed = self.parts.store.remove(collection, name).await?;
         if removed.existed {
-            return self.note_deleted(name).await;
+            self.note_deleted(name).await;
+            return Ok(());
         }
         Err(Problem::new(
             ProblemCode::NotFound,
@@ -395,7 +396,8 @@ impl FirewallService for Firewall {
     async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
         self.known(collection).await?;
         self.parts.store.clear(collection).await?;
-        self.note_cleared().await
+        self.note_cleared().await;
+        Ok(())
     }
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {

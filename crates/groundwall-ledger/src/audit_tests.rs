@@ -301,3 +301,24 @@ async fn a_file_of_the_second_version_gets_a_log_and_a_queue() {
     let chain = ledger.verify_audit(None).await.unwrap().unwrap();
     assert_eq!(chain.entries, 2);
 }
+
+#[tokio::test]
+async fn what_is_done_while_the_log_cannot_be_written_is_in_it_later() {
+    let dir = tempfile::tempdir().unwrap();
+    let ledger = ledger(dir.path()).await;
+    sql(
+        &ledger,
+        "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+    )
+    .await
+    .unwrap();
+    let gone = Happening::of(AuditKind::DocumentsCleared, "deleted");
+    ledger.note_done(&gone).await;
+    assert_eq!(ledger.audit(None, None, 9).await.unwrap().total, 0);
+    sql(&ledger, "DROP TRIGGER full").await.unwrap();
+    ledger.record(&report("1", "Who?")).await.unwrap();
+    let page = ledger.audit(None, None, 9).await.unwrap();
+    assert_eq!(page.total, 2);
+    let chain = ledger.verify_audit(None).await.unwrap().unwrap();
+    assert_eq!(chain.entries, 2);
+}

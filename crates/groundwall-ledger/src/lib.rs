@@ -6,6 +6,7 @@ mod conversations;
 mod entry;
 mod history;
 mod insights;
+mod late;
 mod records;
 mod reviews;
 mod schema;
@@ -25,6 +26,7 @@ use groundwall_core::{
 };
 use groundwall_ports::{Ledger, PortError};
 use groundwall_sqlite::{Database, Write, fault};
+use late::Late;
 use std::path::Path;
 
 /// Connections at the same time.
@@ -62,6 +64,7 @@ impl Default for Told {
 pub struct SqliteLedger {
     database: Database,
     told: Told,
+    late: Late,
 }
 
 fn json(error: serde_json::Error) -> PortError {
@@ -76,6 +79,7 @@ impl SqliteLedger {
         Ok(Self {
             database,
             told: Told::default(),
+            late: Late::default(),
         })
     }
 
@@ -176,6 +180,7 @@ impl Ledger for SqliteLedger {
         let body = serde_json::to_string(report).map_err(json)?;
         let mut happening = of_report(report, &body).map_err(json)?;
         let flag = (self.told.triage)(report);
+        self.late.write(&self.database).await;
         let mut tx = self.database.write().await?;
         let number = entry.insert(None, &body, &mut tx).await?;
         if let Some(flag) = flag {
@@ -276,12 +281,19 @@ impl Ledger for SqliteLedger {
     }
 
     async fn note(&self, happening: &Happening) -> Result<(), PortError> {
+        self.late.write(&self.database).await;
         let mut tx = self.database.write().await?;
         audit::append(&mut tx, happening, &self.actor()).await?;
         tx.commit().await
     }
 
+    async fn note_done(&self, happening: &Happening) {
+        self.late.add(happening.clone(), self.actor());
+        self.late.write(&self.database).await;
+    }
+
     async fn close(&self) {
+        self.late.write(&self.database).await;
         self.database.close().await;
     }
 }

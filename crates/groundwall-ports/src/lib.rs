@@ -109,6 +109,8 @@ pub trait Ledger: Send + Sync {
     async fn set_setting(&self, key: &str, value: &str) -> Result<(), PortError>;
     /// Writes into the audit log what no report tells. What reports tell is written with them.
     async fn note(&self, happening: &Happening) -> Result<(), PortError>;
+    /// The same of what is done already and stays done, whatever becomes of the log: what cannot be written now is written before the next entry.
+    async fn note_done(&self, happening: &Happening);
     /// The latest report, if any.
     async fn last(&self) -> Result<Option<Report>, PortError> {
         let newest = ReportFilter {
