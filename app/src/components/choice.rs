@@ -37,6 +37,35 @@ pub(crate) fn hidden(collection: &CollectionId) -> AnyView {
     view! { <input type="hidden" name="collection" value=collection.to_string() /> }.into_any()
 }
 
+/// The ways to the same page of each collection, and what stands behind them.
+pub(crate) fn others(
+    choice: &Choice,
+    page: &'static str,
+    behind: impl IntoView + 'static,
+) -> AnyView {
+    let links = choice
+        .collections
+        .iter()
+        .map(|one| {
+            let now = (one.id == choice.chosen).then_some("page");
+            view! { <a href=format!("{page}?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
+        })
+        .collect_view();
+    view! { <nav class="leaf" aria-label="Collections">{links}{behind.into_any()}</nav> }.into_any()
+}
+
+/// The button that deletes a document of a collection.
+pub(crate) fn delete_document(collection: &CollectionId, name: &str) -> AnyView {
+    view! {
+        <form method="post" action="/documents/delete">
+            {hidden(collection)}
+            <input type="hidden" name="name" value=name.to_owned() />
+            <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
+        </form>
+    }
+    .into_any()
+}
+
 /// Boxes for single documents. Without a tick all are asked.
 fn documents(choice: &Choice, documents: &[Document]) -> Option<AnyView> {
     let boxes = documents

@@ -15,6 +15,7 @@ pub(crate) mod marked;
 pub(crate) mod next;
 pub(crate) mod notices;
 pub(crate) mod place;
+pub(crate) mod policy_choices;
 pub(crate) mod prose;
 pub(crate) mod queue;
 pub(crate) mod review;

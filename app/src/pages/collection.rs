@@ -1,7 +1,8 @@
 use super::collections::counted;
 use crate::collections::PolicyFields;
-use crate::components::choice::hidden;
+use crate::components::choice::{delete_document, hidden};
 use crate::components::notices;
+use crate::components::policy_choices::{ACTIONS, Choices, DRAFTS, PROMPTS, READERS, options};
 use crate::components::table_answer::address;
 use crate::page::{Notice, TableLine, address_of};
 use groundwall_core::collection::MAX_NAME;
@@ -11,26 +12,6 @@ use leptos::prelude::*;
 /// Documents that are listed, at most; the page Upload has all of them.
 const LISTED: usize = 200;
 
-/// Choices of a list: value and words.
-type Choices = &'static [(&'static str, &'static str)];
-
-const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
-const ACTIONS: Choices = &[
-    ("repair", "Take out what failed and release the rest"),
-    (
-        "notes",
-        "Release it with a note behind each failed statement",
-    ),
-    ("withhold", "Release nothing"),
-];
-const PROMPTS: Choices = &[
-    ("strict", "Say only what the documents say"),
-    ("acknowledge", "Also say what the documents do not cover"),
-];
-const READERS: Choices = &[
-    ("precise", "Precise: two models, the second reads closely"),
-    ("fast", "Fast: the first model alone"),
-];
 const YES_NO: Choices = &[("true", "Yes"), ("false", "No")];
 
 /// A collection with everything its page shows.
@@ -51,13 +32,7 @@ fn choice(
     choices: Choices,
 ) -> AnyView {
     let value = fields.get(name).cloned().unwrap_or_default();
-    let options = choices
-        .iter()
-        .map(|(name, words)| {
-            let now = value == *name;
-            view! { <option value=*name selected=now>{*words}</option> }
-        })
-        .collect_view();
+    let options = options(choices, &value);
     view! {
         <p>
             <label for=name>{label}</label>
@@ -111,11 +86,7 @@ fn row(document: &Document, id: &CollectionId) -> AnyView {
             <td>{document.format.extension().to_uppercase()}</td>
             <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
             <td>
-                <form method="post" action="/documents/delete">
-                    {hidden(id)}
-                    <input type="hidden" name="name" value=name.clone() />
-                    <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
-                </form>
+                {delete_document(id, &name)}
             </td>
         </tr>
     }

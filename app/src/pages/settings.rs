@@ -1,29 +1,10 @@
 use crate::components::notices;
+use crate::components::policy_choices::{ACTIONS, Choices, DRAFTS, PROMPTS, READERS, options};
 use crate::page::Notice;
 use crate::settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};
 use leptos::prelude::*;
 
-/// Choices of a list: name in the policy and words.
-type Choices = &'static [(&'static str, &'static str)];
-
-const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
-const ACTIONS: Choices = &[
-    ("repair", "Take out what failed and release the rest"),
-    (
-        "notes",
-        "Release it with a note behind each failed statement",
-    ),
-    ("withhold", "Release nothing"),
-];
-const PROMPTS: Choices = &[
-    ("strict", "Say only what the documents say"),
-    ("acknowledge", "Also say what the documents do not cover"),
-];
-const READERS: Choices = &[
-    ("precise", "Precise: two models, the second reads closely"),
-    ("fast", "Fast: the first model alone"),
-];
 const UNITS: Choices = &[
     ("share", "% of the document's value"),
     ("absolute", "in the statement's unit"),
@@ -102,13 +83,7 @@ fn choice(
     choices: Choices,
 ) -> impl IntoView + use<> {
     let (value, fixed) = (view.value(name), view.is_fixed(name));
-    let options = choices
-        .iter()
-        .map(|(name, words)| {
-            let chosen = value == *name;
-            view! { <option value=*name selected=chosen>{*words}</option> }
-        })
-        .collect_view();
+    let options = options(choices, &value);
     view! {
         <p>
             <label for=name>{label}</label>

@@ -1,5 +1,5 @@
 use crate::collections::Choice;
-use crate::components::choice::hidden;
+use crate::components::choice::{hidden, others};
 use crate::components::table_answer::address;
 use crate::page::TableLine;
 use groundwall_core::TableColumn;
@@ -23,25 +23,12 @@ fn columns(columns: &[TableColumn]) -> String {
     }
 }
 
-/// The ways to the tables of the other collections.
-fn others(choice: &Choice) -> AnyView {
-    let links = choice
-        .collections
-        .iter()
-        .map(|one| {
-            let now = (one.id == choice.chosen).then_some("page");
-            view! { <a href=format!("/tables?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
-        })
-        .collect_view();
-    view! { <nav class="leaf" aria-label="Collections">{links}</nav> }.into_any()
-}
-
 pub(crate) fn page(lines: &[TableLine], choice: &Choice) -> AnyView {
     let list = lines.to_vec();
     view! {
         <div class="column wide">
             <h1>"Tables"</h1>
-            {choice.is_open().then(|| others(choice))}
+            {choice.is_open().then(|| others(choice, "/tables", ()))}
             <p>"Questions about rows, columns and aggregates of these tables are computed, with the formula and the cells; claims about them are recomputed. What is not understood to the last word is not computed."</p>
             {if list.is_empty() {
                 view! { <p class="empty">"There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables."</p> }.into_any()

@@ -1,6 +1,6 @@
 use super::holdings;
 use crate::collections::Choice;
-use crate::components::choice::{collections, hidden};
+use crate::components::choice::{collections, delete_document, hidden, others};
 use crate::components::notices;
 use crate::components::queue::queue as waiting;
 use crate::components::table_answer::address;
@@ -62,31 +62,13 @@ fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyVi
                     <td>{details.clone()}</td>
                     <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
                     <td>
-                        <form method="post" action="/documents/delete">
-                            {hidden(&choice.chosen)}
-                            <input type="hidden" name="name" value=name.clone() />
-                            <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
-                        </form>
+                        {delete_document(&choice.chosen, &name)}
                     </td>
                 </tr>
             }
             .into_any()
         })
         .collect()
-}
-
-/// The ways to the documents of the other collections.
-fn others(choice: &Choice) -> AnyView {
-    let links = choice
-        .collections
-        .iter()
-        .map(|one| {
-            let now = (one.id == choice.chosen).then_some("page");
-            view! { <a href=format!("/upload?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
-        })
-        .collect_view();
-    view! { <nav class="leaf" aria-label="Collections">{links}<a href="/collections">"All collections"</a></nav> }
-        .into_any()
 }
 
 pub(crate) fn page(
@@ -123,7 +105,7 @@ pub(crate) fn page(
     view! {
         <div class="column wide">
             <h1>{choice.name().map_or_else(|| "Documents".to_owned(), |name| format!("Documents in {name}"))}</h1>
-            {choice.is_open().then(|| others(choice))}
+            {choice.is_open().then(|| others(choice, "/upload", view! { <a href="/collections">"All collections"</a> }))}
             {notices::notice(notice)}
             {notices::problem(problem)}
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">

@@ -1,0 +1,35 @@
+//! The choices of a policy in words, in Settings and for a collection.
+
+use leptos::prelude::*;
+
+/// Choices of a list: name in the policy and words.
+pub(crate) type Choices = &'static [(&'static str, &'static str)];
+
+pub(crate) const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
+pub(crate) const ACTIONS: Choices = &[
+    ("repair", "Take out what failed and release the rest"),
+    (
+        "notes",
+        "Release it with a note behind each failed statement",
+    ),
+    ("withhold", "Release nothing"),
+];
+pub(crate) const PROMPTS: Choices = &[
+    ("strict", "Say only what the documents say"),
+    ("acknowledge", "Also say what the documents do not cover"),
+];
+pub(crate) const READERS: Choices = &[
+    ("precise", "Precise: two models, the second reads closely"),
+    ("fast", "Fast: the first model alone"),
+];
+
+/// The options of a list, with the one that has the value chosen.
+pub(crate) fn options(choices: Choices, value: &str) -> AnyView {
+    choices
+        .iter()
+        .map(|(name, words)| {
+            view! { <option value=*name selected=value == *name>{*words}</option> }
+        })
+        .collect_view()
+        .into_any()
+}
