@@ -17,8 +17,9 @@ mod settings;
 mod shell;
 
 pub use collections::{Choice, PolicyFields};
+pub use groundwall_core::TableLine;
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
-pub use page::{Marked, Notice, Page, TableLine};
+pub use page::{Marked, Notice, Page};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;
 pub use settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};

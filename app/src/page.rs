@@ -6,7 +6,8 @@ use crate::settings::SettingsView;
 use groundwall_core::{
     CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
     Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
-    ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
+    ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableLine, TableRow,
+    UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,31 +48,6 @@ pub(crate) fn page_address(
 /// Whether a document lies in the store, and can be opened.
 pub(crate) fn is_stored(document: &DocumentId) -> bool {
     !document.0.starts_with("inline:")
-}
-
-/// A table in the list of tables.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TableLine {
-    pub document: DocumentId,
-    pub index: u32,
-    /// Document and sheet.
-    pub place: String,
-    pub title: String,
-    pub rows: u32,
-    pub columns: Vec<TableColumn>,
-}
-
-impl From<&StoredTable> for TableLine {
-    fn from(stored: &StoredTable) -> Self {
-        Self {
-            document: stored.document.clone(),
-            index: stored.index,
-            place: stored.to_string(),
-            title: stored.table.title.join(". "),
-            rows: stored.table.rows.len() as u32,
-            columns: stored.table.columns.clone(),
-        }
-    }
 }
 
 /// Ranges of cells that one address may name; what is over it is left out.

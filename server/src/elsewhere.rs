@@ -7,7 +7,7 @@ use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
     Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
     Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, Verification,
+    ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -230,7 +230,7 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError> {
         let of = collection.clone();
         self.run(move |service: Service| async move { service.tables_of(&of).await })
             .await
@@ -392,7 +392,7 @@ mod tests {
         async fn original(&self, _: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
             Err(PortError::internal("none"))
         }
-        async fn tables_of(&self, _: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+        async fn tables_of(&self, _: &CollectionId) -> Result<Vec<TableLine>, PortError> {
             Ok(Vec::new())
         }
         async fn table(&self, _: &DocumentId, _: u32) -> Result<StoredTable, PortError> {

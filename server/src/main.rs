@@ -35,6 +35,7 @@ mod telemetry;
 mod throwaway;
 mod uploads;
 mod whole;
+mod working;
 
 fn main() -> std::process::ExitCode {
     cli::run()

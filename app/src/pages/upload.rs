@@ -1,10 +1,11 @@
 use super::holdings;
+use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::choice::{collections, delete_document, hidden, others};
 use crate::components::notices;
 use crate::components::queue::queue as waiting;
 use crate::components::table_answer::address;
-use crate::page::{Notice, TableLine, address_of};
+use crate::page::{Notice, address_of};
 use groundwall_core::{Document, DocumentId, Problem, Status, UploadQueue};
 use leptos::prelude::*;
 use std::collections::HashMap;

@@ -151,6 +151,31 @@ pub struct StoredTable {
     pub table: Table,
 }
 
+/// A table as lists show it, without its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableLine {
+    pub document: DocumentId,
+    pub index: u32,
+    /// Document and sheet.
+    pub place: String,
+    pub title: String,
+    pub rows: u32,
+    pub columns: Vec<TableColumn>,
+}
+
+impl From<&StoredTable> for TableLine {
+    fn from(stored: &StoredTable) -> Self {
+        Self {
+            document: stored.document.clone(),
+            index: stored.index,
+            place: stored.to_string(),
+            title: stored.table.title.join(". "),
+            rows: u32::try_from(stored.table.rows.len()).unwrap_or(u32::MAX),
+            columns: stored.table.columns.clone(),
+        }
+    }
+}
+
 impl fmt::Display for StoredTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let place = self.table.place.to_string();

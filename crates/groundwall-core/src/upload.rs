@@ -1,6 +1,6 @@
 //! Files that wait to be read, and what became of them.
 
-use crate::{CollectionId, Document, DocumentId, TableColumn};
+use crate::{CollectionId, Document, DocumentId, TableLine};
 use serde::{Deserialize, Serialize};
 
 /// How far a file is.
@@ -47,13 +47,17 @@ pub struct TableRead {
 }
 
 impl TableRead {
-    /// Of a table with these columns.
-    pub fn of(index: u32, place: String, rows: usize, columns: &[TableColumn]) -> Self {
+    /// Of a table in a list.
+    pub fn of(line: &TableLine) -> Self {
         Self {
-            index,
-            place,
-            rows: u32::try_from(rows).unwrap_or(u32::MAX),
-            columns: columns.iter().map(|column| column.name.clone()).collect(),
+            index: line.index,
+            place: line.place.clone(),
+            rows: line.rows,
+            columns: line
+                .columns
+                .iter()
+                .map(|column| column.name.clone())
+                .collect(),
         }
     }
 }

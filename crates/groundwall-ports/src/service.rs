@@ -6,7 +6,7 @@ use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
     Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
     Problem, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, Verification,
+    ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
 
 /// One file as it came in.
@@ -118,11 +118,11 @@ pub trait FirewallService: Send + Sync {
     /// A document with its bytes as they were uploaded; not found, or not kept, is an error.
     async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError>;
     /// [`FirewallService::tables_of`] the collection `default`.
-    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+    async fn tables(&self) -> Result<Vec<TableLine>, PortError> {
         self.tables_of(&CollectionId::default()).await
     }
-    /// All tables of a collection, by the name of their document and their place in it.
-    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
+    /// All tables of a collection without their rows, by the name of their document and their place in it.
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError>;
     /// One table; not found is an error.
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError>;
     /// Answers a question; the report is recorded before it is returned.

@@ -7,7 +7,7 @@ use crate::api::collections::{all_held, held};
 use crate::api::uploads::on_disk;
 use crate::http_error::shown;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Choice, Notice, Page, PolicyFields, TableLine};
+use app::{Choice, Notice, Page, PolicyFields};
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, DocumentName, NewCollection, PolicyOverride,
     Problem, ProblemCode,
@@ -130,7 +130,7 @@ async fn one(context: &Shared, given: &str, typed: Typed) -> Result<Page, PortEr
     let tables = context.service.tables_of(&collection.id).await?;
     Ok(Page::Collection {
         status: context.service.status_of(&collection.id).await?,
-        tables: tables.iter().map(TableLine::from).collect(),
+        tables,
         name: typed.name.unwrap_or_else(|| collection.name.clone()),
         policy: typed.policy.unwrap_or_else(|| fields(&collection.policy)),
         held: Box::new(held(context, collection).await?),

@@ -12,17 +12,20 @@ mod sign_in;
 mod talk;
 mod uploads;
 
+use crate::adapters;
+use crate::admission::Kind;
 use crate::api::Shared;
 use crate::assets;
 use crate::guard;
 use crate::http_error::{COME_AGAIN, HttpError, is_passing, shown};
 use crate::samples;
+use crate::sending;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Marked, Notice, Page, TableLine};
+use app::{Marked, Notice, Page};
 use groundwall_core::{DocumentId, Problem, ProblemCode, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -42,19 +45,31 @@ pub(crate) fn html(status: StatusCode, page: Page) -> HttpResponse {
     response
 }
 
-/// The middleware that writes pages out. A long report takes a while: not on a thread that serves others.
+/// The middleware that writes pages out. A long report takes a while: not on a thread that serves others. What is long lies in a file until it is read.
 pub(crate) async fn rendered(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let context = request.app_data::<Shared>().cloned();
     let mut response = next.call(request).await?.map_into_boxed_body();
     let page: Option<Page> = response.response_mut().extensions_mut().remove();
-    let Some(page) = page else {
+    let is_page = page.is_some();
+    if let Some(page) = page {
+        let signed_in = guard::signed_in();
+        let html = web::block(move || app::render(&page, &assets::VERSION, signed_in)).await?;
+        response = response.map_body(|_, _| BoxBody::new(html));
+    }
+    let Some(context) = context else {
         return Ok(response);
     };
-    let signed_in = guard::signed_in();
-    let html = web::block(move || app::render(&page, &assets::VERSION, signed_in)).await?;
-    Ok(response.map_body(|_, _| BoxBody::new(html)))
+    let (request, response) = response.into_parts();
+    let (response, body) = response.into_parts();
+    let response = match sending::spooled(&context, body).await {
+        Ok(body) => response.set_body(body),
+        Err(problem) if is_page => written_out(problem),
+        Err(problem) => adapters::refused(request.path(), problem),
+    };
+    Ok(ServiceResponse::new(request, response))
 }
 
 /// The page of a problem, written out at once, for where no middleware does it.
@@ -120,12 +135,12 @@ async fn shelf(
     let tables = context.service.tables_of(&choice.chosen).await?;
     Ok(Page::Upload {
         status: context.service.status_of(&choice.chosen).await?,
-        tables: tables.iter().map(TableLine::from).collect(),
+        tables,
         notice,
         problem,
         samples: samples::count(),
         choice,
-        queue: context.uploads.queue(),
+        queue: crate::api::uploads::queue(context).await?,
     })
 }
 
@@ -181,7 +196,7 @@ async fn tables(request: HttpRequest, context: Shared) -> HttpResponse {
         let choice = collections::choice(&context, given.as_deref(), Vec::new()).await?;
         let tables = context.service.tables_of(&choice.chosen).await?;
         Ok(Page::Tables {
-            lines: tables.iter().map(TableLine::from).collect(),
+            lines: tables,
             choice,
         })
     })
@@ -206,6 +221,7 @@ async fn table(
     page(async {
         let (document, index) = path.into_inner();
         let TableQuery { cells, from } = query(&request);
+        let _turn = context.admission.turn(Kind::View).await?;
         let stored = Box::new(context.service.table(&DocumentId(document), index).await?);
         let marked = Marked::parse(&cells);
         let from = from

@@ -37,6 +37,7 @@ pub(super) async fn document(
 ) -> HttpResponse {
     page(async {
         let DocumentQuery { sentences, from } = query(&request);
+        let _turn = context.admission.turn(Kind::View).await?;
         let text = Box::new(
             context
                 .service

@@ -3,7 +3,7 @@
 use super::forms::to;
 use super::{page, problem_page};
 use crate::api::Shared;
-use crate::api::uploads::{keep, on_disk};
+use crate::api::uploads::{keep, on_disk, queue};
 use crate::http_error::HttpError;
 use crate::multipart::Form;
 use crate::uploads::Uploads;
@@ -15,7 +15,7 @@ pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse 
     page(async {
         let query: super::Query = super::query(&request);
         Ok(Page::Uploads {
-            queue: context.uploads.queue(),
+            queue: queue(&context).await?,
             notice: context.notice(query.notice.as_deref()),
         })
     })
