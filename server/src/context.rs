@@ -144,6 +144,7 @@ impl Context {
         question: Question,
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
+        question.scope.validate()?;
         let _turn = self.admission.turn(Kind::Judge).await?;
         let work = self.service.ask_watched(question, watch);
         let report = in_time(self.config.server.deadline_seconds, work).await?;
