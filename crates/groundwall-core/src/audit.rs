@@ -59,7 +59,8 @@ impl fmt::Display for AuditKind {
 }
 
 /// Something that is to be written into the log. Time, actor and hashes come with the writing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Happening {
     pub kind: AuditKind,
     pub report: Option<ReportId>,

@@ -1,7 +1,7 @@
 //! The tables, and how a file of an earlier version gets them.
 
 use crate::entry::Entry;
-use crate::{audit, json, reviews};
+use crate::{audit, begun, json, reviews};
 use groundwall_core::{Report, ReportLine};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, New, Write, fault};
@@ -51,6 +51,7 @@ pub(crate) fn new() -> New<'static> {
             COLLECTIONS,
             audit::TABLES,
             reviews::TABLES,
+            begun::TABLE,
         ],
         meta: &[("schema_version", VERSION)],
     }
