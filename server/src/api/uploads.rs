@@ -2,10 +2,11 @@
 
 use super::compat::multipart_only;
 use super::{Shared, body, collections};
+use crate::actor;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::{self, Form, Received};
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::QueuedUpload;
+use groundwall_core::{QueuedUpload, UploadQueue};
 use groundwall_ports::{PortError, UploadOutcome};
 use serde::Deserialize;
 use serde_json::json;
@@ -35,8 +36,8 @@ pub(crate) async fn keep(
     let now = jiff::Timestamp::now()
         .strftime("%Y-%m-%dT%H:%M:%SZ")
         .to_string();
-    let shared = context.clone();
-    let taken = on_disk(move || shared.uploads.add(&into, files, &now)).await?;
+    let (shared, who) = (context.clone(), actor::current());
+    let taken = on_disk(move || shared.uploads.add(&into, files, (&who, &now))).await?;
     drop(held);
     Ok((taken, refused))
 }
@@ -66,8 +67,14 @@ pub(crate) async fn add(
     Ok(HttpResponse::Accepted().json(json!({"uploads": taken, "refused": refused})))
 }
 
-pub(crate) async fn list(context: Shared) -> HttpResponse {
-    HttpResponse::Ok().json(context.uploads.queue())
+/// All of them. Whoever changes the queue may be waiting for the disk meanwhile.
+pub(crate) async fn queue(context: &Shared) -> Result<UploadQueue, PortError> {
+    let shared = context.clone();
+    on_disk(move || Ok(shared.uploads.queue())).await
+}
+
+pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
+    Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
 #[derive(Deserialize)]
@@ -84,7 +91,7 @@ pub(crate) async fn pause(
     let Pause { paused } = body::json(&request, payload, &context).await?;
     let shared = context.clone();
     on_disk(move || shared.uploads.pause(paused)).await?;
-    Ok(HttpResponse::Ok().json(context.uploads.queue()))
+    Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
 pub(crate) async fn retry(

@@ -1,6 +1,6 @@
 //! The queue on the disk: for each file its bytes, until they are read, and a record beside them. Names are numbers; what somebody calls a file is never a path.
 
-use groundwall_core::QueuedUpload;
+use groundwall_core::{QueuedUpload, UploadState};
 use groundwall_ports::PortError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,10 +14,12 @@ pub(crate) const DIR: &str = "uploads";
 /// Is there while nothing is begun.
 const PAUSED: &str = "paused";
 
-/// A file, and how often it was begun.
+/// A file, who sent it, and how often it was begun.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) attempts: u32,
+    #[serde(default)]
+    pub(super) by: String,
     pub(super) file: QueuedUpload,
 }
 
@@ -117,7 +119,7 @@ impl Folder {
         }
     }
 
-    /// What is there. Bytes without a record, and what was not written to its end, are taken away; a record that cannot be read is named and left.
+    /// What is there. Bytes that nobody reads any more, and what was not written to its end, are taken away; a record that cannot be read is named and left.
     pub(super) fn read(&self) -> Result<BTreeMap<u64, Record>, PortError> {
         let mut found = BTreeMap::new();
         let mut others = Vec::new();
@@ -149,7 +151,11 @@ impl Folder {
         }
         for (number, path) in others {
             let whole = path.extension().is_some_and(|end| end == "file");
-            if !whole || !(found.contains_key(&number) || self.record(number).exists()) {
+            let wanted = match found.get(&number) {
+                Some(Record { file, .. }) => file.state != UploadState::Done,
+                None => self.record(number).exists(),
+            };
+            if !(whole && wanted) {
                 unless_absent(std::fs::remove_file(path)).map_err(failed)?;
             }
         }
