@@ -99,7 +99,7 @@ pub struct QueuedUpload {
     /// Passages that are indexed, and of how many.
     #[serde(default)]
     pub reached: Option<(u32, u32)>,
-    /// Why it failed, and what to do.
+    /// Why it failed or waits, and what to do.
     #[serde(default)]
     pub reason: Option<String>,
     /// What was read, once it is done.

@@ -282,6 +282,7 @@ impl Uploads {
             return Err(error);
         }
         record.file.state = UploadState::Reading;
+        record.file.reason = None;
         let (file, by) = (record.file.clone(), record.by.clone());
         state.begun = Some(Begun {
             number,
@@ -305,19 +306,19 @@ impl Uploads {
         }
     }
 
-    /// Puts the file back that is being read: it was not its fault.
-    pub(crate) fn put_back(&self) -> Result<(), PortError> {
+    /// Puts the file back that is being read: it was not its fault. `why` is told until it is begun again.
+    fn put_back(&self, number: u64, why: Option<String>) -> Result<(), PortError> {
         let mut state = self.state();
-        let Some(begun) = state.begun.take() else {
-            return Ok(());
-        };
-        let Some(record) = state.files.get_mut(&begun.number) else {
-            return Ok(());
-        };
-        record.attempts = record.attempts.saturating_sub(1);
-        record.file.state = UploadState::Waiting;
-        record.file.reached = None;
-        self.folder.keep(begun.number, record)
+        if let Some(mut record) = state.files.get(&number).cloned() {
+            record.attempts = record.attempts.saturating_sub(1);
+            record.file.state = UploadState::Waiting;
+            record.file.reached = None;
+            record.file.reason = why;
+            self.folder.keep(number, &record)?;
+            state.files.insert(number, record);
+        }
+        state.begun = None;
+        Ok(())
     }
 
     /// Notes what became of the file that was being read. Where that cannot be written it counts as being read still.

@@ -95,6 +95,26 @@ fn a_disk_that_fails_is_not_the_fault_of_a_file() {
 }
 
 #[test]
+fn a_file_that_is_put_back_says_why_and_has_lost_no_attempt() {
+    let dir = tempfile::tempdir().unwrap();
+    let uploads = open(dir.path());
+    add(&uploads, vec![file("a.txt", 3)]).unwrap();
+    uploads.begin().unwrap();
+    let record = path(dir.path(), 1, "json");
+    let before = broken(&record);
+    let why = || Some("The disk is full.".to_owned());
+    assert!(uploads.put_back(1, why()).is_err());
+    mended(&record, before);
+    uploads.put_back(1, why()).unwrap();
+    let queue = open(dir.path()).queue();
+    assert_eq!(queue.files[0].state, UploadState::Waiting);
+    assert_eq!(queue.files[0].reason, why());
+    assert_eq!(uploads.state().files[&1].attempts, 0);
+    uploads.begin().unwrap();
+    assert_eq!(uploads.queue().files[0].reason, None);
+}
+
+#[test]
 fn room_is_kept_for_what_is_being_written() {
     let dir = tempfile::tempdir().unwrap();
     let uploads = open(dir.path());

@@ -64,16 +64,20 @@ async fn one(
 ) -> bool {
     let read = read(context, number, &file).await;
     let (result, again) = match read {
-        Ok(read) => (Some(Ok(read)), false),
-        Err(_) if *stop.borrow() => (None, false),
-        Err(problem) if problem.code == ProblemCode::Overloaded => (None, true),
-        Err(problem) => (Some(Err(shown(problem).message)), false),
+        Ok(read) => (Ok(Ok(read)), false),
+        Err(_) if *stop.borrow() => (Err(None), false),
+        Err(problem) if problem.code == ProblemCode::Overloaded => (Err(None), true),
+        // A disk that is full has room again some day, and no other file fits better.
+        Err(problem) if problem.code == ProblemCode::InsufficientStorage => {
+            (Err(Some(shown(problem).message)), true)
+        }
+        Err(problem) => (Ok(Err(shown(problem).message)), false),
     };
     loop {
         let result = result.clone();
         let noted = on_disk(context, move |context| match result {
-            Some(result) => context.uploads.end(number, result),
-            None => context.uploads.put_back(),
+            Ok(result) => context.uploads.end(number, result),
+            Err(why) => context.uploads.put_back(number, why),
         });
         let Err(error) = noted.await else {
             break;

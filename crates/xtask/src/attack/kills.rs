@@ -1,6 +1,7 @@
 //! A server that is killed at any moment, again and again over one data directory.
 
-use super::promised::{Event, Promised, delete, upload, verify};
+use super::promised::{Event, Promised, delete, queue, upload, verify};
+use super::recorded::{check_chain, check_log, drained};
 use super::server::{Folder, PATIENCE, Program, Server};
 use super::{Random, fast};
 use anyhow::{Context as _, bail};
@@ -21,8 +22,9 @@ pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
     let mut random = Random::of(20);
     for kill in 0..count {
         let mut server = Server::start(fast(program.command()), &folder)?;
-        promised
-            .check_documents(&server)
+        drained(&server, &mut promised)
+            .and_then(|()| promised.check_documents(&server))
+            .and_then(|()| check_log(&server, &promised))
             .with_context(|| format!("before kill {kill}"))?;
         let pause = Duration::from_millis(random.below(LONGEST));
         for event in life(&mut server, kill, promised.any(), pause)? {
@@ -35,14 +37,17 @@ pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
         }
     }
     let mut server = Server::start(fast(program.command()), &folder)?;
+    drained(&server, &mut promised)?;
     promised.check_documents(&server)?;
     promised.check_reports(&server)?;
+    check_log(&server, &promised)?;
     server.stop()?;
     promised.check_files(&folder.data())?;
+    check_chain(program, &folder)?;
     Ok(promised.told())
 }
 
-/// Two clients upload, one deletes and verifies, until the kill.
+/// One client uploads, one leaves files for later, one deletes and verifies, until the kill.
 fn life(
     server: &mut Server,
     kill: u32,
@@ -69,7 +74,8 @@ fn life(
         let mut clients = Vec::new();
         for client in 0..2 {
             let first = (kill * 2 + client) * REQUESTS;
-            clients.push(scope.spawn(move || until_cut(&|n| upload(asked, first + n))));
+            let send = if client == 0 { upload } else { queue };
+            clients.push(scope.spawn(move || until_cut(&|n| send(asked, first + n))));
         }
         clients.push(scope.spawn(move || {
             until_cut(&|n| match oldest {
