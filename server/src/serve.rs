@@ -107,7 +107,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let ending = tokio::spawn(ending(stop));
     server.run().await?;
     reading.abort();
-    if let Err(error) = left.uploads.put_back() {
+    if let Err(error) = left.uploads.put_back_begun() {
         tracing::warn!(%error, "the file that was being read counts as begun");
     }
     // Work ends before what it works on is closed.

@@ -199,7 +199,11 @@ pub(crate) fn refresh(root: &Path, clone: &Path) -> anyhow::Result<()> {
     for advisory in &all {
         text += &(serde_json::to_string(advisory)? + "\n");
     }
-    std::fs::write(root.join(FILE), text)?;
+    let file = root.join(FILE);
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(file, text)?;
     println!("{FILE}: {} advisories, as of {}", all.len(), made.date);
     Ok(())
 }

@@ -306,6 +306,12 @@ impl Uploads {
         }
     }
 
+    /// Puts the file back that is being read, if any: the server stops.
+    pub(crate) fn put_back_begun(&self) -> Result<(), PortError> {
+        let begun = self.state().begun.as_ref().map(|begun| begun.number);
+        begun.map_or(Ok(()), |number| self.put_back(number, None))
+    }
+
     /// Puts the file back that is being read: it was not its fault. `why` is told until it is begun again.
     fn put_back(&self, number: u64, why: Option<String>) -> Result<(), PortError> {
         let mut state = self.state();
