@@ -10,6 +10,7 @@
 
 mod collections;
 mod components;
+mod keys;
 mod packs;
 mod page;
 mod pages;
@@ -17,6 +18,7 @@ mod settings;
 mod shell;
 
 pub use collections::{Choice, PolicyFields};
+pub use keys::{KeyFields, KeysView, NewlyMade};
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 pub use page::{Marked, Notice, Page, TableLine};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;

@@ -7,6 +7,7 @@ use super::chat::{Asked, PASSING, unmask};
 use super::gate::{Gate, Whole};
 use super::openai::OpenAiError;
 use super::verdicts::{Piece, Verdicts};
+use super::writer::{Chunk, Writer};
 use crate::admission::Kind;
 use crate::api::Shared;
 use actix_web::HttpResponse;
@@ -52,13 +53,16 @@ struct Run {
     context: Shared,
     events: RelayedStream,
     choices: BTreeMap<u64, Choice>,
-    /// What stands around the choices of a chunk.
-    around: Map<String, Value>,
+    writer: Box<dyn Writer>,
     out: UnboundedSender<Bytes>,
 }
 
 /// Asks the endpoint and answers with its stream.
-pub(super) async fn respond(asked: Asked, context: Shared) -> Result<HttpResponse, OpenAiError> {
+pub(super) async fn respond(
+    asked: Asked,
+    context: Shared,
+    writer: Box<dyn Writer>,
+) -> Result<HttpResponse, OpenAiError> {
     let turn = context.admission.turn(Kind::Judge).await?;
     let Some(relay) = &context.relay else {
         return Err(Problem::new(ProblemCode::Internal, "there is no endpoint").into());
@@ -70,18 +74,19 @@ pub(super) async fn respond(asked: Asked, context: Shared) -> Result<HttpRespons
         context: context.clone(),
         events,
         choices: BTreeMap::new(),
-        around: Map::new(),
-        out: out.clone(),
+        writer,
+        out,
     };
     let work = Box::pin(async move {
+        let first = run.writer.begin();
+        run.say(first);
         let done = run.all().await;
         drop(turn);
         let last = match done {
-            Ok(()) => "data: [DONE]\n\n".to_owned(),
-            Err(problem) => format!("data: {}\n\n", OpenAiError::from(problem).body()),
+            Ok(()) => run.writer.done(),
+            Err(problem) => run.writer.failed(crate::http_error::shown(problem)),
         };
-        // A client that is gone hears nothing.
-        drop(out.send(Bytes::from(last)));
+        run.say(last);
     });
     Ok(HttpResponse::Ok()
         .content_type("text/event-stream")
@@ -160,8 +165,8 @@ impl Run {
         };
         if choices.is_empty() {
             // The count of tokens comes alone, behind the last chunk.
-            fields.insert("choices".to_owned(), json!([]));
-            self.say(&Value::Object(fields));
+            let said = self.writer.usage(fields);
+            self.say(said);
             return Ok(());
         }
         fields.remove("usage");
@@ -332,22 +337,21 @@ impl Run {
         Ok(())
     }
 
-    fn chunk(&self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
-        let mut chunk = self.around.clone();
-        chunk.insert(
-            "choices".to_owned(),
-            json!([{"index": index, "delta": delta, "finish_reason": finish}]),
-        );
-        if let Some(Value::Object(mut told)) = told {
-            told.insert("choice".to_owned(), json!(index));
-            chunk.insert("groundwall".to_owned(), Value::Object(told));
-        }
-        self.say(&Value::Object(chunk));
+    fn chunk(&mut self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
+        let said = self.writer.chunk(Chunk {
+            index,
+            delta,
+            finish,
+            told,
+        });
+        self.say(said);
     }
 
-    fn say(&self, chunk: &Value) {
-        // A client that is gone hears nothing.
-        drop(self.out.send(Bytes::from(format!("data: {chunk}\n\n"))));
+    fn say(&self, said: String) {
+        if !said.is_empty() {
+            // A client that is gone hears nothing.
+            drop(self.out.send(Bytes::from(said)));
+        }
     }
 }
 

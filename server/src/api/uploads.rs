@@ -2,10 +2,13 @@
 
 use super::compat::multipart_only;
 use super::{Shared, body, collections};
+use crate::access;
+use crate::context::Context;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::{self, Form, Received};
+use crate::uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::QueuedUpload;
+use groundwall_core::{Problem, QueuedUpload, UploadQueue};
 use groundwall_ports::{PortError, UploadOutcome};
 use serde::Deserialize;
 use serde_json::json;
@@ -66,8 +69,33 @@ pub(crate) async fn add(
     Ok(HttpResponse::Accepted().json(json!({"uploads": taken, "refused": refused})))
 }
 
+/// The queue, as far as whoever asks reaches its collections.
+pub(crate) fn queue(context: &Context) -> UploadQueue {
+    let mut queue = context.uploads.queue();
+    let access = access::current();
+    if access.only().is_some() {
+        queue.files.retain(|file| access.reaches(&file.collection));
+        let left = queue.files.iter().filter(|file| !file.state.is_over());
+        queue.left = left.count() as u32;
+        queue.seconds_left = None;
+    }
+    queue
+}
+
+/// A file of the queue that is out of reach is as unknown as one that is not there.
+pub(crate) fn in_reach(context: &Context, id: &str) -> Result<(), Problem> {
+    let file = context.uploads.queue().files.into_iter();
+    let foreign = file
+        .filter(|file| file.id == id)
+        .any(|file| !access::current().reaches(&file.collection));
+    if foreign {
+        return Err(uploads::gone());
+    }
+    Ok(())
+}
+
 pub(crate) async fn list(context: Shared) -> HttpResponse {
-    HttpResponse::Ok().json(context.uploads.queue())
+    HttpResponse::Ok().json(queue(&context))
 }
 
 #[derive(Deserialize)]
@@ -91,6 +119,7 @@ pub(crate) async fn retry(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    in_reach(&context, &id)?;
     let file = on_disk(move || context.uploads.retry(&id)).await?;
     Ok(HttpResponse::Accepted().json(file))
 }
@@ -99,6 +128,7 @@ pub(crate) async fn remove(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    in_reach(&context, &id)?;
     on_disk(move || context.uploads.remove(&id)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -2,6 +2,7 @@
 
 use super::forms::{form, to};
 use super::{Query, html, page, problem_page, query, status_of};
+use crate::access;
 use crate::api::Shared;
 use crate::api::collections::{all_held, held};
 use crate::api::uploads::on_disk;
@@ -28,7 +29,7 @@ pub(super) async fn choice(
             let found = Collection::find(&collections, given);
             found.ok_or_else(|| Collection::unknown(given))?.id.clone()
         }
-        None => CollectionId::default(),
+        None => access::current().home(),
     };
     Ok(Choice {
         collections,
