@@ -10,6 +10,7 @@
 
 mod collections;
 mod components;
+mod keys;
 mod packs;
 mod page;
 mod pages;
@@ -18,6 +19,7 @@ mod shell;
 
 pub use collections::{Choice, PolicyFields};
 pub use groundwall_core::TableLine;
+pub use keys::{KeyFields, KeysView, NewlyMade};
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 pub use page::{Marked, Notice, Page};
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;

@@ -1,6 +1,7 @@
 //! What a page shows.
 
 use crate::collections::{Choice, PolicyFields};
+use crate::keys::KeysView;
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
@@ -204,6 +205,11 @@ pub enum Page {
         notice: Option<Notice>,
         problem: Option<Problem>,
     },
+    Keys {
+        view: Box<KeysView>,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+    },
     /// A document's text; `from` is the place of the first sentence that is shown.
     Document {
         text: Box<DocumentText>,
@@ -280,6 +286,7 @@ impl Page {
             Self::Insights { .. } => "Insights".to_owned(),
             Self::Settings { .. } => "Settings".to_owned(),
             Self::Packs { .. } => "Rule packs".to_owned(),
+            Self::Keys { .. } => "Keys".to_owned(),
             Self::Document { text, .. } => text.document.name().to_string(),
             Self::DocumentPage { document, view, .. } => {
                 format!("{}, page {}", document.name(), view.number)
@@ -309,6 +316,7 @@ impl Page {
             Self::Insights { .. } => "/insights",
             Self::Settings { .. } => "/settings",
             Self::Packs { .. } => "/packs",
+            Self::Keys { .. } => "/keys",
             Self::Tables { .. } | Self::Table { .. } => "/tables",
             Self::Collections { .. } | Self::Collection { .. } => "/collections",
             Self::About { .. } => "/about",

@@ -12,12 +12,13 @@ const NAVIGATION: [(&str, &str); 5] = [
     ("/tables", "Tables"),
     ("/reports", "Reports"),
 ];
-const MORE: [(&str, &str); 7] = [
+const MORE: [(&str, &str); 8] = [
     ("/collections", "Collections"),
     ("/review", "Review"),
     ("/insights", "Insights"),
     ("/packs", "Rule packs"),
     ("/settings", "Settings"),
+    ("/keys", "Keys"),
     ("/about", "About"),
     ("/api/docs", "HTTP API"),
 ];
@@ -125,6 +126,11 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             notice,
             problem,
         } => pages::packs::page(view, notice.as_ref(), problem.as_ref()),
+        Page::Keys {
+            view,
+            notice,
+            problem,
+        } => pages::keys::page(view, notice.as_ref(), problem.as_ref()),
         Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
         Page::DocumentPage {
             document,

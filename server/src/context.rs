@@ -1,5 +1,6 @@
 //! What every handler shares.
 
+use crate::access::{self, Keys};
 use crate::admission::{Admission, Kind};
 use crate::arriving::Arriving;
 use crate::child::ChildExtractor;
@@ -62,6 +63,8 @@ pub(crate) struct Context {
     pub(crate) metrics: Metrics,
     pub(crate) sessions: Sessions,
     pub(crate) throttle: Throttle,
+    /// The keys that were made.
+    pub(crate) keys: Keys,
     /// Shows pages of documents, in turns of its own: looking never waits for uploads.
     pub(crate) reader: ChildExtractor,
     pub(crate) admission: Admission,
@@ -87,6 +90,7 @@ impl Context {
         let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
         let relay = relay(&config);
+        let keys = Keys::new(settings.ledger());
         Self {
             service,
             settings,
@@ -94,6 +98,7 @@ impl Context {
             metrics: Metrics::default(),
             sessions: Sessions::default(),
             throttle: Throttle::default(),
+            keys,
             reader,
             admission,
             relay,
@@ -133,7 +138,7 @@ impl Context {
         let collection = match (given, of) {
             (Some(given), _) => self.service.collection(given).await?.id,
             (None, Some(of)) => of,
-            (None, None) => CollectionId::default(),
+            (None, None) => access::current().home(),
         };
         Ok((collection, id))
     }

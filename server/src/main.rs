@@ -4,6 +4,7 @@
     warn(clippy::indexing_slicing, clippy::arithmetic_side_effects)
 )]
 
+mod access;
 mod actor;
 mod adapters;
 mod admission;
@@ -16,6 +17,7 @@ mod compose;
 mod config;
 mod context;
 mod elsewhere;
+mod escalation;
 mod guard;
 mod http_error;
 mod lock;

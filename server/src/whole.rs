@@ -117,6 +117,7 @@ impl<S: PassageStore + 'static> Whole<S> {
             | AuditKind::ModelChanged
             | AuditKind::Review
             | AuditKind::Dispute
+            | AuditKind::ApiKey
             | AuditKind::Checkpoint => None,
         })
     }

@@ -9,6 +9,7 @@ pub(crate) mod conversation;
 pub(crate) mod document;
 pub(crate) mod document_page;
 pub(crate) mod insights;
+pub(crate) mod keys;
 pub(crate) mod login;
 pub(crate) mod packs;
 pub(crate) mod problem;

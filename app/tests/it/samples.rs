@@ -325,6 +325,24 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"page": "verify", "status": two, "text": "", "whole_answer": true, "problem": null, "choice": choice}),
         json!({"page": "tables", "lines": [table_line], "choice": choice}),
     ]);
+    let key = |revoked: Value| {
+        json!({
+            "id": "0a1b2c3d", "name": "bot", "scopes": ["read", "ask"], "collections": ["c1", "gone"], "per_minute": 60, "created_at": "2026-01-02T03:04:05Z",
+            "revoked_at": revoked,
+        })
+    };
+    let keys = |new: Value, required: bool| {
+        json!({
+            "keys": if required { json!([]) } else { json!([key(Value::Null), key(json!("2026-01-03T03:04:05Z"))]) },
+            "collections": [of("default", "Default"), of("c1", "Board papers")], "required": required, "new": new,
+            "typed": {"name": "clerk", "scopes": ["ask"], "collections": ["c1"], "per_minute": "30"},
+        })
+    };
+    let new = json!({"about": key(Value::Null), "key": "gw_0a1b2c3d_secret", "address": "http://127.0.0.1:8080"});
+    pages.extend([
+        json!({"page": "keys", "view": keys(new, false), "notice": notice, "problem": problem}),
+        json!({"page": "keys", "view": keys(Value::Null, true), "notice": null, "problem": null}),
+    ]);
     let turns: Vec<Value> = ["verified", "not_covered"]
         .iter()
         .map(|state| report(&json!("When was it built?"), state, &results()[1])["report"].clone())
@@ -376,8 +394,9 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::Collection { .. } => 19,
         Page::Uploads { .. } => 20,
         Page::Review { .. } => 21,
+        Page::Keys { .. } => 22,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 22;
+pub(crate) const KINDS: usize = 23;

@@ -2,8 +2,8 @@
 
 use crate::verdict::VerdictCounts;
 use crate::{
-    ClaimKind, FindingKind, JudgedClaim, Problem, ProblemCode, ReportId, ReportState, Severity,
-    Verdict,
+    ClaimKind, CollectionId, FindingKind, JudgedClaim, Problem, ProblemCode, ReportId, ReportState,
+    Severity, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -192,6 +192,9 @@ pub struct ReviewFilter {
     /// Empty: anybody's.
     pub assignee: String,
     pub overdue: bool,
+    /// The only collections whose reviews may be listed, as the key of who asks says; none: all. No request can set it.
+    #[serde(skip)]
+    pub within: Option<Vec<CollectionId>>,
     pub limit: u32,
     /// How many are left out at the start.
     pub after: u32,
@@ -204,6 +207,7 @@ impl Default for ReviewFilter {
             priority: String::new(),
             assignee: String::new(),
             overdue: false,
+            within: None,
             limit: LIMIT,
             after: 0,
         }

@@ -187,12 +187,33 @@ mod tests {
         old.close().await;
         for _ in 0..2 {
             let ledger = SqliteLedger::open(&path).await.unwrap();
-            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "3");
+            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
             assert!(ledger.collections().await.unwrap().is_empty());
             let default = CollectionId::default();
             assert_eq!(ledger.reports_of(&default).await.unwrap(), 1);
             let all = ledger.reports(&ReportFilter::default()).await.unwrap();
             assert_eq!(all.reports[0].collection, default);
+            ledger.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_of_the_third_version_keeps_its_reviews_and_its_log() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.sqlite");
+        let new = New {
+            schema: &schema::THIRD,
+            meta: &[("schema_version", "3")],
+        };
+        Database::open(&path, 1, &new).await.unwrap().close().await;
+        for times in 1..3 {
+            let ledger = SqliteLedger::open(&path).await.unwrap();
+            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
+            assert!(ledger.keys().await.unwrap().is_empty());
+            let id = format!("r{times}");
+            ledger.record(&report(&id, "Why?")).await.unwrap();
+            let chain = ledger.verify_audit(None).await.unwrap().unwrap();
+            assert_eq!(chain.entries, times);
             ledger.close().await;
         }
     }

@@ -5,12 +5,16 @@ mod begun;
 mod collections;
 mod conversations;
 mod entry;
+mod escalations;
 mod history;
 mod insights;
+mod keys;
 mod late;
 mod records;
 mod reviews;
 mod schema;
+
+pub use keys::HashedKey;
 
 #[cfg(test)]
 mod audit_tests;

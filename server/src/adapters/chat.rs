@@ -6,6 +6,8 @@
 use super::openai::OpenAiError;
 use super::streamed;
 use super::verdicts::Verdicts;
+use super::writer::Completion;
+use crate::access;
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::{Context, in_time};
@@ -62,8 +64,8 @@ impl Against {
         let meant = match &collection {
             Some(given) => context.service.collection(given).await?,
             None => {
-                let default = CollectionId::default();
-                context.service.collection(&default.0).await?
+                let home = access::current().home();
+                context.service.collection(&home.0).await?
             }
         };
         let policy = context.settings.policy().overridden(&meant.policy)?;
@@ -194,7 +196,10 @@ fn model(asked: Option<&str>, context: &Context) -> String {
     }
 }
 
-async fn asked(mut fields: Map<String, Value>, context: &Shared) -> Result<Asked, Problem> {
+pub(super) async fn asked(
+    mut fields: Map<String, Value>,
+    context: &Shared,
+) -> Result<Asked, Problem> {
     let wrong = |message: String| Problem::new(ProblemCode::Unprocessable, message);
     let ours = match fields.remove("groundwall") {
         Some(value) if !value.is_null() => serde_json::from_value(value)
@@ -231,7 +236,7 @@ async fn asked(mut fields: Map<String, Value>, context: &Shared) -> Result<Asked
     })
 }
 
-fn endpoint(context: &Context) -> Result<&Relay, Problem> {
+pub(super) fn endpoint(context: &Context) -> Result<&Relay, Problem> {
     context.relay.as_ref().ok_or_else(|| {
         Problem::new(
             ProblemCode::Unavailable,
@@ -251,7 +256,8 @@ pub(super) async fn completions(
     let asked = asked(fields, &context).await?;
     endpoint(&context)?;
     if streams {
-        return streamed::respond(asked, context, turn).await;
+        let writer = Box::new(Completion::default());
+        return streamed::respond(asked, context, turn, writer).await;
     }
     let _turn = turn;
     let seconds = context.config.server.deadline_seconds;
@@ -286,7 +292,7 @@ pub(super) fn known_alone(fields: &mut Map<String, Value>) {
 }
 
 /// A response in one piece.
-async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
+pub(super) async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
     let completion = endpoint(context)?.whole(&asked.body).await?;
     let Value::Object(mut completion) = completion else {
         return Err(no_completion());

@@ -7,6 +7,7 @@ use super::chat::{Asked, PASSING, known_alone, unmask};
 use super::gate::{Gate, Whole};
 use super::openai::OpenAiError;
 use super::verdicts::{Piece, Verdicts};
+use super::writer::{Chunk, Writer};
 use crate::api::Shared;
 use crate::context::in_time;
 use crate::working::Working;
@@ -57,8 +58,7 @@ struct Run {
     context: Shared,
     events: RelayedStream,
     choices: BTreeMap<u64, Choice>,
-    /// What stands around the choices of a chunk.
-    around: Map<String, Value>,
+    writer: Box<dyn Writer>,
     out: Sender<Bytes>,
 }
 
@@ -67,6 +67,7 @@ pub(super) async fn respond(
     asked: Asked,
     context: Shared,
     turn: OwnedSemaphorePermit,
+    writer: Box<dyn Writer>,
 ) -> Result<HttpResponse, OpenAiError> {
     let Some(relay) = &context.relay else {
         return Err(Problem::new(ProblemCode::Internal, "there is no endpoint").into());
@@ -79,21 +80,24 @@ pub(super) async fn respond(
         context: context.clone(),
         events,
         choices: BTreeMap::new(),
-        around: Map::new(),
-        out: out.clone(),
+        writer,
+        out,
     };
     let work = Working::start(async move {
         let all = async {
+            let first = run.writer.begin();
+            run.send(first).await;
             run.all().await?;
-            run.send("data: [DONE]\n\n".to_owned()).await;
+            let last = run.writer.done();
+            run.send(last).await;
             Ok(())
         };
         let done = in_time(seconds, all).await;
         drop(turn);
         if let Err(problem) = done {
-            let last = format!("data: {}\n\n", OpenAiError::from(problem).body());
+            let last = run.writer.failed(crate::http_error::shown(problem));
             // Who has not read for so long misses this too, and sees a stream without its end.
-            drop(out.try_send(Bytes::from(last)));
+            drop(run.out.try_send(Bytes::from(last)));
         }
     });
     Ok(HttpResponse::Ok()
@@ -171,12 +175,12 @@ impl Run {
         known_alone(&mut fields);
         if choices.is_empty() {
             // The count of tokens comes alone, behind the last chunk.
-            fields.insert("choices".to_owned(), json!([]));
-            self.say(&Value::Object(fields)).await;
+            let said = self.writer.usage(fields);
+            self.send(said).await;
             return Ok(());
         }
         fields.remove("usage");
-        self.around = fields;
+        self.writer.around(fields);
         for choice in choices {
             self.choice(choice).await?;
         }
@@ -355,26 +359,21 @@ impl Run {
         Ok(())
     }
 
-    async fn chunk(&self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
-        let mut chunk = self.around.clone();
-        chunk.insert(
-            "choices".to_owned(),
-            json!([{"index": index, "delta": delta, "finish_reason": finish}]),
-        );
-        if let Some(Value::Object(mut told)) = told {
-            told.insert("choice".to_owned(), json!(index));
-            chunk.insert("groundwall".to_owned(), Value::Object(told));
-        }
-        self.say(&Value::Object(chunk)).await;
-    }
-
-    async fn say(&self, chunk: &Value) {
-        self.send(format!("data: {chunk}\n\n")).await;
+    async fn chunk(&mut self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
+        let said = self.writer.chunk(Chunk {
+            index,
+            delta,
+            finish,
+            told,
+        });
+        self.send(said).await;
     }
 
     async fn send(&self, text: String) {
-        // A client that is gone hears nothing.
-        drop(self.out.send(Bytes::from(text)).await);
+        if !text.is_empty() {
+            // A client that is gone hears nothing.
+            drop(self.out.send(Bytes::from(text)).await);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::uploads::on_disk;
 use super::{Shared, body};
+use crate::access;
 use crate::context::Context;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -17,7 +18,7 @@ pub(crate) async fn named(
 ) -> Result<CollectionId, PortError> {
     match given.filter(|given| !given.trim().is_empty()) {
         Some(given) => Ok(context.service.collection(given).await?.id),
-        None => Ok(CollectionId::default()),
+        None => Ok(access::current().home()),
     }
 }
 

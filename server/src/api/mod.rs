@@ -6,6 +6,7 @@ pub(crate) mod collections;
 mod compat;
 mod documents;
 mod events;
+pub(crate) mod keys;
 mod openapi;
 mod operation;
 mod push;
@@ -136,6 +137,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/api/v1/reviews/{id}/assignee",
             web::put().to(reviews::assign),
         ))
+        .service(on("/api/v1/keys", web::get().to(keys::list)).route(web::post().to(keys::create)))
+        .service(on("/api/v1/keys/{id}", web::delete().to(keys::revoke)))
         .service(on("/api/v1/audit", web::get().to(audit::page)))
         .service(on("/api/v1/insights", web::get().to(reports::insights)))
         .service(on("/api/openapi.json", web::get().to(openapi::document)))

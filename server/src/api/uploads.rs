@@ -2,11 +2,13 @@
 
 use super::compat::multipart_only;
 use super::{Shared, body, collections};
+use crate::access;
 use crate::actor;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::{self, Form, Received};
+use crate::uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::{QueuedUpload, UploadQueue};
+use groundwall_core::{Problem, QueuedUpload, UploadQueue};
 use groundwall_ports::{PortError, UploadOutcome};
 use serde::Deserialize;
 use serde_json::json;
@@ -67,10 +69,35 @@ pub(crate) async fn add(
     Ok(HttpResponse::Accepted().json(json!({"uploads": taken, "refused": refused})))
 }
 
-/// All of them. Whoever changes the queue may be waiting for the disk meanwhile.
+/// The queue, as far as whoever asks reaches its collections. Whoever changes the queue may be waiting for the disk meanwhile.
 pub(crate) async fn queue(context: &Shared) -> Result<UploadQueue, PortError> {
     let shared = context.clone();
-    on_disk(move || Ok(shared.uploads.queue())).await
+    let mut queue = on_disk(move || Ok(shared.uploads.queue())).await?;
+    let access = access::current();
+    if access.only().is_some() {
+        queue.files.retain(|file| access.reaches(&file.collection));
+        let left = queue.files.iter().filter(|file| !file.state.is_over());
+        queue.left = left.count() as u32;
+        queue.seconds_left = None;
+    }
+    Ok(queue)
+}
+
+/// A file of the queue that is out of reach is as unknown as one that is not there.
+pub(crate) async fn in_reach(context: &Shared, id: &str) -> Result<(), Problem> {
+    let shared = context.clone();
+    let queue = on_disk(move || Ok(shared.uploads.queue()))
+        .await
+        .map_err(|error| shown(error.into()))?;
+    let access = access::current();
+    let foreign = queue
+        .files
+        .iter()
+        .any(|file| file.id == id && !access.reaches(&file.collection));
+    if foreign {
+        return Err(uploads::gone());
+    }
+    Ok(())
 }
 
 pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
@@ -98,6 +125,7 @@ pub(crate) async fn retry(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    in_reach(&context, &id).await?;
     let file = on_disk(move || context.uploads.retry(&id)).await?;
     Ok(HttpResponse::Accepted().json(file))
 }
@@ -106,6 +134,7 @@ pub(crate) async fn remove(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    in_reach(&context, &id).await?;
     on_disk(move || context.uploads.remove(&id)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -2,6 +2,7 @@
 
 use super::forms::{form, to};
 use super::{Query, html, page, problem_page, query, status_of};
+use crate::access;
 use crate::api::Shared;
 use crate::api::collections::{all_held, held};
 use crate::api::uploads::on_disk;
@@ -9,8 +10,7 @@ use crate::http_error::shown;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Choice, Notice, Page, PolicyFields};
 use groundwall_core::{
-    Collection, CollectionChange, CollectionId, DocumentName, NewCollection, PolicyOverride,
-    Problem, ProblemCode,
+    Collection, CollectionChange, DocumentName, NewCollection, PolicyOverride, Problem, ProblemCode,
 };
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(super) async fn choice(
             let found = Collection::find(&collections, given);
             found.ok_or_else(|| Collection::unknown(given))?.id.clone()
         }
-        None => CollectionId::default(),
+        None => access::current().home(),
     };
     Ok(Choice {
         collections,

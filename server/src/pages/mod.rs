@@ -4,6 +4,7 @@ mod asking;
 mod collections;
 mod forms;
 mod history;
+mod keys;
 mod originals;
 mod packs;
 mod review;
@@ -331,6 +332,9 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/packs/save", web::post().to(packs::save))
         .route("/packs/try", web::get().to(packs::show))
         .route("/packs/try", web::post().to(packs::try_out))
+        .route("/keys", web::get().to(keys::show))
+        .route("/keys", web::post().to(keys::create))
+        .route("/keys/{id}/revoke", web::post().to(keys::revoke))
         .route("/settings", web::get().to(settings::show))
         .route("/settings/preview", web::get().to(settings::show))
         .route("/settings/preview", web::post().to(settings::preview))

@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
 use groundwall_core::review::{Decided, Dispute};
 use groundwall_core::{Decision, Problem, ProblemCode, ReportId, ReviewFilter, ReviewState};
-use groundwall_ports::PortError;
+use groundwall_ports::{PortError, Records as _};
 use serde::Deserialize;
 
 /// What the address of the queue may carry. Unlike the API it takes what is empty for absent and what is unknown for nothing.

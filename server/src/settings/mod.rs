@@ -11,6 +11,7 @@ pub(crate) use form::{Form, of as form_of};
 pub(crate) use model::{MODEL_FILE, StoredModel};
 pub(crate) use switching::Switching;
 
+use crate::access::KeptRecords;
 use crate::actor;
 use crate::config::Config;
 use crate::masking::Masking;
@@ -123,8 +124,13 @@ impl Settings {
     }
 
     /// The audit log and the reviews.
-    pub(crate) fn records(&self) -> &dyn Records {
-        self.ledger.as_ref()
+    pub(crate) fn records(&self) -> impl Records + '_ {
+        KeptRecords(&self.ledger)
+    }
+
+    /// Where keys are kept.
+    pub(crate) fn ledger(&self) -> Arc<SqliteLedger> {
+        Arc::clone(&self.ledger)
     }
 
     /// Writes into the audit log what no report tells.

@@ -55,7 +55,7 @@ pub(crate) struct Uploads {
     most: u64,
 }
 
-fn gone() -> Problem {
+pub(crate) fn gone() -> Problem {
     Problem::new(
         ProblemCode::NotFound,
         "There is no file with this id in the queue, or not any more. GET /api/v1/uploads lists those that there are.",
