@@ -19,6 +19,7 @@ mod shell;
 pub use collections::{Choice, PolicyFields};
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 pub use page::{Marked, Notice, Page, TableLine};
+pub use pages::batch::ROWS as BATCH_ROWS;
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;
 pub use settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};

@@ -4,7 +4,7 @@ use crate::collections::{Choice, PolicyFields};
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
+    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
     Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
     ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
 };
@@ -180,6 +180,18 @@ pub enum Page {
         problem: Option<Problem>,
         #[serde(default)]
         choice: Choice,
+        /// Files of many answers that were sent before, the newest first.
+        #[serde(default)]
+        batches: Vec<BatchLine>,
+        #[serde(default)]
+        notice: Option<Notice>,
+    },
+    /// A file of many answers, and what became of them; `from` is the place of the first row that is shown.
+    Batch {
+        batch: Box<Batch>,
+        from: usize,
+        /// Whether only answers are shown that do not hold as a whole.
+        look: bool,
     },
     Report {
         report: Box<Report>,
@@ -294,6 +306,7 @@ impl Page {
             Self::Upload { .. } => "Upload".to_owned(),
             Self::Uploads { .. } => "Uploads".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
+            Self::Batch { batch, .. } => batch.line.name.clone(),
             Self::Report { report, .. } => report
                 .question
                 .clone()
@@ -327,7 +340,7 @@ impl Page {
             | Self::Uploads { .. }
             | Self::Document { .. }
             | Self::DocumentPage { .. } => "/upload",
-            Self::Verify { .. } => "/verify",
+            Self::Verify { .. } | Self::Batch { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
             Self::Review { .. } => "/review",
             Self::Insights { .. } => "/insights",

@@ -2,7 +2,7 @@
 
 use crate::sandbox;
 use async_trait::async_trait;
-use groundwall_core::{ExtractedDocument, PageView, Problem, ProblemCode};
+use groundwall_core::{ExtractedDocument, GivenAnswer, PageView, Problem, ProblemCode};
 use groundwall_ingest::Limits;
 use groundwall_ports::{Extractor, PortError};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -31,6 +31,7 @@ struct Request {
 #[serde(rename_all = "snake_case")]
 enum Task {
     Extract { name: String },
+    Answers { name: String, column: Option<String> },
     Page { number: u32, texts: Vec<String> },
     Picture { number: u32 },
 }
@@ -48,6 +49,7 @@ struct Reply {
 #[serde(rename_all = "snake_case")]
 enum Answer {
     Document(ExtractedDocument),
+    Answers(Vec<GivenAnswer>),
     Page(PageView),
     Picture,
     Problem(Problem),
@@ -84,6 +86,19 @@ impl ChildExtractor {
     pub(crate) async fn picture(&self, bytes: Vec<u8>, number: u32) -> Result<Vec<u8>, PortError> {
         match self.answer(Task::Picture { number }, bytes).await? {
             (Answer::Picture, png) => Ok(png),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// The answers of a file of many.
+    pub(crate) async fn answers(
+        &self,
+        name: String,
+        bytes: Vec<u8>,
+        column: Option<String>,
+    ) -> Result<Vec<GivenAnswer>, PortError> {
+        match self.answer(Task::Answers { name, column }, bytes).await? {
+            (Answer::Answers(answers), _) => Ok(answers),
             other => Err(unexpected(other)),
         }
     }
@@ -240,6 +255,10 @@ fn work() -> anyhow::Result<()> {
     let answer = match task {
         Task::Extract { name } => {
             groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document)
+        }
+        Task::Answers { name, column } => {
+            groundwall_ingest::answers(&name, &bytes, column.as_deref(), &limits)
+                .map(Answer::Answers)
         }
         Task::Page { number, texts } => {
             groundwall_ingest::page(&bytes, &limits, number, &texts).map(Answer::Page)

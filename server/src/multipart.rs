@@ -38,6 +38,10 @@ pub(crate) struct Received {
     pub(crate) held: Held,
     /// The field `collection`.
     pub(crate) collection: Option<String>,
+    /// The field `mode`: how a text is read.
+    pub(crate) mode: Option<String>,
+    /// The field `column`: where a table has what is meant.
+    pub(crate) column: Option<String>,
 }
 
 /// Bytes of a field that is no file, at most.
@@ -65,12 +69,19 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
         refused: Vec::new(),
         held,
         collection: None,
+        mode: None,
+        column: None,
     };
     let mut total = 0u64;
     while let Some(field) = parts.next().await {
         let mut field = field.map_err(|error| malformed(&error))?;
         let is_file = field.name() == Some("file");
-        let is_collection = field.name() == Some("collection");
+        let said = match field.name() {
+            Some("collection") => Some(&mut received.collection),
+            Some("mode") => Some(&mut received.mode),
+            Some("column") => Some(&mut received.column),
+            Some(_) | None => None,
+        };
         let name = field
             .content_disposition()
             .and_then(|disposition| disposition.get_filename())
@@ -91,12 +102,12 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
             over |= bytes.len().saturating_add(chunk.len()) as u64 > file_bytes;
             if over {
                 bytes = Vec::new();
-            } else if is_file || (is_collection && bytes.len() < FIELD) {
+            } else if is_file || (said.is_some() && bytes.len() < FIELD) {
                 bytes.extend_from_slice(&chunk);
             }
         }
-        if is_collection {
-            received.collection = Some(String::from_utf8_lossy(&bytes).into_owned());
+        if let Some(said) = said {
+            *said = Some(String::from_utf8_lossy(&bytes).into_owned());
             continue;
         }
         if !is_file || (name.is_empty() && bytes.is_empty()) {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod audit;
+pub mod batch;
 pub mod cells;
 pub mod claim;
 pub mod collection;
@@ -33,6 +34,7 @@ pub mod upload;
 pub mod verdict;
 
 pub use audit::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded};
+pub use batch::{Batch, BatchLine, BatchRow, GivenAnswer, ReadAs, RowState};
 pub use cells::CellRange;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
 pub use collection::{Collection, CollectionChange, HeldCollection, Holdings, NewCollection};

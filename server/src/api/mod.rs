@@ -1,6 +1,7 @@
 //! The HTTP API: the six compatibility endpoints, `/api/v1`, health and figures, and their description.
 
 mod audit;
+pub(crate) mod batches;
 mod body;
 pub(crate) mod collections;
 mod compat;
@@ -92,6 +93,23 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on(
             "/api/v1/verifications",
             web::post().to(v1::verification),
+        ))
+        .service(
+            on("/api/v1/batches", web::get().to(batches::list))
+                .route(web::post().to(batches::add)),
+        )
+        .service(
+            on("/api/v1/batches/{id}", web::get().to(batches::one))
+                .route(web::patch().to(batches::pause))
+                .route(web::delete().to(batches::remove)),
+        )
+        .service(on(
+            "/api/v1/batches/{id}/retry",
+            web::post().to(batches::retry),
+        ))
+        .service(on(
+            "/api/v1/batches/{id}/export",
+            web::get().to(batches::export),
         ))
         .service(on(
             "/api/v1/structured-answers",

@@ -29,6 +29,7 @@ pub(crate) async fn keep(
         refused,
         held,
         collection: named,
+        ..
     } = multipart::read(form, context.config.limits.file_bytes).await?;
     let given = collection.or(named);
     let into = collections::named(context, given.as_deref()).await?;

@@ -1,6 +1,7 @@
 //! The pages: GET shows, POST works and leads on with 303; a form with a fault is shown again with what was typed.
 
 mod asking;
+mod batches;
 mod collections;
 mod forms;
 mod history;
@@ -143,6 +144,7 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
         let Query {
             from,
             mut collection,
+            notice,
             ..
         } = query(&request);
         let (text, whole_answer) = match from {
@@ -165,9 +167,31 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
             whole_answer,
             problem: None,
             choice,
+            batches: context.batches.list(),
+            notice: context.notice(notice.as_deref()),
         })
     })
     .await
+}
+
+/// The page Verify with what went wrong with a file.
+async fn verify_page(context: &Shared, problem: Problem) -> HttpResponse {
+    let shown = async {
+        let choice = collections::choice(context, None, Vec::new()).await?;
+        Ok::<_, PortError>(Page::Verify {
+            status: context.service.status_of(&choice.chosen).await?,
+            text: String::new(),
+            whole_answer: true,
+            problem: Some(problem.clone()),
+            choice,
+            batches: context.batches.list(),
+            notice: None,
+        })
+    };
+    match shown.await {
+        Ok(page) => html(status_of(&problem), page),
+        Err(_) => problem_page(problem),
+    }
 }
 
 /// Where the part of so many begins that holds a place.
@@ -298,6 +322,13 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/documents/clear", web::post().to(forms::clear))
         .route("/verify", web::get().to(verify))
         .route("/verify", web::post().to(forms::verify))
+        .route("/batches", web::get().to(verify))
+        .route("/batches", web::post().to(batches::add))
+        .route("/batches/{id}", web::get().to(batches::show))
+        .route("/batches/{id}/pause", web::post().to(batches::pause))
+        .route("/batches/{id}/resume", web::post().to(batches::resume))
+        .route("/batches/{id}/retry", web::post().to(batches::retry))
+        .route("/batches/{id}/delete", web::post().to(batches::delete))
         .route("/reports", web::get().to(history::list))
         .route("/reports/{id}", web::get().to(review::report))
         .route("/reports/{id}/disputes", web::post().to(review::dispute))

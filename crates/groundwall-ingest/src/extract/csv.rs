@@ -70,7 +70,7 @@ pub(super) fn extract(
 }
 
 /// Comma, semicolon, tab or bar: whichever occurs as often in most of the first lines as in the very first; comma when none does.
-fn sniff_delimiter(content: &str) -> u8 {
+pub(super) fn sniff_delimiter(content: &str) -> u8 {
     let lines: Vec<&str> = content
         .lines()
         .filter(|line| !line.trim().is_empty())

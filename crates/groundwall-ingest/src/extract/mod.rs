@@ -1,5 +1,6 @@
 //! Bytes to blocks: one module a format.
 
+mod answers;
 mod archive;
 mod csv;
 mod docx;
@@ -12,6 +13,8 @@ mod pdf;
 mod sheet;
 mod sniff;
 mod text;
+
+pub use answers::answers;
 
 use crate::Limits;
 use groundwall_core::{ExtractedDocument, Format, Problem, ProblemCode};
