@@ -4,7 +4,7 @@ use crate::collections::{Choice, PolicyFields};
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
-    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
+    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeaderRow, HeldCollection,
     Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
     ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
 };
@@ -59,6 +59,12 @@ pub struct TableLine {
     pub title: String,
     pub rows: u32,
     pub columns: Vec<TableColumn>,
+    /// The row that names the columns; none for records.
+    #[serde(default)]
+    pub header: Option<HeaderRow>,
+    /// Whether a person said so.
+    #[serde(default)]
+    pub by_hand: bool,
 }
 
 impl From<&StoredTable> for TableLine {
@@ -70,6 +76,8 @@ impl From<&StoredTable> for TableLine {
             title: stored.table.title.join(". "),
             rows: stored.table.rows.len() as u32,
             columns: stored.table.columns.clone(),
+            header: HeaderRow::of(&stored.table),
+            by_hand: stored.table.by_hand,
         }
     }
 }
@@ -198,6 +206,9 @@ pub enum Page {
         /// Where somebody has to look at it, or has.
         #[serde(default)]
         review: Option<Box<Review>>,
+        /// The claim that the address names.
+        #[serde(default)]
+        open: Option<u32>,
     },
     /// What a person has to look at.
     Review {
@@ -245,6 +256,9 @@ pub enum Page {
         text: Box<DocumentText>,
         marked: Option<(u32, u32)>,
         from: usize,
+        /// Its tables.
+        #[serde(default)]
+        tables: Vec<TableLine>,
     },
     /// A page of a document as it looks.
     DocumentPage {

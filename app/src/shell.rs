@@ -96,7 +96,11 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             notice: notice.as_ref(),
         }),
         Page::Batch { batch, from, look } => pages::batch::page(batch, *from, *look),
-        Page::Report { report, review } => pages::report::page(report, review.as_deref()),
+        Page::Report {
+            report,
+            review,
+            open,
+        } => pages::report::page(report, review.as_deref(), *open),
         Page::Review {
             found,
             filter,
@@ -136,7 +140,12 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             notice,
             problem,
         } => pages::packs::page(view, notice.as_ref(), problem.as_ref()),
-        Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
+        Page::Document {
+            text,
+            marked,
+            from,
+            tables,
+        } => pages::document::page(text, *marked, *from, tables),
         Page::DocumentPage {
             document,
             view,

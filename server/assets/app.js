@@ -377,6 +377,15 @@
         () => { copy.textContent = "The browser did not let it be copied"; });
       return;
     }
+    const share = event.target.closest("a.share");
+    if (share && navigator.clipboard && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      const words = share.textContent;
+      navigator.clipboard.writeText(share.href).then(
+        () => { share.textContent = "Link copied"; setTimeout(() => { share.textContent = words; }, 2000); },
+        () => { location.href = share.href; });
+      return;
+    }
     const link = event.target.closest("a.open");
     const plain = !event.defaultPrevented && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
     if (!link || !plain || !document.querySelector(".desk") || !matchMedia("(min-width: 72rem)").matches) return;

@@ -2,7 +2,7 @@
 
 use crate::sandbox;
 use async_trait::async_trait;
-use groundwall_core::{ExtractedDocument, GivenAnswer, PageView, Problem, ProblemCode};
+use groundwall_core::{ExtractedDocument, GivenAnswer, HeaderRow, PageView, Problem, ProblemCode};
 use groundwall_ingest::Limits;
 use groundwall_ports::{Extractor, PortError};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -30,7 +30,7 @@ struct Request {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Task {
-    Extract { name: String },
+    Extract { name: String, headers: Vec<HeaderRow> },
     Answers { name: String, column: Option<String> },
     Page { number: u32, texts: Vec<String> },
     Picture { number: u32 },
@@ -202,15 +202,20 @@ fn program() -> std::io::Result<PathBuf> {
 #[async_trait]
 impl Extractor for ChildExtractor {
     async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
-        match self
-            .answer(
-                Task::Extract {
-                    name: name.to_owned(),
-                },
-                bytes,
-            )
-            .await?
-        {
+        self.extract_with(name, bytes, &[]).await
+    }
+
+    async fn extract_with(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        headers: &[HeaderRow],
+    ) -> Result<ExtractedDocument, PortError> {
+        let task = Task::Extract {
+            name: name.to_owned(),
+            headers: headers.to_vec(),
+        };
+        match self.answer(task, bytes).await? {
             (Answer::Document(document), _) => Ok(document),
             other => Err(unexpected(other)),
         }
@@ -253,8 +258,8 @@ fn work() -> anyhow::Result<()> {
         .read_to_end(&mut bytes)?;
     let mut png = Vec::new();
     let answer = match task {
-        Task::Extract { name } => {
-            groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document)
+        Task::Extract { name, headers } => {
+            groundwall_ingest::extract_with(&name, &bytes, &limits, &headers).map(Answer::Document)
         }
         Task::Answers { name, column } => {
             groundwall_ingest::answers(&name, &bytes, column.as_deref(), &limits)

@@ -5,7 +5,7 @@ use crate::actor;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights, NewCollection,
     Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
     ReportPage, Status, StoredTable, Stretch, Verification,
 };
@@ -227,6 +227,16 @@ impl FirewallService for Elsewhere {
     async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
         let id = id.clone();
         self.run(move |service: Service| async move { service.original(&id).await })
+            .await
+    }
+
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.set_headers(&id, headers).await })
             .await
     }
 

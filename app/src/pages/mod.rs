@@ -24,6 +24,7 @@ pub(crate) mod upload;
 pub(crate) mod uploads;
 pub(crate) mod verify;
 
+use crate::page::TableLine;
 use groundwall_core::Status;
 
 /// "12 documents, 87 passages."
@@ -39,5 +40,18 @@ pub(crate) fn holdings(status: &Status) -> String {
         "{}, {}",
         plural(status.documents.len(), "document"),
         plural(status.passages as usize, "passage")
+    )
+}
+
+/// "table of 56 rows, 4 columns"
+fn size(table: &TableLine) -> String {
+    let plural = |count: usize, noun: &str| {
+        let end = if count == 1 { "" } else { "s" };
+        format!("{count} {noun}{end}")
+    };
+    format!(
+        "table of {}, {}",
+        plural(table.rows as usize, "row"),
+        plural(table.columns.len(), "column")
     )
 }

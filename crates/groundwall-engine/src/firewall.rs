@@ -10,7 +10,7 @@ use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
     Closeness, Collection, CollectionChange, CollectionId, Conversation, ConversationId,
-    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, Holdings,
+    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, HeaderRow, Holdings,
     Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress, Prompt,
     Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
     Sentence, Status, StoredTable, Stretch, Verification,
@@ -398,6 +398,19 @@ impl FirewallService for Firewall {
         self.parts.store.clear(collection).await?;
         self.note_cleared().await;
         Ok(())
+    }
+
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        let document = self.stored(id).await?;
+        let name = document.name().to_string();
+        let read = self.with_headers(document, &headers).await;
+        self.note_upload(&name, &read.as_ref().cloned().map_err(|error| error.problem.clone()))
+            .await;
+        read
     }
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {

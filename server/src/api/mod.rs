@@ -18,6 +18,7 @@ mod v1;
 
 pub(crate) use body::{json as json_body, read as read_body};
 pub(crate) use compat::receive;
+pub(crate) use documents::with_headers;
 pub(crate) use openapi::operations;
 pub(crate) use reports::counted;
 use reports::query;
@@ -86,6 +87,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
                 .route(web::delete().to(collections::delete)),
         )
         .service(on("/api/v1/documents/{id}", web::get().to(v1::document)))
+        .service(on(
+            "/api/v1/documents/{id}/headers",
+            web::put().to(documents::headers),
+        ))
         .service(on("/api/v1/tables", web::get().to(v1::tables)))
         .service(on("/api/v1/tables/{name}", web::put().to(push::records)))
         .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))

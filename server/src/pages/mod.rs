@@ -3,7 +3,9 @@
 mod asking;
 mod batches;
 mod collections;
+mod corrections;
 mod forms;
+mod headers;
 mod history;
 mod originals;
 mod packs;
@@ -24,7 +26,7 @@ use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Marked, Notice, Page, TableLine};
-use groundwall_core::{DocumentId, Problem, ProblemCode, ReportId};
+use groundwall_core::{DocumentId, Problem, ProblemCode, ReadAs, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -151,12 +153,11 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
             Some(id) => {
                 let report = context.service.report(&ReportId(id)).await?;
                 collection = collection.or_else(|| Some(report.collection.0.clone()));
-                let lines = report
-                    .claims
-                    .iter()
-                    .all(|claim| claim.claim.sentence == claim.claim.text)
-                    && report.segments.iter().any(|part| part.text.contains('\n'));
-                (report.delivered.unwrap_or_default(), !lines)
+                let read_as = corrections::read_as(&report);
+                (
+                    report.delivered.unwrap_or_default(),
+                    read_as == ReadAs::Answer,
+                )
             }
             None => (String::new(), true),
         };
@@ -332,6 +333,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/reports", web::get().to(history::list))
         .route("/reports/{id}", web::get().to(review::report))
         .route("/reports/{id}/disputes", web::post().to(review::dispute))
+        .route(
+            "/reports/{id}/corrections",
+            web::post().to(corrections::correct),
+        )
         .route("/review", web::get().to(review::list))
         .route("/review/decisions", web::post().to(review::decide_many))
         .route("/review/{id}/decision", web::post().to(review::decide))
@@ -362,6 +367,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/documents/{id}/original",
             web::get().to(originals::original),
         )
+        .route("/documents/{id}/header", web::post().to(headers::set))
         .route(
             "/documents/{id}/pages/{number}",
             web::get().to(originals::document_page),

@@ -6,7 +6,7 @@ use crate::api::Shared;
 use crate::sending;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::Page;
+use app::{Page, TableLine};
 use groundwall_core::{Document, DocumentId, Format, Problem, ProblemCode, Sentence};
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -52,7 +52,19 @@ pub(super) async fn document(
         let from = from
             .or_else(|| place.map(|place| start_of(place, app::DOCUMENT_SENTENCES)))
             .unwrap_or(0);
-        Ok(Page::Document { text, marked, from })
+        let tables = if text.tables {
+            let all = context.service.tables_of(&text.document.collection).await?;
+            let own = all.iter().filter(|stored| stored.document == text.document.id);
+            own.map(TableLine::from).collect()
+        } else {
+            Vec::new()
+        };
+        Ok(Page::Document {
+            text,
+            marked,
+            from,
+            tables,
+        })
     })
     .await
 }
