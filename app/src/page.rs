@@ -4,9 +4,10 @@ use crate::collections::{Choice, PolicyFields};
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
-    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeaderRow, HeldCollection,
-    Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
-    ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
+    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId,
+    DocumentText, HeaderRow, HeldCollection, Insights, PageView, Problem, Report, ReportFilter,
+    ReportId, ReportLine, ReportPage, Review, ReviewFilter, ReviewPage, Status, StoredTable, Table,
+    TableColumn, TableRow, UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 

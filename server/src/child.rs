@@ -30,10 +30,21 @@ struct Request {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Task {
-    Extract { name: String, headers: Vec<HeaderRow> },
-    Answers { name: String, column: Option<String> },
-    Page { number: u32, texts: Vec<String> },
-    Picture { number: u32 },
+    Extract {
+        name: String,
+        headers: Vec<HeaderRow>,
+    },
+    Answers {
+        name: String,
+        column: Option<String>,
+    },
+    Page {
+        number: u32,
+        texts: Vec<String>,
+    },
+    Picture {
+        number: u32,
+    },
 }
 
 /// What the child says.

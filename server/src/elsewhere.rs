@@ -5,9 +5,9 @@ use crate::actor;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights, NewCollection,
-    Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights,
+    NewCollection, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel,
+    ReportLine, ReportPage, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;

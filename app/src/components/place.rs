@@ -30,7 +30,11 @@ impl Place<'_> {
 
     /// The class of what belongs to the claim that the address names.
     pub(crate) fn here(self, claim: u32) -> &'static str {
-        if self.open == Some(claim) { " here" } else { "" }
+        if self.open == Some(claim) {
+            " here"
+        } else {
+            ""
+        }
     }
 
     /// The address of that part.

@@ -46,11 +46,17 @@ fn number(shown: &str) -> Option<f64> {
     let digit = |sign: char| sign.is_ascii_digit();
     let (first, last) = (shown.find(digit)?, shown.rfind(digit)?);
     let (before, inside) = shown.get(..=last)?.split_at_checked(first)?;
-    let value: f64 = inside.replace([',', '\u{a0}', '\u{202f}', ' '], "").parse().ok()?;
+    let value: f64 = inside
+        .replace([',', '\u{a0}', '\u{202f}', ' '], "")
+        .parse()
+        .ok()?;
     let negative = before.trim_end_matches(|sign: char| !"-−(".contains(sign));
-    let letters = before.chars().chain(shown.get(last.saturating_add(1)..)?.chars());
+    let letters = before
+        .chars()
+        .chain(shown.get(last.saturating_add(1)..)?.chars());
     // "Berth P1" is a name.
-    let named = letters.filter(|sign| sign.is_alphabetic()).count() > 3 && !before.trim().is_empty();
+    let named =
+        letters.filter(|sign| sign.is_alphabetic()).count() > 3 && !before.trim().is_empty();
     (!named).then_some(if negative.is_empty() { value } else { -value })
 }
 
@@ -61,7 +67,11 @@ fn of_list(columns: &[String], rows: &[Vec<String>]) -> Option<Plot> {
             .all(|row| row.get(column).is_some_and(|value| holds(value)))
     };
     let numbers: Vec<usize> = (0..columns.len())
-        .filter(|column| all(*column, &|value| number(value).is_some() && period(value).is_none()))
+        .filter(|column| {
+            all(*column, &|value| {
+                number(value).is_some() && period(value).is_none()
+            })
+        })
         .collect();
     let [value] = numbers.as_slice() else {
         return None;
@@ -271,13 +281,17 @@ impl Plot {
         let (first, last) = all().fold((f64::MAX, f64::MIN), |(low, high), (at, _)| {
             (low.min(*at), high.max(*at))
         });
-        let by = |one: &&(f64, &Point), other: &&(f64, &Point)| one.1.value.total_cmp(&other.1.value);
+        let by =
+            |one: &&(f64, &Point), other: &&(f64, &Point)| one.1.value.total_cmp(&other.1.value);
         let (Some((_, lowest)), Some((_, highest))) = (all().min_by(by), all().max_by(by)) else {
             return ().into_any();
         };
         let (low, high) = (lowest.value, highest.value);
-        let x = move |at: f64| 90.0 + (at - first) / (last - first).max(f64::MIN_POSITIVE) * (WIDTH - 130.0);
-        let y = move |value: f64| 200.0 - (value - low) / (high - low).max(f64::MIN_POSITIVE) * 170.0;
+        let x = move |at: f64| {
+            90.0 + (at - first) / (last - first).max(f64::MIN_POSITIVE) * (WIDTH - 130.0)
+        };
+        let y =
+            move |value: f64| 200.0 - (value - low) / (high - low).max(f64::MIN_POSITIVE) * 170.0;
         let grid = [(high, highest.shown.clone()), (low, lowest.shown.clone())].map(|(value, shown)| {
             view! {
                 <path class="axis" d=format!("M90 {}H{}", px(y(value)), px(WIDTH - 40.0))></path>
@@ -310,7 +324,11 @@ impl Plot {
             .collect_view();
         let names: Vec<(f64, String)> = lines
             .first()
-            .map(|line| line.iter().map(|(at, point)| (*at, point.name.clone())).collect())
+            .map(|line| {
+                line.iter()
+                    .map(|(at, point)| (*at, point.name.clone()))
+                    .collect()
+            })
             .unwrap_or_default();
         let step = names.len().div_ceil(NAMED).max(1);
         let below = names
@@ -361,7 +379,10 @@ mod tests {
     fn a_list_of_names_and_numbers_is_drawn_and_one_without_is_not() {
         let rows = [["A", "1"], ["B", "2"], ["C", "3"], ["D", "4"]];
         let drawn = plot(&list(["Berth", "Length"], &rows)).unwrap();
-        assert_eq!((drawn.what.as_str(), drawn.by.as_str()), ("Length", "Berth"));
+        assert_eq!(
+            (drawn.what.as_str(), drawn.by.as_str()),
+            ("Length", "Berth")
+        );
         assert!(over_time(&drawn.series[0].1).is_none());
         assert!(plot(&list(["Berth", "Length"], &rows[..3])).is_none());
         let words = [["A", "x"], ["B", "2"], ["C", "3"], ["D", "4"]];
@@ -382,7 +403,10 @@ mod tests {
         })
         .unwrap();
         let placed = over_time(&drawn.series[0].1).unwrap();
-        let names: Vec<&str> = placed.iter().map(|(_, point)| point.name.as_str()).collect();
+        let names: Vec<&str> = placed
+            .iter()
+            .map(|(_, point)| point.name.as_str())
+            .collect();
         assert_eq!(names, ["2019", "2020", "2021", "2023"]);
         let field = |name: &str| TableField {
             name: name.to_owned(),

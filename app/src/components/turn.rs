@@ -36,7 +36,10 @@ fn held(report: &Report, at: Place<'_>) -> Option<AnyView> {
     };
     let open = claims.iter().any(|claim| at.open == Some(claim.claim.id));
     let cards: Vec<AnyView> = claims.iter().map(|claim| holding(claim, at)).collect();
-    Some(view! { <details class="held" open=open><summary>{summary}</summary>{cards}</details> }.into_any())
+    Some(
+        view! { <details class="held" open=open><summary>{summary}</summary>{cards}</details> }
+            .into_any(),
+    )
 }
 
 /// What was taken out, open, with its reasons.

@@ -137,7 +137,14 @@ fn progress(batch: &Batch, address: &str) -> AnyView {
     let running = line.waiting > 0;
     let said = match (line.waiting, line.paused) {
         (0, _) => format!("{}, every one is through.", answers(line.rows)),
-        (_, _) => format!("{through} of {} are through; {}.", answers(line.rows), left(line).split_once(", ").map_or_else(|| "the first is being verified".to_owned(), |(_, about)| about.to_owned())),
+        (_, _) => format!(
+            "{through} of {} are through; {}.",
+            answers(line.rows),
+            left(line).split_once(", ").map_or_else(
+                || "the first is being verified".to_owned(),
+                |(_, about)| about.to_owned()
+            )
+        ),
     };
     view! {
         <p class="outcome" role="status">{said}</p>
@@ -200,7 +207,11 @@ pub(crate) fn page(batch: &Batch, from: usize, look: bool) -> AnyView {
         .get(..16)
         .unwrap_or_default()
         .replace('T', " ");
-    let here = if look { format!("{base}?look=1") } else { base.clone() };
+    let here = if look {
+        format!("{base}?look=1")
+    } else {
+        base.clone()
+    };
     let current = |now: bool| now.then_some("page");
     view! {
         <div class="column wide">

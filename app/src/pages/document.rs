@@ -151,7 +151,11 @@ fn tables(lines: &[TableLine]) -> Option<AnyView> {
 /// The sheets of a document by name, in their order.
 fn sheets(text: &DocumentText) -> Vec<String> {
     let mut sheets: Vec<String> = Vec::new();
-    for sheet in text.sentences.iter().filter_map(|one| one.locator.sheet.as_ref()) {
+    for sheet in text
+        .sentences
+        .iter()
+        .filter_map(|one| one.locator.sheet.as_ref())
+    {
         if sheets.last() != Some(sheet) && !sheets.contains(sheet) {
             sheets.push(sheet.clone());
         }

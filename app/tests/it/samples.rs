@@ -359,7 +359,11 @@ fn batches() -> Vec<Value> {
     };
     let page = |waiting: u32, paused: bool, look: bool| {
         let mut batch = line(waiting, paused);
-        batch["answers"] = json!([row(1, "done", json!("not_verified")), row(2, "failed", Value::Null), row(3, "waiting", Value::Null)]);
+        batch["answers"] = json!([
+            row(1, "done", json!("not_verified")),
+            row(2, "failed", Value::Null),
+            row(3, "waiting", Value::Null)
+        ]);
         json!({"page": "batch", "batch": batch, "from": 0, "look": look})
     };
     vec![

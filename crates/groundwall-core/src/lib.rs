@@ -62,7 +62,9 @@ pub use request::{Purpose, Question, Scope, Verification};
 pub use review::{Decision, Flag, FlaggedClaim, Review, ReviewFilter, ReviewPage, ReviewState};
 pub use span::Span;
 pub use status::Status;
-pub use table::{CellKind, ColumnRole, HeaderRow, StoredTable, Table, TableCell, TableColumn, TableRow};
+pub use table::{
+    CellKind, ColumnRole, HeaderRow, StoredTable, Table, TableCell, TableColumn, TableRow,
+};
 pub use table_answer::{TableAnswer, TableResult};
 pub use upload::{QueuedUpload, TableRead, UploadQueue, UploadRead, UploadState};
 pub use verdict::Verdict;

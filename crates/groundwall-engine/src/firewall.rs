@@ -10,9 +10,9 @@ use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
     Closeness, Collection, CollectionChange, CollectionId, Conversation, ConversationId,
-    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, HeaderRow, Holdings,
-    Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress, Prompt,
-    Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, HeaderRow,
+    Holdings, Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress,
+    Prompt, Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
     Sentence, Status, StoredTable, Stretch, Verification,
 };
 use groundwall_governance::pack::Packs;
@@ -408,8 +408,14 @@ impl FirewallService for Firewall {
         let document = self.stored(id).await?;
         let name = document.name().to_string();
         let read = self.with_headers(document, &headers).await;
-        self.note_upload(&name, &read.as_ref().cloned().map_err(|error| error.problem.clone()))
-            .await;
+        self.note_upload(
+            &name,
+            &read
+                .as_ref()
+                .cloned()
+                .map_err(|error| error.problem.clone()),
+        )
+        .await;
         read
     }
 

@@ -69,8 +69,15 @@ impl Firewall {
             return Ok(known);
         }
         let headers = self.headers_of(collection, &id).await?;
-        self.read_in(collection, (id, sha256, name), bytes, &headers, false, watch)
-            .await
+        self.read_in(
+            collection,
+            (id, sha256, name),
+            bytes,
+            &headers,
+            false,
+            watch,
+        )
+        .await
     }
 
     /// The rows of a document that a person said name the columns; none where it is not stored.

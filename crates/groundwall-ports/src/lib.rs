@@ -12,9 +12,9 @@ pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, S
 
 use async_trait::async_trait;
 use groundwall_core::{
-    Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument, HeaderRow,
-    Happening, Insights, ModelIdentity, NliScores, Prompt, Report, ReportFilter, ReportId,
-    ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
+    Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument,
+    Happening, HeaderRow, Insights, ModelIdentity, NliScores, Prompt, Report, ReportFilter,
+    ReportId, ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.

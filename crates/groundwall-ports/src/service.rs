@@ -4,9 +4,9 @@ use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights, NewCollection,
-    Problem, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights,
+    NewCollection, Problem, Progress, Prompt, Question, Report, ReportFilter, ReportId,
+    ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, Verification,
 };
 
 /// One file as it came in.

@@ -100,8 +100,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             web::post().to(v1::verification),
         ))
         .service(
-            on("/api/v1/batches", web::get().to(batches::list))
-                .route(web::post().to(batches::add)),
+            on("/api/v1/batches", web::get().to(batches::list)).route(web::post().to(batches::add)),
         )
         .service(
             on("/api/v1/batches/{id}", web::get().to(batches::one))

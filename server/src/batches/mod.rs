@@ -222,7 +222,9 @@ impl Batches {
         if self.held().len() >= KEPT {
             return Err(Problem::new(
                 ProblemCode::Overloaded,
-                format!("{KEPT} batches are kept. Delete one that you need no more; its reports stay."),
+                format!(
+                    "{KEPT} batches are kept. Delete one that you need no more; its reports stay."
+                ),
             )
             .into());
         }
@@ -267,9 +269,8 @@ impl Batches {
 
     /// The texts of one, as they stand in the file; empty where there is none.
     pub(crate) fn texts(&self, id: &str) -> Result<Vec<String>, PortError> {
-        let places: Vec<At> = self.with(id, |held| {
-            Ok(held.rows.iter().map(|(at, _)| *at).collect())
-        })?;
+        let places: Vec<At> =
+            self.with(id, |held| Ok(held.rows.iter().map(|(at, _)| *at).collect()))?;
         places
             .into_iter()
             .map(|at| Ok(self.folder.answer(id, at)?.text.unwrap_or_default()))
@@ -328,7 +329,10 @@ impl Batches {
     /// Deletes the batches of a collection that was deleted.
     pub(crate) fn forget_of(&self, collection: &CollectionId) -> Result<(), PortError> {
         let mut all = self.held();
-        for held in all.iter().filter(|held| held.head.collection == *collection) {
+        for held in all
+            .iter()
+            .filter(|held| held.head.collection == *collection)
+        {
             self.folder.remove(&held.head.id)?;
         }
         all.retain(|held| held.head.collection != *collection);
@@ -338,21 +342,23 @@ impl Batches {
     /// The next answer: of the oldest batch that is not paused.
     fn next(&self) -> Option<Next> {
         let all = self.held();
-        all.iter().filter(|held| !held.head.paused).find_map(|held| {
-            let (at, row) = held
-                .rows
-                .iter()
-                .find(|(_, row)| row.state == RowState::Waiting)?;
-            Some(Next {
-                id: held.head.id.clone(),
-                number: row.number,
-                name: held.head.name.clone(),
-                collection: held.head.collection.clone(),
-                read_as: held.head.read_as,
-                by: held.head.by.clone(),
-                at: *at,
+        all.iter()
+            .filter(|held| !held.head.paused)
+            .find_map(|held| {
+                let (at, row) = held
+                    .rows
+                    .iter()
+                    .find(|(_, row)| row.state == RowState::Waiting)?;
+                Some(Next {
+                    id: held.head.id.clone(),
+                    number: row.number,
+                    name: held.head.name.clone(),
+                    collection: held.head.collection.clone(),
+                    read_as: held.head.read_as,
+                    by: held.head.by.clone(),
+                    at: *at,
+                })
             })
-        })
     }
 
     /// Notes what became of an answer. A batch that was deleted meanwhile hears nothing.

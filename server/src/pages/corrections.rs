@@ -24,7 +24,11 @@ pub(super) fn read_as(report: &Report) -> ReadAs {
         .iter()
         .all(|claim| claim.claim.sentence == claim.claim.text)
         && report.segments.iter().any(|part| part.text.contains('\n'));
-    if lines { ReadAs::Claims } else { ReadAs::Answer }
+    if lines {
+        ReadAs::Claims
+    } else {
+        ReadAs::Answer
+    }
 }
 
 /// The text with another value in the sentence of a claim; none where that is not said once there.

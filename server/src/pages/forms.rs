@@ -3,9 +3,9 @@
 use super::collections::choice;
 use super::{html, problem_page, shelf, status_of};
 use crate::admission::Kind;
-use crate::batches::subject;
 use crate::api::collections::named;
 use crate::api::{Shared, read_body, receive};
+use crate::batches::subject;
 use crate::context::Context;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::Form;
@@ -13,9 +13,7 @@ use crate::samples;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
-use groundwall_core::{
-    CollectionId, DocumentName, Problem, ProblemCode, ReadAs, Verification,
-};
+use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, ReadAs, Verification};
 use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;

@@ -35,7 +35,11 @@ fn row(typed: &str) -> Result<Option<u32>, Problem> {
 }
 
 /// The rows that were set by hand before, without that of the table that the form is about, and with the new one.
-fn changed(tables: &[StoredTable], before: Option<&HeaderRow>, new: Option<HeaderRow>) -> Vec<HeaderRow> {
+fn changed(
+    tables: &[StoredTable],
+    before: Option<&HeaderRow>,
+    new: Option<HeaderRow>,
+) -> Vec<HeaderRow> {
     let mut headers: Vec<HeaderRow> = tables
         .iter()
         .filter(|stored| stored.table.by_hand)
@@ -47,7 +51,12 @@ fn changed(tables: &[StoredTable], before: Option<&HeaderRow>, new: Option<Heade
 }
 
 /// Where somebody goes on: to the table that the row made, else to the first of its sheet, else to the document.
-fn address(id: &DocumentId, tables: &[StoredTable], sheet: Option<&str>, row: Option<u32>) -> String {
+fn address(
+    id: &DocumentId,
+    tables: &[StoredTable],
+    sheet: Option<&str>,
+    row: Option<u32>,
+) -> String {
     let of = |stored: &&StoredTable| stored.document == *id;
     let same = |stored: &&StoredTable| stored.table.place.sheet.as_deref() == sheet;
     let made = |stored: &&StoredTable| {

@@ -54,7 +54,9 @@ pub(super) async fn document(
             .unwrap_or(0);
         let tables = if text.tables {
             let all = context.service.tables_of(&text.document.collection).await?;
-            let own = all.iter().filter(|stored| stored.document == text.document.id);
+            let own = all
+                .iter()
+                .filter(|stored| stored.document == text.document.id);
             own.map(TableLine::from).collect()
         } else {
             Vec::new()

@@ -22,12 +22,8 @@ struct Names {
     author: Vec<String>,
 }
 
-static NAMES: LazyLock<Names> = LazyLock::new(|| {
-    language::read(
-        "data/answers.toml",
-        include_str!("../../data/answers.toml"),
-    )
-});
+static NAMES: LazyLock<Names> =
+    LazyLock::new(|| language::read("data/answers.toml", include_str!("../../data/answers.toml")));
 
 /// Letters and digits in small letters, one space where anything else stands.
 fn plain(name: &str) -> String {
@@ -40,11 +36,9 @@ fn plain(name: &str) -> String {
 
 /// The place of the first of some names among those of a file.
 fn place_of(names: &[String], of_file: &[&str]) -> Option<usize> {
-    names.iter().find_map(|name| {
-        of_file
-            .iter()
-            .position(|other| plain(other) == *name)
-    })
+    names
+        .iter()
+        .find_map(|name| of_file.iter().position(|other| plain(other) == *name))
 }
 
 /// Which column or field holds the answers, and which names them.
@@ -98,7 +92,9 @@ pub fn answers(
     limits: &Limits,
 ) -> Result<Vec<GivenAnswer>, Problem> {
     if bytes.is_empty() {
-        return Err(unreadable("The file is empty. Choose one with answers in it."));
+        return Err(unreadable(
+            "The file is empty. Choose one with answers in it.",
+        ));
     }
     let column = column.map(str::trim).filter(|column| !column.is_empty());
     let given = match sniff::format(name, bytes)? {

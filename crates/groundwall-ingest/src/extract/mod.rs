@@ -184,7 +184,8 @@ mod tests {
 
     #[test]
     fn a_row_that_somebody_names_is_the_header_or_an_error_says_why() {
-        let csv = b"Port,Berths,Note\nfor,2024,draft\nName,Length,Depth\nNorth,120,6\nSouth,340,9\n";
+        let csv =
+            b"Port,Berths,Note\nfor,2024,draft\nName,Length,Depth\nNorth,120,6\nSouth,340,9\n";
         let read = |row: u32| {
             let header = HeaderRow { sheet: None, row };
             extract_with("a.csv", csv, &Limits::default(), &[header])
@@ -192,10 +193,17 @@ mod tests {
         let table = &read(3).unwrap().tables[0];
         assert!(table.by_hand);
         assert_eq!((table.header_row, table.rows.len()), (2, 2));
-        assert!(table.columns[1].name.ends_with("Length"), "{:?}", table.columns);
+        assert!(
+            table.columns[1].name.ends_with("Length"),
+            "{:?}",
+            table.columns
+        );
         for wrong in [0, 5, 9] {
             let problem = read(wrong).unwrap_err();
-            assert!(problem.message.contains(&format!("Row {wrong}")), "{problem}");
+            assert!(
+                problem.message.contains(&format!("Row {wrong}")),
+                "{problem}"
+            );
         }
         let automatic = extract("a.csv", csv, &Limits::default()).unwrap();
         assert!(!automatic.tables[0].by_hand);

@@ -12,9 +12,7 @@ use crate::Limits;
 use apart::Hidden;
 use beside::{Doubt, Meant};
 use calamine::{Data, DataRef, Dimensions, Ods, Reader, SheetVisible, Sheets, Xls, Xlsx};
-use groundwall_core::{
-    CellKind, ExtractedDocument, Format, HeaderRow, HiddenBy, Locator, Problem,
-};
+use groundwall_core::{CellKind, ExtractedDocument, Format, HeaderRow, HiddenBy, Locator, Problem};
 use look::Look;
 use std::collections::HashMap;
 use std::io::Cursor;

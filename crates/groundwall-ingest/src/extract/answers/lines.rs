@@ -40,9 +40,7 @@ pub(super) fn read(
     Ok(list
         .iter()
         .enumerate()
-        .map(|(place, value)| {
-            one(value, column, &format!("entry {}", place.saturating_add(1)))
-        })
+        .map(|(place, value)| one(value, column, &format!("entry {}", place.saturating_add(1))))
         .collect())
 }
 
@@ -76,7 +74,10 @@ fn last_message(fields: &Map<String, Value>) -> Option<String> {
         .find_map(|(name, value)| value.as_array().filter(|_| is_messages(name)))?;
     list.iter().rev().find_map(|one| {
         let message = one.get("message").unwrap_or(one);
-        let author = message.get("role").or_else(|| message.get("from"))?.as_str()?;
+        let author = message
+            .get("role")
+            .or_else(|| message.get("from"))?
+            .as_str()?;
         let ours = NAMES.author.contains(&plain(author));
         ours.then(|| said(message.get("content").or_else(|| message.get("value"))?))?
     })
@@ -87,7 +88,10 @@ fn one(value: &Value, column: Option<&str>, place: &str) -> GivenAnswer {
         Value::String(text) => return given("", text),
         Value::Object(fields) => fields,
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => {
-            return refused(place.to_owned(), "This is neither a text nor an object.".to_owned());
+            return refused(
+                place.to_owned(),
+                "This is neither a text nor an object.".to_owned(),
+            );
         }
     };
     let names: Vec<&str> = fields.keys().map(String::as_str).collect();
@@ -104,7 +108,11 @@ fn one(value: &Value, column: Option<&str>, place: &str) -> GivenAnswer {
     match text {
         Some(text) => given(&name, &text),
         None => refused(
-            if name.is_empty() { place.to_owned() } else { name },
+            if name.is_empty() {
+                place.to_owned()
+            } else {
+                name
+            },
             match column {
                 Some(column) => format!("It has no text in the field “{column}”."),
                 None => format!(

@@ -22,10 +22,7 @@ fn heading(line: &str) -> Option<(usize, &str)> {
 }
 
 /// Sections, each from a line that begins one and names it; what stands before the first is a section too.
-fn parted<'a>(
-    lines: &[&'a str],
-    begins: impl Fn(&'a str) -> Option<&'a str>,
-) -> Vec<GivenAnswer> {
+fn parted<'a>(lines: &[&'a str], begins: impl Fn(&'a str) -> Option<&'a str>) -> Vec<GivenAnswer> {
     let mut sections = Vec::new();
     let (mut name, mut text) = ("", String::new());
     // The title of the file is no answer.
@@ -100,7 +97,11 @@ pub(super) fn of_blocks(blocks: &[Block]) -> Vec<GivenAnswer> {
             if !text.trim().is_empty() {
                 sections.push(given(&name, &text));
             }
-            name = if ruled { String::new() } else { block.text.clone() };
+            name = if ruled {
+                String::new()
+            } else {
+                block.text.clone()
+            };
             text.clear();
             continue;
         }
@@ -110,7 +111,11 @@ pub(super) fn of_blocks(blocks: &[Block]) -> Vec<GivenAnswer> {
             BlockKind::Paragraph | BlockKind::Row => {}
         }
         text.push_str(&block.text);
-        text.push_str(if block.kind == BlockKind::ListItem { "\n" } else { "\n\n" });
+        text.push_str(if block.kind == BlockKind::ListItem {
+            "\n"
+        } else {
+            "\n\n"
+        });
     }
     if !text.trim().is_empty() {
         sections.push(given(&name, &text));

@@ -57,13 +57,13 @@ fn a_line_that_is_wrong_stops_no_other() {
 fn rulers_part_a_text_and_headings_part_markdown() {
     let ruled = read("a.txt", "One.\n\n---\nTwo.\nMore.\n---\n");
     assert_eq!(texts(&ruled), [("", "One."), ("", "Two.\nMore.")]);
-    let headed = read("a.md", "# All\n\n## When?\nIn 1931.\n### Why\nSo.\n## Where?\nHere.\n");
+    let headed = read(
+        "a.md",
+        "# All\n\n## When?\nIn 1931.\n### Why\nSo.\n## Where?\nHere.\n",
+    );
     assert_eq!(
         texts(&headed),
-        [
-            ("When?", "In 1931.\n### Why\nSo."),
-            ("Where?", "Here.")
-        ]
+        [("When?", "In 1931.\n### Why\nSo."), ("Where?", "Here.")]
     );
     assert_eq!(read("a.txt", "One.\n\nTwo.").len(), 1);
 }
