@@ -5,10 +5,10 @@ use crate::keys::KeysView;
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
-    Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
-    ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableLine, TableRow,
-    UploadQueue,
+    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId,
+    DocumentText, HeldCollection, Insights, PageView, Problem, Report, ReportFilter, ReportId,
+    ReportLine, ReportPage, Review, ReviewFilter, ReviewPage, Status, StoredTable, Table,
+    TableColumn, TableLine, TableRow, UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 
@@ -157,12 +157,27 @@ pub enum Page {
         problem: Option<Problem>,
         #[serde(default)]
         choice: Choice,
+        /// Files of many answers that were sent before, the newest first.
+        #[serde(default)]
+        batches: Vec<BatchLine>,
+        #[serde(default)]
+        notice: Option<Notice>,
+    },
+    /// A file of many answers, and what became of them; `from` is the place of the first row that is shown.
+    Batch {
+        batch: Box<Batch>,
+        from: usize,
+        /// Whether only answers are shown that do not hold as a whole.
+        look: bool,
     },
     Report {
         report: Box<Report>,
         /// Where somebody has to look at it, or has.
         #[serde(default)]
         review: Option<Box<Review>>,
+        /// The claim that the address names.
+        #[serde(default)]
+        open: Option<u32>,
     },
     /// What a person has to look at.
     Review {
@@ -215,6 +230,9 @@ pub enum Page {
         text: Box<DocumentText>,
         marked: Option<(u32, u32)>,
         from: usize,
+        /// Its tables.
+        #[serde(default)]
+        tables: Vec<TableLine>,
     },
     /// A page of a document as it looks.
     DocumentPage {
@@ -276,6 +294,7 @@ impl Page {
             Self::Upload { .. } => "Upload".to_owned(),
             Self::Uploads { .. } => "Uploads".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
+            Self::Batch { batch, .. } => batch.line.name.clone(),
             Self::Report { report, .. } => report
                 .question
                 .clone()
@@ -310,7 +329,7 @@ impl Page {
             | Self::Uploads { .. }
             | Self::Document { .. }
             | Self::DocumentPage { .. } => "/upload",
-            Self::Verify { .. } => "/verify",
+            Self::Verify { .. } | Self::Batch { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
             Self::Review { .. } => "/review",
             Self::Insights { .. } => "/insights",

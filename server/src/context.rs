@@ -3,6 +3,7 @@
 use crate::access::{self, Keys};
 use crate::admission::{Admission, Kind};
 use crate::arriving::Arriving;
+use crate::batches::Batches;
 use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::metrics::Metrics;
@@ -74,6 +75,8 @@ pub(crate) struct Context {
     pub(crate) dir: PathBuf,
     /// Files that were taken for later.
     pub(crate) uploads: Uploads,
+    /// Files of many answers.
+    pub(crate) batches: Batches,
     notices: Mutex<VecDeque<(String, Notice)>>,
     /// The document that was deleted last, with its collection, for who takes that back.
     deleted: Mutex<Option<(String, CollectionId, Upload)>>,
@@ -86,6 +89,7 @@ impl Context {
         config: Config,
         dir: PathBuf,
         uploads: Uploads,
+        batches: Batches,
     ) -> Self {
         let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
@@ -104,6 +108,7 @@ impl Context {
             relay,
             dir,
             uploads,
+            batches,
             notices: Mutex::new(VecDeque::new()),
             deleted: Mutex::new(None),
         }

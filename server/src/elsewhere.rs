@@ -5,9 +5,9 @@ use crate::actor;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
-    Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights,
+    NewCollection, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel,
+    ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -230,6 +230,16 @@ impl FirewallService for Elsewhere {
             .await
     }
 
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.set_headers(&id, headers).await })
+            .await
+    }
+
     async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError> {
         let of = collection.clone();
         self.run(move |service: Service| async move { service.tables_of(&of).await })
@@ -390,6 +400,13 @@ mod tests {
             Err(PortError::internal("none"))
         }
         async fn original(&self, _: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn set_headers(
+            &self,
+            _: &DocumentId,
+            _: Vec<HeaderRow>,
+        ) -> Result<Document, PortError> {
             Err(PortError::internal("none"))
         }
         async fn tables_of(&self, _: &CollectionId) -> Result<Vec<TableLine>, PortError> {

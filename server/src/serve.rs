@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
-use crate::{adapters, api, assets, compose, guard, pages, throwaway, uploads};
+use crate::{adapters, api, assets, batches, compose, guard, pages, throwaway, uploads};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -77,8 +77,10 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let service = Arc::new(Kept::new(service));
     let waiting = uploads::Uploads::open(&dir, config.limits.file_bytes)
         .map_err(|error| anyhow::anyhow!("{error}"))?;
-    let context = web::Data::new(Context::new(service, settings, config, dir, waiting));
-    let reading = tokio::spawn(uploads::work(context.clone(), stopping));
+    let many = batches::Batches::open(&dir).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let context = web::Data::new(Context::new(service, settings, config, dir, waiting, many));
+    let reading = tokio::spawn(uploads::work(context.clone(), stopping.clone()));
+    let judging = tokio::spawn(batches::work(context.clone(), stopping));
     let left = context.clone();
     let server = HttpServer::new(move || {
         App::new()
@@ -113,6 +115,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let ending = tokio::spawn(ending(stop));
     server.run().await?;
     reading.abort();
+    judging.abort();
     if let Some(escalating) = escalating {
         escalating.abort();
     }

@@ -1,5 +1,6 @@
+use crate::components::header::of_table;
 use crate::page::Marked;
-use groundwall_core::{CellKind, StoredTable, TableRow};
+use groundwall_core::{CellKind, HeaderRow, StoredTable, TableRow};
 use leptos::prelude::*;
 
 /// Rows on one page.
@@ -67,6 +68,9 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
     let shown: Vec<&TableRow> = table.rows.iter().skip(from).take(ROWS).collect();
     let end = from.saturating_add(shown.len());
     let first = marked.first(table);
+    // Rows that people number: those of a sheet.
+    let name = stored.document_name.as_str().to_lowercase();
+    let numbered = table.place.sheet.is_some() || name.ends_with(".csv") || name.ends_with(".tsv");
     let base = format!("/tables/{}/{}", stored.document, stored.index);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
     let lines: Vec<_> = shown
@@ -83,7 +87,8 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
             <h1>{stored.to_string()}</h1>
             {table.title.clone().into_iter().map(|text| view! { <p>{text}</p> }).collect_view()}
             {marked.text().map(|text| view! { <p class="aside">"Marked: "{text}</p> })}
-            <div class="scroll grid">
+            {HeaderRow::of(table).filter(|_| numbered).map(|header| of_table(&stored.document, &header, table.by_hand))}
+            <div class="scroll grid" tabindex="0" role="region" aria-label="Rows">
                 <table>
                     <thead>
                         <tr>

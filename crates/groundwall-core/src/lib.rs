@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod audit;
+pub mod batch;
 pub mod cells;
 pub mod claim;
 pub mod collection;
@@ -34,6 +35,7 @@ pub mod upload;
 pub mod verdict;
 
 pub use audit::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded};
+pub use batch::{Batch, BatchLine, BatchRow, GivenAnswer, ReadAs, RowState};
 pub use cells::CellRange;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
 pub use collection::{Collection, CollectionChange, HeldCollection, Holdings, NewCollection};
@@ -63,7 +65,8 @@ pub use review::{Decision, Flag, FlaggedClaim, Review, ReviewFilter, ReviewPage,
 pub use span::Span;
 pub use status::Status;
 pub use table::{
-    CellKind, ColumnRole, StoredTable, Table, TableCell, TableColumn, TableLine, TableRow,
+    CellKind, ColumnRole, HeaderRow, StoredTable, Table, TableCell, TableColumn, TableLine,
+    TableRow,
 };
 pub use table_answer::{TableAnswer, TableResult};
 pub use upload::{QueuedUpload, TableRead, UploadQueue, UploadRead, UploadState};

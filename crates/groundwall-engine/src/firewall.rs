@@ -10,9 +10,9 @@ use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
     Closeness, Collection, CollectionChange, CollectionId, Conversation, ConversationId,
-    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, Holdings,
-    Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress, Prompt,
-    Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, HeaderRow,
+    Holdings, Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress,
+    Prompt, Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
     Sentence, Status, StoredTable, Stretch, TableLine, Verification,
 };
 use groundwall_governance::pack::Packs;
@@ -397,6 +397,15 @@ impl FirewallService for Firewall {
     async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
         self.known(collection).await?;
         self.parts.store.clear(collection).await
+    }
+
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        let document = self.stored(id).await?;
+        self.with_headers(document, &headers).await
     }
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {

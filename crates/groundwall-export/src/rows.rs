@@ -22,7 +22,7 @@ const HEAD: [&str; 15] = [
 ];
 
 /// A cell that a spreadsheet takes for text. One that begins like a formula gets an apostrophe, as OWASP advises against CSV injection.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
         format!("'{text}")
     } else {

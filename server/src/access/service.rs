@@ -4,9 +4,9 @@ use super::{Access, current};
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
-    Problem, ProblemCode, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel,
-    ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights,
+    NewCollection, Problem, ProblemCode, Prompt, Question, Report, ReportFilter, ReportId,
+    ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::sync::Arc;
@@ -148,6 +148,15 @@ impl FirewallService for Kept {
         let found = self.0.original(id).await?;
         Self::within(&found.0.collection, no_document)?;
         Ok(found)
+    }
+
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        self.looked_up(id).await?;
+        self.0.set_headers(id, headers).await
     }
 
     async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError> {

@@ -109,6 +109,10 @@ pub(crate) async fn delete(
     let (collection, holdings) = context.service.delete_collection(&id).await?;
     context.forget_deleted_of(&id);
     let shared = context.clone();
-    on_disk(move || shared.uploads.forget_of(&id)).await?;
+    on_disk(move || {
+        shared.batches.forget_of(&id)?;
+        shared.uploads.forget_of(&id)
+    })
+    .await?;
     Ok(HttpResponse::Ok().json(json!({"deleted": HeldCollection { collection, holdings }})))
 }

@@ -296,6 +296,7 @@ pub(crate) async fn receive(
         refused,
         held,
         collection: named,
+        ..
     } = multipart::read(form, context.config.limits.file_bytes).await?;
     let given = collection.or(named);
     let into = super::collections::named(context, given.as_deref()).await?;

@@ -1,6 +1,7 @@
 //! The HTTP API: the six compatibility endpoints, `/api/v1`, health and figures, and their description.
 
 mod audit;
+pub(crate) mod batches;
 mod body;
 pub(crate) mod collections;
 mod compat;
@@ -18,6 +19,7 @@ mod v1;
 
 pub(crate) use body::{json as json_body, read as read_body};
 pub(crate) use compat::receive;
+pub(crate) use documents::with_headers;
 pub(crate) use openapi::operations;
 pub(crate) use reports::counted;
 use reports::query;
@@ -86,6 +88,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
                 .route(web::delete().to(collections::delete)),
         )
         .service(on("/api/v1/documents/{id}", web::get().to(v1::document)))
+        .service(on(
+            "/api/v1/documents/{id}/headers",
+            web::put().to(documents::headers),
+        ))
         .service(on("/api/v1/tables", web::get().to(v1::tables)))
         .service(on("/api/v1/tables/{name}", web::put().to(push::records)))
         .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))
@@ -93,6 +99,22 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on(
             "/api/v1/verifications",
             web::post().to(v1::verification),
+        ))
+        .service(
+            on("/api/v1/batches", web::get().to(batches::list)).route(web::post().to(batches::add)),
+        )
+        .service(
+            on("/api/v1/batches/{id}", web::get().to(batches::one))
+                .route(web::patch().to(batches::pause))
+                .route(web::delete().to(batches::remove)),
+        )
+        .service(on(
+            "/api/v1/batches/{id}/retry",
+            web::post().to(batches::retry),
+        ))
+        .service(on(
+            "/api/v1/batches/{id}/export",
+            web::get().to(batches::export),
         ))
         .service(on(
             "/api/v1/structured-answers",

@@ -17,7 +17,8 @@ use serde_json::json;
 pub(crate) async fn on_disk<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PortError> + Send + 'static,
 ) -> Result<T, PortError> {
-    let done = web::block(work).await;
+    let access = access::current();
+    let done = web::block(move || access.holds_now(work)).await;
     done.map_err(|error| PortError::internal(format!("queue of uploads: {error}")))?
 }
 
@@ -32,6 +33,7 @@ pub(crate) async fn keep(
         refused,
         held,
         collection: named,
+        ..
     } = multipart::read(form, context.config.limits.file_bytes).await?;
     let given = collection.or(named);
     let into = collections::named(context, given.as_deref()).await?;

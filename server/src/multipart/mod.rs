@@ -35,6 +35,10 @@ pub(crate) struct Received {
     pub(crate) held: Held,
     /// The field `collection`.
     pub(crate) collection: Option<String>,
+    /// The field `mode`: how a text is read.
+    pub(crate) mode: Option<String>,
+    /// The field `column`: where a table has what is meant.
+    pub(crate) column: Option<String>,
 }
 
 /// What ended the form: the way in which it came, or what it says.
@@ -59,12 +63,16 @@ pub(crate) async fn read(form: Form, file_bytes: u64) -> Result<Received, HttpEr
         files,
         refused,
         collection,
+        mode,
+        column,
     } = parts::read(parts, file_bytes, malformed).await?;
     Ok(Received {
         files,
         refused,
         held,
         collection,
+        mode,
+        column,
     })
 }
 

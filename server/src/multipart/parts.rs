@@ -20,6 +20,10 @@ pub(crate) struct Parts {
     pub(crate) refused: Vec<UploadOutcome>,
     /// The field `collection`.
     pub(crate) collection: Option<String>,
+    /// The field `mode`: how a text is read.
+    pub(crate) mode: Option<String>,
+    /// The field `column`: where a table has what is meant.
+    pub(crate) column: Option<String>,
 }
 
 /// Reads the field `file`, once or more. A file over the limit is refused alone; what follows it is still read. `malformed` says what ended a form that is none.
@@ -32,6 +36,8 @@ pub(crate) async fn read(
         files: Vec::new(),
         refused: Vec::new(),
         collection: None,
+        mode: None,
+        column: None,
     };
     let (mut total, mut fields) = (0u64, 0usize);
     while let Some(field) = parts.next().await {
@@ -46,7 +52,12 @@ pub(crate) async fn read(
             ));
         }
         let is_file = field.name() == Some("file");
-        let is_collection = field.name() == Some("collection");
+        let said = match field.name() {
+            Some("collection") => Some(&mut received.collection),
+            Some("mode") => Some(&mut received.mode),
+            Some("column") => Some(&mut received.column),
+            Some(_) | None => None,
+        };
         let name = field
             .content_disposition()
             .and_then(|disposition| disposition.get_filename())
@@ -66,12 +77,12 @@ pub(crate) async fn read(
             over |= bytes.len().saturating_add(chunk.len()) as u64 > file_bytes;
             if over {
                 bytes = Vec::new();
-            } else if is_file || (is_collection && bytes.len() < FIELD) {
+            } else if is_file || (said.is_some() && bytes.len() < FIELD) {
                 bytes.extend_from_slice(&chunk);
             }
         }
-        if is_collection {
-            received.collection = Some(String::from_utf8_lossy(&bytes).into_owned());
+        if let Some(said) = said {
+            *said = Some(String::from_utf8_lossy(&bytes).into_owned());
             continue;
         }
         if !is_file || (name.is_empty() && bytes.is_empty()) {

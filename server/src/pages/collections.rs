@@ -308,7 +308,11 @@ pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpRespon
         let gone = context.service.delete_collection(&of).await?;
         context.forget_deleted_of(&of);
         let shared = context.clone();
-        on_disk(move || shared.uploads.forget_of(&of)).await?;
+        on_disk(move || {
+            shared.batches.forget_of(&of)?;
+            shared.uploads.forget_of(&of)
+        })
+        .await?;
         Ok::<_, PortError>(gone)
     };
     match deleted.await {

@@ -1,8 +1,11 @@
 //! The pages: GET shows, POST works and leads on with 303; a form with a fault is shown again with what was typed.
 
 mod asking;
+mod batches;
 mod collections;
+mod corrections;
 mod forms;
+mod headers;
 mod history;
 mod keys;
 mod originals;
@@ -27,7 +30,7 @@ use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Marked, Notice, Page};
-use groundwall_core::{DocumentId, Problem, ProblemCode, ReportId};
+use groundwall_core::{DocumentId, Problem, ProblemCode, ReadAs, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -159,18 +162,18 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
         let Query {
             from,
             mut collection,
+            notice,
             ..
         } = query(&request);
         let (text, whole_answer) = match from {
             Some(id) => {
                 let report = context.service.report(&ReportId(id)).await?;
                 collection = collection.or_else(|| Some(report.collection.0.clone()));
-                let lines = report
-                    .claims
-                    .iter()
-                    .all(|claim| claim.claim.sentence == claim.claim.text)
-                    && report.segments.iter().any(|part| part.text.contains('\n'));
-                (report.delivered.unwrap_or_default(), !lines)
+                let read_as = corrections::read_as(&report);
+                (
+                    report.delivered.unwrap_or_default(),
+                    read_as == ReadAs::Answer,
+                )
             }
             None => (String::new(), true),
         };
@@ -181,9 +184,31 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
             whole_answer,
             problem: None,
             choice,
+            batches: context.batches.list(),
+            notice: context.notice(notice.as_deref()),
         })
     })
     .await
+}
+
+/// The page Verify with what went wrong with a file.
+async fn verify_page(context: &Shared, problem: Problem) -> HttpResponse {
+    let shown = async {
+        let choice = collections::choice(context, None, Vec::new()).await?;
+        Ok::<_, PortError>(Page::Verify {
+            status: context.service.status_of(&choice.chosen).await?,
+            text: String::new(),
+            whole_answer: true,
+            problem: Some(problem.clone()),
+            choice,
+            batches: context.batches.list(),
+            notice: None,
+        })
+    };
+    match shown.await {
+        Ok(page) => html(status_of(&problem), page),
+        Err(_) => problem_page(problem),
+    }
 }
 
 /// Where the part of so many begins that holds a place.
@@ -315,9 +340,20 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/documents/clear", web::post().to(forms::clear))
         .route("/verify", web::get().to(verify))
         .route("/verify", web::post().to(forms::verify))
+        .route("/batches", web::get().to(verify))
+        .route("/batches", web::post().to(batches::add))
+        .route("/batches/{id}", web::get().to(batches::show))
+        .route("/batches/{id}/pause", web::post().to(batches::pause))
+        .route("/batches/{id}/resume", web::post().to(batches::resume))
+        .route("/batches/{id}/retry", web::post().to(batches::retry))
+        .route("/batches/{id}/delete", web::post().to(batches::delete))
         .route("/reports", web::get().to(history::list))
         .route("/reports/{id}", web::get().to(review::report))
         .route("/reports/{id}/disputes", web::post().to(review::dispute))
+        .route(
+            "/reports/{id}/corrections",
+            web::post().to(corrections::correct),
+        )
         .route("/review", web::get().to(review::list))
         .route("/review/decisions", web::post().to(review::decide_many))
         .route("/review/{id}/decision", web::post().to(review::decide))
@@ -351,6 +387,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/documents/{id}/original",
             web::get().to(originals::original),
         )
+        .route("/documents/{id}/header", web::post().to(headers::set))
         .route(
             "/documents/{id}/pages/{number}",
             web::get().to(originals::document_page),

@@ -1,15 +1,16 @@
 //! CSV and TSV.
 
 use super::grid::{self, Cell, Grid, Read};
-use super::{text, unreadable};
+use super::{rows_of, text, unreadable};
 use crate::Limits;
-use groundwall_core::{ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{ExtractedDocument, Format, HeaderRow, Locator, Problem};
 
 pub(super) fn extract(
     format: Format,
     delimiter: u8,
     bytes: &[u8],
     limits: &Limits,
+    headers: &[HeaderRow],
 ) -> Result<ExtractedDocument, Problem> {
     let (content, encoding) = text::decode(bytes);
     let delimiter = if format == Format::Csv {
@@ -52,6 +53,7 @@ pub(super) fn extract(
     } = grid::read(
         Grid {
             cells,
+            headers: rows_of(headers, None),
             ..Grid::default()
         },
         &Locator::default(),
@@ -70,7 +72,7 @@ pub(super) fn extract(
 }
 
 /// Comma, semicolon, tab or bar: whichever occurs as often in most of the first lines as in the very first; comma when none does.
-fn sniff_delimiter(content: &str) -> u8 {
+pub(super) fn sniff_delimiter(content: &str) -> u8 {
     let lines: Vec<&str> = content
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -106,7 +108,7 @@ mod tests {
     #[test]
     fn semicolons_quotes_and_ragged_rows() {
         let csv = "Name;Ort;Betrag\n\"Meier; Söhne\";Köln;1.200,50\nSchmidt;Bonn\n";
-        let document = extract(Format::Csv, b',', csv.as_bytes(), &Limits::default()).unwrap();
+        let document = extract(Format::Csv, b',', csv.as_bytes(), &Limits::default(), &[]).unwrap();
         let texts: Vec<_> = document
             .blocks
             .iter()
@@ -128,6 +130,7 @@ mod tests {
             b',',
             b"a,b\n=cmd|' /C calc'!A0,2\n",
             &Limits::default(),
+            &[],
         )
         .unwrap();
         assert_eq!(document.blocks[0].text, "a: =cmd|' /C calc'!A0. b: 2.");

@@ -7,12 +7,12 @@ mod look;
 
 use super::grid::{self, Cell, Grid, Typed, currency_of_format};
 use super::hidden::Collected;
-use super::{archive::Archive, unreadable};
+use super::{archive::Archive, rows_of, unreadable};
 use crate::Limits;
 use apart::Hidden;
 use beside::{Doubt, Meant};
 use calamine::{Data, DataRef, Dimensions, Ods, Reader, SheetVisible, Sheets, Xls, Xlsx};
-use groundwall_core::{CellKind, ExtractedDocument, Format, HiddenBy, Locator, Problem};
+use groundwall_core::{CellKind, ExtractedDocument, Format, HeaderRow, HiddenBy, Locator, Problem};
 use look::Look;
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -21,6 +21,7 @@ pub(super) fn extract(
     format: Format,
     bytes: &[u8],
     limits: &Limits,
+    headers: &[HeaderRow],
 ) -> Result<ExtractedDocument, Problem> {
     let damaged = |error: String| {
         if error.to_lowercase().contains("password") {
@@ -94,6 +95,7 @@ pub(super) fn extract(
             notes.push(format!("Sheet {} is empty.", sheet.name));
         }
         (grid.hidden_rows, grid.hidden_columns) = (rows, columns);
+        grid.headers = rows_of(headers, Some(&sheet.name));
         if !limits.hidden_text_counts {
             apart::list_cells(&unseen, &place, &mut hidden);
             let whole = sheet.visible != SheetVisible::Visible;

@@ -49,6 +49,8 @@ pub(super) struct Grid {
     pub(super) hidden_columns: Spans,
     /// Whether what stands in hidden rows and columns is left out; it is marked otherwise.
     pub(super) apart: bool,
+    /// Rows that somebody says name the columns.
+    pub(super) headers: Vec<u32>,
 }
 
 /// What a grid says.
@@ -89,13 +91,15 @@ pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
     let mut rest = rows.as_slice();
     while !rest.is_empty() {
         let (region, after) = rest.split_at(header::region(rest));
-        region_of(
-            region,
-            header::header_row(region),
-            &grid.hidden_rows,
-            place,
-            &mut read,
-        );
+        let by_hand = region
+            .iter()
+            .position(|row| grid.headers.contains(&row[0].row));
+        let header = by_hand.or_else(|| header::header_row(region));
+        let before = read.tables.len();
+        region_of(region, header, &grid.hidden_rows, place, &mut read);
+        for table in &mut read.tables[before..] {
+            table.by_hand = by_hand.is_some();
+        }
         rest = after;
     }
     read
