@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod cells;
+mod check;
 pub mod claim;
 pub mod collection;
 pub mod conversation;
@@ -22,6 +23,7 @@ pub mod policy;
 pub mod problem;
 pub mod progress;
 pub mod prompt;
+mod reason;
 pub mod report;
 pub mod request;
 pub mod review;
@@ -34,6 +36,7 @@ pub mod verdict;
 
 pub use audit::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded};
 pub use cells::CellRange;
+pub use check::CheckKind;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
 pub use collection::{Collection, CollectionChange, HeldCollection, Holdings, NewCollection};
 pub use conversation::{Conversation, ConversationLine};
@@ -55,6 +58,7 @@ pub use policy::{
 pub use problem::{Problem, ProblemCode};
 pub use progress::Progress;
 pub use prompt::{Draft, Prompt, RankedSentence};
+pub use reason::Reason;
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Purpose, Question, Scope, Verification};
 pub use review::{Decision, Flag, FlaggedClaim, Review, ReviewFilter, ReviewPage, ReviewState};
