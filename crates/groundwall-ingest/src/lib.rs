@@ -2,6 +2,7 @@
 
 mod chunk;
 mod extract;
+mod language;
 mod limits;
 mod page;
 mod row;

@@ -18,6 +18,34 @@ pub(super) fn extract(
     } else {
         delimiter
     };
+    let cells = cells(&content, delimiter, limits)?;
+    let Read {
+        blocks,
+        tables,
+        mut notes,
+    } = grid::read(
+        Grid {
+            cells,
+            headers: rows_of(headers, None),
+            ..Grid::default()
+        },
+        &Locator::default(),
+    );
+    if encoding != "UTF-8" {
+        notes.insert(0, format!("Read as {encoding}."));
+    }
+    Ok(ExtractedDocument {
+        format,
+        blocks,
+        tables,
+        hidden: Vec::new(),
+        pages: None,
+        notes,
+    })
+}
+
+/// The cells that hold something.
+fn cells(content: &str, delimiter: u8, limits: &Limits) -> Result<Vec<Cell>, Problem> {
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
@@ -46,29 +74,7 @@ pub(super) fn extract(
             return Err(Limits::over("cells", limits.cells));
         }
     }
-    let Read {
-        blocks,
-        tables,
-        mut notes,
-    } = grid::read(
-        Grid {
-            cells,
-            headers: rows_of(headers, None),
-            ..Grid::default()
-        },
-        &Locator::default(),
-    );
-    if encoding != "UTF-8" {
-        notes.insert(0, format!("Read as {encoding}."));
-    }
-    Ok(ExtractedDocument {
-        format,
-        blocks,
-        tables,
-        hidden: Vec::new(),
-        pages: None,
-        notes,
-    })
+    Ok(cells)
 }
 
 /// Comma, semicolon, tab or bar: whichever occurs as often in most of the first lines as in the very first; comma when none does.

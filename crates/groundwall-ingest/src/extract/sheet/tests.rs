@@ -1,4 +1,5 @@
 use super::*;
+use groundwall_core::CellKind;
 use std::io::Write as _;
 
 /// An archive of some parts.
