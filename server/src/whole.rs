@@ -20,6 +20,23 @@ pub(crate) struct Whole<S> {
     ledger: Arc<SqliteLedger>,
 }
 
+impl<S> Clone for Whole<S> {
+    fn clone(&self) -> Self {
+        Self {
+            store: Arc::clone(&self.store),
+            ledger: Arc::clone(&self.ledger),
+        }
+    }
+}
+
+/// Does something for who acts here, to its end: a task goes on when nobody waits for it any more.
+pub(crate) async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, PortError>> + Send + 'static,
+) -> Result<T, PortError> {
+    let done = tokio::spawn(actor::carried(work)).await;
+    done.map_err(|error| PortError::internal(format!("the change ended early: {error}")))?
+}
+
 /// What the log says of a document that is taken in under a name.
 fn taken_in(collection: &CollectionId, id: &DocumentId, name: &DocumentName) -> Happening {
     Happening::of(AuditKind::Upload, "taken_in")
@@ -42,31 +59,59 @@ impl<S: PassageStore + 'static> Whole<S> {
         }
     }
 
-    /// A task goes on when nobody waits for it any more. `became` is the entry of what was changed; none where nothing was.
-    async fn change<T, F>(
+    /// Changes something that is written down first. `became` is the entry of what was changed; none where nothing was.
+    async fn change<T>(
         &self,
         happening: Happening,
-        change: impl FnOnce(Arc<S>) -> F + Send,
-        became: impl FnOnce(Happening, &T) -> Option<Happening> + Send + 'static,
-    ) -> Result<T, PortError>
-    where
-        T: Send + Sync + 'static,
-        F: Future<Output = Result<T, PortError>> + Send + 'static,
-    {
-        let ledger = Arc::clone(&self.ledger);
-        let change = change(Arc::clone(&self.store));
-        let task = tokio::spawn(actor::carried(async move {
-            let begun = ledger.begin(&happening).await?;
-            let changed = change.await;
-            let entry = match &changed {
-                Ok(changed) => became(happening, changed),
-                Err(_) => None,
-            };
-            ledger.end(begun, entry).await;
-            changed
-        }));
-        task.await
-            .map_err(|error| PortError::internal(format!("the change ended early: {error}")))?
+        change: impl Future<Output = Result<T, PortError>> + Send,
+        became: impl FnOnce(Happening, &T) -> Option<Happening> + Send,
+    ) -> Result<T, PortError> {
+        let begun = self.ledger.begin(&happening).await?;
+        let changed = change.await;
+        let entry = match &changed {
+            Ok(changed) => became(happening, changed),
+            Err(_) => None,
+        };
+        self.ledger.end(begun, entry).await;
+        changed
+    }
+
+    async fn put_now(&self, new: NewDocument) -> Result<Document, PortError> {
+        let Document {
+            id,
+            collection,
+            names,
+            ..
+        } = &new.document;
+        let Some(name) = names.first() else {
+            return Err(PortError::internal("a document without a name"));
+        };
+        let mut happening = taken_in(collection, id, name);
+        if self.store.document(collection, id).await?.is_some() {
+            // As an earlier version of the program read it, until now.
+            "read_again".clone_into(&mut happening.outcome);
+        }
+        self.change(happening, self.store.put(new), |happening, document| {
+            Some(in_full(happening, document))
+        })
+        .await
+    }
+
+    async fn link_now(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        name: &DocumentName,
+    ) -> Result<Option<Document>, PortError> {
+        if self.store.document(collection, document).await?.is_none() {
+            return Ok(None);
+        }
+        let happening = taken_in(collection, document, name);
+        let link = self.store.link(collection, document, name);
+        self.change(happening, link, |happening, known| {
+            Some(in_full(happening, known.as_ref()?))
+        })
+        .await
     }
 
     /// Writes what became of changes that the end of the program cut off.
@@ -126,26 +171,8 @@ impl<S: PassageStore + 'static> Whole<S> {
 #[async_trait]
 impl<S: PassageStore + 'static> PassageStore for Whole<S> {
     async fn put(&self, new: NewDocument) -> Result<Document, PortError> {
-        let Document {
-            id,
-            collection,
-            names,
-            ..
-        } = &new.document;
-        let Some(name) = names.first() else {
-            return Err(PortError::internal("a document without a name"));
-        };
-        let mut happening = taken_in(collection, id, name);
-        if self.store.document(collection, id).await?.is_some() {
-            // As an earlier version of the program read it, until now.
-            "read_again".clone_into(&mut happening.outcome);
-        }
-        self.change(
-            happening,
-            |store| async move { store.put(new).await },
-            |happening, document: &Document| Some(in_full(happening, document)),
-        )
-        .await
+        let whole = self.clone();
+        to_its_end(async move { whole.put_now(new).await }).await
     }
 
     async fn link(
@@ -154,17 +181,9 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         document: &DocumentId,
         name: &DocumentName,
     ) -> Result<Option<Document>, PortError> {
-        if self.store.document(collection, document).await?.is_none() {
-            return Ok(None);
-        }
-        let happening = taken_in(collection, document, name);
+        let whole = self.clone();
         let (collection, document, name) = (collection.clone(), document.clone(), name.clone());
-        self.change(
-            happening,
-            |store| async move { store.link(&collection, &document, &name).await },
-            |happening, known: &Option<Document>| Some(in_full(happening, known.as_ref()?)),
-        )
-        .await
+        to_its_end(async move { whole.link_now(&collection, &document, &name).await }).await
     }
 
     async fn remove(
@@ -175,24 +194,30 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         let happening = Happening::of(AuditKind::DocumentDeleted, "deleted")
             .fact("collection", collection.0.clone())
             .personal("name", name.as_str());
+        let whole = self.clone();
         let (collection, name) = (collection.clone(), name.clone());
-        self.change(
-            happening,
-            |store| async move { store.remove(&collection, &name).await },
-            |happening, removed: &Removed| removed.existed.then_some(happening),
-        )
+        to_its_end(async move {
+            let remove = whole.store.remove(&collection, &name);
+            whole
+                .change(happening, remove, |happening, removed| {
+                    removed.existed.then_some(happening)
+                })
+                .await
+        })
         .await
     }
 
     async fn clear(&self, collection: &CollectionId) -> Result<(), PortError> {
         let happening = Happening::of(AuditKind::DocumentsCleared, "deleted")
             .fact("collection", collection.0.clone());
+        let whole = self.clone();
         let collection = collection.clone();
-        self.change(
-            happening,
-            |store| async move { store.clear(&collection).await },
-            |happening, ()| Some(happening),
-        )
+        to_its_end(async move {
+            let clear = whole.store.clear(&collection);
+            whole
+                .change(happening, clear, |happening, ()| Some(happening))
+                .await
+        })
         .await
     }
 

@@ -12,9 +12,9 @@ pub(crate) use model::{MODEL_FILE, StoredModel};
 pub(crate) use switching::Switching;
 
 use crate::access::KeptRecords;
-use crate::actor;
 use crate::config::Config;
 use crate::masking::Masking;
+use crate::whole::to_its_end;
 use app::{ModelFrom, ModelView, Preview};
 use groundwall_core::{AuditKind, Happening, Policy, Problem, ProblemCode};
 use groundwall_engine::Firewall;
@@ -26,7 +26,6 @@ use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Generator, Ledger, PortError, Records};
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::future::Future;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::sync::Mutex;
@@ -361,14 +360,6 @@ impl Settings {
         })
         .await
     }
-}
-
-/// Does something for who acts here, to its end, whoever stops waiting for it.
-async fn to_its_end<T: Send + 'static>(
-    work: impl Future<Output = Result<T, PortError>> + Send + 'static,
-) -> Result<T, PortError> {
-    let done = tokio::spawn(actor::carried(work)).await;
-    done.map_err(|error| PortError::internal(format!("the change ended early: {error}")))?
 }
 
 /// Writes what became of a change of the model that the end of the program cut off; `in_use` is the one that drafts now.
