@@ -41,11 +41,13 @@ mod tests {
 
     #[actix_web::test]
     async fn work_goes_on_unread_for_who_asked_and_ends_when_it_is_dropped() {
-        let asked = async { Working::start(async { actor::current() }) };
-        let work = actor::acts("Astrid".to_owned(), asked).await;
-        tokio::time::sleep(Duration::from_millis(20)).await;
-        assert!(work.0.is_finished(), "nobody has looked yet");
-        assert_eq!(work.await.unwrap(), "Astrid");
+        let asked = async {
+            let work = Working::start(async { actor::current() });
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            assert!(work.0.is_finished(), "nobody has looked yet");
+            assert_eq!(work.await.unwrap(), "Astrid");
+        };
+        actor::acts("Astrid".to_owned(), asked).await;
         let held = Rc::new(());
         let known = Rc::clone(&held);
         let work = Working::start(async move {

@@ -14,6 +14,8 @@ const LONGEST: u64 = 1_500;
 const AT_START: u32 = 5;
 /// Requests of one client in one life of a server.
 const REQUESTS: u32 = 500;
+/// Files that one client leaves for later in one life: they are taken much faster than they are read, and all are read before the next kill.
+const LATER: u32 = 10;
 
 /// Kills the server so many times while it takes in, deletes and verifies.
 pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
@@ -47,7 +49,7 @@ pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
     Ok(promised.told())
 }
 
-/// One client uploads, one leaves files for later, one deletes and verifies, until the kill.
+/// Two clients upload, one of them leaves files for later first, and one deletes and verifies, until the kill.
 fn life(
     server: &mut Server,
     kill: u32,
@@ -74,8 +76,13 @@ fn life(
         let mut clients = Vec::new();
         for client in 0..2 {
             let first = (kill * 2 + client) * REQUESTS;
-            let send = if client == 0 { upload } else { queue };
-            clients.push(scope.spawn(move || until_cut(&|n| send(asked, first + n))));
+            clients.push(scope.spawn(move || {
+                until_cut(&|n| {
+                    let later = client == 1 && n < LATER;
+                    let send = if later { queue } else { upload };
+                    send(asked, first + n)
+                })
+            }));
         }
         clients.push(scope.spawn(move || {
             until_cut(&|n| match oldest {
