@@ -27,10 +27,9 @@ fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView
     view! { <a href=href aria-current=(href == current).then_some("page")>{label}</a> }
 }
 
-/// Skip link, header, main, footer.
-pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
-    let section = page.section();
-    let body = match page {
+/// What a page shows between header and footer.
+fn body_of(page: &Page) -> AnyView {
+    match page {
         Page::Ask {
             status,
             question,
@@ -190,7 +189,13 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
         Page::ApiDocs { operations } => pages::api_docs::page(operations),
         Page::Login { problem } => pages::login::page(problem.as_ref()),
         Page::Problem { problem } => pages::problem::page(problem),
-    };
+    }
+}
+
+/// Skip link, header, main, footer.
+pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
+    let section = page.section();
+    let body = body_of(page);
     view! {
         <a class="skip" href="#main">"Skip to content"</a>
         <header class="top">

@@ -2,6 +2,7 @@ use crate::components::header::of_table;
 use crate::page::Marked;
 use groundwall_core::{CellKind, HeaderRow, StoredTable, TableRow};
 use leptos::prelude::*;
+use std::path::Path;
 
 /// Rows on one page.
 pub const ROWS: usize = 200;
@@ -69,8 +70,10 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
     let end = from.saturating_add(shown.len());
     let first = marked.first(table);
     // Rows that people number: those of a sheet.
-    let name = stored.document_name.as_str().to_lowercase();
-    let numbered = table.place.sheet.is_some() || name.ends_with(".csv") || name.ends_with(".tsv");
+    let end_of_name = Path::new(stored.document_name.as_str()).extension();
+    let numbered = table.place.sheet.is_some()
+        || end_of_name
+            .is_some_and(|end| end.eq_ignore_ascii_case("csv") || end.eq_ignore_ascii_case("tsv"));
     let base = format!("/tables/{}/{}", stored.document, stored.index);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
     let lines: Vec<_> = shown

@@ -64,7 +64,10 @@ impl Webhook {
             url.username().is_empty() && url.password().is_none() && url.host().is_some(),
             "review.webhook.url needs a host, and has no place for a user"
         );
-        let secret = config.secret.as_ref().map(|secret| secret.expose());
+        let secret = config
+            .secret
+            .as_ref()
+            .map(groundwall_generator::Secret::expose);
         let secret = secret.filter(|secret| secret.len() >= 16);
         let secret = secret.ok_or_else(|| {
             anyhow::anyhow!(

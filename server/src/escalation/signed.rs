@@ -2,6 +2,7 @@
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
+use std::fmt::Write as _;
 
 /// `t=SECONDS,v1=HEX`: HMAC-SHA256 of the time, a full stop and the body.
 pub(super) fn signature(secret: &str, time: i64, body: &str) -> String {
@@ -10,13 +11,11 @@ pub(super) fn signature(secret: &str, time: i64, body: &str) -> String {
         return String::new();
     };
     mac.update(format!("{time}.{body}").as_bytes());
-    let hex: String = mac
-        .finalize()
-        .into_bytes()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    format!("t={time},v1={hex}")
+    let mut said = format!("t={time},v1=");
+    for byte in mac.finalize().into_bytes() {
+        let _ = write!(said, "{byte:02x}");
+    }
+    said
 }
 
 #[cfg(test)]

@@ -4,7 +4,6 @@ use super::Reason;
 use std::fmt;
 
 impl fmt::Display for Reason {
-    #[expect(clippy::too_many_lines, reason = "a table of sentences")]
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Impossible { note } => write!(out, "This cannot be: {note}."),

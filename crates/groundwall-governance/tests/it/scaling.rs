@@ -46,7 +46,7 @@ fn linear(reader: &str, length: usize, mut read: impl FnMut(&str)) {
 fn the_guard_is_linear() {
     let guard = Guard::bundled().unwrap();
     linear("Guard::read", TEXT, |text| {
-        drop(black_box(guard.read(text)))
+        drop(black_box(guard.read(text)));
     });
     linear("Guard::readings", TEXT, |text| {
         drop(black_box(guard.readings(text)));

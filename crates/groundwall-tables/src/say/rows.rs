@@ -6,6 +6,7 @@ use crate::query::Condition;
 use crate::run::Line;
 use crate::view::View;
 use groundwall_core::{CellKind, TableResult};
+use std::fmt::Write as _;
 
 pub(super) fn list(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
     let shown = columns_of(view, filter, columns);
@@ -133,15 +134,12 @@ pub(super) fn top(
 
 /// What else is asked of a row.
 fn beside(view: &View, row: usize, also: &[usize]) -> String {
-    also.iter()
-        .map(|column| {
-            format!(
-                ", {} {}",
-                view.display(*column),
-                view.shown(row, *column).unwrap_or("no value")
-            )
-        })
-        .collect()
+    let mut said = String::new();
+    for column in also {
+        let value = view.shown(row, *column).unwrap_or("no value");
+        let _ = write!(said, ", {} {value}", view.display(*column));
+    }
+    said
 }
 
 /// The sentence of the rows that come first.
