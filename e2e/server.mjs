@@ -100,7 +100,7 @@ export async function furnished(base) {
   await send(`${base}/api/v1/uploads`, [["quay.txt", "The north quay was paved in 1962. It is closed on Sundays."], ["damaged.pdf", "%PDF-1.7 and nothing more"]]);
   await until(async () => (await json(`${base}/api/v1/uploads`)).left === 0);
   const tables = (await json(`${base}/api/v1/tables`)).tables;
-  const sheet = tables.find((one) => one.document_name.endsWith(".xlsx")) ?? tables[0];
+  const sheet = tables.find((one) => one.place.includes(".xlsx")) ?? tables[0];
   const documents = (await json(`${base}/api/v1/documents`)).documents;
   const of = (name) => documents.find((one) => one.names[0] === name).id;
   return {
@@ -124,6 +124,7 @@ export async function furnished(base) {
     "batch-paused": `${base}/batches/${paused.id}`,
     upload: `${base}/upload`,
     uploads: `${base}/uploads`,
+    keys: `${base}/keys`,
     collections: `${base}/collections`,
     collection: `${base}/collections/default`,
     document: `${base}/documents/${of("harbour-rules.docx")}?sentences=3-3#marked`,
