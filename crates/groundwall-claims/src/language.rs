@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 pub(crate) struct English {
     pub(crate) clauses: Clauses,
     pub(crate) statements: Statements,
+    pub(crate) ascriptions: Ascriptions,
 }
 
 /// Where a sentence may be parted.
@@ -40,6 +41,16 @@ pub(crate) struct Statements {
     pub(crate) taste: Words,
     pub(crate) comparisons: Phrases,
     pub(crate) definitions: Phrases,
+}
+
+/// How a statement is ascribed to a text.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ascriptions {
+    pub(crate) openers: Phrases,
+    pub(crate) verbs: Words,
+    pub(crate) texts: Words,
+    pub(crate) negations: Words,
 }
 
 pub(crate) static ENGLISH: LazyLock<English> =

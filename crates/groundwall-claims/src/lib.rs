@@ -1,9 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod ascription;
 mod classify;
 mod language;
 mod lines;
 mod split;
+
+pub use ascription::{Ascribed, ascribed};
 
 use groundwall_checks::{citation, identifier, quote};
 use groundwall_core::{Checkability, Claim, ClaimKind, Span, Specificity};

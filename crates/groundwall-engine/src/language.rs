@@ -41,6 +41,7 @@ pub(crate) struct Sought {
 pub(crate) struct Claims {
     pub(crate) pointing: Words,
     pub(crate) hedging_adverbs: Words,
+    pub(crate) points_back: Words,
 }
 
 #[derive(Deserialize)]

@@ -2,6 +2,7 @@
 
 mod case;
 mod checked;
+mod parts;
 mod reading;
 mod run;
 mod second_opinion;

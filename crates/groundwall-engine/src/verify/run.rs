@@ -1,6 +1,7 @@
 //! One verification run over the claims of a text.
 
 use super::case::{self, Case, Place};
+use super::parts::{Parts, parts};
 use super::self_contradiction::self_contradictions;
 use super::weigh::Weigher;
 use super::windows::{self, Found, Scored};
@@ -47,6 +48,7 @@ impl Verifier<'_> {
             .filter(|claim| !computed.contains_key(&claim.id))
             .collect();
         let mut verdicts = self.by_text(&by_text).await?;
+        self.by_parts(&mut verdicts).await?;
         self.say_why_not(&mut verdicts).await?;
         let mut verdicts = verdicts.into_iter();
         let mut judged: Vec<JudgedClaim> = claims
@@ -137,6 +139,32 @@ impl Verifier<'_> {
         let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
         self.show_similarity(&mut verdicts, &vectors).await?;
         Ok(verdicts)
+    }
+
+    /// Claims that no place says as a whole, by their parts.
+    async fn by_parts(&self, verdicts: &mut [JudgedClaim]) -> Result<(), PortError> {
+        if self.policy.preset != Preset::Firewall || !self.policy.checks.nli {
+            return Ok(());
+        }
+        let apart: Vec<(usize, Parts)> = verdicts
+            .iter()
+            .enumerate()
+            .filter_map(|(place, judged)| Some((place, parts(judged)?)))
+            .collect();
+        let claims: Vec<&Claim> = apart.iter().flat_map(|(_, parts)| &parts.claims).collect();
+        if claims.is_empty() {
+            return Ok(());
+        }
+        let judged = self.by_text(&claims).await?;
+        let mut rest = judged.as_slice();
+        for (place, parts) in &apart {
+            let own;
+            (own, rest) = rest.split_at(parts.claims.len());
+            if let Some(supported) = parts.supported(&verdicts[*place], own) {
+                verdicts[*place] = supported;
+            }
+        }
+        Ok(())
     }
 
     /// The policy for each claim: with the bands of the packs that are on where it names one of their figures.

@@ -12,6 +12,10 @@ const ENTAILS_SIMILARITY: f32 = 0.5;
 /// A window with this share of the highest entailment says as much as the one that has it.
 const NEARLY: f32 = 0.9;
 
+/// Where the reader and the screen find that one window entails the claim, each at least as clearly as this, it does, whatever the other windows add. On the open
+/// halves of four sets of claims about public documents (`data/answers`) 19 true claims have such a window and 1 false one; the weighing alone accepts 13 and 1 of them.
+const AGREED: (f32, f32) = (0.85, 0.5);
+
 /// How NLI scores become a verdict: by a judge that was trained on this model's scores, or by the model's thresholds.
 #[derive(Clone, Copy)]
 pub(crate) struct Weigher<'a> {
@@ -148,16 +152,19 @@ pub(super) fn weigh(
             .total_cmp(&b.1.contradiction)
             .then(b.0.cmp(&a.0))
     });
+    let weighed = nearest.filter(|place| {
+        let enough = policy
+            .support_probability
+            .map_or(opinion.supported, |least| opinion.support >= least);
+        enough && !denied(windows, *place)
+    });
+    let agreed = agreed(windows)
+        .filter(|place| policy.support_probability.is_none() && !denied(windows, *place));
     Weighed {
-        supports: nearest.filter(|place| {
-            let enough = policy
-                .support_probability
-                .map_or(opinion.supported, |least| opinion.support >= least);
-            enough && !denied(windows, *place)
-        }),
+        supports: weighed.or(agreed),
         refutes: most.map(|(place, _)| *place).filter(|_| opinion.refuted),
-        probability: opinion.support,
-        nearest,
+        probability: agreed.map_or(opinion.support, |_| opinion.support.max(AGREED.0)),
+        nearest: agreed.filter(|_| weighed.is_none()).or(nearest),
     }
 }
 
@@ -180,6 +187,17 @@ fn spoken_of(windows: &[Scored]) -> Vec<(usize, NliScores)> {
     asserting(windows)
         .filter_map(|(place, scored)| Some((place, scored.nli?)))
         .collect()
+}
+
+/// The first window of which both models say that it entails the claim.
+fn agreed(windows: &[Scored]) -> Option<usize> {
+    let (reader, screen) = AGREED;
+    asserting(windows)
+        .find(|(_, scored)| {
+            scored.read.is_some_and(|read| read.entailment >= reader)
+                && scored.nli.is_some_and(|nli| nli.entailment >= screen)
+        })
+        .map(|(place, _)| place)
 }
 
 /// Whether the reader finds that another window contradicts the claim more clearly than the one at `supporting` entails it, and that window speaks of at

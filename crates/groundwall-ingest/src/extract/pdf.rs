@@ -3,6 +3,7 @@
 
 mod apart;
 mod layers;
+mod numbered;
 mod painter;
 mod space;
 mod state;
@@ -14,6 +15,7 @@ use crate::language::ENGLISH;
 use crate::{Limits, sentences_of};
 use apart::{Apart, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use numbered::remove_line_numbers;
 use std::collections::{HashMap, HashSet};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
@@ -194,6 +196,7 @@ fn one_line(text: &str) -> String {
 fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument {
     let count = pages.len();
     remove_running_heads(&mut pages);
+    remove_line_numbers(&mut pages);
     let mut blocks: Vec<Block> = Vec::new();
     let mut headings: Vec<String> = Vec::new();
     for mut block in pages.into_iter().flat_map(|(_, blocks)| blocks) {

@@ -118,7 +118,7 @@ fn no_page(number: u32, pages: usize) -> Problem {
     )
 }
 
-/// The letters of a page in the order of drawing, of reading and of lines.
+/// The letters of a page in the order of drawing, of reading, of lines, and of lines without numbers that stand alone.
 fn orders(analyzer: &mut LayoutAnalyzer, number: u32, drawn: &[TextSpan]) -> Vec<Letters> {
     let mut orders = vec![Letters::of(drawn.iter().map(run))];
     if let Ok(blocks) = analyzer.extract_page_blocks(number) {
@@ -132,6 +132,9 @@ fn orders(analyzer: &mut LayoutAnalyzer, number: u32, drawn: &[TextSpan]) -> Vec
     }
     let mut lines: Vec<&TextSpan> = drawn.iter().collect();
     lines.sort_by(|a, b| b.y.total_cmp(&a.y).then(a.x.total_cmp(&b.x)));
+    orders.push(Letters::of(lines.iter().copied().map(run)));
+    // Line numbers in the margin are not in the text that is looked for.
+    lines.retain(|span| !span.text.trim().bytes().all(|byte| byte.is_ascii_digit()));
     orders.push(Letters::of(lines.into_iter().map(run)));
     orders
 }

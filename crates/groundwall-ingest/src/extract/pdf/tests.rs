@@ -69,3 +69,47 @@ fn words_are_joined_unless_the_document_hyphenates_them() {
         "A user-space file. The document, the user-space tool, pre- and post-war, x- axis."
     );
 }
+
+/// A manuscript of which every line of eight words has its number at its end.
+fn numbered(line: impl Fn(u32) -> String) -> Vec<(u32, Vec<Block>)> {
+    let page = |page: u32| {
+        let text: Vec<String> = (page * 20..page * 20 + 20)
+            .map(|number| format!("{} {}", line(number), number + 1))
+            .collect();
+        let block = Block {
+            kind: BlockKind::Paragraph,
+            text: text.join(" "),
+            locator: Locator {
+                page: Some(page),
+                ..Locator::default()
+            },
+        };
+        (page, vec![block])
+    };
+    (0..4).map(page).collect()
+}
+
+#[test]
+fn line_numbers_are_no_words() {
+    let mut pages = numbered(|_| "the keeper of 4000 lamps walks down to".to_owned());
+    numbered::remove_line_numbers(&mut pages);
+    let all: Vec<&str> = pages
+        .iter()
+        .map(|(_, blocks)| blocks[0].text.as_str())
+        .collect();
+    let lines = ["the keeper of 4000 lamps walks down to"; 20].join(" ");
+    assert!(all.iter().all(|text| *text == lines), "{all:?}");
+}
+
+#[test]
+fn numbers_of_records_stay() {
+    let mut pages = numbered(|_| "Northern Quay of Orm with Stone and Crane".to_owned());
+    let before = pages.clone();
+    numbered::remove_line_numbers(&mut pages);
+    assert_eq!(pages, before);
+    let mut few = vec![pages[0].clone()];
+    few[0].1[0].text = "in 1 and 2 and 3 and 4 there is a boat".to_owned();
+    let before = few.clone();
+    numbered::remove_line_numbers(&mut few);
+    assert_eq!(few, before);
+}
