@@ -1,6 +1,6 @@
 //! Logistic regression by stochastic gradient descent, the same each time.
 
-use groundwall_governance::guard::classifier::{BITS, logistic};
+use groundwall_governance::guard::classifier::{BITS, Features, logistic};
 
 const ROUNDS: usize = 20;
 const RATE: f32 = 1.0;
@@ -9,7 +9,7 @@ const DECAY: f32 = 2e-6;
 
 /// A text as its buckets.
 pub(super) struct Sample {
-    pub(super) features: Vec<u32>,
+    pub(super) features: Features,
     pub(super) attack: bool,
 }
 
@@ -20,15 +20,20 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn probability(&self, features: &[u32]) -> f32 {
-        if features.is_empty() {
+    pub(super) fn probability(&self, features: &Features) -> f32 {
+        if features.letters.is_empty() {
             return 0.0;
         }
         let sum: f32 = features
-            .iter()
-            .map(|bucket| self.weights[*bucket as usize])
+            .parts()
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .map(|part| {
+                let sum: f32 = part.iter().map(|bucket| self.weights[*bucket as usize]).sum();
+                sum / (part.len() as f32).sqrt()
+            })
             .sum();
-        logistic(sum / (features.len() as f32).sqrt() + self.bias)
+        logistic(sum + self.bias)
     }
 }
 
@@ -48,19 +53,21 @@ pub(super) fn fit(samples: &[&Sample]) -> Fit {
         let rate = RATE / (1.0 + round as f32 * 0.3);
         for place in &order {
             let sample = samples[*place];
-            if sample.features.is_empty() {
+            if sample.features.letters.is_empty() {
                 continue;
             }
-            let share = 1.0 / (sample.features.len() as f32).sqrt();
             let (goal, count) = if sample.attack {
                 (1.0, weight)
             } else {
                 (0.0, 1.0)
             };
             let error = (goal - fit.probability(&sample.features)) * count * rate;
-            for bucket in &sample.features {
-                let known = &mut fit.weights[*bucket as usize];
-                *known += error * share - DECAY * *known;
+            for part in sample.features.parts() {
+                let share = 1.0 / (part.len().max(1) as f32).sqrt();
+                for bucket in part {
+                    let known = &mut fit.weights[*bucket as usize];
+                    *known += error * share - DECAY * *known;
+                }
             }
             fit.bias += error * 0.1;
         }
@@ -82,7 +89,11 @@ fn shuffle(order: &mut [usize], state: &mut u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use groundwall_governance::guard::classifier::features;
+    use groundwall_governance::guard::Guard;
+
+    fn features(text: &str) -> Features {
+        Guard::bundled().unwrap().features(text)
+    }
 
     #[test]
     fn what_can_be_told_apart_is_and_the_same_each_time() {

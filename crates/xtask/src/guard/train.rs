@@ -3,13 +3,11 @@
 use super::fit::{Fit, Sample, fit};
 use super::{Row, guard, training};
 use anyhow::ensure;
-use groundwall_governance::guard::classifier::{Classifier, features, pieces};
+use groundwall_governance::guard::classifier::{Classifier, Features, pieces};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 const FOLDS: u64 = 5;
-/// Characters by which a row's family is known: rows that begin alike lie in one fold.
-const FAMILY: usize = 6;
 /// Ordinary rows of a thousand that the classifier may refuse by itself, and that it may suspect.
 const ALONE: usize = 5;
 const BESIDE: usize = 30;
@@ -18,7 +16,7 @@ const LEAST: f32 = 0.5;
 
 /// A row as it is judged: the buckets of each of its pieces, in each of its readings.
 struct Judged {
-    pieces: Vec<Vec<u32>>,
+    pieces: Vec<Features>,
     fold: u64,
     attack: bool,
     language: String,
@@ -60,16 +58,16 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
 }
 
 fn judge(row: &Row) -> anyhow::Result<Judged> {
-    let readings = guard()?.readings(&row.text);
+    let guard = guard()?;
+    let readings = guard.readings(&row.text);
     ensure!(!readings.is_empty(), "nothing to read in {}", row.text);
-    let family = readings[0].chars().take(FAMILY);
-    let fold = family.fold(7_u64, |sum, c| {
+    let fold = row.family.chars().fold(7_u64, |sum, c| {
         sum.wrapping_mul(31).wrapping_add(u64::from(u32::from(c)))
     }) % FOLDS;
     Ok(Judged {
         pieces: readings
             .iter()
-            .flat_map(|text| pieces(text).map(features).collect::<Vec<_>>())
+            .flat_map(|text| pieces(text).map(|piece| guard.features(piece)))
             .collect(),
         fold,
         attack: row.attack,
