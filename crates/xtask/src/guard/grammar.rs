@@ -3,8 +3,9 @@
 use anyhow::{Context as _, bail};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Rows that one template gives, at most; and how often it is tried.
-const ROWS: usize = 70;
+/// Rows that a template of orders and one of questions gives, at most: there are fewer of the latter, with more choices. How often each row is tried.
+const ORDERS: usize = 70;
+const QUESTIONS: usize = 500;
 const TRIES: usize = 3;
 /// Choices inside choices, at most.
 const DEPTH: usize = 6;
@@ -58,7 +59,8 @@ pub(super) fn rows(text: &str, chance: &mut Chance) -> anyhow::Result<Vec<Made>>
     let mut all = Vec::new();
     for (template, attack) in templates {
         let mut seen = BTreeSet::new();
-        let most = ROWS.min(count(template, &choices, 0)?);
+        let bound = if attack { ORDERS } else { QUESTIONS };
+        let most = bound.min(count(template, &choices, 0)?);
         for _ in 0..most * TRIES {
             if seen.len() >= most {
                 break;

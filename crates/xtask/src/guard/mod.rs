@@ -55,6 +55,7 @@ struct Row {
     attack: bool,
     /// Rows of one family lie in one fold.
     family: String,
+    by_hand: bool,
 }
 
 /// Characters by which the family of a row written by hand is known.
@@ -68,6 +69,7 @@ impl Row {
             language,
             attack,
             family,
+            by_hand: true,
         }
     }
 }
@@ -105,6 +107,7 @@ fn training(root: &Path) -> anyhow::Result<Vec<Row>> {
             language: language.to_owned(),
             attack: row.attack,
             family: row.family,
+            by_hand: false,
         }));
     }
     Ok(all)

@@ -19,6 +19,7 @@ struct Judged {
     pieces: Vec<Features>,
     fold: u64,
     attack: bool,
+    by_hand: bool,
     language: String,
 }
 
@@ -71,6 +72,7 @@ fn judge(row: &Row) -> anyhow::Result<Judged> {
             .collect(),
         fold,
         attack: row.attack,
+        by_hand: row.by_hand,
         language: row.language.clone(),
     })
 }
@@ -87,17 +89,19 @@ fn samples<'a>(rows: impl Iterator<Item = &'a Judged>) -> Vec<Sample> {
     .collect()
 }
 
-/// The lowest probability that at most so many of a thousand ordinary rows lie above.
+/// The lowest probability that at most so many of a thousand ordinary rows lie above: of all of them, and of those written by hand, which are more varied.
 fn threshold(scores: &[(f32, &Judged)], of_thousand: usize) -> f32 {
-    let mut ordinary: Vec<f32> = scores
-        .iter()
-        .filter(|(_, row)| !row.attack)
-        .map(|(score, _)| *score)
-        .collect();
-    ordinary.sort_by(|a, b| b.total_cmp(a));
-    let allowed = ordinary.len() * of_thousand / 1_000;
-    let first = ordinary.get(allowed).copied().unwrap_or(1.0);
-    (first + 1e-4).clamp(LEAST, 1.0)
+    let above = |by_hand: bool| {
+        let mut ordinary: Vec<f32> = scores
+            .iter()
+            .filter(|(_, row)| !row.attack && (row.by_hand || !by_hand))
+            .map(|(score, _)| *score)
+            .collect();
+        ordinary.sort_by(|a, b| b.total_cmp(a));
+        let allowed = ordinary.len() * of_thousand / 1_000;
+        ordinary.get(allowed).copied().unwrap_or(1.0)
+    };
+    (above(false).max(above(true)) + 1e-4).clamp(LEAST, 1.0)
 }
 
 fn tell(scores: &[(f32, &Judged)], alone: f32, beside: f32) {
