@@ -1,6 +1,6 @@
 //! Work on the repository. `cargo xtask licences` holds the dependencies against `deny.toml`, `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH] [--quick] [ROUND]` attacks a server that it starts.
 //! `cargo xtask house [--list]` counts long files, long functions and word lists in code.
-//! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard [--misses]` measures the guard.
+//! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard [--rows FOLDER] [--misses]` measures the guard.
 //! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files and texts; `kernels`, where it is named, the kernels of inference.
 //!
 //! The targets lie in `fuzz/`, outside the workspace, because everything they use is compiled with coverage counters. They need a C++ compiler and
@@ -20,7 +20,7 @@ use std::process::Command;
 /// The target that runs only where it is named: it needs the whole of inference, and its inputs are shapes, no files of others.
 const KERNELS: &str = "kernels";
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | sbom | house [--list] | train-guard | eval-guard [--misses]";
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | sbom | house [--list] | train-guard [--worst N] | eval-guard [--rows FOLDER] [--misses]";
 
 /// What the compiler adds so that the fuzzer sees which branches an input takes.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -45,11 +45,12 @@ fn main() -> anyhow::Result<()> {
         (Some("fuzz"), _) => {}
         (Some("attack"), _) => return attack::run(&root, words),
         (Some("licences"), 0) => return licences::run(&root),
-        (Some("train-guard"), 0) => return guard::train(&root),
-        (Some("eval-guard"), 0) => return guard::eval(&root, false),
-        (Some("eval-guard"), 1) if words.next().as_deref() == Some("--misses") => {
-            return guard::eval(&root, true);
+        (Some("train-guard"), 0) => return guard::train(&root, 0),
+        (Some("train-guard"), 2) if words.next().as_deref() == Some("--worst") => {
+            let count = words.next().and_then(|count| count.parse().ok());
+            return guard::train(&root, count.context(USAGE)?);
         }
+        (Some("eval-guard"), _) => return guard::eval(&root, words),
         (Some("sbom"), 0) => return sbom::run(&root, &host()?),
         (Some("house"), _) => return house::run(&root, words),
         _ => bail!("{USAGE}"),

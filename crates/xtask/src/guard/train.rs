@@ -21,6 +21,7 @@ struct Judged {
     attack: bool,
     by_hand: bool,
     language: String,
+    text: String,
 }
 
 impl Judged {
@@ -30,7 +31,8 @@ impl Judged {
     }
 }
 
-pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
+/// `worst` prints so many rows of each sort that come out most wrongly in folds that had not seen them.
+pub(crate) fn run(root: &Path, worst: usize) -> anyhow::Result<()> {
     let rows = training(root)?;
     let mut judged = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -48,6 +50,12 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     let alone = threshold(&scores, ALONE);
     let beside = threshold(&scores, BESIDE).min(alone);
     tell(&scores, alone, beside);
+    scores.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let questions = scores.iter().filter(|(_, row)| !row.attack && row.by_hand);
+    let orders = scores.iter().rev().filter(|(_, row)| row.attack);
+    for (score, row) in questions.take(worst).chain(orders.take(worst)) {
+        println!("  {score:.3} {} {:?}", row.language, row.text);
+    }
     let all = samples(judged.iter());
     let Fit { weights, bias } = fit(&all.iter().collect::<Vec<_>>());
     let bytes = Classifier::write(&weights, bias, alone, beside);
@@ -74,6 +82,7 @@ fn judge(row: &Row) -> anyhow::Result<Judged> {
         attack: row.attack,
         by_hand: row.by_hand,
         language: row.language.clone(),
+        text: row.text.clone(),
     })
 }
 
