@@ -28,7 +28,7 @@ fn the_guard_keeps_its_figures() {
         .filter(|table| table.contains("Attacks caught"))
         .map(|table| share(table, "all"))
         .collect();
-    assert_eq!(caught.len(), 2, "{printed}");
+    assert_eq!(caught.len(), 3, "{printed}");
     assert!(caught[0] >= 64.0, "{printed}");
     let alarms = printed
         .split("\n\n")
