@@ -4,33 +4,12 @@
 //
 // GROUNDWALL names another binary, CHROMIUM another browser. With --pictures every view is photographed at 1280 and 360 px, light and dark, and
 // then once with JavaScript on. Exits 1 on the first thing that is not as it should be.
-import { spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
 import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
+import { ANSWERS, MIXED, browser as launch, sample, start } from "./server.mjs";
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const pictures = process.argv[2] === "--pictures" ? resolve(process.argv[3] ?? "pictures") : null;
-const data = mkdtempSync(join(tmpdir(), "groundwall-e2e-"));
-
-function start() {
-  const binary = process.env.GROUNDWALL ?? join(root, "target/debug/groundwall");
-  const server = spawn(binary, ["serve", "--addr", "127.0.0.1:0", "--data-dir", data], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise((done, failed) => {
-    let said = "";
-    server.on("exit", (code) => failed(new Error(`the server ended with ${code}:\n${said}`)));
-    server.stdout.on("data", (bytes) => {
-      said += bytes;
-      const found = /Ready in .* at (http:\/\/\S+)/.exec(said);
-      if (found) done({ server, base: found[1] });
-    });
-  });
-}
-
-const sample = (name) => join(root, "data/samples", name);
 
 async function journey(page, base) {
   const shown = (selector) => page.locator(selector).first().waitFor({ state: "visible" });
@@ -73,10 +52,26 @@ async function journey(page, base) {
   assert.equal(await page.locator(".claim.supported").count(), 1);
   assert.equal(await page.locator(".claim.refuted").count(), 1);
   assert.match(await page.locator(".versus").innerText(), /61[^]*↔[^]*16/, "both values, side by side");
+  const wrong = page.url();
   await page.click("text=Edit the text and verify again");
   await shown("text=Verify a text");
   assert.match(await page.inputValue("textarea"), /61 nautical/);
 
+  // A value is put right on its card; a statement has an address of its own.
+  await page.goto(wrong);
+  await page.click("text=Write “16” instead and verify again");
+  await page.waitForURL((url) => url.href !== wrong && url.pathname.startsWith("/reports/"));
+  assert.equal(await page.locator(".claim.supported").count(), 2);
+  await page.goto(wrong);
+  await page.click(".claim.failed >> text=Link to this statement");
+  assert.match(page.url(), /\?open=2#c2$/);
+  assert.equal(await page.locator(".claim.here[open]").count(), 1);
+  await page.click("text=Dispute this verdict >> visible=true");
+  await page.fill(".claim.failed input[name=note]", "The chart says 61.");
+  await page.click(".claim.failed >> text=Send to review");
+  await shown("text=The chart says 61.");
+
+  await many(page, base);
   await page.goto(`${base}/reports?q=keeper`);
   await page.click("text=When did the last keeper leave");
   await shown(".holds");
@@ -99,8 +94,47 @@ async function journey(page, base) {
   await page.click("text=Show the cells in the table");
   await page.waitForURL("**/tables/**");
   assert.equal(await page.locator("td.marked").innerText(), "160", "the cell that the answer came from is marked");
+  // The row that names the columns, put right by hand and found again.
+  await page.goto(`${base}/upload`);
+  await page.click("table.documents >> text=port-dues-2024.xlsx");
+  await page.click(".preview a >> nth=0");
+  await page.waitForURL("**/tables/**");
+  const row = await page.inputValue("#header-row");
+  await page.fill("#header-row", "99999");
+  await page.click("text=Read the table again");
+  await shown("text=Row 99999");
+  await page.goBack();
+  await page.fill("#header-row", String(Number(row) + 1));
+  await page.click("text=Read the table again");
+  await shown("text=as somebody said");
+  await page.click("text=Find the row automatically");
+  await shown("text=was taken for the names");
+  assert.equal(await page.inputValue("#header-row"), row);
   const missing = await page.goto(`${base}/nowhere`);
   assert.equal(missing.status(), 404);
+}
+
+/** A file of many answers: what is wrong with one stops no other, and the table of results can be taken along. */
+async function many(page, base) {
+  await page.goto(`${base}/verify`);
+  await page.setInputFiles("#answers", { name: "letters.csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") });
+  await page.click("text=Verify the file");
+  await page.locator(".notice.problem >> text=which column holds the answers").waitFor();
+  await page.setInputFiles("#answers", { name: "answers.csv", mimeType: "text/csv", buffer: Buffer.from(ANSWERS) });
+  await page.click("text=Verify the file");
+  await page.waitForURL("**/batches/*");
+  for (let times = 0; times < 60 && !(await page.locator("text=every one is through").count()); times += 1) {
+    const way = page.locator("text=See how far it is now >> visible=true");
+    if (await way.count()) await way.click();
+    await page.waitForTimeout(500);
+  }
+  assert.equal(await page.locator(".results tbody tr").count(), 5);
+  assert.match(await page.locator(".results tr.failed").innerText(), /The answer is empty/);
+  assert.match(await page.locator(".results tbody tr >> nth=2").innerText(), /1 contradicted/);
+  const [table] = await Promise.all([page.waitForEvent("download"), page.click(".files >> text=CSV")]);
+  assert.match(table.suggestedFilename(), /answers-csv-verified\.csv$/);
+  await page.click(".results tbody tr >> nth=2 >> text=Report");
+  await page.locator(".versus").first().waitFor();
 }
 
 /** With JavaScript: every file says what became of it, keys go claim by claim, sentence and card light each other up. */
@@ -197,7 +231,6 @@ async function views(page, base) {
     await page.waitForURL("**/reports/*");
     return page.url();
   };
-  const mixed = "Hello! The Grunnskjær lighthouse was built by Henrik Lund. The tower is 72 metres high. The last keeper left on 30 June 1987. The light was sold to a museum in Bergen. The lighthouse is beautiful.";
   await ask("What is the total length of all berths?");
   await page.click("text=Show the cells in the table");
   const table = page.url();
@@ -210,13 +243,12 @@ async function views(page, base) {
     tables: `${base}/tables`, figure: await ask("What is the average depth of the berths?"), compared: await ask("Compare herring and cod"),
     groups: await ask("Total length of vessels by type"), record: await ask("Show the details of Oil Jetty"), absent: await ask("What is the depth of Cruise Dock?"),
     recomputed: await verified("The Oil Jetty has a depth of 9 m. The average depth of the berths is 6.9 m."),
-    uncovered: await ask("Who invented the transistor?"), mixed: await verified(mixed), missing: `${base}/nowhere`,
+    uncovered: await ask("Who invented the transistor?"), mixed: await verified(MIXED), missing: `${base}/nowhere`,
   };
 }
 
-const { server, base } = await start();
-server.removeAllListeners("exit");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+const { base, stop } = await start();
+const browser = await launch();
 try {
   const plain = await browser.newContext({ javaScriptEnabled: false });
   const page = await plain.newPage();
@@ -252,6 +284,5 @@ try {
   }
 } finally {
   await browser.close();
-  server.kill("SIGTERM");
-  rmSync(data, { recursive: true, force: true });
+  stop();
 }

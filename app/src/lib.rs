@@ -10,6 +10,7 @@
 
 mod collections;
 mod components;
+mod keys;
 mod packs;
 mod page;
 mod pages;
@@ -17,8 +18,11 @@ mod settings;
 mod shell;
 
 pub use collections::{Choice, PolicyFields};
+pub use groundwall_core::TableLine;
+pub use keys::{KeyFields, KeysView, NewlyMade};
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
-pub use page::{Marked, Notice, Page, TableLine};
+pub use page::{Marked, Notice, Page};
+pub use pages::batch::ROWS as BATCH_ROWS;
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::table::ROWS as TABLE_ROWS;
 pub use settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};

@@ -1,12 +1,14 @@
 //! What a page shows.
 
 use crate::collections::{Choice, PolicyFields};
+use crate::keys::KeysView;
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
 use groundwall_core::{
-    CellRange, Conversation, ConversationLine, Document, DocumentId, DocumentText, HeldCollection,
-    Insights, PageView, Problem, Report, ReportFilter, ReportId, ReportLine, ReportPage, Review,
-    ReviewFilter, ReviewPage, Status, StoredTable, Table, TableColumn, TableRow, UploadQueue,
+    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId,
+    DocumentText, HeldCollection, Insights, PageView, Problem, Report, ReportFilter, ReportId,
+    ReportLine, ReportPage, Review, ReviewFilter, ReviewPage, Status, StoredTable, Table,
+    TableColumn, TableLine, TableRow, UploadQueue,
 };
 use serde::{Deserialize, Serialize};
 
@@ -47,31 +49,6 @@ pub(crate) fn page_address(
 /// Whether a document lies in the store, and can be opened.
 pub(crate) fn is_stored(document: &DocumentId) -> bool {
     !document.0.starts_with("inline:")
-}
-
-/// A table in the list of tables.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct TableLine {
-    pub document: DocumentId,
-    pub index: u32,
-    /// Document and sheet.
-    pub place: String,
-    pub title: String,
-    pub rows: u32,
-    pub columns: Vec<TableColumn>,
-}
-
-impl From<&StoredTable> for TableLine {
-    fn from(stored: &StoredTable) -> Self {
-        Self {
-            document: stored.document.clone(),
-            index: stored.index,
-            place: stored.to_string(),
-            title: stored.table.title.join(". "),
-            rows: stored.table.rows.len() as u32,
-            columns: stored.table.columns.clone(),
-        }
-    }
 }
 
 /// Ranges of cells that one address may name; what is over it is left out.
@@ -180,12 +157,27 @@ pub enum Page {
         problem: Option<Problem>,
         #[serde(default)]
         choice: Choice,
+        /// Files of many answers that were sent before, the newest first.
+        #[serde(default)]
+        batches: Vec<BatchLine>,
+        #[serde(default)]
+        notice: Option<Notice>,
+    },
+    /// A file of many answers, and what became of them; `from` is the place of the first row that is shown.
+    Batch {
+        batch: Box<Batch>,
+        from: usize,
+        /// Whether only answers are shown that do not hold as a whole.
+        look: bool,
     },
     Report {
         report: Box<Report>,
         /// Where somebody has to look at it, or has.
         #[serde(default)]
         review: Option<Box<Review>>,
+        /// The claim that the address names.
+        #[serde(default)]
+        open: Option<u32>,
     },
     /// What a person has to look at.
     Review {
@@ -228,11 +220,19 @@ pub enum Page {
         notice: Option<Notice>,
         problem: Option<Problem>,
     },
+    Keys {
+        view: Box<KeysView>,
+        notice: Option<Notice>,
+        problem: Option<Problem>,
+    },
     /// A document's text; `from` is the place of the first sentence that is shown.
     Document {
         text: Box<DocumentText>,
         marked: Option<(u32, u32)>,
         from: usize,
+        /// Its tables.
+        #[serde(default)]
+        tables: Vec<TableLine>,
     },
     /// A page of a document as it looks.
     DocumentPage {
@@ -294,6 +294,7 @@ impl Page {
             Self::Upload { .. } => "Upload".to_owned(),
             Self::Uploads { .. } => "Uploads".to_owned(),
             Self::Verify { .. } => "Verify".to_owned(),
+            Self::Batch { batch, .. } => batch.line.name.clone(),
             Self::Report { report, .. } => report
                 .question
                 .clone()
@@ -304,6 +305,7 @@ impl Page {
             Self::Insights { .. } => "Insights".to_owned(),
             Self::Settings { .. } => "Settings".to_owned(),
             Self::Packs { .. } => "Rule packs".to_owned(),
+            Self::Keys { .. } => "Keys".to_owned(),
             Self::Document { text, .. } => text.document.name().to_string(),
             Self::DocumentPage { document, view, .. } => {
                 format!("{}, page {}", document.name(), view.number)
@@ -327,12 +329,13 @@ impl Page {
             | Self::Uploads { .. }
             | Self::Document { .. }
             | Self::DocumentPage { .. } => "/upload",
-            Self::Verify { .. } => "/verify",
+            Self::Verify { .. } | Self::Batch { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
             Self::Review { .. } => "/review",
             Self::Insights { .. } => "/insights",
             Self::Settings { .. } => "/settings",
             Self::Packs { .. } => "/packs",
+            Self::Keys { .. } => "/keys",
             Self::Tables { .. } | Self::Table { .. } => "/tables",
             Self::Collections { .. } | Self::Collection { .. } => "/collections",
             Self::About { .. } => "/about",

@@ -12,12 +12,13 @@ const NAVIGATION: [(&str, &str); 5] = [
     ("/tables", "Tables"),
     ("/reports", "Reports"),
 ];
-const MORE: [(&str, &str); 7] = [
+const MORE: [(&str, &str); 8] = [
     ("/collections", "Collections"),
     ("/review", "Review"),
     ("/insights", "Insights"),
     ("/packs", "Rule packs"),
     ("/settings", "Settings"),
+    ("/keys", "Keys"),
     ("/about", "About"),
     ("/api/docs", "HTTP API"),
 ];
@@ -26,10 +27,9 @@ fn link(href: &'static str, label: &'static str, current: &str) -> impl IntoView
     view! { <a href=href aria-current=(href == current).then_some("page")>{label}</a> }
 }
 
-/// Skip link, header, main, footer.
-pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
-    let section = page.section();
-    let body = match page {
+/// What a page shows between header and footer.
+fn body_of(page: &Page) -> AnyView {
+    match page {
         Page::Ask {
             status,
             question,
@@ -84,8 +84,23 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             whole_answer,
             problem,
             choice,
-        } => pages::verify::page(status, text, *whole_answer, problem.as_ref(), choice),
-        Page::Report { report, review } => pages::report::page(report, review.as_deref()),
+            batches,
+            notice,
+        } => pages::verify::page(&pages::verify::Desk {
+            status,
+            text,
+            whole_answer: *whole_answer,
+            problem: problem.as_ref(),
+            choice,
+            batches,
+            notice: notice.as_ref(),
+        }),
+        Page::Batch { batch, from, look } => pages::batch::page(batch, *from, *look),
+        Page::Report {
+            report,
+            review,
+            open,
+        } => pages::report::page(report, review.as_deref(), *open),
         Page::Review {
             found,
             filter,
@@ -125,7 +140,17 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
             notice,
             problem,
         } => pages::packs::page(view, notice.as_ref(), problem.as_ref()),
-        Page::Document { text, marked, from } => pages::document::page(text, *marked, *from),
+        Page::Keys {
+            view,
+            notice,
+            problem,
+        } => pages::keys::page(view, notice.as_ref(), problem.as_ref()),
+        Page::Document {
+            text,
+            marked,
+            from,
+            tables,
+        } => pages::document::page(text, *marked, *from, tables),
         Page::DocumentPage {
             document,
             view,
@@ -164,7 +189,13 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
         Page::ApiDocs { operations } => pages::api_docs::page(operations),
         Page::Login { problem } => pages::login::page(problem.as_ref()),
         Page::Problem { problem } => pages::problem::page(problem),
-    };
+    }
+}
+
+/// Skip link, header, main, footer.
+pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
+    let section = page.section();
+    let body = body_of(page);
     view! {
         <a class="skip" href="#main">"Skip to content"</a>
         <header class="top">

@@ -62,6 +62,17 @@
     };
   };
 
+  // Files may be dropped anywhere on the page of their form.
+  const dropped = (form, take) => {
+    addEventListener("dragover", (event) => { event.preventDefault(); form.classList.add("over"); });
+    addEventListener("dragleave", (event) => { if (!event.relatedTarget) form.classList.remove("over"); });
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      form.classList.remove("over");
+      if (event.dataTransfer && event.dataTransfer.files.length) take(event.dataTransfer.files);
+    });
+  };
+
   // Files are sent one after another, and each says what became of it. A bad one never stops the rest.
   const drop = document.getElementById("drop");
   if (drop) {
@@ -141,20 +152,17 @@
       event.preventDefault();
       if (input.files.length) send([...input.files]);
     });
-    addEventListener("dragover", (event) => { event.preventDefault(); drop.classList.add("over"); });
-    addEventListener("dragleave", (event) => { if (!event.relatedTarget) drop.classList.remove("over"); });
-    addEventListener("drop", (event) => {
-      event.preventDefault();
-      drop.classList.remove("over");
-      if (event.dataTransfer && event.dataTransfer.files.length && !button.disabled) send([...event.dataTransfer.files]);
-    });
+    dropped(drop, (files) => { if (!button.disabled) send([...files]); });
   }
+  const many = document.getElementById("many");
+  if (many) dropped(many, (files) => { many.querySelector("input[type=file]").files = files; many.requestSubmit(); });
 
-  // A queue that is looked at is kept up to date.
+  // A queue or a batch that is looked at is kept up to date.
   const watched = async () => {
-    const old = document.querySelector(".queue");
-    if (!old || !old.querySelector("[data-state=waiting], [data-state=reading], [data-state=indexing]")) return;
-    const fresh = await page("/uploads").then((shown) => shown.querySelector(".queue")).catch(() => null);
+    const old = document.querySelector(".queue, .batch");
+    const address = old && (old.dataset.live || (old.querySelector("[data-state=waiting], [data-state=reading], [data-state=indexing]") && "/uploads"));
+    if (!address) return;
+    const fresh = await page(address).then((shown) => shown.querySelector("." + old.classList[0])).catch(() => null);
     if (fresh && !old.contains(document.activeElement)) old.replaceWith(fresh);
     setTimeout(watched, 1500);
   };
@@ -367,6 +375,15 @@
       navigator.clipboard.writeText(copy.dataset.copy).then(
         () => { copy.textContent = "Copied"; setTimeout(() => { copy.textContent = words; }, 2000); },
         () => { copy.textContent = "The browser did not let it be copied"; });
+      return;
+    }
+    const share = event.target.closest("a.share");
+    if (share && navigator.clipboard && event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+      event.preventDefault();
+      const words = share.textContent;
+      navigator.clipboard.writeText(share.href).then(
+        () => { share.textContent = "Link copied"; setTimeout(() => { share.textContent = words; }, 2000); },
+        () => { location.href = share.href; });
       return;
     }
     const link = event.target.closest("a.open");

@@ -1,5 +1,6 @@
 //! Who does what is done, for the audit log: the request under way, or who started the program.
 
+use crate::access;
 use crate::proxy;
 use actix_web::dev::ServiceRequest;
 use std::future::Future;
@@ -18,30 +19,37 @@ pub(crate) fn current() -> String {
         .unwrap_or_else(|_| PROGRAM.to_owned())
 }
 
+/// What somebody does without waiting.
+pub(crate) fn acts_now<T>(who: &str, work: impl FnOnce() -> T) -> T {
+    ACTOR.sync_scope(who.to_owned(), work)
+}
+
 /// Work that somebody does.
 pub(crate) async fn acts<T>(who: String, work: impl Future<Output = T>) -> T {
     ACTOR.scope(who, work).await
 }
 
-/// Work that goes on elsewhere for who acts here.
+/// Work that goes on elsewhere for who acts here, with the rights that hold here.
 pub(crate) fn carried<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
-    ACTOR.scope(current(), work)
+    ACTOR.scope(current(), access::current().holds_for(work))
 }
 
-/// Who sends a request: how they were let in, and their address.
+/// Who sends a request: how they were let in, by which key where it has a name, and their address.
 pub(crate) fn of(
     request: &ServiceRequest,
     signed_in: bool,
+    key: Option<&str>,
     has_key: bool,
     behind_proxy: bool,
 ) -> String {
     let address = proxy::address(request.headers(), request.peer_addr(), behind_proxy);
-    let how = match (signed_in, has_key) {
-        (true, _) => "signed in, at ",
-        (false, true) => "API key, at ",
-        (false, false) => "at ",
-    };
-    format!("{how}{address}")
+    match (key, signed_in, has_key) {
+        (Some(name), true, _) => format!("key “{name}”, signed in, at {address}"),
+        (Some(name), false, _) => format!("key “{name}”, at {address}"),
+        (None, true, _) => format!("signed in, at {address}"),
+        (None, false, true) => format!("API key, at {address}"),
+        (None, false, false) => format!("at {address}"),
+    }
 }
 
 /// Who runs a command.

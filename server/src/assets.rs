@@ -4,7 +4,7 @@ use actix_web::http::header;
 use actix_web::{HttpResponse, web};
 use std::sync::LazyLock;
 
-const STYLE: [&str; 11] = [
+const STYLE: [&str; 12] = [
     include_str!("../../style/tokens.css"),
     include_str!("../../style/base.css"),
     include_str!("../../style/forms.css"),
@@ -15,6 +15,7 @@ const STYLE: [&str; 11] = [
     include_str!("../../style/pages.css"),
     include_str!("../../style/collections.css"),
     include_str!("../../style/review.css"),
+    include_str!("../../style/batch.css"),
     include_str!("../../style/print.css"),
 ];
 const SCRIPT: &str = include_str!("../assets/app.js");

@@ -2,7 +2,7 @@
 
 use crate::sandbox;
 use async_trait::async_trait;
-use groundwall_core::{ExtractedDocument, PageView, Problem, ProblemCode};
+use groundwall_core::{ExtractedDocument, GivenAnswer, HeaderRow, PageView, Problem, ProblemCode};
 use groundwall_ingest::Limits;
 use groundwall_ports::{Extractor, PortError};
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -30,9 +30,21 @@ struct Request {
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Task {
-    Extract { name: String },
-    Page { number: u32, texts: Vec<String> },
-    Picture { number: u32 },
+    Extract {
+        name: String,
+        headers: Vec<HeaderRow>,
+    },
+    Answers {
+        name: String,
+        column: Option<String>,
+    },
+    Page {
+        number: u32,
+        texts: Vec<String>,
+    },
+    Picture {
+        number: u32,
+    },
 }
 
 /// What the child says.
@@ -48,6 +60,7 @@ struct Reply {
 #[serde(rename_all = "snake_case")]
 enum Answer {
     Document(ExtractedDocument),
+    Answers(Vec<GivenAnswer>),
     Page(PageView),
     Picture,
     Problem(Problem),
@@ -84,6 +97,19 @@ impl ChildExtractor {
     pub(crate) async fn picture(&self, bytes: Vec<u8>, number: u32) -> Result<Vec<u8>, PortError> {
         match self.answer(Task::Picture { number }, bytes).await? {
             (Answer::Picture, png) => Ok(png),
+            other => Err(unexpected(other)),
+        }
+    }
+
+    /// The answers of a file of many.
+    pub(crate) async fn answers(
+        &self,
+        name: String,
+        bytes: Vec<u8>,
+        column: Option<String>,
+    ) -> Result<Vec<GivenAnswer>, PortError> {
+        match self.answer(Task::Answers { name, column }, bytes).await? {
+            (Answer::Answers(answers), _) => Ok(answers),
             other => Err(unexpected(other)),
         }
     }
@@ -187,15 +213,20 @@ fn program() -> std::io::Result<PathBuf> {
 #[async_trait]
 impl Extractor for ChildExtractor {
     async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError> {
-        match self
-            .answer(
-                Task::Extract {
-                    name: name.to_owned(),
-                },
-                bytes,
-            )
-            .await?
-        {
+        self.extract_with(name, bytes, &[]).await
+    }
+
+    async fn extract_with(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        headers: &[HeaderRow],
+    ) -> Result<ExtractedDocument, PortError> {
+        let task = Task::Extract {
+            name: name.to_owned(),
+            headers: headers.to_vec(),
+        };
+        match self.answer(task, bytes).await? {
             (Answer::Document(document), _) => Ok(document),
             other => Err(unexpected(other)),
         }
@@ -238,8 +269,12 @@ fn work() -> anyhow::Result<()> {
         .read_to_end(&mut bytes)?;
     let mut png = Vec::new();
     let answer = match task {
-        Task::Extract { name } => {
-            groundwall_ingest::extract(&name, &bytes, &limits).map(Answer::Document)
+        Task::Extract { name, headers } => {
+            groundwall_ingest::extract_with(&name, &bytes, &limits, &headers).map(Answer::Document)
+        }
+        Task::Answers { name, column } => {
+            groundwall_ingest::answers(&name, &bytes, column.as_deref(), &limits)
+                .map(Answer::Answers)
         }
         Task::Page { number, texts } => {
             groundwall_ingest::page(&bytes, &limits, number, &texts).map(Answer::Page)

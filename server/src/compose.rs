@@ -186,10 +186,20 @@ fn generator(config: &Config, dir: Option<&Path>) -> anyhow::Result<Arc<dyn Gene
     settings::generator(config, dir)
 }
 
+async fn whole(
+    store: impl PassageStore + 'static,
+    ledger: Arc<SqliteLedger>,
+) -> anyhow::Result<Arc<dyn PassageStore>> {
+    let whole = Whole::new(store, ledger);
+    whole.settle().await?;
+    Ok(Arc::new(whole))
+}
+
 async fn store(
     config: &Config,
     dir: &Path,
     embedder: &CandleEmbedder,
+    ledger: Arc<SqliteLedger>,
 ) -> anyhow::Result<Arc<dyn PassageStore>> {
     let (sha256, dimensions) = (embedder.identity().sha256.as_str(), embedder.dimensions());
     if let Some(url) = &config.store.qdrant_url {
@@ -198,13 +208,12 @@ async fn store(
             .qdrant_api_key
             .as_ref()
             .map(|key| key.expose().to_owned());
-        return Ok(Arc::new(Whole::new(
-            QdrantStore::connect(url, key, sha256, dimensions).await?,
-        )));
+        let qdrant = QdrantStore::connect(url, key, sha256, dimensions).await?;
+        return whole(qdrant, ledger).await;
     }
-    Ok(Arc::new(Whole::new(
-        SqliteStore::open(&dir.join("passages.sqlite"), sha256, dimensions).await?,
-    )))
+    let path = dir.join("passages.sqlite");
+    let embedded = SqliteStore::open(&path, sha256, dimensions).await?;
+    whole(embedded, ledger).await
 }
 
 /// A firewall over the data directory.
@@ -239,8 +248,8 @@ async fn open(
     models: Models,
     dir: &Path,
 ) -> anyhow::Result<(Firewall, Arc<SqliteLedger>, Arc<Switching>)> {
-    let store = store(config, dir, &models.embedder).await?;
     let ledger = Arc::new(ledger(config, dir).await?);
+    let store = store(config, dir, &models.embedder, Arc::clone(&ledger)).await?;
     if let Some(days) = config.reports.keep_days {
         forget(&ledger, i64::from(days.get())).await?;
         tokio::spawn(forget_daily(Arc::downgrade(&ledger), i64::from(days.get())));
@@ -253,6 +262,7 @@ async fn open(
         policy.packs.clone_from(&config.policy.packs);
     }
     let generator = Arc::new(Switching::new(generator(config, Some(dir))?));
+    settings::settle(&ledger, &generator.name()).await?;
     let firewall = assemble(
         config,
         models,

@@ -84,6 +84,8 @@ pub(crate) struct ServerConfig {
     pub(crate) upload_seconds: u64,
     /// Bytes that all bodies hold together while they are received and worked on. No request may be larger.
     pub(crate) body_bytes: usize,
+    /// Whether every request needs a key, also where `api_key` is not set.
+    pub(crate) require_key: bool,
     /// Seconds for a body to arrive.
     pub(crate) body_seconds: u64,
     /// In every stretch of so many seconds that somebody waits for a body ..
@@ -98,6 +100,7 @@ impl Default for ServerConfig {
             addr: "127.0.0.1:3000".to_owned(),
             hosts: Vec::new(),
             api_key: None,
+            require_key: false,
             behind_proxy: false,
             max_concurrent: 16,
             max_uploads: 2,
@@ -172,6 +175,19 @@ pub(crate) struct ReviewConfig {
     pub(crate) queue: bool,
     /// A file of rules in the place of those that the program carries.
     pub(crate) rules: Option<PathBuf>,
+    /// Where overdue reviews are told; nobody is told without it.
+    pub(crate) webhook: WebhookConfig,
+}
+
+/// Where overdue reviews are told.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct WebhookConfig {
+    pub(crate) url: Option<String>,
+    /// Signs what is sent.
+    pub(crate) secret: Option<Secret>,
+    /// Whether the address may be one of this machine or of a private network.
+    pub(crate) private: bool,
 }
 
 impl Default for ReviewConfig {
@@ -180,6 +196,7 @@ impl Default for ReviewConfig {
             auto_flag: true,
             queue: true,
             rules: None,
+            webhook: WebhookConfig::default(),
         }
     }
 }
@@ -193,7 +210,8 @@ pub(crate) struct PacksConfig {
 }
 
 /// Settings that are text whatever they look like. The environment's values are otherwise read as numbers, lists and the like where they can be.
-const TEXTS: [&str; 9] = [
+const TEXTS: [&str; 10] = [
+    "review.webhook.secret",
     "data_dir",
     "server.api_key",
     "models.embedder",
@@ -269,6 +287,7 @@ impl Config {
             &mut self.models.hub_endpoint,
             &mut self.store.qdrant_url,
             &mut self.generator.base_url,
+            &mut self.review.webhook.url,
         ]
         .into_iter()
         .flatten()

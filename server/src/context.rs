@@ -1,7 +1,9 @@
 //! What every handler shares.
 
+use crate::access::{self, Keys};
 use crate::admission::{Admission, Kind};
 use crate::arriving::Arriving;
+use crate::batches::Batches;
 use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::metrics::Metrics;
@@ -62,6 +64,8 @@ pub(crate) struct Context {
     pub(crate) metrics: Metrics,
     pub(crate) sessions: Sessions,
     pub(crate) throttle: Throttle,
+    /// The keys that were made.
+    pub(crate) keys: Keys,
     /// Shows pages of documents, in turns of its own: looking never waits for uploads.
     pub(crate) reader: ChildExtractor,
     pub(crate) admission: Admission,
@@ -71,6 +75,8 @@ pub(crate) struct Context {
     pub(crate) dir: PathBuf,
     /// Files that were taken for later.
     pub(crate) uploads: Uploads,
+    /// Files of many answers.
+    pub(crate) batches: Batches,
     notices: Mutex<VecDeque<(String, Notice)>>,
     /// The document that was deleted last, with its collection, for who takes that back.
     deleted: Mutex<Option<(String, CollectionId, Upload)>>,
@@ -83,10 +89,12 @@ impl Context {
         config: Config,
         dir: PathBuf,
         uploads: Uploads,
+        batches: Batches,
     ) -> Self {
         let admission = Admission::new(&config.server);
         let reader = ChildExtractor::new(config.limits);
         let relay = relay(&config);
+        let keys = Keys::new(settings.ledger());
         Self {
             service,
             settings,
@@ -94,11 +102,13 @@ impl Context {
             metrics: Metrics::default(),
             sessions: Sessions::default(),
             throttle: Throttle::default(),
+            keys,
             reader,
             admission,
             relay,
             dir,
             uploads,
+            batches,
             notices: Mutex::new(VecDeque::new()),
             deleted: Mutex::new(None),
         }
@@ -133,7 +143,7 @@ impl Context {
         let collection = match (given, of) {
             (Some(given), _) => self.service.collection(given).await?.id,
             (None, Some(of)) => of,
-            (None, None) => CollectionId::default(),
+            (None, None) => access::current().home(),
         };
         Ok((collection, id))
     }
@@ -144,6 +154,7 @@ impl Context {
         question: Question,
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
+        question.scope.validate()?;
         let _turn = self.admission.turn(Kind::Judge).await?;
         let work = self.service.ask_watched(question, watch);
         let report = in_time(self.config.server.deadline_seconds, work).await?;

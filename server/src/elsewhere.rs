@@ -5,9 +5,9 @@ use crate::actor;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
-    Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights,
+    NewCollection, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel,
+    ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
 use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
 use std::future::Future;
@@ -230,7 +230,17 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.set_headers(&id, headers).await })
+            .await
+    }
+
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError> {
         let of = collection.clone();
         self.run(move |service: Service| async move { service.tables_of(&of).await })
             .await
@@ -392,7 +402,14 @@ mod tests {
         async fn original(&self, _: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
             Err(PortError::internal("none"))
         }
-        async fn tables_of(&self, _: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+        async fn set_headers(
+            &self,
+            _: &DocumentId,
+            _: Vec<HeaderRow>,
+        ) -> Result<Document, PortError> {
+            Err(PortError::internal("none"))
+        }
+        async fn tables_of(&self, _: &CollectionId) -> Result<Vec<TableLine>, PortError> {
             Ok(Vec::new())
         }
         async fn table(&self, _: &DocumentId, _: u32) -> Result<StoredTable, PortError> {

@@ -3,6 +3,7 @@
 //! A browser sends `Origin` with every mutating request and `Sec-Fetch-Site` with every request; both must name this server. That is the protection
 //! against cross-site request forgery: no page of another site can make a browser send a request that passes.
 
+use crate::access::{Access, Holder, Keys, SHAPE, Scoped, need};
 use crate::actor;
 use crate::adapters;
 use crate::config::ServerConfig;
@@ -38,12 +39,31 @@ pub(crate) fn signed_in() -> bool {
     SIGNED_IN.try_with(|signed_in| *signed_in).unwrap_or(false)
 }
 
+/// Who a request comes from.
+#[derive(Default)]
+struct Admitted {
+    /// A browser that is signed in.
+    signed_in: bool,
+    access: Access,
+}
+
 /// Why a request goes no further.
 struct Refused {
     problem: Problem,
     /// When to come again.
     wait: Option<Duration>,
 }
+
+impl From<Problem> for Refused {
+    fn from(problem: Problem) -> Self {
+        Self {
+            problem,
+            wait: None,
+        }
+    }
+}
+
+const OTHER_SITE: &str = "This request comes from another site and was refused.";
 
 /// Whole seconds until somebody may come again, never too few.
 pub(crate) fn seconds(wait: Duration) -> u64 {
@@ -59,9 +79,13 @@ pub(crate) async fn guard(
     let method = request.method().to_string();
     let route = request.match_pattern();
     let path = request.path().to_owned();
-    let entry = context
-        .as_ref()
-        .map_or(Ok(false), |context| admit(&request, context));
+    let entry = match &context {
+        Some(context) => {
+            context.keys.refresh(Instant::now()).await;
+            admit(&request, route.as_deref(), context)
+        }
+        None => Ok(Admitted::default()),
+    };
     let mut response = match entry {
         Err(Refused { problem, .. })
             if problem.code == ProblemCode::Unauthorized && wants_page(&request) =>
@@ -73,7 +97,11 @@ pub(crate) async fn guard(
             )
         }
         Err(Refused { problem, wait }) => {
-            let mut response = adapters::refused(&path, problem);
+            let mut response = if wants_page(&request) {
+                pages::written_out(problem)
+            } else {
+                adapters::refused(&path, problem)
+            };
             if let Some(wait) = wait {
                 response
                     .headers_mut()
@@ -81,7 +109,7 @@ pub(crate) async fn guard(
             }
             request.into_response(response)
         }
-        Ok(signed_in) => {
+        Ok(Admitted { signed_in, access }) => {
             let seconds = context
                 .as_ref()
                 .map_or(u64::MAX, |context| longest(&method, &context.config.server));
@@ -89,11 +117,22 @@ pub(crate) async fn guard(
             let who = context.as_ref().map_or_else(actor::current, |context| {
                 let server = &context.config.server;
                 let has_key = server.api_key.is_some();
-                actor::of(&request, signed_in, has_key, server.behind_proxy)
+                let has_key = has_key || server.require_key;
+                let key = access.name();
+                actor::of(&request, signed_in, key, has_key, server.behind_proxy)
             });
-            let answer = SIGNED_IN.scope(signed_in, actor::acts(who, next.call(request)));
+            let answer = actor::acts(who.clone(), next.call(request));
+            let answer = SIGNED_IN.scope(signed_in, access.clone().holds_for(answer));
             let failed = match timeout(Duration::from_secs(seconds), answer).await {
-                Ok(Ok(response)) => Ok(response.map_into_boxed_body()),
+                Ok(Ok(response)) => Ok(response.map_body(|_, body| {
+                    let body = body.boxed();
+                    Scoped {
+                        access,
+                        actor: who,
+                        body,
+                    }
+                    .boxed()
+                })),
                 Ok(Err(error)) => Err(error.error_response()),
                 Err(_) if page => Err(pages::written_out(out_of_time(seconds))),
                 Err(_) => Err(adapters::refused(&path, out_of_time(seconds))),
@@ -205,23 +244,10 @@ fn host_of(request: &ServiceRequest) -> Option<String> {
     .map(str::to_owned)
 }
 
-/// Whether a request that may go on comes from a browser that is signed in.
-fn admit(request: &ServiceRequest, context: &Context) -> Result<bool, Refused> {
-    let text = |name: header::HeaderName| {
-        request
-            .headers()
-            .get(name)
-            .map(|value| value.to_str().unwrap_or("\u{0}").to_owned())
-    };
-    let refused = |code, message: &str| {
-        Err(Refused {
-            problem: Problem::new(code, message),
-            wait: None,
-        })
-    };
-    let forbidden = |message: &str| refused(ProblemCode::Forbidden, message);
+/// Whether a request comes from nowhere else than it may: its host, and for browsers its site.
+fn comes_from_here(request: &ServiceRequest, server: &ServerConfig) -> Result<(), Problem> {
+    let forbidden = |message: &str| Err(Problem::new(ProblemCode::Forbidden, message));
     let host = host_of(request).unwrap_or_default();
-    let server = &context.config.server;
     let known = bare_host(&host).is_some_and(|bare| {
         let mut others = server.hosts.iter().chain([&server.addr]);
         ["localhost", "127.0.0.1", "::1"].contains(&bare.as_str())
@@ -232,36 +258,104 @@ fn admit(request: &ServiceRequest, context: &Context) -> Result<bool, Refused> {
             "This host name is not one of the server's. Add it to server.hosts if it should be.",
         );
     }
-    if !matches!(
+    if matches!(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     ) {
-        if let Some(origin) = text(header::ORIGIN) {
-            let same = origin.parse::<Uri>().ok().and_then(|origin| {
-                origin
-                    .authority()
-                    .map(|authority| authority.as_str().eq_ignore_ascii_case(&host))
-            });
-            if same != Some(true) {
-                return forbidden("This request comes from another site and was refused.");
-            }
-        }
-        let site = text(HeaderName::from_static("sec-fetch-site"));
-        if site.is_some_and(|site| site != "same-origin" && site != "none") {
-            return forbidden("This request comes from another site and was refused.");
+        return Ok(());
+    }
+    if let Some(origin) = header_of(request, &header::ORIGIN) {
+        let same = origin.parse::<Uri>().ok().and_then(|origin| {
+            origin
+                .authority()
+                .map(|authority| authority.as_str().eq_ignore_ascii_case(&host))
+        });
+        if same != Some(true) {
+            return forbidden(OTHER_SITE);
         }
     }
+    let site = header_of(request, &HeaderName::from_static("sec-fetch-site"));
+    if site.is_some_and(|site| site != "same-origin" && site != "none") {
+        return forbidden(OTHER_SITE);
+    }
+    Ok(())
+}
+
+/// A header as text; a character that is in no header where it is none.
+fn header_of(request: &ServiceRequest, name: &HeaderName) -> Option<String> {
+    let value = request.headers().get(name)?;
+    Some(value.to_str().unwrap_or("\u{0}").to_owned())
+}
+
+/// The holder of a key that was sent with its whole.
+pub(crate) fn holder_of(sent: &str, server: &ServerConfig, keys: &Keys) -> Option<Holder> {
+    let own = server.api_key.as_ref();
+    if own.is_some_and(|key| same(sent, key.expose())) {
+        return Some(Holder::Server);
+    }
+    keys.find(sent).map(Holder::Key)
+}
+
+/// Whose request it is and what they may do, where it may go on.
+fn admit(
+    request: &ServiceRequest,
+    route: Option<&str>,
+    context: &Context,
+) -> Result<Admitted, Refused> {
+    let server = &context.config.server;
+    comes_from_here(request, server)?;
     let open = matches!(request.path(), "/healthz" | "/readyz" | "/login")
         || request.path().starts_with("/assets/");
-    let Some(key) = context.config.server.api_key.as_ref().filter(|_| !open) else {
-        return Ok(false);
-    };
+    if open {
+        return Ok(Admitted::default());
+    }
     let now = Instant::now();
-    let bearer = text(header::AUTHORIZATION)
+    let Some((holder, signed_in)) = holder(request, context, now)? else {
+        return Ok(Admitted::default());
+    };
+    let Holder::Key(id) = holder else {
+        return Ok(Admitted {
+            signed_in,
+            access: Access::default(),
+        });
+    };
+    let Some(access) = context.keys.access(&id) else {
+        return Err(no_key().into());
+    };
+    if let Err(wait) = context.keys.count(&id, now) {
+        return Err(Refused {
+            problem: Problem::new(
+                ProblemCode::Overloaded,
+                "This key has used up its requests of this minute. Come again later.",
+            ),
+            wait: Some(wait),
+        });
+    }
+    access.allows(need(request.method().as_str(), route))?;
+    Ok(Admitted { signed_in, access })
+}
+
+fn no_key() -> Problem {
+    Problem::new(
+        ProblemCode::Unauthorized,
+        "This server needs an API key: send it as Authorization: Bearer, or sign in at /login.",
+    )
+}
+
+/// Whose key came with a request, and whether by a browser that is signed in; none where nobody needs one. A key that is none opens nothing, also where none
+/// is needed, if it looks like one of ours: a program whose key was revoked is to hear of it.
+fn holder(
+    request: &ServiceRequest,
+    context: &Context,
+    now: Instant,
+) -> Result<Option<(Holder, bool)>, Refused> {
+    let server = &context.config.server;
+    let required = server.api_key.is_some() || server.require_key;
+    let bearer = header_of(request, &header::AUTHORIZATION)
         .and_then(|value| value.strip_prefix("Bearer ").map(str::to_owned));
-    if let Some(sent) = bearer {
-        if same(&sent, key.expose()) {
-            return Ok(false);
+    if let Some(sent) = bearer.filter(|sent| required || sent.starts_with(SHAPE)) {
+        if let Some(holder) = holder_of(&sent, server, &context.keys) {
+            return Ok(Some((holder, false)));
         }
         let peer = proxy::address(request.headers(), request.peer_addr(), server.behind_proxy);
         if let Err(wait) = context.throttle.attempt(peer, now) {
@@ -274,15 +368,17 @@ fn admit(request: &ServiceRequest, context: &Context) -> Result<bool, Refused> {
             });
         }
         tracing::warn!(%peer, "a request with a wrong API key");
+        if !required {
+            return Err(no_key().into());
+        }
     }
     let cookie = request.cookie(COOKIE);
-    if cookie.is_some_and(|cookie| context.sessions.holds(cookie.value(), now)) {
-        return Ok(true);
+    let session = cookie.and_then(|cookie| context.sessions.holds(cookie.value(), now));
+    match session {
+        Some(holder) => Ok(Some((holder, true))),
+        None if required => Err(no_key().into()),
+        None => Ok(None),
     }
-    refused(
-        ProblemCode::Unauthorized,
-        "This server needs its API key: send it as Authorization: Bearer, or sign in at /login.",
-    )
 }
 
 #[cfg(test)]

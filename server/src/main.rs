@@ -4,20 +4,24 @@
     warn(clippy::indexing_slicing, clippy::arithmetic_side_effects)
 )]
 
+mod access;
 mod actor;
 mod adapters;
 mod admission;
 mod api;
 mod arriving;
 mod assets;
+mod batches;
 mod child;
 mod cli;
 mod compose;
 mod config;
 mod context;
 mod elsewhere;
+mod escalation;
 mod guard;
 mod http_error;
+mod keeping;
 mod lock;
 mod masking;
 mod metrics;
@@ -35,6 +39,7 @@ mod telemetry;
 mod throwaway;
 mod uploads;
 mod whole;
+mod working;
 
 fn main() -> std::process::ExitCode {
     cli::run()

@@ -1,12 +1,14 @@
 //! Large responses. They lie in a file without a name while they are sent, so that a reader who takes his time holds a place on the disk and no memory.
 
 use crate::context::Context;
-use actix_web::body::SizedStream;
+use actix_web::body::{BodySize, BoxBody, MessageBody as _, SizedStream};
 use actix_web::http::header;
-use actix_web::web::Bytes;
+use actix_web::web::{self, Bytes};
 use actix_web::{HttpResponse, HttpResponseBuilder};
 use futures::{Stream, stream};
+use groundwall_core::Problem;
 use groundwall_ports::PortError;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, Write as _};
 use std::path::PathBuf;
@@ -33,6 +35,12 @@ type Slot = Arc<Mutex<Option<Open>>>;
 
 fn failed(error: impl std::fmt::Display) -> PortError {
     PortError::internal(format!("a file to be sent: {error}"))
+}
+
+fn no_room(error: &io::Error) -> PortError {
+    PortError::no_room(format!(
+        "What was asked for cannot be made ready: {error}. Look at the room and the rights of the data directory, then ask again."
+    ))
 }
 
 fn written(dir: PathBuf, bytes: &[u8]) -> io::Result<File> {
@@ -67,6 +75,26 @@ fn parts(slot: Slot) -> impl Stream<Item = io::Result<Bytes>> {
     })
 }
 
+/// Bytes as a body that is read from a file.
+async fn from_file(
+    context: &Context,
+    bytes: impl AsRef<[u8]> + Send + 'static,
+    turn: OwnedSemaphorePermit,
+) -> Result<BoxBody, PortError> {
+    let (dir, length) = (context.dir.clone(), bytes.as_ref().len() as u64);
+    let file = spawn_blocking(move || written(dir, bytes.as_ref())).await;
+    let file = file.map_err(failed)?.map_err(|error| no_room(&error))?;
+    let slot = Arc::new(Mutex::new(Some(Open { file, _turn: turn })));
+    let late = Arc::downgrade(&slot);
+    actix_web::rt::spawn(async move {
+        tokio::time::sleep(LONGEST).await;
+        if let Some(slot) = late.upgrade() {
+            slot.lock().unwrap_or_else(PoisonError::into_inner).take();
+        }
+    });
+    Ok(BoxBody::new(SizedStream::new(length, parts(slot))))
+}
+
 /// Answers with bytes.
 pub(crate) async fn answer(
     context: &Context,
@@ -77,20 +105,41 @@ pub(crate) async fn answer(
         return Ok(response.body(bytes));
     }
     let turn = context.admission.download()?;
-    let (dir, length) = (context.dir.clone(), bytes.len() as u64);
-    let file = spawn_blocking(move || written(dir, &bytes)).await;
-    let file = file.map_err(failed)?.map_err(failed)?;
-    let slot = Arc::new(Mutex::new(Some(Open { file, _turn: turn })));
-    let late = Arc::downgrade(&slot);
-    actix_web::rt::spawn(async move {
-        tokio::time::sleep(LONGEST).await;
-        if let Some(slot) = late.upgrade() {
-            slot.lock().unwrap_or_else(PoisonError::into_inner).take();
-        }
-    });
+    let body = from_file(context, bytes, turn).await?;
     // "identity" keeps a compressor from working on megabytes.
     response.insert_header((header::CONTENT_ENCODING, "identity"));
-    Ok(response.body(SizedStream::new(length, parts(slot))))
+    Ok(response.body(body))
+}
+
+/// Answers with JSON of any length, which is written on another thread than those that serve others.
+pub(crate) async fn json(
+    value: impl Serialize + Send + 'static,
+) -> Result<HttpResponse, PortError> {
+    let text = web::block(move || serde_json::to_vec(&value)).await;
+    let text = text.map_err(failed)?.map_err(failed)?;
+    Ok(HttpResponse::Ok()
+        .content_type("application/json")
+        .body(text))
+}
+
+/// A body that is no longer than a reader may hold in memory: a long one is put into a file, and stays in memory only where the disk has no room for it.
+pub(crate) async fn spooled(context: &Context, body: BoxBody) -> Result<BoxBody, Problem> {
+    if !matches!(body.size(), BodySize::Sized(length) if length > SMALL as u64) {
+        return Ok(body);
+    }
+    let bytes = match body.try_into_bytes() {
+        Ok(bytes) => bytes,
+        // It comes from a file already.
+        Err(body) => return Ok(body),
+    };
+    let turn = context.admission.download()?;
+    match from_file(context, bytes.clone(), turn).await {
+        Ok(body) => Ok(body),
+        Err(error) => {
+            tracing::warn!(%error, "a long response is sent from memory");
+            Ok(BoxBody::new(bytes))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,12 @@
 //! The HTTP server.
 
+use crate::access::Kept;
 use crate::config::Config;
 use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
+use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
-use crate::{adapters, api, assets, compose, guard, pages, throwaway, uploads};
+use crate::{adapters, api, assets, batches, compose, guard, pages, throwaway, uploads};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -35,6 +37,7 @@ macro_rules! say {
 /// Serves until it is told to stop.
 pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let address = address(&config)?;
+    let webhook = Webhook::of(&config.review.webhook)?;
     let temporary = if fresh {
         Some(throwaway::create().context("cannot create a temporary data directory")?)
     } else {
@@ -67,12 +70,17 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let handle = threads.handle().context("there are no threads for work")?;
     // Meanwhile they are searched as they were.
     handle.spawn(async move { firewall.reread().await });
+    let escalating =
+        webhook.map(|webhook| handle.spawn(escalation::watch(settings.ledger(), webhook)));
     let closed = Arc::clone(&service);
     let service = Arc::new(Elsewhere::new(service, handle, stopping.clone()));
+    let service = Arc::new(Kept::new(service));
     let waiting = uploads::Uploads::open(&dir, config.limits.file_bytes)
         .map_err(|error| anyhow::anyhow!("{error}"))?;
-    let context = web::Data::new(Context::new(service, settings, config, dir, waiting));
-    let reading = tokio::spawn(uploads::work(context.clone(), stopping));
+    let many = batches::Batches::open(&dir).map_err(|error| anyhow::anyhow!("{error}"))?;
+    let context = web::Data::new(Context::new(service, settings, config, dir, waiting, many));
+    let reading = tokio::spawn(uploads::work(context.clone(), stopping.clone()));
+    let judging = tokio::spawn(batches::work(context.clone(), stopping));
     let left = context.clone();
     let server = HttpServer::new(move || {
         App::new()
@@ -107,7 +115,11 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let ending = tokio::spawn(ending(stop));
     server.run().await?;
     reading.abort();
-    if let Err(error) = left.uploads.put_back() {
+    judging.abort();
+    if let Some(escalating) = escalating {
+        escalating.abort();
+    }
+    if let Err(error) = left.uploads.put_back_begun() {
         tracing::warn!(%error, "the file that was being read counts as begun");
     }
     // Work ends before what it works on is closed.
@@ -166,8 +178,10 @@ fn address(config: &Config) -> anyhow::Result<SocketAddr> {
         .as_ref()
         .map_or("", |key| key.expose());
     anyhow::ensure!(
-        address.ip().is_loopback() || key.len() >= 16,
-        "{text} can be reached from other machines; set server.api_key (GROUNDWALL__SERVER__API_KEY) to a key of at least 16 characters first"
+        address.ip().is_loopback()
+            || key.len() >= 16
+            || (config.server.require_key && config.server.api_key.is_none()),
+        "{text} can be reached from other machines; set server.api_key (GROUNDWALL__SERVER__API_KEY) to a key of at least 16 characters, or server.require_key to true and make keys with groundwall keys create first"
     );
     Ok(address)
 }

@@ -1,5 +1,6 @@
 //! Who is signed in, and how often somebody may try to be.
 
+use crate::access::Holder;
 use sha2::{Digest as _, Sha256};
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv6Addr};
@@ -42,6 +43,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 struct Session {
+    holder: Holder,
     begun: Instant,
     used: Instant,
 }
@@ -61,7 +63,7 @@ pub(crate) struct Sessions {
 
 impl Sessions {
     /// Begins a session and returns its token: 244 random bits of the system's generator.
-    pub(crate) fn begin(&self, now: Instant) -> String {
+    pub(crate) fn begin(&self, holder: Holder, now: Instant) -> String {
         let token = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
         let mut open = locked(&self.open);
         open.retain(|_, session| !session.is_over(now));
@@ -72,6 +74,7 @@ impl Sessions {
             }
         }
         let session = Session {
+            holder,
             begun: now,
             used: now,
         };
@@ -79,20 +82,18 @@ impl Sessions {
         token
     }
 
-    /// Whether a token opens; that counts as use.
-    pub(crate) fn holds(&self, token: &str, now: Instant) -> bool {
+    /// With which key somebody signed in, where the token opens; that counts as use.
+    pub(crate) fn holds(&self, token: &str, now: Instant) -> Option<Holder> {
         let mut open = locked(&self.open);
         // Found by its hash: how long that takes says nothing of a token that somebody guesses.
         let hash = hash(token);
-        let Some(session) = open.get_mut(&hash) else {
-            return false;
-        };
+        let session = open.get_mut(&hash)?;
         if session.is_over(now) {
             open.remove(&hash);
-            return false;
+            return None;
         }
         session.used = now;
-        true
+        Some(session.holder.clone())
     }
 
     /// Ends a session; nothing opens with its token any more.
@@ -191,33 +192,36 @@ mod tests {
     fn a_session_ends_by_time_and_by_log_out() {
         let sessions = Sessions::default();
         let start = Instant::now();
-        let (one, two) = (sessions.begin(start), sessions.begin(start));
+        let (one, two) = (
+            sessions.begin(Holder::Server, start),
+            sessions.begin(Holder::Server, start),
+        );
         assert!(one != two && one.len() == 64);
-        assert!(sessions.holds(&one, start + IDLE / 2));
-        assert!(!sessions.holds(&two, start + IDLE), "idle");
-        assert!(!sessions.holds(&two, start), "over is over");
+        assert!(sessions.holds(&one, start + IDLE / 2).is_some());
+        assert!(sessions.holds(&two, start + IDLE).is_none(), "idle");
+        assert!(sessions.holds(&two, start).is_none(), "over is over");
         // Used every few hours, it lasts until its life is over.
         let mut now = start;
         while now + IDLE / 2 < start + LIFE {
             now += IDLE / 2;
-            assert!(sessions.holds(&one, now));
+            assert!(sessions.holds(&one, now).is_some());
         }
-        assert!(!sessions.holds(&one, start + LIFE));
-        let three = sessions.begin(start);
+        assert!(sessions.holds(&one, start + LIFE).is_none());
+        let three = sessions.begin(Holder::Server, start);
         sessions.end(&three);
-        assert!(!sessions.holds(&three, start));
-        assert!(!sessions.holds("", start));
+        assert!(sessions.holds(&three, start).is_none());
+        assert!(sessions.holds("", start).is_none());
     }
 
     #[test]
     fn sessions_are_bounded_and_kept_as_hashes() {
         let sessions = Sessions::default();
         let start = Instant::now();
-        let first = sessions.begin(start);
+        let first = sessions.begin(Holder::Server, start);
         for n in 0..SESSIONS {
-            sessions.begin(start + SECOND * (n as u32 + 1));
+            sessions.begin(Holder::Server, start + SECOND * (n as u32 + 1));
         }
-        assert!(!sessions.holds(&first, start));
+        assert!(sessions.holds(&first, start).is_none());
         let open = locked(&sessions.open);
         assert_eq!(open.len(), SESSIONS);
         assert!(open.keys().all(|kept| *kept != first.as_bytes()[..32]));

@@ -1,40 +1,178 @@
 //! Changes of the store that are begun are ended, whoever stops waiting for them. A change lies in the database and in memory; dropped in between, it would be in one of them.
+//! Each is an entry of the audit log, which is begun before it and written with its end, so that neither a kill nor a client that hangs up leaves a change without one.
 
+use crate::actor;
 use async_trait::async_trait;
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, HiddenText, Passage, StoredTable,
+    AuditKind, CollectionId, Document, DocumentId, DocumentName, Happening, HiddenText, Passage,
+    StoredTable,
 };
+use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{
     NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
 };
 use std::future::Future;
 use std::sync::Arc;
 
-/// A store whose changes are whole.
-pub(crate) struct Whole<S>(Arc<S>);
+/// A store whose changes are whole, and on record.
+pub(crate) struct Whole<S> {
+    store: Arc<S>,
+    ledger: Arc<SqliteLedger>,
+}
+
+impl<S> Clone for Whole<S> {
+    fn clone(&self) -> Self {
+        Self {
+            store: Arc::clone(&self.store),
+            ledger: Arc::clone(&self.ledger),
+        }
+    }
+}
+
+/// Does something for who acts here, to its end: a task goes on when nobody waits for it any more.
+pub(crate) async fn to_its_end<T: Send + 'static>(
+    work: impl Future<Output = Result<T, PortError>> + Send + 'static,
+) -> Result<T, PortError> {
+    let done = tokio::spawn(actor::carried(work)).await;
+    done.map_err(|error| PortError::internal(format!("the change ended early: {error}")))?
+}
+
+/// What the log says of a document that is taken in under a name.
+fn taken_in(collection: &CollectionId, id: &DocumentId, name: &DocumentName) -> Happening {
+    Happening::of(AuditKind::Upload, "taken_in")
+        .fact("document", id.0.clone())
+        .fact("collection", collection.0.clone())
+        .personal("name", name.as_str())
+}
+
+fn in_full(happening: Happening, document: &Document) -> Happening {
+    happening
+        .fact("sha256", document.sha256.clone())
+        .fact("passages", document.passages.to_string())
+}
 
 impl<S: PassageStore + 'static> Whole<S> {
-    pub(crate) fn new(store: S) -> Self {
-        Self(Arc::new(store))
+    pub(crate) fn new(store: S, ledger: Arc<SqliteLedger>) -> Self {
+        Self {
+            store: Arc::new(store),
+            ledger,
+        }
     }
 
-    /// A task goes on when nobody waits for it any more.
-    async fn change<T, F>(&self, change: impl FnOnce(Arc<S>) -> F + Send) -> Result<T, PortError>
-    where
-        T: Send + 'static,
-        F: Future<Output = Result<T, PortError>> + Send + 'static,
-    {
-        let task = tokio::spawn(change(Arc::clone(&self.0)));
-        task.await
-            .map_err(|error| PortError::internal(format!("the change ended early: {error}")))?
+    /// Changes something that is written down first. `became` is the entry of what was changed; none where nothing was.
+    async fn change<T>(
+        &self,
+        happening: Happening,
+        change: impl Future<Output = Result<T, PortError>> + Send,
+        became: impl FnOnce(Happening, &T) -> Option<Happening> + Send,
+    ) -> Result<T, PortError> {
+        let begun = self.ledger.begin(&happening).await?;
+        let changed = change.await;
+        let entry = match &changed {
+            Ok(changed) => became(happening, changed),
+            Err(_) => None,
+        };
+        self.ledger.end(begun, entry).await;
+        changed
+    }
+
+    async fn put_now(&self, new: NewDocument) -> Result<Document, PortError> {
+        let Document {
+            id,
+            collection,
+            names,
+            ..
+        } = &new.document;
+        let Some(name) = names.first() else {
+            return Err(PortError::internal("a document without a name"));
+        };
+        let mut happening = taken_in(collection, id, name);
+        if self.store.document(collection, id).await?.is_some() {
+            // As an earlier version of the program read it, until now.
+            "read_again".clone_into(&mut happening.outcome);
+        }
+        self.change(happening, self.store.put(new), |happening, document| {
+            Some(in_full(happening, document))
+        })
+        .await
+    }
+
+    async fn link_now(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        name: &DocumentName,
+    ) -> Result<Option<Document>, PortError> {
+        if self.store.document(collection, document).await?.is_none() {
+            return Ok(None);
+        }
+        let happening = taken_in(collection, document, name);
+        let link = self.store.link(collection, document, name);
+        self.change(happening, link, |happening, known| {
+            Some(in_full(happening, known.as_ref()?))
+        })
+        .await
+    }
+
+    /// Writes what became of changes that the end of the program cut off.
+    pub(crate) async fn settle(&self) -> Result<(), PortError> {
+        for (begun, happening) in self.ledger.unended().await? {
+            let Some(done) = self.is_done(&happening).await? else {
+                continue;
+            };
+            let outcome = if done { &happening.outcome } else { "cut_off" };
+            let entry = Happening {
+                outcome: outcome.to_owned(),
+                ..happening.clone()
+            };
+            tracing::info!(kind = %entry.kind, outcome, "a change that the end of the program cut off is on record now");
+            let entry = entry.fact("written", "after_restart");
+            self.ledger.end(begun, Some(entry)).await;
+        }
+        Ok(())
+    }
+
+    /// Whether a change is in the store; none where it is of something else.
+    async fn is_done(&self, happening: &Happening) -> Result<Option<bool>, PortError> {
+        let fact = |name: &str| happening.facts.get(name).cloned().unwrap_or_default();
+        let collection = CollectionId(fact("collection"));
+        let name = happening.personal.get("name");
+        let is_named = |document: &Document| {
+            let mut names = document.names.iter();
+            names.any(|one| Some(one.as_str()) == name.map(String::as_str))
+        };
+        Ok(match happening.kind {
+            AuditKind::Upload => {
+                let id = DocumentId(fact("document"));
+                let stored = self.store.document(&collection, &id).await?;
+                Some(stored.is_some_and(|document| is_named(&document)))
+            }
+            AuditKind::DocumentDeleted => {
+                let documents = self.store.documents(&collection).await?;
+                Some(!documents.iter().any(is_named))
+            }
+            AuditKind::DocumentsCleared => {
+                Some(self.store.documents(&collection).await?.is_empty())
+            }
+            AuditKind::Question
+            | AuditKind::Verification
+            | AuditKind::StructuredAnswer
+            | AuditKind::ReportDeleted
+            | AuditKind::PolicyChanged
+            | AuditKind::ModelChanged
+            | AuditKind::Review
+            | AuditKind::Dispute
+            | AuditKind::ApiKey
+            | AuditKind::Checkpoint => None,
+        })
     }
 }
 
 #[async_trait]
 impl<S: PassageStore + 'static> PassageStore for Whole<S> {
     async fn put(&self, new: NewDocument) -> Result<Document, PortError> {
-        self.change(move |store| async move { store.put(new).await })
-            .await
+        let whole = self.clone();
+        to_its_end(async move { whole.put_now(new).await }).await
     }
 
     async fn link(
@@ -43,9 +181,9 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         document: &DocumentId,
         name: &DocumentName,
     ) -> Result<Option<Document>, PortError> {
+        let whole = self.clone();
         let (collection, document, name) = (collection.clone(), document.clone(), name.clone());
-        self.change(move |store| async move { store.link(&collection, &document, &name).await })
-            .await
+        to_its_end(async move { whole.link_now(&collection, &document, &name).await }).await
     }
 
     async fn remove(
@@ -53,19 +191,38 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         collection: &CollectionId,
         name: &DocumentName,
     ) -> Result<Removed, PortError> {
+        let happening = Happening::of(AuditKind::DocumentDeleted, "deleted")
+            .fact("collection", collection.0.clone())
+            .personal("name", name.as_str());
+        let whole = self.clone();
         let (collection, name) = (collection.clone(), name.clone());
-        self.change(move |store| async move { store.remove(&collection, &name).await })
-            .await
+        to_its_end(async move {
+            let remove = whole.store.remove(&collection, &name);
+            whole
+                .change(happening, remove, |happening, removed| {
+                    removed.existed.then_some(happening)
+                })
+                .await
+        })
+        .await
     }
 
     async fn clear(&self, collection: &CollectionId) -> Result<(), PortError> {
+        let happening = Happening::of(AuditKind::DocumentsCleared, "deleted")
+            .fact("collection", collection.0.clone());
+        let whole = self.clone();
         let collection = collection.clone();
-        self.change(move |store| async move { store.clear(&collection).await })
-            .await
+        to_its_end(async move {
+            let clear = whole.store.clear(&collection);
+            whole
+                .change(happening, clear, |happening, ()| Some(happening))
+                .await
+        })
+        .await
     }
 
     async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError> {
-        self.0.documents(collection).await
+        self.store.documents(collection).await
     }
 
     async fn document(
@@ -73,15 +230,15 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Option<Document>, PortError> {
-        self.0.document(collection, document).await
+        self.store.document(collection, document).await
     }
 
     async fn outdated(&self, collection: &CollectionId) -> Result<Vec<DocumentId>, PortError> {
-        self.0.outdated(collection).await
+        self.store.outdated(collection).await
     }
 
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
-        self.0.tables(collection).await
+        self.store.tables(collection).await
     }
 
     async fn passages(
@@ -89,7 +246,7 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Vec<Passage>, PortError> {
-        self.0.passages(collection, document).await
+        self.store.passages(collection, document).await
     }
 
     async fn hidden(
@@ -97,7 +254,7 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Vec<HiddenText>, PortError> {
-        self.0.hidden(collection, document).await
+        self.store.hidden(collection, document).await
     }
 
     async fn original(
@@ -105,23 +262,23 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Option<Vec<u8>>, PortError> {
-        self.0.original(collection, document).await
+        self.store.original(collection, document).await
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
-        self.0.search(query).await
+        self.store.search(query).await
     }
 
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
-        self.0.stats(collection).await
+        self.store.stats(collection).await
     }
 
     async fn close(&self) {
-        self.0.close().await;
+        self.store.close().await;
     }
 
     fn name(&self) -> String {
-        self.0.name()
+        self.store.name()
     }
 }
 
@@ -129,6 +286,7 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
 mod tests {
     use super::*;
     use groundwall_core::Format;
+    use groundwall_ports::{Ledger as _, Records as _};
     use groundwall_retrieval::SqliteStore;
 
     fn document(name: &str) -> NewDocument {
@@ -156,11 +314,28 @@ mod tests {
         }
     }
 
+    async fn whole(dir: &std::path::Path) -> (Whole<SqliteStore>, Arc<SqliteLedger>) {
+        let path = dir.join("passages.sqlite");
+        let store = SqliteStore::open(&path, "abc", 3);
+        let ledger = SqliteLedger::open(&dir.join("ledger.sqlite"))
+            .await
+            .unwrap();
+        let ledger = Arc::new(ledger);
+        let whole = Whole::new(store.await.unwrap(), Arc::clone(&ledger));
+        (whole, ledger)
+    }
+
+    /// What the log says, oldest first.
+    async fn outcomes(ledger: &SqliteLedger) -> Vec<String> {
+        let page = ledger.audit(None, None, 99).await.unwrap();
+        let entries = page.entries.into_iter().rev();
+        entries.map(|one| one.entry.outcome).collect()
+    }
+
     #[tokio::test]
-    async fn a_change_that_nobody_waits_for_is_ended() {
+    async fn a_change_that_nobody_waits_for_is_ended_and_on_record() {
         let dir = tempfile::tempdir().unwrap();
-        let path = dir.path().join("passages.sqlite");
-        let store = Whole::new(SqliteStore::open(&path, "abc", 3).await.unwrap());
+        let (store, ledger) = whole(dir.path()).await;
         for n in 0..20u64 {
             let put = store.put(document(&format!("{n}.txt")));
             // Given up at one moment or another.
@@ -169,7 +344,8 @@ mod tests {
         let all = async {
             loop {
                 let stored = store.documents(&CollectionId::default()).await.unwrap();
-                if stored.len() == 20 {
+                let known = ledger.audit(None, None, 99).await.unwrap().total;
+                if stored.len() == 20 && known == 20 {
                     break;
                 }
                 tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -178,5 +354,47 @@ mod tests {
         tokio::time::timeout(std::time::Duration::from_secs(20), all)
             .await
             .expect("what was begun is stored");
+    }
+    #[tokio::test]
+    async fn what_the_end_of_the_program_cut_off_is_told_as_it_is() {
+        let dir = tempfile::tempdir().unwrap();
+        let of = CollectionId::default();
+        let name = |name: &str| DocumentName::parse(name).unwrap();
+        {
+            let (store, ledger) = whole(dir.path()).await;
+            let kept = store.put(document("kept.txt")).await.unwrap();
+            store.put(document("gone.txt")).await.unwrap();
+            let gone = store.remove(&of, &name("gone.txt")).await.unwrap();
+            assert!(gone.existed);
+            assert!(!store.remove(&of, &name("none.txt")).await.unwrap().existed);
+            // Begun, and the program ended before or after the change.
+            let deleted = |name: &str| {
+                Happening::of(AuditKind::DocumentDeleted, "deleted")
+                    .fact("collection", of.0.clone())
+                    .personal("name", name)
+            };
+            let other = DocumentId("other".to_owned());
+            for happening in [
+                deleted("kept.txt"),
+                deleted("gone.txt"),
+                taken_in(&of, &kept.id, &name("kept.txt")),
+                taken_in(&of, &other, &name("other.txt")),
+                Happening::of(AuditKind::DocumentsCleared, "deleted").fact("collection", "empty"),
+            ] {
+                ledger.begin(&happening).await.unwrap();
+            }
+            assert_eq!(outcomes(&ledger).await, ["taken_in", "taken_in", "deleted"]);
+            store.close().await;
+            ledger.close().await;
+        }
+        let (store, ledger) = whole(dir.path()).await;
+        for _ in 0..2 {
+            store.settle().await.unwrap();
+            let told = outcomes(&ledger).await.split_off(3);
+            assert_eq!(
+                told,
+                ["cut_off", "deleted", "taken_in", "cut_off", "deleted"]
+            );
+        }
     }
 }

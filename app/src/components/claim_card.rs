@@ -84,7 +84,7 @@ pub(crate) fn failed(
         .first()
         .map(|finding| finding.recommendation.clone());
     view! {
-        <details class=format!("claim failed {}", shown.class()) id=at.id("c", id) data-claim=at.id("", id) open>
+        <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open>
             <summary>
                 {mark(shown)}
                 <span class="verdict">{label(claim)}{removed.then_some(", removed")}</span>
@@ -96,8 +96,10 @@ pub(crate) fn failed(
                 {claim.computed.is_none().then(|| quotes(claim, !clashes.is_empty()))}
                 {needed.map(|text| view! { <p class="needed">{text}</p> })}
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
+                {correct(claim, at)}
                 {notes(claim)}
                 {dispute(at.report, id, at.id("d", id))}
+                {share(at, id)}
             </div>
         </details>
     }
@@ -116,20 +118,49 @@ fn stated(claim: &JudgedClaim) -> Option<String> {
     numbers.next().is_none().then_some(one)
 }
 
-/// "1978 ↔ 1987": the claim's value and the documents', with the place of theirs.
-fn versus(claim: &JudgedClaim) -> Option<AnyView> {
-    let clashes = clashes(claim);
-    let (own, theirs, evidence) = if let Some(finding) = clashes.first() {
+/// The claim's value, where it states one, and the documents', with the evidence that has theirs.
+fn values(claim: &JudgedClaim) -> Option<(Option<String>, String, Option<&Evidence>)> {
+    if let Some(finding) = clashes(claim).first() {
         let evidence = finding.evidence.and_then(|at| claim.evidence.get(at));
-        (
+        return Some((
             finding.detected.clone(),
             finding.expected.clone()?,
             evidence,
-        )
-    } else {
-        let answer = claim.computed.as_ref().filter(|_| claim.failed())?;
-        (stated(claim), value(&answer.result)?.to_owned(), None)
-    };
+        ));
+    }
+    let answer = claim.computed.as_ref().filter(|_| claim.failed())?;
+    Some((stated(claim), value(&answer.result)?.to_owned(), None))
+}
+
+/// Puts the documents' value into a text that somebody wrote, and has it verified again.
+fn correct(claim: &JudgedClaim, at: Place<'_>) -> Option<AnyView> {
+    let (own, theirs, _) = values(claim).filter(|_| at.corrects)?;
+    let own = own.filter(|own| claim.claim.sentence.matches(own.as_str()).count() == 1)?;
+    Some(
+        view! {
+            <form method="post" action=format!("/reports/{}/corrections", at.report) class="correct">
+                <input type="hidden" name="claim" value=claim.claim.id.to_string() />
+                <input type="hidden" name="from" value=own />
+                <input type="hidden" name="to" value=theirs.clone() />
+                <button type="submit" class="quiet">{format!("Write “{theirs}” instead and verify again")}</button>
+            </form>
+        }
+        .into_any(),
+    )
+}
+
+/// The address of a claim, open and marked, to be sent to somebody.
+fn share(at: Place<'_>, id: u32) -> Option<AnyView> {
+    let href = format!("/reports/{}?open={id}#c{id}", at.report);
+    (!at.report.is_empty()).then(|| {
+        view! { <p class="back"><a class="share" href=href>"Link to this statement"</a></p> }
+            .into_any()
+    })
+}
+
+/// "1978 ↔ 1987": the claim's value and the documents', with the place of theirs.
+fn versus(claim: &JudgedClaim) -> Option<AnyView> {
+    let (own, theirs, evidence) = values(claim)?;
     let place = evidence
         .or(claim.evidence.first())
         .map_or_else(|| "Your documents".into_any(), |one| place(claim, one));
@@ -259,7 +290,7 @@ pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
         }
     });
     view! {
-        <details class=format!("claim {}", shown.class()) id=at.id("c", id) data-claim=at.id("", id)>
+        <details class=format!("claim {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open=at.open == Some(id)>
             <summary>
                 {mark(shown)}
                 <span class="text">{claim.claim.text.clone()}</span>
@@ -270,6 +301,7 @@ pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
                 {proof}
                 {notes(claim)}
                 {dispute(at.report, id, at.id("d", id))}
+                {share(at, id)}
                 <p class="back"><a href=at.to("s", id)>"Back to the sentence"</a></p>
             </div>
         </details>

@@ -7,6 +7,10 @@ pub(crate) struct Place<'a> {
     pub(crate) first_heading: bool,
     /// The report's id, where its verdicts can be disputed.
     pub(crate) report: &'a str,
+    /// The claim that the address names: it stands open and marked.
+    pub(crate) open: Option<u32>,
+    /// Whether the text is somebody's own, so that a value of it can be put right.
+    pub(crate) corrects: bool,
 }
 
 impl Place<'_> {
@@ -15,11 +19,22 @@ impl Place<'_> {
         before: "",
         first_heading: true,
         report: "",
+        open: None,
+        corrects: false,
     };
 
     /// The id of a part: `c3`, or `t2-c3`.
     pub(crate) fn id(self, kind: &str, number: u32) -> String {
         format!("{}{kind}{number}", self.before)
+    }
+
+    /// The class of what belongs to the claim that the address names.
+    pub(crate) fn here(self, claim: u32) -> &'static str {
+        if self.open == Some(claim) {
+            " here"
+        } else {
+            ""
+        }
     }
 
     /// The address of that part.

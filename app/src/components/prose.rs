@@ -109,7 +109,7 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
             let text = marked(&segment.text, &needles);
             page.paragraph.push(
                 view! {
-                    <a class=format!("said {class}") id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
+                    <a class=format!("said {class}{}", if claims.iter().any(|claim| at.open == Some(claim.claim.id)) { " here" } else { "" }) id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
                         {text}
                         <span class="visually-hidden">{format!(" ({label})")}</span>
                     </a>

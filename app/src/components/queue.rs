@@ -104,7 +104,7 @@ fn line(file: &QueuedUpload) -> AnyView {
 }
 
 /// "2 minutes", "40 seconds".
-fn time(seconds: u64) -> String {
+pub(crate) fn time(seconds: u64) -> String {
     match seconds {
         1 => "1 second".to_owned(),
         seconds @ ..=90 => format!("{seconds} seconds"),

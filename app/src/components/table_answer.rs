@@ -1,11 +1,10 @@
 //! What was computed from a table: the result in its own shape, and how it came about.
 
+use super::plot::plot;
 use groundwall_core::table_answer::{ComparedField, GroupFigure, Side, TableField};
 use groundwall_core::{DocumentId, TableAnswer, TableResult};
 use leptos::prelude::*;
 
-/// Groups from which on a chart says more than a list.
-const CHART_FROM: usize = 4;
 /// Ranges of cells that a link carries, at most: an address has its limits.
 const LINKED: usize = 40;
 
@@ -72,8 +71,9 @@ pub(crate) fn table_answer(answer: &TableAnswer, id: String) -> impl IntoView + 
     };
     view! {
         <div class="computed">
+            {shown.then(|| plot(&answer.result).map(|plot| plot.draw(&format!("{id}-chart"))))}
             {shown.then(|| result(&answer.result))}
-            <p class="place" id=id><a class="open" href=href>{where_to}</a>": "{from}</p>
+            <p class="place" id=id.clone()><a class="open" href=href>{where_to}</a>": "{from}</p>
             <details class="query">
                 <summary>"How it was computed"</summary>
                 <dl>
@@ -183,47 +183,12 @@ fn list(columns: Vec<String>, rows: Vec<Vec<String>>, all: u32) -> AnyView {
 }
 
 fn grouped(by: String, what: String, groups: Vec<GroupFigure>) -> AnyView {
-    let chart = (groups.len() >= CHART_FROM).then(|| bars(&format!("{what} by {by}"), &groups));
     let rows = groups
         .into_iter()
         .map(|group| vec![group.name, group.shown])
         .collect::<Vec<_>>();
     let all = rows.len() as u32;
-    view! {
-        {chart}
-        {list(vec![by, what], rows, all)}
-    }
-    .into_any()
-}
-
-/// Horizontal bars from zero; the table below them says the same in figures.
-fn bars(label: &str, groups: &[GroupFigure]) -> impl IntoView + use<> {
-    const ROW: usize = 22;
-    let shown: Vec<GroupFigure> = groups.iter().take(30).cloned().collect();
-    let low = shown.iter().map(|group| group.value).fold(0.0, f64::min);
-    let high = shown.iter().map(|group| group.value).fold(0.0, f64::max);
-    let span = if high > low { high - low } else { 1.0 };
-    let x = move |value: f64| 200.0 + (value - low) / span * 320.0;
-    let height = shown.len().saturating_mul(ROW);
-    view! {
-        <div class="scroll" tabindex="0"><svg class="bars" viewBox=format!("0 0 640 {height}") role="img" aria-label=label.to_owned()>
-            {shown
-                .into_iter()
-                .enumerate()
-                .map(|(place, group)| {
-                    let (from, to) = (x(0.0).min(x(group.value)), x(0.0).max(x(group.value)));
-                    let top = place.saturating_mul(ROW);
-                    let middle = top.saturating_add(15);
-                    let name: String = if group.name.chars().count() > 26 { group.name.chars().take(25).chain(['…']).collect() } else { group.name };
-                    view! {
-                        <text x="192" y=middle.to_string() text-anchor="end">{name}</text>
-                        <rect x=format!("{from:.1}") y=top.saturating_add(4).to_string() width=format!("{:.1}", (to - from).max(1.0)) height="14" rx="2"></rect>
-                        <text x=format!("{:.1}", to + 8.0) y=middle.to_string()>{group.shown}</text>
-                    }
-                })
-                .collect_view()}
-        </svg></div>
-    }
+    list(vec![by, what], rows, all)
 }
 
 fn missing(mention: String, closest: Vec<String>) -> AnyView {

@@ -34,8 +34,12 @@ fn held(report: &Report, at: Place<'_>) -> Option<AnyView> {
         (some, others) => format!("{} and their proof, {others} not counted", statements(some))
             .replace("one statement and their", "One statement and its"),
     };
+    let open = claims.iter().any(|claim| at.open == Some(claim.claim.id));
     let cards: Vec<AnyView> = claims.iter().map(|claim| holding(claim, at)).collect();
-    Some(view! { <details class="held"><summary>{summary}</summary>{cards}</details> }.into_any())
+    Some(
+        view! { <details class="held" open=open><summary>{summary}</summary>{cards}</details> }
+            .into_any(),
+    )
 }
 
 /// What was taken out, open, with its reasons.
@@ -109,6 +113,7 @@ fn heading(report: &Report, at: Place<'_>) -> AnyView {
 pub(crate) fn turn(report: &Report, at: Place<'_>, links: AnyView) -> AnyView {
     let at = Place {
         report: &report.id.0,
+        corrects: report.question.is_none() && report.delivered.is_some(),
         ..at
     };
     let copy = copied(report).map(|text| {

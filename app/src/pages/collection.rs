@@ -1,10 +1,11 @@
 use super::collections::counted;
+use crate::TableLine;
 use crate::collections::PolicyFields;
 use crate::components::choice::{delete_document, hidden};
 use crate::components::notices;
 use crate::components::policy_choices::{ACTIONS, Choices, DRAFTS, PROMPTS, READERS, options};
 use crate::components::table_answer::address;
-use crate::page::{Notice, TableLine, address_of};
+use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{CollectionId, Document, HeldCollection, Problem, Status};
 use leptos::prelude::*;

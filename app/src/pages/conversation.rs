@@ -63,7 +63,7 @@ pub(crate) fn page(
             let at = Place {
                 before: &before,
                 first_heading: false,
-                report: "",
+                ..Place::ALONE
             };
             turn(report, at, links(report, conversation))
         })

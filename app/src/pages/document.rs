@@ -1,10 +1,16 @@
 use super::reports::encoded;
+use super::size;
+use crate::TableLine;
+use crate::components::header::{has_rows, of_document};
+use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
 use leptos::prelude::*;
 
 /// Sentences on one page.
 pub const SENTENCES: usize = 400;
+/// Tables that are named, at most.
+const TABLES: usize = 20;
 /// Hidden texts that are shown, at most.
 const HIDDEN: usize = 200;
 
@@ -124,7 +130,46 @@ fn hidden(texts: &[HiddenText]) -> AnyView {
     view! { <details><summary>{summary}</summary>{lines}{more}</details> }.into_any()
 }
 
-pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize) -> AnyView {
+/// The tables that were read, each with its size.
+fn tables(lines: &[TableLine]) -> Option<AnyView> {
+    let all = lines.len();
+    let listed = lines
+        .iter()
+        .take(TABLES)
+        .map(|line| {
+            let place = line.header.as_ref().and_then(|header| header.sheet.clone());
+            let place = place.map(|sheet| format!("{sheet}: ")).unwrap_or_default();
+            let hand = line.by_hand.then_some(", the row of its names set by hand");
+            view! { <li>{place}<a href=address(&line.document, line.index, &[])>{size(line)}</a>{hand}</li> }
+        })
+        .collect_view();
+    let more = all.checked_sub(TABLES).filter(|more| *more > 0);
+    (all > 0).then(|| {
+        view! { <ul class="preview">{listed}{more.map(|more| view! { <li>{format!("and {more} more tables")}</li> })}</ul> }.into_any()
+    })
+}
+
+/// The sheets of a document by name, in their order.
+fn sheets(text: &DocumentText) -> Vec<String> {
+    let mut sheets: Vec<String> = Vec::new();
+    for sheet in text
+        .sentences
+        .iter()
+        .filter_map(|one| one.locator.sheet.as_ref())
+    {
+        if sheets.last() != Some(sheet) && !sheets.contains(sheet) {
+            sheets.push(sheet.clone());
+        }
+    }
+    sheets
+}
+
+pub(crate) fn page(
+    text: &DocumentText,
+    marked: Option<(u32, u32)>,
+    from: usize,
+    lines: &[TableLine],
+) -> AnyView {
     let document = &text.document;
     let all = text.sentences.len();
     let shown: Vec<&Sentence> = text.sentences.iter().skip(from).take(SENTENCES).collect();
@@ -185,9 +230,11 @@ pub(crate) fn page(text: &DocumentText, marked: Option<(u32, u32)>, from: usize)
                     view! { " · "<a class="looks" href=page_address(document, looks, marked)>{label}</a> }
                 })}
                 " · "<a href=ask>"Ask this document"</a>
-                {text.tables.then(|| view! { " · "<a href=format!("/tables?collection={}", document.collection)>"Its tables"</a> })}
+                {(text.tables && lines.is_empty()).then(|| view! { " · "<a href=format!("/tables?collection={}", document.collection)>"Its tables"</a> })}
             </p>
+            {tables(lines)}
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
+            {has_rows(document.format).then(|| of_document(&document.id, &sheets(text)))}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
             <article class="original" aria-label="Text">{parts(&shown, marked).into_iter().map(|one| part(one, &document.id)).collect_view()}</article>
             {(!text.hidden.is_empty()).then(|| hidden(&text.hidden))}

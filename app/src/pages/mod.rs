@@ -3,12 +3,14 @@
 pub(crate) mod about;
 pub(crate) mod api_docs;
 pub(crate) mod ask;
+pub(crate) mod batch;
 pub(crate) mod collection;
 pub(crate) mod collections;
 pub(crate) mod conversation;
 pub(crate) mod document;
 pub(crate) mod document_page;
 pub(crate) mod insights;
+pub(crate) mod keys;
 pub(crate) mod login;
 pub(crate) mod packs;
 pub(crate) mod problem;
@@ -23,6 +25,7 @@ pub(crate) mod upload;
 pub(crate) mod uploads;
 pub(crate) mod verify;
 
+use crate::TableLine;
 use groundwall_core::Status;
 
 /// "12 documents, 87 passages."
@@ -38,5 +41,18 @@ pub(crate) fn holdings(status: &Status) -> String {
         "{}, {}",
         plural(status.documents.len(), "document"),
         plural(status.passages as usize, "passage")
+    )
+}
+
+/// "table of 56 rows, 4 columns"
+fn size(table: &TableLine) -> String {
+    let plural = |count: usize, noun: &str| {
+        let end = if count == 1 { "" } else { "s" };
+        format!("{count} {noun}{end}")
+    };
+    format!(
+        "table of {}, {}",
+        plural(table.rows as usize, "row"),
+        plural(table.columns.len(), "column")
     )
 }

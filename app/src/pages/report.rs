@@ -23,19 +23,24 @@ fn links(report: &Report) -> AnyView {
     view! {
         <a href=again>{label}</a>
         {back}
+        <a class="share" href=format!("/reports/{}", report.id)>"Link to this report"</a>
         {files(&report.id)}
     }
     .into_any()
 }
 
-pub(crate) fn page(report: &Report, review: Option<&Review>) -> AnyView {
+pub(crate) fn page(report: &Report, review: Option<&Review>, open: Option<u32>) -> AnyView {
+    let at = Place {
+        open,
+        ..Place::ALONE
+    };
     let next = report.conversation.as_ref().map(|id| {
         view! { <div class="next">{next(Some(id), "", "Next question", false, kept(&report.collection, &report.scope))}</div> }
     });
     view! {
         <div class="desk talk report">
             <div class="middle">
-                {turn(report, Place::ALONE, links(report))}
+                {turn(report, at, links(report))}
                 {review.map(panel)}
                 {next}
             </div>

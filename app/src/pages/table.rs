@@ -1,6 +1,8 @@
+use crate::components::header::of_table;
 use crate::page::Marked;
-use groundwall_core::{CellKind, StoredTable, TableRow};
+use groundwall_core::{CellKind, HeaderRow, StoredTable, TableRow};
 use leptos::prelude::*;
+use std::path::Path;
 
 /// Rows on one page.
 pub const ROWS: usize = 200;
@@ -67,6 +69,11 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
     let shown: Vec<&TableRow> = table.rows.iter().skip(from).take(ROWS).collect();
     let end = from.saturating_add(shown.len());
     let first = marked.first(table);
+    // Rows that people number: those of a sheet.
+    let end_of_name = Path::new(stored.document_name.as_str()).extension();
+    let numbered = table.place.sheet.is_some()
+        || end_of_name
+            .is_some_and(|end| end.eq_ignore_ascii_case("csv") || end.eq_ignore_ascii_case("tsv"));
     let base = format!("/tables/{}/{}", stored.document, stored.index);
     let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
     let lines: Vec<_> = shown
@@ -83,7 +90,8 @@ pub(crate) fn page(stored: &StoredTable, marked: &Marked, from: usize) -> AnyVie
             <h1>{stored.to_string()}</h1>
             {table.title.clone().into_iter().map(|text| view! { <p>{text}</p> }).collect_view()}
             {marked.text().map(|text| view! { <p class="aside">"Marked: "{text}</p> })}
-            <div class="scroll grid">
+            {HeaderRow::of(table).filter(|_| numbered).map(|header| of_table(&stored.document, &header, table.by_hand))}
+            <div class="scroll grid" tabindex="0" role="region" aria-label="Rows">
                 <table>
                     <thead>
                         <tr>

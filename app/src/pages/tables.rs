@@ -1,7 +1,7 @@
+use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::choice::{hidden, others};
 use crate::components::table_answer::address;
-use crate::page::TableLine;
 use groundwall_core::TableColumn;
 use leptos::prelude::*;
 

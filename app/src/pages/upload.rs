@@ -1,10 +1,11 @@
-use super::holdings;
+use super::{holdings, size};
+use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::choice::{collections, delete_document, hidden, others};
 use crate::components::notices;
 use crate::components::queue::queue as waiting;
 use crate::components::table_answer::address;
-use crate::page::{Notice, TableLine, address_of};
+use crate::page::{Notice, address_of};
 use groundwall_core::{Document, DocumentId, Problem, Status, UploadQueue};
 use leptos::prelude::*;
 use std::collections::HashMap;
@@ -18,17 +19,7 @@ fn read(tables: &[&TableLine]) -> AnyView {
         .iter()
         .take(TABLES)
         .map(|table| {
-            let rows = if table.rows == 1 { "row" } else { "rows" };
-            let columns = if table.columns.len() == 1 {
-                "column"
-            } else {
-                "columns"
-            };
-            let text = format!(
-                "table of {} {rows}, {} {columns}",
-                table.rows,
-                table.columns.len()
-            );
+            let text = size(table);
             view! { <a class="aside" href=address(&table.document, table.index, &[])>{text}</a> }
         })
         .collect();

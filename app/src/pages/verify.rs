@@ -1,22 +1,103 @@
+use super::batch::left;
 use super::holdings;
 use crate::collections::Choice;
 use crate::components::area::area;
-use crate::components::choice::collections;
+use crate::components::choice::{collections, hidden};
 use crate::components::notices;
-use groundwall_core::{Problem, Status};
+use crate::page::Notice;
+use groundwall_core::{BatchLine, Problem, Status};
 use leptos::prelude::*;
 
-pub(crate) fn page(
-    status: &Status,
-    text: &str,
-    whole_answer: bool,
-    problem: Option<&Problem>,
-    choice: &Choice,
-) -> AnyView {
+/// What the page shows.
+pub(crate) struct Desk<'a> {
+    pub(crate) status: &'a Status,
+    pub(crate) text: &'a str,
+    pub(crate) whole_answer: bool,
+    pub(crate) problem: Option<&'a Problem>,
+    pub(crate) choice: &'a Choice,
+    pub(crate) batches: &'a [BatchLine],
+    pub(crate) notice: Option<&'a Notice>,
+}
+
+/// Batches that are named, at most.
+const NAMED: usize = 20;
+/// What a file of many answers may be.
+const ACCEPT: &str = ".docx,.xlsx,.xls,.ods,.csv,.tsv,.jsonl,.ndjson,.json,.md,.markdown,.txt";
+
+/// Files that were sent before.
+fn earlier(batches: &[BatchLine]) -> Option<AnyView> {
+    let lines = batches
+        .iter()
+        .take(NAMED)
+        .map(|line| {
+            let at = line
+                .added_at
+                .get(..16)
+                .unwrap_or_default()
+                .replace('T', " ");
+            view! {
+                <li>
+                    <a href=format!("/batches/{}", line.id)>{line.name.clone()}</a>
+                    <span class="time">{left(line)}" · "{at}</span>
+                </li>
+            }
+        })
+        .collect_view();
+    let more = batches.len().checked_sub(NAMED).filter(|more| *more > 0);
+    (!batches.is_empty()).then(|| {
+        view! {
+            <h3>"Files that were sent before"</h3>
+            <ul class="lines">{lines}</ul>
+            {more.map(|more| view! { <p class="aside">{format!("And {more} older ones.")}</p> })}
+        }
+        .into_any()
+    })
+}
+
+/// The form for a file of many answers.
+fn many(desk: &Desk<'_>) -> AnyView {
+    view! {
+        <section class="many" aria-labelledby="many-heading">
+            <h2 id="many-heading">"Many answers at once"</h2>
+            <form method="post" action="/batches" enctype="multipart/form-data" class="drop" id="many">
+                {hidden(&desk.choice.chosen)}
+                <label for="answers">"A file with an answer in each row or section: CSV, Excel, JSON Lines, Word, Markdown or text, up to 1,000 answers"</label>
+                <input id="answers" type="file" name="file" accept=ACCEPT required />
+                <details class="reading">
+                    <summary>"How the file is read"</summary>
+                    <p class="aside">"A table has an answer a row, in a column such as “answer” or “response”. Word and Markdown have one under each heading; between lines of --- a text has one."</p>
+                    <label for="column">"Column or field of the answers, if it is called otherwise"</label>
+                    <input id="column" name="column" maxlength="200" />
+                    <fieldset>
+                        <legend>"Read each as"</legend>
+                        <label><input type="radio" name="mode" value="answer" checked />"a whole answer, taken apart into claims"</label>
+                        <label><input type="radio" name="mode" value="claims" />"one claim per line"</label>
+                    </fieldset>
+                </details>
+                <button type="submit">"Verify the file"</button>
+                <p class="aside script">"You can also drop a file anywhere on this page."</p>
+                <p class="waiting" hidden>"Reading the file."</p>
+            </form>
+            {earlier(desk.batches)}
+        </section>
+    }
+    .into_any()
+}
+
+pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
+    let Desk {
+        status,
+        text,
+        whole_answer,
+        problem,
+        choice,
+        ..
+    } = *desk;
     view! {
         <div class="column">
             <h1>"Verify a text"</h1>
             <p class="lead">"Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it."</p>
+            {notices::notice(desk.notice)}
             {notices::problem(problem)}
             {notices::degraded(&status.degraded)}
             {if status.documents.is_empty() {
@@ -36,6 +117,7 @@ pub(crate) fn page(
                 <button type="submit">"Verify claims"</button>
                 <p class="waiting" hidden>"Fetching evidence for every claim and judging it."</p>
             </form>
+            {many(desk)}
         </div>
     }
     .into_any()

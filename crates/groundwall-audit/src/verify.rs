@@ -228,6 +228,7 @@ impl Verifier {
             | AuditKind::DocumentsCleared
             | AuditKind::PolicyChanged
             | AuditKind::ModelChanged
+            | AuditKind::ApiKey
             | AuditKind::Review
             | AuditKind::Dispute => {}
         }

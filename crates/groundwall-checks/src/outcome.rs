@@ -1,42 +1,6 @@
 //! What a check says.
 
-use groundwall_core::FindingKind;
-
-/// The checks, with the version that stands in a finding's source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CheckKind {
-    Identifier,
-    Number,
-    Date,
-    Quote,
-    Citation,
-    Impossibility,
-    Pattern,
-    SelfContradiction,
-    Assertion,
-}
-
-impl CheckKind {
-    /// Name for readers.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Identifier => "identifiers",
-            Self::Number => "numbers",
-            Self::Date => "dates",
-            Self::Quote => "quotes",
-            Self::Citation => "citations",
-            Self::Impossibility => "impossibilities",
-            Self::Pattern => "patterns",
-            Self::SelfContradiction => "self-contradiction",
-            Self::Assertion => "assertions",
-        }
-    }
-
-    /// Source of a finding: name and version of the rule.
-    pub fn source(self) -> String {
-        format!("{}/1", self.name())
-    }
-}
+use groundwall_core::{CheckKind, FindingKind};
 
 /// What a check says of one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

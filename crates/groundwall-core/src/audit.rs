@@ -24,6 +24,8 @@ pub enum AuditKind {
     PolicyChanged,
     /// Another language model, or none.
     ModelChanged,
+    /// An API key was made or revoked.
+    ApiKey,
     /// A person took, decided, or gave back a flagged report.
     Review,
     /// A person disputes a verdict.
@@ -45,6 +47,7 @@ impl AuditKind {
             Self::ReportDeleted => "report_deleted",
             Self::PolicyChanged => "policy_changed",
             Self::ModelChanged => "model_changed",
+            Self::ApiKey => "api_key",
             Self::Review => "review",
             Self::Dispute => "dispute",
             Self::Checkpoint => "checkpoint",
@@ -59,7 +62,8 @@ impl fmt::Display for AuditKind {
 }
 
 /// Something that is to be written into the log. Time, actor and hashes come with the writing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Happening {
     pub kind: AuditKind,
     pub report: Option<ReportId>,

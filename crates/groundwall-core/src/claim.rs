@@ -44,22 +44,6 @@ pub enum Checkability {
     Empty,
 }
 
-impl Checkability {
-    /// Why the statement is not checked; none when it is.
-    pub fn reason(self) -> Option<&'static str> {
-        match self {
-            Self::Checkable => None,
-            Self::Opinion => Some("This is an opinion; documents cannot prove or refute it."),
-            Self::Greeting => Some("This is a greeting, not a statement of fact."),
-            Self::Question => Some("This is a question, not a statement of fact."),
-            Self::Meta => {
-                Some("This speaks about the answer itself, not about the documents' subject.")
-            }
-            Self::Empty => Some("There are no words to check here."),
-        }
-    }
-}
-
 /// One checkable statement. `text` stands on its own; `span` says which part of the draft it came from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Claim {

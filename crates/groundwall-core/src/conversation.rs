@@ -1,6 +1,6 @@
 //! Questions that belong together.
 
-use crate::{ConversationId, Report, ReportLine, ReportState};
+use crate::{CollectionId, ConversationId, Report, ReportLine, ReportState};
 use serde::{Deserialize, Serialize};
 
 /// A line of the history of conversations.
@@ -12,6 +12,9 @@ pub struct ConversationLine {
     pub questions: u32,
     /// When the last question was asked, RFC 3339 in UTC.
     pub last_at: String,
+    /// The collections that were asked in it.
+    #[serde(skip)]
+    pub collections: Vec<CollectionId>,
     /// State of the last answer.
     pub state: ReportState,
 }

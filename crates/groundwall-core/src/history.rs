@@ -36,6 +36,9 @@ pub struct ReportFilter {
     pub tag: String,
     /// The id of a collection.
     pub collection: String,
+    /// The only collections whose reports may be listed, as the key of who asks says; none: all. No request can set it.
+    #[serde(skip)]
+    pub within: Option<Vec<CollectionId>>,
     /// 1 to 200.
     pub limit: u32,
     /// `next` of the page before.
@@ -52,6 +55,7 @@ impl Default for ReportFilter {
             to: String::new(),
             tag: String::new(),
             collection: String::new(),
+            within: None,
             limit: LIMIT,
             after: None,
         }

@@ -1,7 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 pub mod audit;
+pub mod batch;
 pub mod cells;
+mod check;
 pub mod claim;
 pub mod collection;
 pub mod conversation;
@@ -13,6 +15,7 @@ pub mod governance;
 mod hidden;
 pub mod history;
 mod ids;
+pub mod key;
 pub mod locator;
 pub mod model;
 pub mod pack;
@@ -22,6 +25,7 @@ pub mod policy;
 pub mod problem;
 pub mod progress;
 pub mod prompt;
+mod reason;
 pub mod report;
 pub mod request;
 pub mod review;
@@ -33,7 +37,9 @@ pub mod upload;
 pub mod verdict;
 
 pub use audit::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded};
+pub use batch::{Batch, BatchLine, BatchRow, GivenAnswer, ReadAs, RowState};
 pub use cells::CellRange;
+pub use check::CheckKind;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};
 pub use collection::{Collection, CollectionChange, HeldCollection, Holdings, NewCollection};
 pub use conversation::{Conversation, ConversationLine};
@@ -44,6 +50,7 @@ pub use finding::{Certainty, Finding, FindingKind, PackType, Severity};
 pub use hidden::{HiddenBy, HiddenText};
 pub use history::{Insights, ReportFilter, ReportLabel, ReportLine, ReportPage, Stretch};
 pub use ids::{CollectionId, ConversationId, DocumentId, PassageId, ReportId};
+pub use key::{ApiKey, KeyScope, NewKey};
 pub use locator::Locator;
 pub use model::{ModelIdentity, Thresholds};
 pub use pack::{Action, PackIdentity, RuleAnswer, RuleState};
@@ -55,12 +62,16 @@ pub use policy::{
 pub use problem::{Problem, ProblemCode};
 pub use progress::Progress;
 pub use prompt::{Draft, Prompt, RankedSentence};
+pub use reason::Reason;
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Purpose, Question, Scope, Verification};
 pub use review::{Decision, Flag, FlaggedClaim, Review, ReviewFilter, ReviewPage, ReviewState};
 pub use span::Span;
 pub use status::Status;
-pub use table::{CellKind, ColumnRole, StoredTable, Table, TableCell, TableColumn, TableRow};
+pub use table::{
+    CellKind, ColumnRole, HeaderRow, StoredTable, Table, TableCell, TableColumn, TableLine,
+    TableRow,
+};
 pub use table_answer::{TableAnswer, TableResult};
 pub use upload::{QueuedUpload, TableRead, UploadQueue, UploadRead, UploadState};
 pub use verdict::Verdict;

@@ -4,8 +4,8 @@ use crate::governance::Governance;
 use crate::verdict::VerdictCounts;
 use crate::{
     Certainty, Claim, CollectionId, ConversationId, DocumentId, Evidence, Finding, ModelIdentity,
-    NliScores, PackIdentity, Passage, Policy, ReportId, RuleAnswer, Scope, Severity, Stance,
-    TableAnswer, Verdict,
+    NliScores, PackIdentity, Passage, Policy, Reason, ReportId, RuleAnswer, Scope, Severity,
+    Stance, TableAnswer, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,10 @@ pub struct CheckOutcome {
 pub struct JudgedClaim {
     pub claim: Claim,
     pub verdict: Verdict,
-    /// One sentence for a reader.
+    /// Why, as a code with what it was decided by; none in reports that were written before there were codes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<Reason>,
+    /// The reason in one sentence for a reader.
     pub why: String,
     /// Probability that the claim is supported, in [0, 1]; calibrated when the model's thresholds are.
     pub probability: f32,

@@ -11,6 +11,11 @@ pub const MAX_CLAIM: usize = 4_000;
 pub const MAX_ANSWER: usize = 100_000;
 /// Longest name of an origin in characters.
 pub const MAX_ORIGIN: usize = 200;
+/// Most documents that a request may be narrowed to, and longest name of an entity or a period in characters.
+pub const MAX_SCOPE: usize = 1_000;
+pub const MAX_SCOPE_NAME: usize = 200;
+/// Most sources given with a verification.
+pub const MAX_SOURCES: usize = 1_000;
 /// Most claims in one verification.
 pub const MAX_CLAIMS: usize = 500;
 /// Claims that one answer may be taken apart into.
@@ -56,6 +61,30 @@ impl Scope {
             period,
         } = self;
         documents.is_empty() && entity.is_none() && period.is_none()
+    }
+
+    /// Checks the bounds: every window is compared with what stands here.
+    pub fn validate(&self) -> Result<(), Problem> {
+        let Self {
+            documents,
+            entity,
+            period,
+        } = self;
+        if documents.len() > MAX_SCOPE {
+            return Err(Problem::new(
+                ProblemCode::TooLarge,
+                format!(
+                    "{} documents were named and the limit is {MAX_SCOPE}. Name fewer, or ask all of the collection.",
+                    documents.len()
+                ),
+            ));
+        }
+        for (what, name) in [("entity", entity), ("period", period)] {
+            if let Some(name) = name {
+                bounded(what, name, MAX_SCOPE_NAME)?;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -196,6 +225,16 @@ impl Verification {
         if let Some(origin) = &self.origin {
             bounded("origin", origin, MAX_ORIGIN)?;
         }
+        self.scope.validate()?;
+        if self.sources.len() > MAX_SOURCES {
+            return Err(Problem::new(
+                ProblemCode::TooLarge,
+                format!(
+                    "{} sources were sent and the limit is {MAX_SOURCES}. Join them or send fewer.",
+                    self.sources.len()
+                ),
+            ));
+        }
         for source in &self.sources {
             if DocumentName::parse(&source.id).is_err() || source.text.trim().is_empty() {
                 return Err(Problem::new(
@@ -213,8 +252,8 @@ impl Verification {
 
 #[cfg(test)]
 mod tests {
-    use super::{PolicyOverride, Question};
-    use crate::ProblemCode;
+    use super::{InlineSource, MAX_SCOPE, PolicyOverride, Question, Scope, Subject, Verification};
+    use crate::{DocumentName, ProblemCode};
 
     #[test]
     fn questions_are_bounded() {
@@ -234,6 +273,40 @@ mod tests {
             Question::parse(&"x".repeat(100_000), PolicyOverride::default())
                 .unwrap_err()
                 .code,
+            ProblemCode::TooLarge
+        );
+    }
+    #[test]
+    fn what_narrows_a_request_is_bounded() {
+        let name = DocumentName::parse("a.txt").unwrap();
+        let many = Scope {
+            documents: vec![name; MAX_SCOPE + 1],
+            ..Scope::default()
+        };
+        let long = Scope {
+            entity: Some("x".repeat(10_000)),
+            ..Scope::default()
+        };
+        for scope in [many, long] {
+            assert_eq!(scope.validate().unwrap_err().code, ProblemCode::TooLarge);
+            let verification = Verification {
+                scope,
+                ..Verification::of(Subject::Answer("The quay is long.".to_owned()))
+            };
+            assert!(verification.validate().is_err());
+        }
+        assert!(Scope::default().validate().is_ok());
+        let source = InlineSource {
+            id: "a".to_owned(),
+            text: "The quay is long.".to_owned(),
+            title: None,
+        };
+        let verification = Verification {
+            sources: vec![source; 100_000],
+            ..Verification::of(Subject::Answer("The quay is long.".to_owned()))
+        };
+        assert_eq!(
+            verification.validate().unwrap_err().code,
             ProblemCode::TooLarge
         );
     }

@@ -1,9 +1,13 @@
 //! What a person has to look at, and what they decided.
 
+mod precision;
+
+pub use precision::FindingReview;
+
 use crate::verdict::VerdictCounts;
 use crate::{
-    ClaimKind, FindingKind, JudgedClaim, Problem, ProblemCode, ReportId, ReportState, Severity,
-    Verdict,
+    ClaimKind, CollectionId, FindingKind, JudgedClaim, Problem, ProblemCode, ReportId, ReportState,
+    Severity, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -192,6 +196,9 @@ pub struct ReviewFilter {
     /// Empty: anybody's.
     pub assignee: String,
     pub overdue: bool,
+    /// The only collections whose reviews may be listed, as the key of who asks says; none: all. No request can set it.
+    #[serde(skip)]
+    pub within: Option<Vec<CollectionId>>,
     pub limit: u32,
     /// How many are left out at the start.
     pub after: u32,
@@ -204,6 +211,7 @@ impl Default for ReviewFilter {
             priority: String::new(),
             assignee: String::new(),
             overdue: false,
+            within: None,
             limit: LIMIT,
             after: 0,
         }
@@ -321,24 +329,6 @@ pub fn checked_name(name: &str) -> Result<String, Problem> {
     Ok(name)
 }
 
-/// What people made of the reports that findings of a type flagged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct FindingReview {
-    #[serde(rename = "type")]
-    pub kind: FindingKind,
-    /// Reports with it that were decided to be true finds.
-    pub true_finds: u64,
-    pub false_alarms: u64,
-}
-
-impl FindingReview {
-    /// The share of true finds.
-    pub fn precision(&self) -> Option<f64> {
-        let decided = self.true_finds.saturating_add(self.false_alarms);
-        (decided > 0).then(|| (self.true_finds as f64) / (decided as f64))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -384,18 +374,5 @@ mod tests {
         assert_eq!(checked_name(" A \n B ").unwrap(), "A B");
         assert!(checked_name(&"x".repeat(101)).is_err());
         assert_eq!(severity_of("high"), Some(Severity::High));
-    }
-
-    #[test]
-    fn precision_is_the_share_of_true_finds() {
-        let of = |true_finds, false_alarms| {
-            FindingReview {
-                kind: FindingKind::DateMismatch,
-                true_finds,
-                false_alarms,
-            }
-            .precision()
-        };
-        assert_eq!((of(3, 1), of(0, 0)), (Some(0.75), None));
     }
 }

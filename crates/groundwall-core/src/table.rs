@@ -101,6 +101,27 @@ pub struct TableRow {
     pub hidden: bool,
 }
 
+/// A row of a sheet that somebody says names the columns.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HeaderRow {
+    /// None for a file that is one sheet, such as CSV.
+    #[serde(default)]
+    pub sheet: Option<String>,
+    /// From 1, as a program for sheets numbers its rows.
+    pub row: u32,
+}
+
+impl HeaderRow {
+    /// The row of a table that names its columns; none for records, which have no such row.
+    pub fn of(table: &Table) -> Option<Self> {
+        (!table.records).then(|| Self {
+            sheet: table.place.sheet.clone(),
+            row: table.header_row.saturating_add(1),
+        })
+    }
+}
+
 /// One table of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Table {
@@ -113,6 +134,9 @@ pub struct Table {
     /// Whether the rows are records with named fields, such as those of a JSON file; rows count them from 0 then, and no row names the columns.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub records: bool,
+    /// Whether a person said that this row names the columns.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_hand: bool,
     pub columns: Vec<TableColumn>,
     pub rows: Vec<TableRow>,
     /// Rows that sum up others, or name the most that can be reached; never part of the data.
@@ -149,6 +173,39 @@ pub struct StoredTable {
     /// Place among the document's tables, from 0.
     pub index: u32,
     pub table: Table,
+}
+
+/// A table as lists show it, without its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableLine {
+    pub document: DocumentId,
+    pub index: u32,
+    /// Document and sheet.
+    pub place: String,
+    pub title: String,
+    pub rows: u32,
+    pub columns: Vec<TableColumn>,
+    /// The row that names the columns; none for records.
+    #[serde(default)]
+    pub header: Option<HeaderRow>,
+    /// Whether a person said so.
+    #[serde(default)]
+    pub by_hand: bool,
+}
+
+impl From<&StoredTable> for TableLine {
+    fn from(stored: &StoredTable) -> Self {
+        Self {
+            document: stored.document.clone(),
+            index: stored.index,
+            place: stored.to_string(),
+            title: stored.table.title.join(". "),
+            rows: u32::try_from(stored.table.rows.len()).unwrap_or(u32::MAX),
+            columns: stored.table.columns.clone(),
+            header: HeaderRow::of(&stored.table),
+            by_hand: stored.table.by_hand,
+        }
+    }
 }
 
 impl fmt::Display for StoredTable {

@@ -1,6 +1,6 @@
 //! Files that wait to be read, and what became of them.
 
-use crate::{CollectionId, Document, DocumentId, TableColumn};
+use crate::{CollectionId, Document, DocumentId, TableLine};
 use serde::{Deserialize, Serialize};
 
 /// How far a file is.
@@ -47,13 +47,17 @@ pub struct TableRead {
 }
 
 impl TableRead {
-    /// Of a table with these columns.
-    pub fn of(index: u32, place: String, rows: usize, columns: &[TableColumn]) -> Self {
+    /// Of a table in a list.
+    pub fn of(line: &TableLine) -> Self {
         Self {
-            index,
-            place,
-            rows: u32::try_from(rows).unwrap_or(u32::MAX),
-            columns: columns.iter().map(|column| column.name.clone()).collect(),
+            index: line.index,
+            place: line.place.clone(),
+            rows: line.rows,
+            columns: line
+                .columns
+                .iter()
+                .map(|column| column.name.clone())
+                .collect(),
         }
     }
 }
@@ -95,7 +99,7 @@ pub struct QueuedUpload {
     /// Passages that are indexed, and of how many.
     #[serde(default)]
     pub reached: Option<(u32, u32)>,
-    /// Why it failed, and what to do.
+    /// Why it failed or waits, and what to do.
     #[serde(default)]
     pub reason: Option<String>,
     /// What was read, once it is done.

@@ -136,7 +136,6 @@ impl Firewall {
         let collection = self.known(id).await?;
         let held = self.held(id).await?;
         self.parts.store.clear(id).await?;
-        self.note_cleared().await;
         let reports = self.parts.ledger.forget_collection(id).await?;
         self.tables.forget(id);
         self.suggested.forget(id);

@@ -10,10 +10,10 @@ use futures::FutureExt as _;
 use groundwall_core::report::{Provenance, Stage};
 use groundwall_core::{
     Closeness, Collection, CollectionChange, CollectionId, Conversation, ConversationId,
-    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, Holdings,
-    Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress, Prompt,
-    Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
-    Sentence, Status, StoredTable, Stretch, Verification,
+    ConversationLine, Document, DocumentId, DocumentName, DocumentText, Draft, Format, HeaderRow,
+    Holdings, Insights, NewCollection, Policy, PolicyOverride, Problem, ProblemCode, Progress,
+    Prompt, Purpose, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
+    Sentence, Status, StoredTable, Stretch, TableLine, Verification,
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ingest::PassageSize;
@@ -369,7 +369,9 @@ impl FirewallService for Firewall {
                 .ingest(collection, &name, bytes, watch)
                 .await
                 .map_err(Problem::from);
-            self.note_upload(&name, &result).await;
+            if let Err(problem) = &result {
+                self.note_refused(&name, problem).await;
+            }
             outcomes.push(UploadOutcome { name, result });
         }
         Ok(outcomes)
@@ -383,7 +385,6 @@ impl FirewallService for Firewall {
         self.known(collection).await?;
         let removed = self.parts.store.remove(collection, name).await?;
         if removed.existed {
-            self.note_deleted(name).await;
             return Ok(());
         }
         Err(Problem::new(
@@ -395,9 +396,16 @@ impl FirewallService for Firewall {
 
     async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
         self.known(collection).await?;
-        self.parts.store.clear(collection).await?;
-        self.note_cleared().await;
-        Ok(())
+        self.parts.store.clear(collection).await
+    }
+
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError> {
+        let document = self.stored(id).await?;
+        self.with_headers(document, &headers).await
     }
 
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError> {
@@ -440,14 +448,10 @@ impl FirewallService for Firewall {
         Ok((document, bytes))
     }
 
-    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError> {
         self.known(collection).await?;
-        Ok(self
-            .views(collection)
-            .await?
-            .iter()
-            .map(|view| view.stored().clone())
-            .collect())
+        let views = self.views(collection).await?;
+        Ok(views.iter().map(|view| view.stored().into()).collect())
     }
 
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError> {

@@ -3,7 +3,7 @@
 use crate::Firewall;
 use crate::firewall::Stages;
 use groundwall_core::{
-    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, Passage,
+    CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, HeaderRow, Passage,
 };
 use groundwall_ingest::{Cutter, PassageSize};
 use groundwall_ports::{NewDocument, PortError, Watch};
@@ -68,12 +68,76 @@ impl Firewall {
         if let Some(known) = self.parts.store.link(collection, &id, &name).await? {
             return Ok(known);
         }
+        let headers = self.headers_of(collection, &id).await?;
+        self.read_in(
+            collection,
+            (id, sha256, name),
+            bytes,
+            &headers,
+            false,
+            watch,
+        )
+        .await
+    }
+
+    /// The rows of a document that a person said name the columns; none where it is not stored.
+    async fn headers_of(
+        &self,
+        collection: &CollectionId,
+        id: &DocumentId,
+    ) -> Result<Vec<HeaderRow>, PortError> {
+        if self.parts.store.document(collection, id).await?.is_none() {
+            return Ok(Vec::new());
+        }
+        let tables = self.parts.store.tables(collection).await?;
+        Ok(tables
+            .iter()
+            .filter(|stored| stored.document == *id && stored.table.by_hand)
+            .filter_map(|stored| HeaderRow::of(&stored.table))
+            .collect())
+    }
+
+    /// Reads a stored document again with these rows as those that name the columns, and no others.
+    pub(crate) async fn with_headers(
+        &self,
+        document: Document,
+        headers: &[HeaderRow],
+    ) -> Result<Document, PortError> {
+        let (id, collection) = (document.id.clone(), document.collection.clone());
+        let name = document.name().clone();
+        let original = self.parts.store.original(&collection, &id).await?;
+        let bytes = original.ok_or_else(|| {
+            PortError::rejected(
+                "The bytes of this document are not kept, so it cannot be read again. Put the names of the columns into the first row and upload it anew.",
+            )
+        })?;
+        self.read_in(
+            &collection,
+            (id, document.sha256, name),
+            bytes,
+            headers,
+            true,
+            &|_| {},
+        )
+        .await
+    }
+
+    /// Extracts, cuts, embeds and stores; `again` replaces what was read of the document before.
+    async fn read_in(
+        &self,
+        collection: &CollectionId,
+        (id, sha256, name): (DocumentId, String, DocumentName),
+        bytes: Vec<u8>,
+        headers: &[HeaderRow],
+        again: bool,
+        watch: Watch<'_>,
+    ) -> Result<Document, PortError> {
         let mut stages = Stages::start(watch);
         stages.begin("Read");
         let extracted = self
             .parts
             .extractor
-            .extract(name.as_str(), bytes.clone())
+            .extract_with(name.as_str(), bytes.clone(), headers)
             .await?;
         let (passages, characters) = self.passages(&extracted, &id, &name);
         if passages.is_empty() {
@@ -108,6 +172,9 @@ impl Firewall {
         // Reading takes a while, and whoever deletes a collection meanwhile wants nothing left of it.
         let _member = self.members.read().await;
         self.known(collection).await?;
+        if again {
+            self.parts.store.outdate(collection, &document.id).await?;
+        }
         let stored = self
             .parts
             .store

@@ -23,12 +23,16 @@ const HEADING: std::ops::RangeInclusive<usize> = 4..=48;
 
 /// The suggestions of each collection, of the version that was looked into last.
 #[derive(Default)]
-pub(crate) struct Suggested(RwLock<HashMap<CollectionId, (u64, Vec<String>)>>);
+pub(crate) struct Suggested {
+    known: RwLock<HashMap<CollectionId, (u64, Vec<String>)>>,
+    /// Held by who looks into documents: that takes the models' time, and many may look at a page at once.
+    looking: tokio::sync::Mutex<()>,
+}
 
 impl Suggested {
     /// Keeps nothing of a collection.
     pub(crate) fn forget(&self, collection: &CollectionId) {
-        let mut all = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut all = self.known.write().unwrap_or_else(PoisonError::into_inner);
         all.remove(collection);
     }
 }
@@ -41,14 +45,20 @@ impl Firewall {
         let version = self.parts.store.stats(collection).await?.version;
         let known = self
             .suggested
-            .0
+            .known
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .get(collection)
             .cloned();
-        if let Some((_, questions)) = known.filter(|(at, _)| *at == version) {
-            return Ok(questions);
-        }
+        let known = match known {
+            Some((at, questions)) if at == version => return Ok(questions),
+            Some((_, questions)) => questions,
+            None => Vec::new(),
+        };
+        // Meanwhile the others see what was suggested before.
+        let Ok(_looking) = self.suggested.looking.try_lock() else {
+            return Ok(known);
+        };
         let views = self.views(collection).await?;
         let views: Vec<&View> = views.iter().collect();
         let mut of_tables: Vec<String> = views
@@ -84,7 +94,7 @@ impl Firewall {
         questions.truncate(MANY);
         questions.dedup();
         self.suggested
-            .0
+            .known
             .write()
             .unwrap_or_else(PoisonError::into_inner)
             .insert(collection.clone(), (version, questions.clone()));

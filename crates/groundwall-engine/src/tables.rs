@@ -3,8 +3,8 @@
 use crate::{Firewall, prompts};
 use groundwall_core::report::{CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
-    Certainty, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Policy, Question,
-    Scope, SentenceKind, Severity, Stance, TableAnswer, Verdict, Window,
+    Certainty, CheckKind, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Policy,
+    Question, Reason, Scope, SentenceKind, Severity, Stance, TableAnswer, Verdict, Window,
 };
 use groundwall_ports::{PortError, SearchQuery};
 use groundwall_tables::{Routed, View, proposal};
@@ -196,6 +196,25 @@ fn evidence(answer: &TableAnswer, views: &[&View], stance: Stance) -> Evidence {
     }
 }
 
+/// What is found of a claim that the cells refute.
+fn mismatch(claim: &Claim, said: &str) -> Finding {
+    Finding {
+        id: format!("c{}-numeric_mismatch-1", claim.id),
+        kind: FindingKind::NumericMismatch,
+        description: format!("The table says otherwise: {said}"),
+        severity: Severity::High,
+        certainty: Certainty::Confirmed,
+        confidence: Certainty::Confirmed.confidence(),
+        claim: claim.id,
+        location: Some(claim.span),
+        detected: None,
+        expected: Some(said.to_owned()),
+        evidence: Some(0),
+        source: CheckKind::Tables.source().to_owned(),
+        recommendation: "Correct the value after the table.".to_owned(),
+    }
+}
+
 /// A claim that was recomputed: supported by its cells or refuted by them.
 pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> JudgedClaim {
     let holds = answer.holds != Some(false);
@@ -209,29 +228,18 @@ pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> Jud
         .trim_start_matches("Yes. ")
         .trim_start_matches("No. ")
         .to_owned();
-    let findings = if holds {
-        Vec::new()
-    } else {
-        vec![Finding {
-            id: format!("c{}-numeric_mismatch-1", claim.id),
-            kind: FindingKind::NumericMismatch,
-            description: format!("The table says otherwise: {said}"),
-            severity: Severity::High,
-            certainty: Certainty::Confirmed,
-            confidence: Certainty::Confirmed.confidence(),
-            claim: claim.id,
-            location: Some(claim.span),
-            detected: None,
-            expected: Some(said.clone()),
-            evidence: Some(0),
-            source: "check tables 1".to_owned(),
-            recommendation: "Correct the value after the table.".to_owned(),
-        }]
-    };
+    let findings: Vec<Finding> = (!holds)
+        .then(|| mismatch(claim, &said))
+        .into_iter()
+        .collect();
     let outcome = if holds {
         Outcome::Passed
     } else {
         Outcome::Clash
+    };
+    let reason = Reason::Computed {
+        table: answer.table.clone(),
+        said: answer.holds.map(|_| said),
     };
     JudgedClaim {
         claim: claim.clone(),
@@ -240,14 +248,12 @@ pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> Jud
         } else {
             Verdict::Refuted
         },
-        why: match answer.holds {
-            Some(_) => format!("Computed from {}: {said}", answer.table),
-            None => format!("Computed from {}.", answer.table),
-        },
+        why: reason.to_string(),
+        reason: Some(reason),
         probability: if holds { 1.0 } else { 0.0 },
         evidence: vec![evidence(&answer, views, stance)],
         checks: vec![CheckOutcome {
-            check: "tables".to_owned(),
+            check: CheckKind::Tables.name().to_owned(),
             outcome,
             note: answer.formula.clone(),
         }],

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod batch;
 mod docx;
 mod governed;
 mod markdown;
@@ -8,6 +9,8 @@ mod rows;
 
 #[cfg(test)]
 mod tests;
+
+pub use batch::{Table, table, table_name};
 
 use groundwall_core::{Problem, ProblemCode, Report};
 
@@ -87,9 +90,8 @@ fn failed(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(ProblemCode::Internal, format!("export: {error}"))
 }
 
-/// A name for the file that says what is in it, such as `2026-11-23-when-was-the-quay-built.docx`.
-pub fn file_name(report: &Report, format: Format) -> String {
-    let title = report.question.as_deref().unwrap_or("verification");
+/// A title as a part of a file's name: its words in small letters.
+fn slug(title: &str) -> String {
     let mut words = String::new();
     for sign in title.chars().take(NAME).flat_map(char::to_lowercase) {
         if sign.is_alphanumeric() {
@@ -98,7 +100,13 @@ pub fn file_name(report: &Report, format: Format) -> String {
             words.push('-');
         }
     }
+    words.trim_end_matches('-').to_owned()
+}
+
+/// A name for the file that says what is in it, such as `2026-11-23-when-was-the-quay-built.docx`.
+pub fn file_name(report: &Report, format: Format) -> String {
+    let words = slug(report.question.as_deref().unwrap_or("verification"));
     let day = report.created_at.get(..10).unwrap_or("report");
-    let name = format!("{day}-{}", words.trim_end_matches('-'));
+    let name = format!("{day}-{words}");
     format!("{}.{}", name.trim_end_matches('-'), format.extension())
 }

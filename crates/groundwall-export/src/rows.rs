@@ -22,7 +22,7 @@ const HEAD: [&str; 15] = [
 ];
 
 /// A cell that a spreadsheet takes for text. One that begins like a formula gets an apostrophe, as OWASP advises against CSV injection.
-fn harmless(text: &str) -> String {
+pub(crate) fn harmless(text: &str) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠']) {
         format!("'{text}")
     } else {
@@ -66,7 +66,10 @@ fn row(report: &Report, claim: &JudgedClaim, removed: bool) -> Vec<String> {
 }
 
 pub(crate) fn write(report: &Report) -> Result<Vec<u8>, csv::Error> {
-    let mut writer = csv::Writer::from_writer(Vec::new());
+    // In quotes: where a spreadsheet parts cells at semicolons, half a text would be a cell of its own and could begin like a formula.
+    let mut writer = csv::WriterBuilder::new()
+        .quote_style(csv::QuoteStyle::NonNumeric)
+        .from_writer(Vec::new());
     writer.write_record(HEAD)?;
     for (claim, removed) in claims(report) {
         writer.write_record(row(report, claim, removed))?;

@@ -2,12 +2,13 @@
 
 mod chunk;
 mod extract;
+mod language;
 mod limits;
 mod page;
 mod row;
 
 pub use chunk::{Cut, Cutter, PassageSize};
-pub use extract::extract;
+pub use extract::{answers, extract, extract_with};
 pub use groundwall_text::sentences_of;
 pub use limits::Limits;
 pub use page::{page, picture};

@@ -159,6 +159,56 @@ fn inversions(places: &[usize]) -> f32 {
     if pairs > 0.0 { turned / pairs } else { 0.0 }
 }
 
+/// How many words of the claim have a rival in the sentence that lies nearer to their neighbours than they do: another name, another number, a word that is
+/// related and excludes it.
+fn rivals(
+    aligned: &[(&Word, usize)],
+    window: &Reading,
+    at_home: impl Fn(usize) -> bool,
+    lexicon: &Lexicon,
+) -> f32 {
+    let mut used = vec![false; window.words.len()];
+    for (_, place) in aligned {
+        used[*place] = true;
+    }
+    let mut rivals = 0.0;
+    for (number, (word, place)) in aligned.iter().enumerate() {
+        let beside: Vec<usize> = [number.checked_sub(1), Some(number + 1)]
+            .into_iter()
+            .flatten()
+            .filter_map(|other| aligned.get(other))
+            .map(|(_, place)| *place)
+            .collect();
+        let far = |place: usize| {
+            beside
+                .iter()
+                .map(|other| place.abs_diff(*other))
+                .min()
+                .unwrap_or(0)
+        };
+        let rival = |other: &Word| {
+            let kinds = matches!(
+                lexicon.relation(&word.known, &other.known),
+                Relation::Sibling | Relation::Antonym
+            );
+            other.content
+                && (word.name && other.name
+                    || word.number.is_some() && other.number.is_some()
+                    || kinds)
+        };
+        let nearer = window.words.iter().enumerate().any(|(at, other)| {
+            at != *place
+                && !used[at]
+                && at_home(at)
+                && other.stem != word.stem
+                && rival(other)
+                && far(at) < far(*place)
+        });
+        rivals += f32::from(u8::from(nearer));
+    }
+    rivals
+}
+
 impl Alignment {
     /// Lays a claim over a window. Deterministic; the work is the product of their lengths.
     pub fn of(claim: &Reading, window: &Reading, lexicon: &Lexicon) -> Self {
@@ -258,44 +308,7 @@ impl Alignment {
         let kept = |pair: &[Place]| matches!(pair, [Some((one, ..)), Some((other, ..))] if one < other && other - one <= 3);
         self.adjacent = neighbours.clone().filter(|pair| kept(pair)).count() as f32
             / neighbours.count().max(1) as f32;
-        let mut used = vec![false; window.words.len()];
-        for place in &all {
-            used[*place] = true;
-        }
-        for (number, (word, place)) in aligned.iter().enumerate() {
-            let beside: Vec<usize> = [number.checked_sub(1), Some(number + 1)]
-                .into_iter()
-                .flatten()
-                .filter_map(|other| aligned.get(other))
-                .map(|(_, place)| *place)
-                .collect();
-            let far = |place: usize| {
-                beside
-                    .iter()
-                    .map(|other| place.abs_diff(*other))
-                    .min()
-                    .unwrap_or(0)
-            };
-            let rival = |other: &Word| {
-                let kinds = matches!(
-                    lexicon.relation(&word.known, &other.known),
-                    Relation::Sibling | Relation::Antonym
-                );
-                other.content
-                    && (word.name && other.name
-                        || word.number.is_some() && other.number.is_some()
-                        || kinds)
-            };
-            let nearer = window.words.iter().enumerate().any(|(at, other)| {
-                at != *place
-                    && !used[at]
-                    && at_home(at)
-                    && other.stem != word.stem
-                    && rival(other)
-                    && far(at) < far(*place)
-            });
-            self.rivals += f32::from(u8::from(nearer));
-        }
+        self.rivals = rivals(&aligned, window, at_home, lexicon);
     }
 
     fn cues(&mut self, claim: Cues, window: Cues) {
@@ -324,72 +337,4 @@ impl Alignment {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::lexicon::tests::bundled;
-
-    fn align(claim: &str, window: &str) -> Alignment {
-        let lexicon = bundled();
-        Alignment::of(
-            &Reading::of(claim, &lexicon),
-            &Reading::of(window, &lexicon),
-            &lexicon,
-        )
-    }
-
-    #[test]
-    fn a_sentence_lies_on_itself() {
-        let same = align("Acme bought Brill in 2019.", "Acme bought Brill in 2019.");
-        assert_eq!(
-            (
-                same.exact,
-                same.missing,
-                same.turned,
-                same.rivals,
-                same.adjacent
-            ),
-            (1.0, 0.0, 0.0, 0.0, 1.0)
-        );
-    }
-
-    #[test]
-    fn exchanged_roles_turn_the_order_of_names() {
-        let turned = align(
-            "The report says Brill bought Acme.",
-            "The report says Acme bought Brill.",
-        );
-        assert_eq!((turned.exact, turned.turned_names), (1.0, 1.0));
-    }
-
-    #[test]
-    fn a_neighbours_property_has_a_nearer_rival() {
-        let window = "The cover is blue and the spine red.";
-        assert!(align("The cover is red.", window).rivals >= 1.0);
-        assert!(align("The cover is blue.", window).rivals == 0.0);
-    }
-
-    #[test]
-    fn antonyms_negation_and_opposites() {
-        assert!(align("The door is open.", "The door is closed.").antonyms > 0.5);
-        assert!(align("Pilots are not paid.", "Pilots are paid.").negation_turned > 0.5);
-        assert!(align("Pay before you leave.", "Pay after you leave.").opposites > 0.5);
-    }
-
-    #[test]
-    fn synonyms_and_kinds_cover_without_being_the_same_word() {
-        let restated = align(
-            "The director purchased a vehicle.",
-            "The director bought a car.",
-        );
-        assert!(restated.exact < 0.5 && restated.soft > 0.8, "{restated:?}");
-    }
-
-    #[test]
-    fn nothing_breaks_on_empty_texts() {
-        assert!(
-            align("", "The door is open.").exact > 0.99,
-            "nothing is missing"
-        );
-        assert!(align("The door is open.", "").exact < 0.01);
-    }
-}
+mod tests;

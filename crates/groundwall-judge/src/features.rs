@@ -174,6 +174,58 @@ fn read(windows: &[Judged], joined: &[NliScores], screen: usize) -> [f32; READ.l
     ]
 }
 
+/// The columns of the screen, and how much of the claim the windows have together.
+fn scores_of(claim: &Reading, windows: &[Judged], texts: &[Reading], best: usize) -> Vec<f32> {
+    let count = windows.len() as f32;
+    let entail: Vec<f32> = windows
+        .iter()
+        .map(|window| logit(window.nli.entailment))
+        .collect();
+    let contradict: Vec<f32> = windows
+        .iter()
+        .map(|window| logit(window.nli.contradiction))
+        .collect();
+    let mut sorted = entail.clone();
+    sorted.sort_by(|a, b| b.total_cmp(a));
+    let top = |values: &mut dyn Iterator<Item = f32>| values.fold(-10.0_f32, f32::max);
+    let single = |place: &usize| {
+        texts[*place]
+            .words
+            .last()
+            .is_none_or(|word| word.sentence == 0)
+    };
+    let singles: Vec<usize> = (0..windows.len()).filter(single).collect();
+    let present: std::collections::HashSet<&str> = texts
+        .iter()
+        .flat_map(|reading| &reading.words)
+        .map(|word| word.stem.as_str())
+        .collect();
+    let covered: f32 = claim
+        .words
+        .iter()
+        .filter(|word| present.contains(word.stem.as_str()))
+        .map(|word| word.weight)
+        .sum();
+    vec![
+        entail[best],
+        sorted.get(1).copied().unwrap_or(-10.0),
+        entail[0],
+        entail.iter().sum::<f32>() / count,
+        top(&mut (0..windows.len())
+            .filter(|place| windows[*place].coverage >= 0.5)
+            .map(|place| contradict[place])),
+        contradict[0],
+        contradict.iter().sum::<f32>() / count,
+        contradict[best],
+        logit(windows[best].nli.neutral),
+        top(&mut singles.iter().map(|place| entail[*place])),
+        top(&mut singles.iter().map(|place| contradict[*place])),
+        windows[best].coverage,
+        windows[0].coverage,
+        covered / claim.weight().max(1.0),
+    ]
+}
+
 /// The row of a claim; none without windows. The order of the windows does not matter: the first is the one that covers most of the claim, the shorter among equals.
 /// The words are compared with the window of the highest entailment, the reader's where it has read.
 pub fn features(
@@ -207,54 +259,7 @@ pub fn features(
         .iter()
         .map(|window| Reading::of(window.text, lexicon))
         .collect();
-    let count = windows.len() as f32;
-    let entail: Vec<f32> = windows
-        .iter()
-        .map(|window| logit(window.nli.entailment))
-        .collect();
-    let contradict: Vec<f32> = windows
-        .iter()
-        .map(|window| logit(window.nli.contradiction))
-        .collect();
-    let mut sorted = entail.clone();
-    sorted.sort_by(|a, b| b.total_cmp(a));
-    let top = |values: &mut dyn Iterator<Item = f32>| values.fold(-10.0_f32, f32::max);
-    let single = |place: &usize| {
-        texts[*place]
-            .words
-            .last()
-            .is_none_or(|word| word.sentence == 0)
-    };
-    let singles: Vec<usize> = (0..windows.len()).filter(single).collect();
-    let present: std::collections::HashSet<&str> = texts
-        .iter()
-        .flat_map(|reading| &reading.words)
-        .map(|word| word.stem.as_str())
-        .collect();
-    let covered: f32 = reading
-        .words
-        .iter()
-        .filter(|word| present.contains(word.stem.as_str()))
-        .map(|word| word.weight)
-        .sum();
-    let mut row = vec![
-        entail[best],
-        sorted.get(1).copied().unwrap_or(-10.0),
-        entail[0],
-        entail.iter().sum::<f32>() / count,
-        top(&mut (0..windows.len())
-            .filter(|place| windows[*place].coverage >= 0.5)
-            .map(|place| contradict[place])),
-        contradict[0],
-        contradict.iter().sum::<f32>() / count,
-        contradict[best],
-        logit(windows[best].nli.neutral),
-        top(&mut singles.iter().map(|place| entail[*place])),
-        top(&mut singles.iter().map(|place| contradict[*place])),
-        windows[best].coverage,
-        windows[0].coverage,
-        covered / reading.weight().max(1.0),
-    ];
+    let mut row = scores_of(&reading, windows, &texts, best);
     row.extend(aligned(&Alignment::of(&reading, &texts[words_of], lexicon)));
     row.extend(edited(&Edits::of(&reading, &texts[words_of], lexicon)));
     row.extend(read(windows, joined, best));

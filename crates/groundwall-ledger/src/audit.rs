@@ -223,6 +223,7 @@ pub(crate) async fn verify(
                 | AuditKind::DocumentsCleared
                 | AuditKind::PolicyChanged
                 | AuditKind::ModelChanged
+                | AuditKind::ApiKey
                 | AuditKind::Review
                 | AuditKind::Dispute
                 | AuditKind::Checkpoint => {}

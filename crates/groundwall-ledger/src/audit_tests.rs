@@ -322,3 +322,61 @@ async fn what_is_done_while_the_log_cannot_be_written_is_in_it_later() {
     let chain = ledger.verify_audit(None).await.unwrap().unwrap();
     assert_eq!(chain.entries, 2);
 }
+
+#[tokio::test]
+async fn what_a_kill_cuts_off_is_found_at_the_next_start() {
+    let dir = tempfile::tempdir().unwrap();
+    let deleted = |outcome: &str| Happening::of(AuditKind::DocumentDeleted, outcome);
+    {
+        let ledger = ledger(dir.path()).await;
+        let first = ledger.begin(&deleted("begun")).await.unwrap();
+        ledger.begin(&deleted("second")).await.unwrap();
+        let third = ledger.begin(&deleted("third")).await.unwrap();
+        ledger.end(first, Some(deleted("deleted"))).await;
+        ledger.end(third, None).await;
+        assert_eq!(ledger.audit(None, None, 9).await.unwrap().total, 1);
+        // Killed here.
+    }
+    let ledger = ledger(dir.path()).await;
+    let left = ledger.unended().await.unwrap();
+    let [(begun, happening)] = left.as_slice() else {
+        panic!("{left:?}");
+    };
+    assert_eq!(happening, &deleted("second"));
+    ledger.end(begun.clone(), Some(deleted("cut_off"))).await;
+    assert!(ledger.unended().await.unwrap().is_empty());
+    let page = ledger.audit(None, None, 9).await.unwrap();
+    assert_eq!(page.entries[0].entry.outcome, "cut_off");
+    assert_eq!(ledger.verify_audit(None).await.unwrap().unwrap().entries, 2);
+}
+
+#[tokio::test]
+async fn a_change_whose_entry_cannot_be_written_is_not_forgotten_by_a_kill() {
+    let dir = tempfile::tempdir().unwrap();
+    let cleared = Happening::of(AuditKind::DocumentsCleared, "deleted");
+    {
+        let ledger = ledger(dir.path()).await;
+        let begun = ledger.begin(&cleared).await.unwrap();
+        sql(
+            &ledger,
+            "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk full'); END",
+        )
+        .await
+        .unwrap();
+        ledger.end(begun, Some(cleared.clone())).await;
+        assert_eq!(ledger.unended().await.unwrap().len(), 1);
+        sql(&ledger, "DROP TRIGGER full").await.unwrap();
+    }
+    let ledger = ledger(dir.path()).await;
+    assert_eq!(ledger.unended().await.unwrap().len(), 1);
+    // While the program runs the next entry brings it along.
+    let begun = ledger.begin(&cleared).await.unwrap();
+    let failing =
+        "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'disk full'); END";
+    sql(&ledger, failing).await.unwrap();
+    ledger.end(begun, Some(cleared.clone())).await;
+    sql(&ledger, "DROP TRIGGER full").await.unwrap();
+    ledger.note(&cleared).await.unwrap();
+    assert_eq!(ledger.audit(None, None, 9).await.unwrap().total, 2);
+    assert_eq!(ledger.unended().await.unwrap().len(), 1, "that of the kill");
+}

@@ -1,7 +1,8 @@
 //! Collections: their names and policies, and which reports belong to them. `default` has a row only where somebody changed it.
 
 use crate::{audit, json};
-use groundwall_core::{Collection, CollectionId, ReportId};
+use groundwall_audit::sha256;
+use groundwall_core::{AuditKind, Collection, CollectionId, Happening, PolicyOverride, ReportId};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
 
@@ -24,10 +25,27 @@ pub(crate) async fn all(database: &Database) -> Result<Vec<Collection>, PortErro
         .collect()
 }
 
-/// Writes one, in the place of what was known of it.
-pub(crate) async fn keep(database: &Database, collection: &Collection) -> Result<(), PortError> {
+/// Writes one, in the place of what was known of it. Another policy is an entry of the audit log.
+pub(crate) async fn keep(
+    database: &Database,
+    collection: &Collection,
+    actor: &str,
+) -> Result<(), PortError> {
     let policy = serde_json::to_string(&collection.policy).map_err(json)?;
+    let none = serde_json::to_string(&PolicyOverride::default()).map_err(json)?;
     let mut tx = database.write().await?;
+    let before: Option<String> = sqlx::query_scalar("SELECT policy FROM collections WHERE id = ?")
+        .bind(&collection.id.0)
+        .fetch_optional(&mut *tx)
+        .await
+        .map_err(fault)?;
+    if before.unwrap_or(none) != policy {
+        let happening = Happening::of(AuditKind::PolicyChanged, "saved")
+            .fact("collection", collection.id.0.clone())
+            .fact("policy", sha256(policy.as_bytes()))
+            .fact("differs_from_policy_in_force", policy.clone());
+        audit::append(&mut tx, &happening, actor).await?;
+    }
     sqlx::query(
         "INSERT INTO collections (id, name, folded, policy, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
          ON CONFLICT (id) DO UPDATE SET name = ?2, folded = ?3, policy = ?4",
@@ -89,7 +107,7 @@ pub(crate) async fn reports(database: &Database, id: &CollectionId) -> Result<u6
 mod tests {
     use crate::{SqliteLedger, schema, tests::report};
     use groundwall_core::{Collection, CollectionId, PolicyOverride, ReportFilter};
-    use groundwall_ports::Ledger;
+    use groundwall_ports::{Ledger, Records};
     use groundwall_sqlite::{Database, New};
 
     fn named(id: &str, name: &str) -> Collection {
@@ -118,6 +136,12 @@ mod tests {
             ..tides.clone()
         };
         ledger.keep_collection(&renamed).await.unwrap();
+        let log = ledger.audit(None, None, 9).await.unwrap().entries;
+        let of: Vec<&str> = log
+            .iter()
+            .map(|one| one.entry.facts["collection"].as_str())
+            .collect();
+        assert_eq!(of, ["b2", "a1"], "a name is no policy");
         assert!(ledger.keep_collection(&named("c3", "BOATS")).await.is_err());
         assert_eq!(
             ledger.collections().await.unwrap(),
@@ -163,12 +187,33 @@ mod tests {
         old.close().await;
         for _ in 0..2 {
             let ledger = SqliteLedger::open(&path).await.unwrap();
-            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "3");
+            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
             assert!(ledger.collections().await.unwrap().is_empty());
             let default = CollectionId::default();
             assert_eq!(ledger.reports_of(&default).await.unwrap(), 1);
             let all = ledger.reports(&ReportFilter::default()).await.unwrap();
             assert_eq!(all.reports[0].collection, default);
+            ledger.close().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_file_of_the_third_version_keeps_its_reviews_and_its_log() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("l.sqlite");
+        let new = New {
+            schema: &schema::THIRD,
+            meta: &[("schema_version", "3")],
+        };
+        Database::open(&path, 1, &new).await.unwrap().close().await;
+        for times in 1..3 {
+            let ledger = SqliteLedger::open(&path).await.unwrap();
+            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
+            assert!(ledger.keys().await.unwrap().is_empty());
+            let id = format!("r{times}");
+            ledger.record(&report(&id, "Why?")).await.unwrap();
+            let chain = ledger.verify_audit(None).await.unwrap().unwrap();
+            assert_eq!(chain.entries, times);
             ledger.close().await;
         }
     }

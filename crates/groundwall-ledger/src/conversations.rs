@@ -1,6 +1,7 @@
 //! Reports by the conversation that they belong to.
 
 use crate::history::{Row, line_of};
+use crate::json;
 use groundwall_core::{ConversationId, ConversationLine, ReportLine, ReportState};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
@@ -33,12 +34,14 @@ pub(crate) async fn newest(
     database: &Database,
     limit: u32,
 ) -> Result<Vec<ConversationLine>, PortError> {
-    let rows: Vec<(String, u32, String, String, String)> = sqlx::query_as(
+    let rows: Vec<(String, u32, String, String, String, String)> = sqlx::query_as(
         "WITH newest AS (
             SELECT conversation AS id, count(*) AS questions, min(number) AS first, max(number) AS last
             FROM reports WHERE conversation IS NOT NULL GROUP BY conversation ORDER BY last DESC LIMIT ?
         )
-        SELECT newest.id, newest.questions, one.title, other.created_at, other.state FROM newest
+        SELECT newest.id, newest.questions, one.title, other.created_at, other.state,
+            (SELECT json_group_array(DISTINCT asked.collection) FROM reports asked WHERE asked.conversation = newest.id)
+        FROM newest
         JOIN reports one ON one.number = newest.first JOIN reports other ON other.number = newest.last
         ORDER BY newest.last DESC",
     )
@@ -47,13 +50,14 @@ pub(crate) async fn newest(
     .await
     .map_err(fault)?;
     rows.into_iter()
-        .map(|(id, questions, title, last_at, state)| {
+        .map(|(id, questions, title, last_at, state, collections)| {
             let unknown = || PortError::internal(format!("stored report: the state {state}"));
             Ok(ConversationLine {
                 id: ConversationId(id),
                 title,
                 questions,
                 last_at,
+                collections: serde_json::from_str(&collections).map_err(json)?,
                 state: ReportState::parse(&state).ok_or_else(unknown)?,
             })
         })

@@ -198,6 +198,12 @@ impl Entry {
             .execute(&mut **tx)
             .await
             .map_err(fault)?;
+        self.insert_counted(number, tx).await?;
+        Ok(number)
+    }
+
+    /// Writes what is counted over reports: documents, refuted claims, findings.
+    async fn insert_counted(&self, number: i64, tx: &mut Write) -> Result<(), PortError> {
         for name in &self.documents {
             sqlx::query("INSERT INTO report_documents (report, name) VALUES (?, ?)")
                 .bind(number)
@@ -227,6 +233,6 @@ impl Entry {
                 .await
                 .map_err(fault)?;
         }
-        Ok(number)
+        Ok(())
     }
 }

@@ -1,6 +1,7 @@
 //! The history: which reports there are, and what a person calls them.
 
 use crate::entry::folded;
+use crate::json;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
     CollectionId, ConversationId, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage,
@@ -19,8 +20,9 @@ WHERE (?1 = '' OR instr(folded_title, ?1) > 0 OR instr(folded, ?1) > 0)
   AND (?5 = '' OR created_at <= ?5)
   AND (?6 = '' OR EXISTS (SELECT 1 FROM report_tags t WHERE t.report = number AND t.folded = ?6))
   AND (?7 = '' OR collection = ?7)
-  AND (?8 IS NULL OR number < ?8)
-ORDER BY number DESC LIMIT ?9";
+  AND (?8 IS NULL OR collection IN (SELECT value FROM json_each(?8)))
+  AND (?9 IS NULL OR number < ?9)
+ORDER BY number DESC LIMIT ?10";
 
 const COUNT: &str = "
 SELECT count(*) FROM reports
@@ -30,7 +32,8 @@ WHERE (?1 = '' OR instr(folded_title, ?1) > 0 OR instr(folded, ?1) > 0)
   AND created_at >= ?4
   AND (?5 = '' OR created_at <= ?5)
   AND (?6 = '' OR EXISTS (SELECT 1 FROM report_tags t WHERE t.report = number AND t.folded = ?6))
-  AND (?7 = '' OR collection = ?7)";
+  AND (?7 = '' OR collection = ?7)
+  AND (?8 IS NULL OR collection IN (SELECT value FROM json_each(?8)))";
 
 /// Number, id, time, state, counts by verdict, title, conversation, collection.
 pub(crate) type Row = (
@@ -87,6 +90,13 @@ pub(crate) async fn line_of(row: Row, pool: &SqlitePool) -> Result<ReportLine, P
     })
 }
 
+/// The ids of collections as SQLite reads a list of them; none where all are meant.
+pub(crate) fn ids(within: Option<&[CollectionId]>) -> Result<Option<String>, PortError> {
+    within
+        .map(|ids| serde_json::to_string(ids).map_err(json))
+        .transpose()
+}
+
 /// One page, newest first.
 pub(crate) async fn page(
     database: &Database,
@@ -94,6 +104,7 @@ pub(crate) async fn page(
 ) -> Result<ReportPage, PortError> {
     let pool = database.pool();
     let (search, tag) = (folded(&filter.search), folded(&filter.tag));
+    let within = ids(filter.within.as_deref())?;
     // Anything on the last day comes before its hour 99.
     let to = if filter.to.is_empty() {
         String::new()
@@ -108,6 +119,7 @@ pub(crate) async fn page(
         .bind(&to)
         .bind(&tag)
         .bind(&filter.collection)
+        .bind(&within)
         .bind(filter.after)
         .bind(i64::from(filter.limit) + 1)
         .fetch_all(pool)
@@ -121,6 +133,7 @@ pub(crate) async fn page(
         .bind(&to)
         .bind(&tag)
         .bind(&filter.collection)
+        .bind(&within)
         .fetch_one(pool)
         .await
         .map_err(fault)?;

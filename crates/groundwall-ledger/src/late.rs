@@ -1,6 +1,6 @@
 //! What is done and not yet in the audit log, because the disk failed when it was to be written.
 
-use crate::audit;
+use crate::begun;
 use groundwall_core::Happening;
 use groundwall_ports::PortError;
 use groundwall_sqlite::Database;
@@ -9,22 +9,25 @@ use std::sync::{Mutex, PoisonError};
 /// Entries that wait, at most: what a full disk lets happen in hours.
 const MOST: usize = 10_000;
 
-/// Entries that wait for a disk that works, with who acted; the oldest first. They do not survive the program.
+/// An entry, who acted, and the number under which it was begun, where it was.
+type Waiting = (Option<Happening>, String, Option<i64>);
+
+/// Entries that wait for a disk that works; the oldest first. What was begun survives the program; what was not, such as an upload that was refused, does not.
 #[derive(Default)]
-pub(crate) struct Late(Mutex<Vec<(Happening, String)>>);
+pub(crate) struct Late(Mutex<Vec<Waiting>>);
 
 impl Late {
     /// One more, behind the others.
-    pub(crate) fn add(&self, happening: Happening, actor: String) {
+    pub(crate) fn add(&self, became: Option<Happening>, actor: String, begun: Option<i64>) {
         let mut waiting = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting.len() < MOST {
-            waiting.push((happening, actor));
+            waiting.push((became, actor, begun));
         } else {
             tracing::error!("an entry of the audit log is lost: {MOST} wait for a disk that works");
         }
     }
 
-    fn take(&self) -> Vec<(Happening, String)> {
+    fn take(&self) -> Vec<Waiting> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -41,7 +44,10 @@ impl Late {
                 &mut *later,
                 waiting
                     .into_iter()
-                    .map(|(happening, actor)| (happening.fact("written", "late"), actor))
+                    .map(|(became, actor, begun)| {
+                        let became = became.map(|happening| happening.fact("written", "late"));
+                        (became, actor, begun)
+                    })
                     .collect(),
             );
             later.extend(newer);
@@ -49,10 +55,10 @@ impl Late {
     }
 }
 
-async fn append(database: &Database, waiting: &[(Happening, String)]) -> Result<(), PortError> {
+async fn append(database: &Database, waiting: &[Waiting]) -> Result<(), PortError> {
     let mut tx = database.write().await?;
-    for (happening, actor) in waiting {
-        audit::append(&mut tx, happening, actor).await?;
+    for (became, actor, begun) in waiting {
+        begun::append(&mut tx, became.as_ref(), actor, *begun).await?;
     }
     tx.commit().await
 }

@@ -1,20 +1,27 @@
 #![doc = include_str!("../README.md")]
 
 mod audit;
+mod begun;
 mod collections;
 mod conversations;
 mod entry;
+mod escalations;
 mod history;
 mod insights;
+mod keys;
 mod late;
 mod records;
 mod reviews;
 mod schema;
 
+pub use keys::HashedKey;
+
 #[cfg(test)]
 mod audit_tests;
 #[cfg(test)]
 mod tests;
+
+pub use begun::Begun;
 
 use async_trait::async_trait;
 use entry::Entry;
@@ -76,6 +83,7 @@ impl SqliteLedger {
     pub async fn open(path: &Path) -> Result<Self, PortError> {
         let database = Database::open(path, CONNECTIONS, &schema::new()).await?;
         schema::bring_forward(&database).await?;
+        begun::ready(&database).await?;
         Ok(Self {
             database,
             told: Told::default(),
@@ -255,7 +263,7 @@ impl Ledger for SqliteLedger {
     }
 
     async fn keep_collection(&self, collection: &Collection) -> Result<(), PortError> {
-        collections::keep(&self.database, collection).await
+        collections::keep(&self.database, collection, &self.actor()).await
     }
 
     async fn forget_collection(&self, id: &CollectionId) -> Result<u64, PortError> {
@@ -288,7 +296,7 @@ impl Ledger for SqliteLedger {
     }
 
     async fn note_done(&self, happening: &Happening) {
-        self.late.add(happening.clone(), self.actor());
+        self.late.add(Some(happening.clone()), self.actor(), None);
         self.late.write(&self.database).await;
     }
 

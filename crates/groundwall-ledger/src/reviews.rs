@@ -1,5 +1,6 @@
 //! The queue of reports that a person has to look at. A review goes with its report.
 
+use crate::history::ids;
 use groundwall_core::review::{Decided, Dispute, FlaggedClaim, Reason, severity_of};
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
@@ -27,15 +28,17 @@ FROM reviews v JOIN reports r ON r.number = v.report";
 
 const WHERE: &str = "
 WHERE (?1 = 'all' OR (?1 = '' AND v.state IN ('pending', 'in_review')) OR v.state = ?1) AND (?2 IS NULL OR v.priority = ?2) AND (?3 = '' OR v.assignee = ?3)
-  AND (NOT ?4 OR (v.state IN ('pending', 'in_review') AND coalesce(v.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0)))";
+  AND (NOT ?4 OR (v.state IN ('pending', 'in_review') AND coalesce(v.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0)))
+  AND (?5 IS NULL OR (SELECT collection FROM reports WHERE number = v.report) IN (SELECT value FROM json_each(?5)))";
 
 const ORDER: &str = "
-ORDER BY v.state NOT IN ('pending', 'in_review'), overdue DESC, v.priority DESC, v.due_at IS NULL, v.due_at, v.report LIMIT ?5 OFFSET ?6";
+ORDER BY v.state NOT IN ('pending', 'in_review'), overdue DESC, v.priority DESC, v.due_at IS NULL, v.due_at, v.report LIMIT ?6 OFFSET ?7";
 
 const COUNT: &str = "SELECT count(*) FROM reviews v";
 
 const OPEN: &str = "
-SELECT count(*), coalesce(sum(coalesce(due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0)), 0) FROM reviews WHERE state IN ('pending', 'in_review')";
+SELECT count(*), coalesce(sum(coalesce(due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0)), 0) FROM reviews v
+WHERE state IN ('pending', 'in_review') AND (?1 IS NULL OR (SELECT collection FROM reports WHERE number = v.report) IN (SELECT value FROM json_each(?1)))";
 
 /// In the order of [`FROM`].
 type Row = (
@@ -169,11 +172,13 @@ pub(crate) async fn page(
     filter: &ReviewFilter,
 ) -> Result<ReviewPage, PortError> {
     let priority = severity_of(&filter.priority).map(rank);
+    let within = ids(filter.within.as_deref())?;
     let rows: Vec<Row> = sqlx::query_as(sqlx::AssertSqlSafe(format!("{FROM}{WHERE}{ORDER}")))
         .bind(&filter.state)
         .bind(priority)
         .bind(&filter.assignee)
         .bind(filter.overdue)
+        .bind(&within)
         .bind(filter.limit)
         .bind(filter.after)
         .fetch_all(database.pool())
@@ -184,10 +189,12 @@ pub(crate) async fn page(
         .bind(priority)
         .bind(&filter.assignee)
         .bind(filter.overdue)
+        .bind(&within)
         .fetch_one(database.pool())
         .await
         .map_err(fault)?;
     let (open, overdue): (i64, i64) = sqlx::query_as(OPEN)
+        .bind(&within)
         .fetch_one(database.pool())
         .await
         .map_err(fault)?;

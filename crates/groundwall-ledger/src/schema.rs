@@ -1,12 +1,12 @@
 //! The tables, and how a file of an earlier version gets them.
 
 use crate::entry::Entry;
-use crate::{audit, json, reviews};
+use crate::{audit, begun, escalations, json, keys, reviews};
 use groundwall_core::{Report, ReportLine};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, New, Write, fault};
 
-const VERSION: &str = "3";
+const VERSION: &str = "4";
 
 const SETTINGS: &str = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);";
 
@@ -51,6 +51,9 @@ pub(crate) fn new() -> New<'static> {
             COLLECTIONS,
             audit::TABLES,
             reviews::TABLES,
+            begun::TABLE,
+            keys::TABLES,
+            escalations::TABLES,
         ],
         meta: &[("schema_version", VERSION)],
     }
@@ -61,18 +64,19 @@ pub(crate) async fn bring_forward(database: &Database) -> Result<(), PortError> 
     let version = database.meta("schema_version").await?;
     match version.as_str() {
         VERSION => Ok(()),
-        "1" | "2" => {
+        "1" | "2" | "3" => {
             tracing::info!("the reports are brought to schema version {VERSION}");
             let mut tx = database.write().await?;
             if version == "1" {
                 from_1(&mut tx).await?;
-            } else {
-                sqlx::raw_sql(COLLECTIONS)
-                    .execute(&mut *tx)
-                    .await
-                    .map_err(fault)?;
+            } else if version == "2" {
+                add(&mut tx, &[COLLECTIONS]).await?;
             }
-            add_log(&mut tx).await?;
+            if version != "3" {
+                // The log begins with what happens from now on; what was recorded before has no entries.
+                add(&mut tx, &[audit::TABLES, reviews::TABLES]).await?;
+            }
+            add(&mut tx, &[keys::TABLES, escalations::TABLES]).await?;
             sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
                 .bind(VERSION)
                 .execute(&mut *tx)
@@ -94,12 +98,7 @@ async fn from_1(tx: &mut Write) -> Result<(), PortError> {
         .execute(&mut **tx)
         .await
         .map_err(fault)?;
-    for tables in [REPORTS, COLLECTIONS] {
-        sqlx::raw_sql(tables)
-            .execute(&mut **tx)
-            .await
-            .map_err(fault)?;
-    }
+    add(tx, &[REPORTS, COLLECTIONS]).await?;
     let mut last = 0i64;
     loop {
         let rows: Vec<(i64, String, String)> = sqlx::query_as(
@@ -130,10 +129,9 @@ async fn from_1(tx: &mut Write) -> Result<(), PortError> {
     Ok(())
 }
 
-/// The log begins with what happens from now on; what was recorded before has no entries.
-async fn add_log(tx: &mut Write) -> Result<(), PortError> {
-    for tables in [audit::TABLES, reviews::TABLES] {
-        sqlx::raw_sql(tables)
+async fn add(tx: &mut Write, more: &[&'static str]) -> Result<(), PortError> {
+    for tables in more {
+        sqlx::raw_sql(*tables)
             .execute(&mut **tx)
             .await
             .map_err(fault)?;
@@ -144,6 +142,16 @@ async fn add_log(tx: &mut Write) -> Result<(), PortError> {
 /// What the second version had, for the test that brings it forward.
 #[cfg(test)]
 pub(crate) const SECOND: [&str; 2] = [SETTINGS, REPORTS];
+
+/// What the third version had, for the test that brings it forward.
+#[cfg(test)]
+pub(crate) const THIRD: [&str; 5] = [
+    SETTINGS,
+    REPORTS,
+    COLLECTIONS,
+    audit::TABLES,
+    reviews::TABLES,
+];
 
 /// The tables of the first version, for the test that brings them forward.
 #[cfg(test)]

@@ -403,7 +403,7 @@ async fn a_file_of_the_first_version_is_brought_forward() {
 
     for _ in 0..2 {
         let ledger = SqliteLedger::open(&path).await.unwrap();
-        assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "3");
+        assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
         assert_eq!(titles(&ledger, searching("")).await, ["Damaged?", "When?"]);
         assert_eq!(
             ledger.report(&first.id).await.unwrap().as_ref(),

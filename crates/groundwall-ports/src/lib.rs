@@ -13,8 +13,8 @@ pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, S
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument,
-    Happening, Insights, ModelIdentity, NliScores, Prompt, Report, ReportFilter, ReportId,
-    ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
+    Happening, HeaderRow, Insights, ModelIdentity, NliScores, Prompt, Report, ReportFilter,
+    ReportId, ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.
@@ -31,6 +31,20 @@ pub struct Pair {
 pub trait Extractor: Send + Sync {
     /// Reads `bytes`, recognised by content first and by `name` second. Errors are permanent and say what to do.
     async fn extract(&self, name: &str, bytes: Vec<u8>) -> Result<ExtractedDocument, PortError>;
+    /// [`Extractor::extract`] with rows of sheets that somebody says name the columns; one that makes no table is an error.
+    async fn extract_with(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        headers: &[HeaderRow],
+    ) -> Result<ExtractedDocument, PortError> {
+        if headers.is_empty() {
+            return self.extract(name, bytes).await;
+        }
+        Err(PortError::internal(
+            "this extractor takes no rows that name the columns",
+        ))
+    }
 }
 
 /// Turns texts into unit vectors.

@@ -4,9 +4,9 @@ use crate::PortError;
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionChange, CollectionId, Conversation, ConversationId, ConversationLine,
-    Document, DocumentId, DocumentName, DocumentText, Draft, Holdings, Insights, NewCollection,
-    Problem, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel, ReportLine,
-    ReportPage, Status, StoredTable, Stretch, Verification,
+    Document, DocumentId, DocumentName, DocumentText, Draft, HeaderRow, Holdings, Insights,
+    NewCollection, Problem, Progress, Prompt, Question, Report, ReportFilter, ReportId,
+    ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
 
 /// One file as it came in.
@@ -117,12 +117,19 @@ pub trait FirewallService: Send + Sync {
     async fn document(&self, id: &DocumentId) -> Result<DocumentText, PortError>;
     /// A document with its bytes as they were uploaded; not found, or not kept, is an error.
     async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError>;
+    /// Reads a document again with these rows of its sheets as those that name the columns, and no others; without any they are found again. Not found, or a
+    /// row that makes no table, is an error, and the document stays as it was.
+    async fn set_headers(
+        &self,
+        id: &DocumentId,
+        headers: Vec<HeaderRow>,
+    ) -> Result<Document, PortError>;
     /// [`FirewallService::tables_of`] the collection `default`.
-    async fn tables(&self) -> Result<Vec<StoredTable>, PortError> {
+    async fn tables(&self) -> Result<Vec<TableLine>, PortError> {
         self.tables_of(&CollectionId::default()).await
     }
-    /// All tables of a collection, by the name of their document and their place in it.
-    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
+    /// All tables of a collection without their rows, by the name of their document and their place in it.
+    async fn tables_of(&self, collection: &CollectionId) -> Result<Vec<TableLine>, PortError>;
     /// One table; not found is an error.
     async fn table(&self, document: &DocumentId, index: u32) -> Result<StoredTable, PortError>;
     /// Answers a question; the report is recorded before it is returned.

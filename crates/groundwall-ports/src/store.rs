@@ -103,6 +103,17 @@ pub trait PassageStore: Send + Sync {
         let _ = collection;
         Ok(Vec::new())
     }
+    /// Has the next [`PassageStore::put`] of a document replace what was read of it, under all its names. An error where the backend cannot.
+    async fn outdate(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<(), PortError> {
+        let _ = (collection, document);
+        Err(PortError::rejected(
+            "This store cannot have a document read again. Upload the file anew.",
+        ))
+    }
     /// All tables of a collection, by the first name of their document and their place in it.
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
     /// The passages of a document, in order; empty where there is no such document.

@@ -8,6 +8,7 @@
 
 mod find;
 mod points;
+mod schema;
 mod write;
 
 use async_trait::async_trait;
@@ -21,10 +22,7 @@ use groundwall_ports::{
 use points::{Stored, stored, table_part};
 use qdrant_client::Qdrant;
 use qdrant_client::qdrant::{
-    Condition, CountPointsBuilder, CreateCollectionBuilder, CreateFieldIndexCollectionBuilder,
-    Distance, FieldType, Filter, Modifier, QueryBatchPointsBuilder, ScrollPointsBuilder,
-    SparseVectorParamsBuilder, SparseVectorsConfigBuilder, VectorParamsBuilder,
-    VectorsConfigBuilder,
+    Condition, CountPointsBuilder, Filter, QueryBatchPointsBuilder, ScrollPointsBuilder,
 };
 use std::collections::HashMap;
 
@@ -84,55 +82,6 @@ impl QdrantStore {
         };
         store.ensure(&CollectionId::default()).await?;
         Ok(store)
-    }
-
-    /// The Qdrant collection: the embedder's hash is part of the name, so vectors of two models never mix.
-    fn table(&self, collection: &CollectionId) -> String {
-        format!(
-            "groundwall_{}_{}",
-            collection.0,
-            &self.embedder_sha256[..self.embedder_sha256.len().min(12)]
-        )
-    }
-
-    async fn ensure(&self, collection: &CollectionId) -> Result<String, PortError> {
-        let table = self.table(collection);
-        if self
-            .client
-            .collection_exists(&table)
-            .await
-            .map_err(failed)?
-        {
-            return Ok(table);
-        }
-        let mut dense = VectorsConfigBuilder::default();
-        dense.add_named_vector_params(
-            "dense",
-            VectorParamsBuilder::new(self.dimensions as u64, Distance::Cosine),
-        );
-        let mut sparse = SparseVectorsConfigBuilder::default();
-        sparse.add_named_vector_params(
-            "bm25",
-            SparseVectorParamsBuilder::default().modifier(Modifier::Idf),
-        );
-        self.client
-            .create_collection(
-                CreateCollectionBuilder::new(&table)
-                    .vectors_config(dense)
-                    .sparse_vectors_config(sparse),
-            )
-            .await
-            .map_err(failed)?;
-        let keyword = |field| (field, FieldType::Keyword);
-        let keywords = ["document", "tables_of", "hidden_of", "names", "terms"].map(keyword);
-        for (field, kind) in keywords.into_iter().chain([("live", FieldType::Bool)]) {
-            let request = CreateFieldIndexCollectionBuilder::new(&table, field, kind).wait(true);
-            self.client
-                .create_field_index(request)
-                .await
-                .map_err(failed)?;
-        }
-        Ok(table)
     }
 
     async fn scroll(&self, table: &str, filter: Filter) -> Result<Vec<Stored>, PortError> {
@@ -205,8 +154,6 @@ impl QdrantStore {
         Ok(answer.result.map_or(0, |result| result.count as usize))
     }
 }
-
-impl QdrantStore {}
 
 #[async_trait]
 impl PassageStore for QdrantStore {

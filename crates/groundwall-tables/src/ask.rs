@@ -52,38 +52,47 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
         *strength = 16 * *strength + view.named_by(question).min(15);
     }
     readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
-    let queries: Vec<(&View, TableAnswer, u32)> = readings
+    computed(&readings)
+        .or_else(|| not_computed(&readings))
+        .unwrap_or(Routed::Text)
+}
+
+/// The answer of the table that is named most; where several that are named alike say different things, which they are.
+fn computed(readings: &[(&View, Parsed, u32)]) -> Option<Routed> {
+    let answers: Vec<(TableAnswer, u32)> = readings
         .iter()
         .filter_map(|(view, parsed, strength)| match parsed {
-            Parsed::Query(query) => Some((
-                *view,
-                say::answer(view, query, &run(view, query).ok()?),
-                *strength,
-            )),
+            Parsed::Query(query) => {
+                Some((say::answer(view, query, &run(view, query).ok()?), *strength))
+            }
             Parsed::Missing(_) | Parsed::Ambiguous(_) | Parsed::Declined(_) => None,
         })
         .collect();
-    if let Some((_, first, strength)) = queries.first() {
-        let rivals: Vec<&TableAnswer> = queries
-            .iter()
-            .skip(1)
-            .filter(|(_, _, other)| other == strength)
-            .map(|(_, answer, _)| answer)
-            .collect();
-        if rivals.iter().all(|rival| rival.text == first.text) {
-            return Routed::Answer(first.clone());
-        }
-        let names: Vec<String> = std::iter::once(first)
-            .chain(rivals)
-            .map(|answer| answer.table.clone())
-            .collect();
-        return Routed::Unclear(format!(
-            "Several tables can answer this: {}. Name the one that you mean.",
-            names.join("; ")
-        ));
+    let (first, strength) = answers.first()?;
+    let rivals: Vec<&TableAnswer> = answers
+        .iter()
+        .skip(1)
+        .filter(|(_, other)| other == strength)
+        .map(|(answer, _)| answer)
+        .collect();
+    if rivals.iter().all(|rival| rival.text == first.text) {
+        return Some(Routed::Answer(first.clone()));
     }
-    for (view, parsed, strength) in &readings {
-        match parsed {
+    let names: Vec<String> = std::iter::once(first)
+        .chain(rivals)
+        .map(|answer| answer.table.clone())
+        .collect();
+    Some(Routed::Unclear(format!(
+        "Several tables can answer this: {}. Name the one that you mean.",
+        names.join("; ")
+    )))
+}
+
+/// Why nothing was computed, where a table was meant.
+fn not_computed(readings: &[(&View, Parsed, u32)]) -> Option<Routed> {
+    readings
+        .iter()
+        .find_map(|(view, parsed, strength)| match parsed {
             Parsed::Missing(missing) => {
                 let part = missing
                     .rest
@@ -94,18 +103,14 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
                     missing,
                     part.as_ref().map(|(query, outcome)| (*query, outcome)),
                 );
-                return Routed::Missing {
+                Some(Routed::Missing {
                     answer,
                     name: missing.is_name.then(|| missing.mention.clone()),
-                };
+                })
             }
-            Parsed::Ambiguous(why) if *strength / 16 >= MEANT => {
-                return Routed::Unclear(why.clone());
-            }
-            Parsed::Ambiguous(_) | Parsed::Declined(_) | Parsed::Query(_) => {}
-        }
-    }
-    Routed::Text
+            Parsed::Ambiguous(why) if *strength / 16 >= MEANT => Some(Routed::Unclear(why.clone())),
+            Parsed::Ambiguous(_) | Parsed::Declined(_) | Parsed::Query(_) => None,
+        })
 }
 
 /// Why the table that a text speaks of most cannot compute it; none where it speaks of none, or is read.

@@ -15,5 +15,5 @@ pub use ask::{Routed, ask, check, why_not};
 pub use pack::TablePack;
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};
-pub use run::{Grouped, Outcome, Sides, held, run};
+pub use run::{Grouped, Nothing, Outcome, Sides, held, run};
 pub use view::View;

@@ -1,17 +1,26 @@
 //! A question or claim in plain English to a typed query. Every word has to be understood, else the parser declines.
 
 mod asserted;
+mod bounds;
+mod categories;
 mod conditions;
 mod contrast;
+mod counts;
+mod groups;
+mod lists;
 mod missing;
+mod pieces;
+mod records;
 mod select;
 mod times;
+mod top;
 mod weighed;
+mod years;
 
 use crate::link::{Meaning, Piece, link};
 use crate::query::{Condition, Query};
 use crate::view::View;
-use crate::words::{Token, tokens};
+use crate::words::{ENGLISH, Token, tokens};
 
 /// A record that a question names and the table does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,23 +77,6 @@ pub(crate) struct Parser<'a> {
     pub(crate) share: Option<weighed::StatedShare>,
 }
 
-/// Leads of questions that are answered by yes or no.
-const YES_NO: [&str; 11] = [
-    "is", "are", "was", "were", "does", "do", "did", "has", "have", "can", "verify",
-];
-/// What may stand before a statement.
-const LEADS: [&str; 9] = [
-    "is it true that ",
-    "is it correct that ",
-    "is it right that ",
-    "check whether ",
-    "check if ",
-    "check that ",
-    "verify that ",
-    "verify whether ",
-    "it is true that ",
-];
-
 /// Bytes and words of the longest question that is read: nobody asks a table for more, and one word that is not understood ends the reading anyway.
 const BYTES: usize = 2_000;
 const WORDS: usize = 200;
@@ -99,7 +91,7 @@ pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
         return unread("This is too long for a question to a table.");
     }
     let lower = text.trim_start().to_lowercase();
-    let lead = LEADS.iter().find(|lead| lower.starts_with(**lead));
+    let lead = ENGLISH.leads.iter().find(|lead| lower.starts_with(*lead));
     let text = lead.map_or(text, |lead| &text.trim_start()[lead.len()..]);
     let mut tokens = tokens(text);
     // `Do we know how many ...` asks how many.
@@ -112,8 +104,7 @@ pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
     if tokens.len() > WORDS {
         return unread("This is too long for a question to a table.");
     }
-    let states =
-        mood == Mood::Claim || lead.is_some() || YES_NO.contains(&tokens[0].folded.as_str());
+    let states = mood == Mood::Claim || lead.is_some() || ENGLISH.yes_no.has(&tokens[0].folded);
     let pieces = link(view, &tokens);
     let strength = pieces.iter().map(|piece| weight(piece, view)).sum();
     let mut parser = Parser {
@@ -242,53 +233,5 @@ impl Parser<'_> {
                 Meaning::Column(_) | Meaning::Noun | Meaning::Compare
             )
         })
-    }
-
-    /// Place of the next piece from `at` on that is no function word.
-    pub(crate) fn next(&self, at: usize) -> Option<usize> {
-        (at..self.pieces.len()).find(|place| {
-            !matches!(
-                self.pieces[*place].meaning,
-                Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)
-            )
-        })
-    }
-
-    /// Place of the last piece before `at` that is no function word.
-    pub(crate) fn before(&self, at: usize) -> Option<usize> {
-        (0..at).rev().find(|place| {
-            !matches!(
-                self.pieces[*place].meaning,
-                Meaning::Function | Meaning::Title | Meaning::About | Meaning::Unit(_)
-            )
-        })
-    }
-
-    pub(crate) fn take(&mut self, at: usize) {
-        self.pieces[at].taken = true;
-    }
-
-    /// The column of a piece, where it names one.
-    pub(crate) fn column_of(&self, at: usize) -> Option<usize> {
-        match &self.pieces[at].meaning {
-            Meaning::Column(columns) if columns.len() == 1 => Some(columns[0]),
-            _ => None,
-        }
-    }
-
-    /// Places of pieces that are not taken and mean what is asked for.
-    pub(crate) fn free(&self, wanted: impl Fn(&Meaning) -> bool) -> Vec<usize> {
-        (0..self.pieces.len())
-            .filter(|place| !self.pieces[*place].taken && wanted(&self.pieces[*place].meaning))
-            .collect()
-    }
-
-    pub(crate) fn text(&self, at: usize) -> String {
-        let piece = &self.pieces[at];
-        self.tokens[piece.from..piece.to]
-            .iter()
-            .map(|token| token.text.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
     }
 }

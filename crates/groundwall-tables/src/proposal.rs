@@ -1,12 +1,16 @@
 //! Queries that a language model proposes for questions which the parser declines. A proposal names columns and values, never a figure; it is held against the
 //! table before it is run, and one that does not fit is dropped.
 
+mod condition;
+mod misfit;
+
+pub use misfit::Misfit;
+
 use crate::ask::MEANT;
 use crate::parse::{Mood, parse};
-use crate::query::{Condition, Function, Op, Query, Select};
+use crate::query::{Condition, Function, Query, Select};
 use crate::run::run;
 use crate::say;
-use crate::value::Value;
 use crate::view::View;
 use crate::words::fold;
 use groundwall_core::{CellKind, TableAnswer};
@@ -141,19 +145,17 @@ pub fn described(views: &[&View]) -> String {
 /// Reads a reply, holds it against the tables that were shown, and computes it.
 ///
 /// # Errors
-/// Why there is no answer, in a sentence for a log: no proposal, one that does not fit the tables, or one with nothing to compute.
-pub fn answer(views: &[&View], reply: &str, model: &str) -> Result<TableAnswer, String> {
+///
+/// Why there is no answer: no proposal, one that does not fit the tables, or one with nothing to compute.
+pub fn answer(views: &[&View], reply: &str, model: &str) -> Result<TableAnswer, Misfit> {
     let object = reply
         .find('{')
         .zip(reply.rfind('}'))
         .and_then(|(from, to)| reply.get(from..=to))
         .filter(|object| !object.is_empty())
-        .ok_or("no query was proposed")?;
-    let proposal: Proposal = serde_json::from_str(object)
-        .map_err(|error| format!("the proposal has another form: {error}"))?;
-    let view = views
-        .get(proposal.table)
-        .ok_or("it names a table that there is not")?;
+        .ok_or(Misfit::NoQuery)?;
+    let proposal: Proposal = serde_json::from_str(object).map_err(Misfit::Form)?;
+    let view = views.get(proposal.table).ok_or(Misfit::NoTable)?;
     let query = proposal.query(view)?;
     let outcome = run(view, &query)?;
     Ok(TableAnswer {
@@ -163,7 +165,8 @@ pub fn answer(views: &[&View], reply: &str, model: &str) -> Result<TableAnswer, 
 }
 
 impl Proposal {
-    fn query(&self, view: &View) -> Result<Query, String> {
+    /// The query that it stands for, held against the table.
+    fn query(&self, view: &View) -> Result<Query, Misfit> {
         let columns: Vec<usize> = self
             .columns
             .iter()
@@ -180,49 +183,48 @@ impl Proposal {
             .map(|name| column(view, name))
             .transpose()?;
         if group.is_some_and(|group| view.is_numeric(group)) {
-            return Err("numbers make no groups".to_owned());
+            return Err(Misfit::GroupsOfNumbers);
         }
         let records: Vec<Vec<usize>> = self
             .records
             .iter()
             .map(|name| record(view, name))
             .collect::<Result<_, _>>()?;
-        let count = self.limit.unwrap_or(1).clamp(1, MOST);
+        let select = self.select(view, columns, &records, filter.is_empty())?;
+        let mut limit = None;
+        if group.is_some() {
+            if !matches!(select, Select::Count | Select::Aggregate { .. }) {
+                return Err(Misfit::Groups);
+            }
+            limit = self.limit.map(|count| (true, count.clamp(1, MOST)));
+        }
+        Ok(Query {
+            select,
+            filter,
+            group,
+            limit,
+            asserted: Vec::new(),
+            negated: false,
+        })
+    }
+
+    fn select(
+        &self,
+        view: &View,
+        columns: Vec<usize>,
+        records: &[Vec<usize>],
+        unfiltered: bool,
+    ) -> Result<Select, Misfit> {
         let one = || match columns[..] {
             [column] => Ok(column),
-            _ => Err("it must name one column".to_owned()),
+            _ => Err(Misfit::Columns),
         };
-        let aggregate = |function: Function| -> Result<Select, String> {
-            let column = one()?;
-            if !view.is_numeric(column) || (function == Function::Sum && view.is_share(column)) {
-                return Err(format!(
-                    "{} of {} says nothing",
-                    function.word(),
-                    view.column(column).name
-                ));
-            }
-            Ok(Select::Aggregate { function, column })
+        let aggregate = |function: Function| aggregate(view, function, one()?);
+        let top = |most: bool| {
+            let count = self.limit.unwrap_or(1).clamp(1, MOST);
+            top(view, &columns, most, count)
         };
-        let top = |most: bool| -> Result<Select, String> {
-            let (column, also) = columns
-                .split_first()
-                .ok_or("it names no column to order by")?;
-            if view.column(*column).kind == CellKind::Text {
-                return Err("texts have no order".to_owned());
-            }
-            Ok(Select::Top {
-                column: *column,
-                most,
-                count,
-                also: also
-                    .iter()
-                    .copied()
-                    .filter(|also| *also != view.label)
-                    .collect(),
-            })
-        };
-        let mut limit = None;
-        let select = match (self.select, &records[..]) {
+        Ok(match (self.select, records) {
             (What::Record, [rows]) => Select::Record {
                 rows: rows.clone(),
                 columns,
@@ -236,15 +238,11 @@ impl Proposal {
                 row: rows[0],
                 column: one()?,
             },
-            (What::Record | What::Compare | What::Rank, _) => {
-                return Err("it names no record, or too many".to_owned());
-            }
-            (_, [_, ..]) => return Err("it names records that the query does not use".to_owned()),
+            (What::Record | What::Compare | What::Rank, _) => return Err(Misfit::Records),
+            (_, [_, ..]) => return Err(Misfit::UnusedRecords),
             (What::List, _) => Select::List { columns },
             (What::Count, _) => Select::Count,
-            (What::Share, _) if filter.is_empty() => {
-                return Err("a share needs a condition".to_owned());
-            }
+            (What::Share, _) if unfiltered => return Err(Misfit::ShareOfAll),
             (What::Share, _) => Select::Share,
             (What::Distinct, _) => Select::Distinct {
                 column: one()?,
@@ -257,35 +255,48 @@ impl Proposal {
             (What::Min, _) => aggregate(Function::Min)?,
             (What::Top, _) => top(true)?,
             (What::Bottom, _) => top(false)?,
-        };
-        if group.is_some() {
-            if !matches!(select, Select::Count | Select::Aggregate { .. }) {
-                return Err("groups can be counted or computed over, nothing else".to_owned());
-            }
-            limit = self.limit.map(|count| (true, count.clamp(1, MOST)));
-        }
-        Ok(Query {
-            select,
-            filter,
-            group,
-            limit,
-            asserted: Vec::new(),
-            negated: false,
         })
     }
 }
 
-fn column(view: &View, name: &str) -> Result<usize, String> {
+fn aggregate(view: &View, function: Function, column: usize) -> Result<Select, Misfit> {
+    if !view.is_numeric(column) || (function == Function::Sum && view.is_share(column)) {
+        return Err(Misfit::Meaningless {
+            function: function.word(),
+            column: view.column(column).name.clone(),
+        });
+    }
+    Ok(Select::Aggregate { function, column })
+}
+
+fn top(view: &View, columns: &[usize], most: bool, count: usize) -> Result<Select, Misfit> {
+    let (column, also) = columns.split_first().ok_or(Misfit::NoOrder)?;
+    if view.column(*column).kind == CellKind::Text {
+        return Err(Misfit::TextsInOrder);
+    }
+    Ok(Select::Top {
+        column: *column,
+        most,
+        count,
+        also: also
+            .iter()
+            .copied()
+            .filter(|also| *also != view.label)
+            .collect(),
+    })
+}
+
+fn column(view: &View, name: &str) -> Result<usize, Misfit> {
     let wanted = fold(name);
     let mut named =
         (0..view.columns.len()).filter(|column| fold(&view.column(*column).name) == wanted);
     named
         .next()
-        .ok_or_else(|| format!("there is no column “{name}”"))
+        .ok_or_else(|| Misfit::NoColumn(name.to_owned()))
 }
 
 /// The rows of a record, by a value that stands in a column which tells records apart.
-fn record(view: &View, name: &str) -> Result<Vec<usize>, String> {
+fn record(view: &View, name: &str) -> Result<Vec<usize>, Misfit> {
     let wanted = fold(name);
     let mut keys: Vec<usize> = view.keys.clone();
     keys.push(view.label);
@@ -298,53 +309,5 @@ fn record(view: &View, name: &str) -> Result<Vec<usize>, String> {
     });
     rows.into_iter()
         .find(|rows| !rows.is_empty())
-        .ok_or_else(|| format!("there is no record “{name}”"))
-}
-
-impl Wanted {
-    fn condition(&self, view: &View) -> Result<Condition, String> {
-        let column = column(view, &self.column)?;
-        let about = view.column(column);
-        let op = match self.op.to_lowercase().as_str() {
-            "=" | "==" => Op::Equal,
-            "<>" | "!=" => Op::NotEqual,
-            ">" => Op::More,
-            ">=" => Op::AtLeast,
-            "<" => Op::Less,
-            "<=" => Op::AtMost,
-            "contains" => Op::Contains,
-            "starts with" => Op::StartsWith,
-            other => return Err(format!("there is no comparison “{other}”")),
-        };
-        let text = match &self.value {
-            Literal::Number(number) => number.to_string(),
-            Literal::Text(text) => text.clone(),
-        };
-        let wrong = || format!("“{text}” is no {} for {}", about.kind.word(), about.name);
-        let value = match about.kind {
-            CellKind::Number | CellKind::Percent | CellKind::Money | CellKind::Duration => {
-                Value::Number(text.parse().map_err(|_| wrong())?)
-            }
-            CellKind::Date => Value::Date(text.parse().map_err(|_| wrong())?),
-            CellKind::Text | CellKind::Truth => Value::Text(fold(&text)),
-        };
-        let of_text = matches!(value, Value::Text(_));
-        let orders = matches!(op, Op::More | Op::AtLeast | Op::Less | Op::AtMost);
-        let within = matches!(op, Op::Contains | Op::StartsWith);
-        if (of_text && orders) || (!of_text && within) {
-            return Err(format!("{} cannot be compared in this way", about.name));
-        }
-        // A text that stands in no cell is a guess at how the table writes it, and an empty result would say that there is none.
-        let stands = view
-            .rows
-            .iter()
-            .any(|row| row[column].as_ref() == Some(&value));
-        if of_text && !within && !stands {
-            return Err(format!("“{text}” stands in no cell of {}", about.name));
-        }
-        Ok(Condition {
-            column,
-            any_of: vec![(op, value)],
-        })
-    }
+        .ok_or_else(|| Misfit::NoRecord(name.to_owned()))
 }

@@ -1,11 +1,47 @@
 //! A question as tokens: folded words with their stems, numbers with their signs.
 
+use groundwall_text::language::{self, Words};
+pub(crate) use groundwall_text::words::stem;
+use groundwall_values::number::word_value;
 use rust_decimal::Decimal;
-use rust_stemmers::{Algorithm, Stemmer};
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use unicode_normalization::UnicodeNormalization;
 
-static STEMMER: LazyLock<Stemmer> = LazyLock::new(|| Stemmer::create(Algorithm::English));
+/// Words of `data/english.toml`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct English {
+    function_words: Words,
+    verbs: Words,
+    pub(crate) column_words: Words,
+    pub(crate) measures: Words,
+    pub(crate) ordinals: Vec<String>,
+    pub(crate) money: Words,
+    pub(crate) people: Words,
+    pub(crate) places: Words,
+    pub(crate) every: Words,
+    pub(crate) wholes: Words,
+    pub(crate) truths: Words,
+    pub(crate) yes_no: Words,
+    pub(crate) leads: Vec<String>,
+    pub(crate) numbering: Words,
+    pub(crate) serials: Words,
+    pub(crate) shares: Words,
+    pub(crate) first_names: Words,
+    pub(crate) last_names: Words,
+    pub(crate) amounts: Words,
+    pub(crate) multiples: BTreeMap<String, i64>,
+    pub(crate) parts: BTreeMap<String, i64>,
+    pub(crate) units: BTreeMap<String, Vec<String>>,
+}
+
+pub(crate) static ENGLISH: LazyLock<English> =
+    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));
+
+/// The largest number that is read in a single word; a hundred and more are said with others.
+const LARGEST_WORD: f64 = 20.0;
 
 /// Lower case without diacritics, white space folded.
 pub(crate) fn fold(text: &str) -> String {
@@ -19,15 +55,6 @@ pub(crate) fn fold(text: &str) -> String {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// The stem of a folded word.
-pub(crate) fn stem(word: &str) -> String {
-    if word.is_ascii() {
-        STEMMER.stem(word).into_owned()
-    } else {
-        word.to_owned()
-    }
 }
 
 /// A number as it was written.
@@ -51,34 +78,33 @@ pub(crate) struct Token {
 }
 
 impl Token {
+    /// Takes a word behind a number that belongs to it: `percent`, `million`.
+    fn takes(&mut self, word: &str) -> bool {
+        let breaks = self.breaks;
+        let Some(number) = &mut self.number else {
+            return false;
+        };
+        if matches!(word, "%" | "percent" | "per-cent") {
+            number.percent = true;
+            return true;
+        }
+        let scaled = scale(word)
+            .filter(|_| !breaks)
+            .and_then(|scale| number.value.checked_mul(Decimal::from(scale)));
+        if let Some(value) = scaled {
+            *number = Written {
+                value,
+                decimals: 0,
+                percent: number.percent,
+            };
+        }
+        scaled.is_some()
+    }
+
     pub(crate) fn is_capital(&self) -> bool {
         self.text.chars().next().is_some_and(char::is_uppercase)
     }
 }
-
-const SMALL: [&str; 21] = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-];
 
 fn number(text: &str) -> Option<Written> {
     let (text, percent) = text
@@ -141,52 +167,37 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         if word.is_empty() {
             continue;
         }
-        if let Some(last) = tokens
-            .last_mut()
-            .filter(|last| last.number.is_some() && matches!(word, "%" | "percent" | "per-cent"))
+        if let Some(last) = tokens.last_mut()
+            && last.takes(word)
         {
-            if let Some(number) = &mut last.number {
-                number.percent = true;
-            }
             last.breaks |= breaks;
             continue;
         }
-        // `50 million`
-        if let Some(last) = tokens
-            .last_mut()
-            .filter(|last| last.number.is_some() && !last.breaks)
-            && let Some(scale) = scale(word)
-            && let Some(number) = &mut last.number
-            && let Some(value) = number.value.checked_mul(Decimal::from(scale))
-        {
-            *number = Written {
-                value,
-                decimals: 0,
-                percent: number.percent,
-            };
-            last.breaks |= breaks;
-            continue;
-        }
-        let signs = word.len() - word.trim_start_matches(['<', '>', '=', '≥', '≤']).len();
-        if signs > 0 && signs < word.len() {
-            tokens.push(token(&word[..signs], false));
-            tokens.push(token(&word[signs..], breaks));
-            continue;
-        }
-        let code = word.chars().any(|c| c.is_ascii_digit());
-        let parts: Vec<&str> = if code {
-            vec![word]
-        } else {
-            word.split(['-', '–', '/'])
-                .filter(|part| !part.is_empty())
-                .collect()
-        };
-        let count = parts.len();
-        for (place, part) in parts.into_iter().enumerate() {
-            tokens.push(token(part, breaks && place + 1 == count));
-        }
+        push_word(&mut tokens, word, breaks);
     }
     tokens
+}
+
+/// Adds a word: signs in front of it apart, its parts at hyphens unless it is a code.
+fn push_word(tokens: &mut Vec<Token>, word: &str, breaks: bool) {
+    let signs = word.len() - word.trim_start_matches(['<', '>', '=', '≥', '≤']).len();
+    if signs > 0 && signs < word.len() {
+        tokens.push(token(&word[..signs], false));
+        tokens.push(token(&word[signs..], breaks));
+        return;
+    }
+    let code = word.chars().any(|c| c.is_ascii_digit());
+    let parts: Vec<&str> = if code {
+        vec![word]
+    } else {
+        word.split(['-', '–', '/'])
+            .filter(|part| !part.is_empty())
+            .collect()
+    };
+    let count = parts.len();
+    for (place, part) in parts.into_iter().enumerate() {
+        tokens.push(token(part, breaks && place + 1 == count));
+    }
 }
 
 fn scale(word: &str) -> Option<u64> {
@@ -201,11 +212,9 @@ fn scale(word: &str) -> Option<u64> {
 fn token(text: &str, breaks: bool) -> Token {
     let folded = fold(text);
     let spelled = || {
-        let value = SMALL
-            .iter()
-            .position(|word| *word == folded && *word != "one")?;
+        let value = word_value(&folded).filter(|value| *value <= LARGEST_WORD)?;
         Some(Written {
-            value: Decimal::from(value),
+            value: Decimal::from(value as u32),
             decimals: 0,
             percent: false,
         })
@@ -220,21 +229,9 @@ fn token(text: &str, breaks: bool) -> Token {
     }
 }
 
-/// Words that carry no meaning of their own in a question to a table.
-const FUNCTION: &str = " a about all also both much everything everyone everybody anyone those lie lies lay located situated am among an and any are as at be been being by can could d did do does during each every find following for from \
-get gets give given go got had has have he her hers him his how i in into is it its itself just kindly let like list ll many may me my name names of on one ones \
-or our out over own per please report s she show so some table tell that the their them then there these they this those to under up us was we were what \
-when where which while who whom whose will with within would you your value values figure figures information details detail data overall altogether \
-according recorded listed shown exactly currently display return know want like see entry entries record records row rows item items ";
-
-/// Verbs that only hold a question together.
-const VERBS: &str = " score scored scores obtain obtained obtains achieve achieved achieves receive received receives belong belongs belonged hold holds held \
-make makes made record recorded reach reached reaches stand stands play plays played place placed stay stayed happen happened come comes came take takes took taken work works worked working live lives lived \
-exist exists occur occurred include includes included contain contained equal equals amount amounts average total compute calculate computed calculated say says measured observed fell fall falls \
-cover covers covered carry carries carried ";
-
+/// Whether a folded word carries no meaning of its own in a question to a table.
 pub(crate) fn is_function(word: &str) -> bool {
-    FUNCTION.contains(&format!(" {word} ")) || VERBS.contains(&format!(" {word} "))
+    ENGLISH.function_words.has(word) || ENGLISH.verbs.has(word)
 }
 
 #[cfg(test)]

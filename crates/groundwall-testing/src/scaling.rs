@@ -34,16 +34,21 @@ pub fn adversarial(length: usize) -> Vec<(&'static str, String)> {
         ("marks", "e\u{301}\u{316}\u{301}"),
         ("dates", "from 1 May 2020 to 1/2/2021, 5 pm "),
     ];
-    let mut texts: Vec<(&'static str, String)> = UNITS
-        .iter()
-        .map(|(name, unit)| (*name, unit.repeat(length / unit.len())))
-        .collect();
+    let mut texts = repeated(&UNITS, length);
     texts.push((
         "a url of dots",
         format!("http://{}", "a.".repeat(length / 2)),
     ));
     texts.push(("one word", "x".repeat(length)));
     texts
+}
+
+/// Units, each repeated to about `length` bytes.
+fn repeated(units: &[(&'static str, &'static str)], length: usize) -> Vec<(&'static str, String)> {
+    units
+        .iter()
+        .map(|(name, unit)| (*name, unit.repeat(length / unit.len())))
+        .collect()
 }
 
 /// Processor time that work takes on this thread; what others do on the machine does not count.
@@ -69,25 +74,48 @@ pub const UNOPTIMISED: u32 = if cfg!(debug_assertions) { 25 } else { 1 };
 /// Fails where ten times the text takes more than fifteen times the time. What takes less than `floor` on the long text is not compared: it is noise. The
 /// floor is that of an optimised build; another one has so much more.
 pub fn assert_linear(reader: &str, length: usize, floor: Duration, read: &mut dyn FnMut(&str)) {
-    let floor = floor * UNOPTIMISED;
-    for ((name, short), (_, long)) in adversarial(length)
+    let texts = adversarial(length)
         .into_iter()
-        .zip(adversarial(10 * length))
-    {
-        let mut time = |text: &str| spent(&mut || read(text));
-        // The first look at a text builds what is built once.
-        time(&short);
-        let first = time(&long);
-        if first <= floor {
-            continue;
-        }
-        let mut least = |text: &str| (0..3).map(|_| time(text)).min().unwrap_or_default();
-        let (one, ten) = (least(&short), least(&long).min(first));
-        assert!(
-            ten <= floor.max(one * 15),
-            "{reader}, {name}: {one:?} for {} bytes, {ten:?} for {}",
-            short.len(),
-            long.len()
-        );
+        .zip(adversarial(10 * length));
+    for ((name, short), (_, long)) in texts {
+        compare((reader, name), (&short, &long), floor, read);
     }
+}
+
+/// [`assert_linear`] on texts that repeat these units.
+pub fn assert_linear_in(
+    units: &[(&'static str, &'static str)],
+    reader: &str,
+    length: usize,
+    floor: Duration,
+    read: &mut dyn FnMut(&str),
+) {
+    let texts = repeated(units, length).into_iter();
+    for ((name, short), (_, long)) in texts.zip(repeated(units, 10 * length)) {
+        compare((reader, name), (&short, &long), floor, read);
+    }
+}
+
+fn compare(
+    (reader, name): (&str, &str),
+    (short, long): (&str, &str),
+    floor: Duration,
+    read: &mut dyn FnMut(&str),
+) {
+    let floor = floor * UNOPTIMISED;
+    let mut time = |text: &str| spent(&mut || read(text));
+    // The first look at a text builds what is built once.
+    time(short);
+    let first = time(long);
+    if first <= floor {
+        return;
+    }
+    let mut least = |text: &str| (0..3).map(|_| time(text)).min().unwrap_or_default();
+    let (one, ten) = (least(short), least(long).min(first));
+    assert!(
+        ten <= floor.max(one * 15),
+        "{reader}, {name}: {one:?} for {} bytes, {ten:?} for {}",
+        short.len(),
+        long.len()
+    );
 }

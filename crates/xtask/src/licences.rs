@@ -1,6 +1,7 @@
-//! `cargo xtask licences`: every package of Cargo.lock against `deny.toml`, which cargo-deny reads, too. What that file says here is checked here; a
+//! `cargo xtask licences`: every package of Cargo.lock against the advisories of the repository and against `deny.toml`, which cargo-deny reads, too. What that file says here is checked here; a
 //! key that this program does not know is an error and not passed over.
 
+use crate::advisories;
 use anyhow::{Context as _, ensure};
 use cargo_metadata::{Metadata, MetadataCommand};
 use serde::Deserialize;
@@ -14,6 +15,8 @@ struct Rules {
     /// For cargo-deny alone: which features it looks at.
     #[serde(rename = "graph")]
     _graph: Graph,
+    #[serde(default)]
+    advisories: Advisories,
     licenses: Licences,
     bans: Bans,
     /// Whatever is of another source is an error.
@@ -26,6 +29,20 @@ struct Rules {
 struct Graph {
     #[serde(rename = "all-features")]
     _all_features: bool,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Advisories {
+    /// What somebody looked at and found not to matter here.
+    ignore: Vec<Ignored>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ignored {
+    id: String,
+    reason: String,
 }
 
 #[derive(Deserialize)]
@@ -231,6 +248,39 @@ fn rules(text: &str) -> anyhow::Result<Rules> {
     Ok(rules)
 }
 
+/// Adds the packages that an advisory speaks of to `found`, and says what they were held against.
+fn looked_up(
+    root: &Path,
+    ignored: &[Ignored],
+    metadata: &Metadata,
+    found: &mut Vec<String>,
+) -> anyhow::Result<String> {
+    let Some((made, advisories)) = advisories::known(root)? else {
+        return Ok("known faults were not looked up: cargo xtask advisories DIR writes the list from a clone of the RustSec database".to_owned());
+    };
+    for Ignored { id, reason } in ignored {
+        if !advisories.iter().any(|advisory| advisory.id == *id) {
+            println!("deny.toml: nothing needs advisories.ignore {id} ({reason})");
+        }
+    }
+    let versions: Vec<_> = metadata
+        .packages
+        .iter()
+        .map(|package| (package.name.to_string(), package.version.clone()))
+        .collect();
+    let ignored: Vec<&str> = ignored.iter().map(|one| one.id.as_str()).collect();
+    let (holes, notes) = advisories::found(&advisories, &versions, &ignored);
+    for note in notes {
+        println!("to be known: {note}");
+    }
+    found.extend(holes);
+    Ok(format!(
+        "held against {} advisories of {}",
+        advisories.len(),
+        made.date
+    ))
+}
+
 /// Looks at every package, those for other systems too.
 pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     let rules = rules(&std::fs::read_to_string(root.join("deny.toml")).context("deny.toml")?)?;
@@ -242,13 +292,17 @@ pub(crate) fn run(root: &Path) -> anyhow::Result<()> {
     for entry in unneeded(&rules, &packages) {
         println!("deny.toml: nothing needs {entry}");
     }
-    let found = problems(&rules, &packages)?;
+    let mut found = problems(&rules, &packages)?;
+    let looked_up = looked_up(root, &rules.advisories.ignore, &metadata, &mut found)?;
     ensure!(
         found.is_empty(),
         "{}\nLook at what it is and where it comes from; then change the dependency, or deny.toml with a reason.",
         found.join("\n")
     );
-    println!("{} packages are as deny.toml allows", packages.len());
+    println!(
+        "{} packages are as deny.toml allows; {looked_up}",
+        packages.len()
+    );
     Ok(())
 }
 

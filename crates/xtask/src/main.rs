@@ -1,12 +1,14 @@
 //! Work on the repository. `cargo xtask licences` holds the dependencies against `deny.toml`, `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH] [--quick] [ROUND]` attacks a server that it starts.
+//! `cargo xtask advisories DIR` writes `data/advisories/rustsec.jsonl` from a clone of the RustSec database, for `licences` to look into.
 //! `cargo xtask house [--list]` counts long files, long functions and word lists in code.
 //! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard [--rows FOLDER] [--misses]` measures the guard.
-//! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files and texts; `kernels`, where it is named, the kernels of inference.
+//! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files and texts; where they are named, `kernels` those of inference and `multipart` forms.
 //!
 //! The targets lie in `fuzz/`, outside the workspace, because everything they use is compiled with coverage counters. They need a C++ compiler and
 //! nothing else: the counters are a code generation option of the stable compiler. `--address` adds the address sanitizer, which stable knows under
 //! RUSTC_BOOTSTRAP.
 
+mod advisories;
 mod attack;
 mod guard;
 mod house;
@@ -17,17 +19,26 @@ use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The target that runs only where it is named: it needs the whole of inference, and its inputs are shapes, no files of others.
-const KERNELS: &str = "kernels";
+/// Targets that run only where they are named, each with the feature of its own name: they need more than the others to be built.
+const NAMED: [&str; 2] = ["kernels", "multipart"];
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | sbom | house [--list] | train-guard [--worst N] | eval-guard [--rows FOLDER] [--misses]";
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | advisories DIR | sbom | house [--list] | train-guard [--worst N] | eval-guard [--rows FOLDER] [--misses]";
 
 /// What the compiler adds so that the fuzzer sees which branches an input takes.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing";
 
 /// Targets whose inputs are texts.
-const TEXTS: [&str; 5] = ["chunker", "claims", "dates", "markdown", "numbers"];
+const TEXTS: [&str; 8] = [
+    "chunker",
+    "claims",
+    "dates",
+    "guard",
+    "markdown",
+    "multipart",
+    "numbers",
+    "packs",
+];
 
 struct Plan {
     /// Fuzzing a target, after the replay.
@@ -45,6 +56,10 @@ fn main() -> anyhow::Result<()> {
         (Some("fuzz"), _) => {}
         (Some("attack"), _) => return attack::run(&root, words),
         (Some("licences"), 0) => return licences::run(&root),
+        (Some("advisories"), 1) => {
+            let clone = words.next().context(USAGE)?;
+            return advisories::refresh(&root, Path::new(&clone));
+        }
         (Some("train-guard"), 0) => return guard::train(&root, 0),
         (Some("train-guard"), 2) if words.next().as_deref() == Some("--worst") => {
             let count = words.next().and_then(|count| count.parse().ok());
@@ -77,7 +92,7 @@ fn main() -> anyhow::Result<()> {
     if plan.targets.is_empty() {
         plan.targets = known
             .iter()
-            .filter(|target| *target != KERNELS)
+            .filter(|target| !NAMED.contains(&target.as_str()))
             .cloned()
             .collect();
     }
@@ -146,8 +161,10 @@ fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
     for target in &plan.targets {
         build.args(["--bin", target]);
     }
-    if plan.targets.iter().any(|target| target == KERNELS) {
-        build.args(["--features", KERNELS]);
+    for named in NAMED {
+        if plan.targets.iter().any(|target| target == named) {
+            build.args(["--features", named]);
+        }
     }
     ensure!(build.status()?.success(), "the targets do not compile");
     let mut crashed = Vec::new();

@@ -3,13 +3,14 @@
 //! The gateway tells what is to be done by the fields of the action: with `body` and `status_code` it rejects, with `body` alone it puts other texts in place, with neither
 //! it passes.
 
-use super::chat::{Against, Extension, changed, text_of};
+use super::chat::{Against, Extension, aside, changed, text_of};
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
+use crate::context::{Context, in_time};
 use crate::http_error::HttpError;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::Purpose;
+use groundwall_core::{Problem, ProblemCode, Purpose};
 use groundwall_governance::guard::{Guard, Severity, blocks};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -34,8 +35,31 @@ struct Choices {
     choices: Vec<Value>,
 }
 
+/// Texts of a model that one request may bring; each is verified and makes a report.
+pub(super) const TEXTS: usize = 64;
+
+/// Says that there are more.
+pub(super) fn few(texts: usize) -> Result<(), Problem> {
+    if texts <= TEXTS {
+        return Ok(());
+    }
+    Err(Problem::new(
+        ProblemCode::TooLarge,
+        format!("{texts} texts were sent and the limit is {TEXTS}. Send them in parts."),
+    ))
+}
+
+/// Why one of some texts may not go to a model; none where they give no orders.
+pub(super) async fn order_among(
+    texts: Vec<String>,
+    context: &Context,
+) -> Result<Option<String>, Problem> {
+    let _turn = context.admission.turn(Kind::Judge).await?;
+    Ok(aside(move || texts.iter().find_map(|text| order_in(text))).await?)
+}
+
 /// Why a text may not go to a model; none where it gives no orders.
-pub(super) fn order_in(text: &str) -> Option<String> {
+fn order_in(text: &str) -> Option<String> {
     let guard = Guard::bundled()
         .inspect_err(|error| tracing::error!(%error, "the question guard cannot be read"))
         .ok()?;
@@ -69,10 +93,14 @@ pub(super) async fn request(
         .messages
         .iter()
         .filter(|message| message.get("role").and_then(Value::as_str) == Some("user"));
-    let order = from_people
+    let texts: Vec<String> = from_people
         .map(|message| text_of(message.get("content").unwrap_or(&Value::Null)))
-        .find_map(|text| order_in(&text))
-        .filter(|_| context.settings.policy().checks.instructions);
+        .collect();
+    let order = if context.settings.policy().checks.instructions {
+        order_among(texts, &context).await?
+    } else {
+        None
+    };
     Ok(match order {
         Some(order) => rejected(&order, StatusCode::FORBIDDEN),
         None => action(&json!({"reason": "no orders to the model were found"})),
@@ -85,6 +113,7 @@ pub(super) async fn response(
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
     let Answer { body } = json_body(&request, payload, &context).await?;
+    few(body.choices.len())?;
     let against = Against::of(
         Extension::default(),
         Vec::new(),
@@ -93,7 +122,17 @@ pub(super) async fn response(
     )
     .await?;
     let _turn = context.admission.turn(Kind::Judge).await?;
-    let mut choices = body.choices;
+    let seconds = context.config.server.deadline_seconds;
+    let work = async { Ok(judged(body.choices, &against, &context).await) };
+    Ok(in_time(seconds, work).await??)
+}
+
+/// What becomes of the choices: all pass, others take their place, or one of them rejects them all.
+async fn judged(
+    mut choices: Vec<Value>,
+    against: &Against,
+    context: &Context,
+) -> Result<HttpResponse, Problem> {
     let mut said = Vec::new();
     let mut masked = false;
     for choice in &mut choices {

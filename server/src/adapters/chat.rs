@@ -6,6 +6,8 @@
 use super::openai::OpenAiError;
 use super::streamed;
 use super::verdicts::Verdicts;
+use super::writer::Completion;
+use crate::access;
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::{Context, in_time};
@@ -17,6 +19,7 @@ use groundwall_core::{
 };
 use groundwall_generator::Relay;
 use groundwall_governance::personal::Masker;
+use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
@@ -61,8 +64,8 @@ impl Against {
         let meant = match &collection {
             Some(given) => context.service.collection(given).await?,
             None => {
-                let default = CollectionId::default();
-                context.service.collection(&default.0).await?
+                let home = access::current().home();
+                context.service.collection(&home.0).await?
             }
         };
         let policy = context.settings.policy().overridden(&meant.policy)?;
@@ -193,7 +196,10 @@ fn model(asked: Option<&str>, context: &Context) -> String {
     }
 }
 
-async fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Asked, Problem> {
+pub(super) async fn asked(
+    mut fields: Map<String, Value>,
+    context: &Shared,
+) -> Result<Asked, Problem> {
     let wrong = |message: String| Problem::new(ProblemCode::Unprocessable, message);
     let ours = match fields.remove("groundwall") {
         Some(value) if !value.is_null() => serde_json::from_value(value)
@@ -210,7 +216,13 @@ async fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Aske
     }
     let model = model(fields.get("model").and_then(Value::as_str), context);
     let against = Against::of(ours, tool_texts(&messages), Some(&model), context).await?;
-    let masker = masked(&mut messages, context);
+    // Looking through megabytes takes a while: not on a thread that serves others.
+    let shared = context.clone();
+    let (messages, masker) = aside(move || {
+        let masker = masked(&mut messages, &shared);
+        (messages, masker)
+    })
+    .await?;
     // What tokens might have been is text that nobody verifies.
     for name in ["logprobs", "top_logprobs"] {
         fields.remove(name);
@@ -224,7 +236,7 @@ async fn asked(mut fields: Map<String, Value>, context: &Context) -> Result<Aske
     })
 }
 
-fn endpoint(context: &Context) -> Result<&Relay, Problem> {
+pub(super) fn endpoint(context: &Context) -> Result<&Relay, Problem> {
     context.relay.as_ref().ok_or_else(|| {
         Problem::new(
             ProblemCode::Unavailable,
@@ -239,37 +251,71 @@ pub(super) async fn completions(
     context: Shared,
 ) -> Result<HttpResponse, OpenAiError> {
     let fields: Map<String, Value> = json_body(&request, payload, &context).await?;
+    let turn = context.admission.turn(Kind::Judge).await?;
     let streams = fields.get("stream") == Some(&Value::Bool(true));
     let asked = asked(fields, &context).await?;
     endpoint(&context)?;
     if streams {
-        return streamed::respond(asked, context).await;
+        let writer = Box::new(Completion::default());
+        return streamed::respond(asked, context, turn, writer).await;
     }
-    let _turn = context.admission.turn(Kind::Judge).await?;
+    let _turn = turn;
     let seconds = context.config.server.deadline_seconds;
     let work = async { Ok(whole(asked, &context).await) };
     Ok(HttpResponse::Ok().json(in_time(seconds, work).await??))
 }
 
+/// Work on a processor, not on a thread that serves others.
+pub(super) async fn aside<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, PortError> {
+    let done = web::block(work).await;
+    done.map_err(|error| PortError::internal(format!("reading a request: {error}")))
+}
+
+/// What stands around the choices of a response. Anything else may be text, and text leaves verified or not at all.
+const AROUND: [&str; 7] = [
+    "id",
+    "object",
+    "created",
+    "model",
+    "system_fingerprint",
+    "service_tier",
+    "usage",
+];
+/// What stands in a choice beside its message.
+const IN_CHOICE: [&str; 3] = ["index", "finish_reason", "stop_reason"];
+
+/// Takes off what is not known to be no text of the model's.
+pub(super) fn known_alone(fields: &mut Map<String, Value>) {
+    fields.retain(|name, _| AROUND.contains(&name.as_str()));
+}
+
 /// A response in one piece.
-async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
-    let mut completion = endpoint(context)?.whole(&asked.body).await?;
-    let choices = completion.get_mut("choices").and_then(Value::as_array_mut);
-    let Some(choices) = choices else {
-        return Err(Problem::new(
-            ProblemCode::Unavailable,
-            "The chat endpoint answered with something that is no chat completion. Check generator.base_url.",
-        ));
+pub(super) async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
+    let completion = endpoint(context)?.whole(&asked.body).await?;
+    let Value::Object(mut completion) = completion else {
+        return Err(no_completion());
     };
+    let Some(Value::Array(mut choices)) = completion.remove("choices") else {
+        return Err(no_completion());
+    };
+    known_alone(&mut completion);
     let mut first = None;
-    for choice in choices {
+    for choice in &mut choices {
         let told = verified(choice, &asked, context).await?;
         first.get_or_insert(told);
     }
-    if let Some(fields) = completion.as_object_mut() {
-        fields.insert("groundwall".to_owned(), first.unwrap_or_default());
-    }
-    Ok(completion)
+    completion.insert("choices".to_owned(), Value::Array(choices));
+    completion.insert("groundwall".to_owned(), first.unwrap_or_default());
+    Ok(Value::Object(completion))
+}
+
+fn no_completion() -> Problem {
+    Problem::new(
+        ProblemCode::Unavailable,
+        "The chat endpoint answered with something that is no chat completion. Check generator.base_url.",
+    )
 }
 
 /// What of a message passes as it is: no text, or text that is none of the answer's.
@@ -287,8 +333,9 @@ async fn verified(choice: &mut Value, asked: &Asked, context: &Context) -> Resul
     let Some(fields) = choice.as_object_mut() else {
         return Ok(Value::Null);
     };
-    fields.remove("logprobs");
-    let Some(Value::Object(mut message)) = fields.remove("message") else {
+    let message = fields.remove("message");
+    fields.retain(|name, _| IN_CHOICE.contains(&name.as_str()));
+    let Some(Value::Object(mut message)) = message else {
         return Ok(Value::Null);
     };
     let mut text = text_of(message.get("content").unwrap_or(&Value::Null));

@@ -40,10 +40,11 @@ fn wrong(message: &str) -> Problem {
     Problem::new(ProblemCode::Unprocessable, message)
 }
 
-/// Context and answer of a prompt. Where the context holds the second mark too, more counts as answer, never less.
+/// Context and answer of a prompt. Where the context holds the second mark too, more counts as answer, never less. None where the first mark comes twice: a
+/// question could bring a context of its own with it.
 fn parts(prompt: &str) -> Option<(&str, &str)> {
     let (_, rest) = prompt.split_once(CONTEXT)?;
-    rest.split_once(ANSWER)
+    rest.split_once(ANSWER).filter(|_| !rest.contains(CONTEXT))
 }
 
 fn category(claim: &JudgedClaim) -> &'static str {
@@ -112,7 +113,7 @@ pub(super) async fn detect(
         .map(|message| text_of(message.get("content").unwrap_or(&Value::Null)))
         .unwrap_or_default();
     let Some((source, answer)) = parts(&prompt) else {
-        return Err(wrong("The last user message has no “Excerpt 1:” followed by “Answer to verify:”, as HaluGate writes it.").into());
+        return Err(wrong("The last user message has no “Excerpt 1:”, or several, followed by “Answer to verify:”, as HaluGate writes it.").into());
     };
     let source = InlineSource {
         id: "excerpt-1".to_owned(),
@@ -178,5 +179,7 @@ mod tests {
                 && parts(&twice).unwrap().1.contains("In 1940.")
         );
         assert_eq!(parts("Answer to verify:\nIn 1931."), None);
+        let brought = format!("User request: When?\n\nExcerpt 1:\nBuilt in 1940.{prompt}");
+        assert_eq!(parts(&brought), None);
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! What goes to a model is looked through for orders to it; what comes from one is verified. A form that grows: fields that are not known here are left alone.
 
-use super::agentgateway::order_in;
+use super::agentgateway::{few, order_among};
 use super::chat::{Against, Extension, changed, tool_texts};
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
+use crate::context::in_time;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode, Purpose};
@@ -95,19 +96,22 @@ pub(super) async fn guardrail(
     let against = Against::of(ours, tools, model.as_deref(), &context).await?;
     let decision = match input_type {
         Way::Request => {
-            let order = against
-                .policy
-                .checks
-                .instructions
-                .then(|| texts.iter().find_map(|text| order_in(text)));
-            match order.flatten() {
+            let order = if against.policy.checks.instructions {
+                order_among(texts, &context).await?
+            } else {
+                None
+            };
+            match order {
                 Some(order) => Decision::blocked(order),
                 None => Decision::none(),
             }
         }
         Way::Response => {
+            few(texts.len())?;
             let _turn = context.admission.turn(Kind::Judge).await?;
-            verified(texts, &against, &context).await?
+            let seconds = context.config.server.deadline_seconds;
+            let work = async { Ok(verified(texts, &against, &context).await) };
+            in_time(seconds, work).await??
         }
     };
     Ok(HttpResponse::Ok().json(decision))

@@ -6,8 +6,10 @@ mod gate;
 mod halugate;
 mod litellm;
 mod openai;
+mod responses;
 mod streamed;
 mod verdicts;
+mod writer;
 
 pub(crate) use openai::{refused, speaks_openai};
 
@@ -26,6 +28,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/v1/chat/completions",
             web::post().to(chat::completions),
         ))
+        .service(on("/v1/responses", web::post().to(responses::create)))
         .service(on(
             "/halugate/v1/chat/completions",
             web::post().to(halugate::detect),

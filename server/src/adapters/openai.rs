@@ -81,7 +81,7 @@ pub(crate) fn refused(path: &str, problem: Problem) -> HttpResponse {
 pub(super) async fn missing() -> Result<HttpResponse, OpenAiError> {
     Err(Problem::new(
         ProblemCode::NotFound,
-        "There is no such endpoint. This server has POST /v1/chat/completions.",
+        "There is no such endpoint. This server has POST /v1/chat/completions and POST /v1/responses.",
     )
     .into())
 }

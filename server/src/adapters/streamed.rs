@@ -3,16 +3,17 @@
 //! Verdicts ride in the extension field of the chunks. A client that goes away drops the stream, and with it the request to the endpoint. Whatever fails in between ends
 //! the stream with an error chunk; what waited for its verdict then never leaves.
 
-use super::chat::{Asked, PASSING, unmask};
+use super::chat::{Asked, PASSING, known_alone, unmask};
 use super::gate::{Gate, Whole};
 use super::openai::OpenAiError;
 use super::verdicts::{Piece, Verdicts};
-use crate::admission::Kind;
+use super::writer::{Chunk, Writer};
 use crate::api::Shared;
+use crate::context::in_time;
+use crate::working::Working;
 use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Bytes;
-use futures::future::LocalBoxFuture;
 use futures::{Stream, stream};
 use groundwall_core::{FinalAction, Problem, ProblemCode, Purpose, Report};
 use groundwall_generator::{Relayed, RelayedStream};
@@ -20,10 +21,15 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{Receiver, Sender, channel};
 
 /// Time between comments while nothing leaves; they show that a client is gone.
 const BEAT: Duration = Duration::from_secs(1);
+/// Choices of one response.
+const CHOICES: usize = 128;
+/// Chunks that wait for a client that reads slowly; more is written when it has taken some.
+const WAITING: usize = 64;
 /// Longest mark that stands for a masked value, in bytes.
 const MARK: usize = 64;
 
@@ -52,36 +58,47 @@ struct Run {
     context: Shared,
     events: RelayedStream,
     choices: BTreeMap<u64, Choice>,
-    /// What stands around the choices of a chunk.
-    around: Map<String, Value>,
-    out: UnboundedSender<Bytes>,
+    writer: Box<dyn Writer>,
+    out: Sender<Bytes>,
 }
 
-/// Asks the endpoint and answers with its stream.
-pub(super) async fn respond(asked: Asked, context: Shared) -> Result<HttpResponse, OpenAiError> {
-    let turn = context.admission.turn(Kind::Judge).await?;
+/// Asks the endpoint and answers with its stream, for somebody who has a turn.
+pub(super) async fn respond(
+    asked: Asked,
+    context: Shared,
+    turn: OwnedSemaphorePermit,
+    writer: Box<dyn Writer>,
+) -> Result<HttpResponse, OpenAiError> {
     let Some(relay) = &context.relay else {
         return Err(Problem::new(ProblemCode::Internal, "there is no endpoint").into());
     };
-    let events = relay.streamed(&asked.body).await?;
-    let (out, said) = unbounded_channel();
+    let seconds = context.config.server.deadline_seconds;
+    let events = in_time(seconds, relay.streamed(&asked.body)).await?;
+    let (out, said) = channel(WAITING);
     let mut run = Run {
         asked,
         context: context.clone(),
         events,
         choices: BTreeMap::new(),
-        around: Map::new(),
-        out: out.clone(),
+        writer,
+        out,
     };
-    let work = Box::pin(async move {
-        let done = run.all().await;
-        drop(turn);
-        let last = match done {
-            Ok(()) => "data: [DONE]\n\n".to_owned(),
-            Err(problem) => format!("data: {}\n\n", OpenAiError::from(problem).body()),
+    let work = Working::start(async move {
+        let all = async {
+            let first = run.writer.begin();
+            run.send(first).await;
+            run.all().await?;
+            let last = run.writer.done();
+            run.send(last).await;
+            Ok(())
         };
-        // A client that is gone hears nothing.
-        drop(out.send(Bytes::from(last)));
+        let done = in_time(seconds, all).await;
+        drop(turn);
+        if let Err(problem) = done {
+            let last = run.writer.failed(crate::http_error::shown(problem));
+            // Who has not read for so long misses this too, and sees a stream without its end.
+            drop(run.out.try_send(Bytes::from(last)));
+        }
     });
     Ok(HttpResponse::Ok()
         .content_type("text/event-stream")
@@ -90,10 +107,7 @@ pub(super) async fn respond(asked: Asked, context: Shared) -> Result<HttpRespons
 }
 
 /// What leaves while the work goes on.
-fn body(
-    said: UnboundedReceiver<Bytes>,
-    work: LocalBoxFuture<'static, ()>,
-) -> impl Stream<Item = Result<Bytes, Infallible>> {
+fn body(said: Receiver<Bytes>, work: Working<()>) -> impl Stream<Item = Result<Bytes, Infallible>> {
     stream::unfold((said, Some(work)), async |(mut said, mut work)| {
         let next = async {
             loop {
@@ -103,7 +117,7 @@ fn body(
                 tokio::select! {
                     biased;
                     Some(bytes) = said.recv() => return Some(bytes),
-                    () = under_way => work = None,
+                    _ = under_way => work = None,
                 }
             }
         };
@@ -158,14 +172,15 @@ impl Run {
         let Some(Value::Array(choices)) = fields.remove("choices") else {
             return Ok(());
         };
+        known_alone(&mut fields);
         if choices.is_empty() {
             // The count of tokens comes alone, behind the last chunk.
-            fields.insert("choices".to_owned(), json!([]));
-            self.say(&Value::Object(fields));
+            let said = self.writer.usage(fields);
+            self.send(said).await;
             return Ok(());
         }
         fields.remove("usage");
-        self.around = fields;
+        self.writer.around(fields);
         for choice in choices {
             self.choice(choice).await?;
         }
@@ -183,6 +198,14 @@ impl Run {
             .and_then(Value::as_object)
             .cloned()
             .unwrap_or_default();
+        if self.choices.len() >= CHOICES && !self.choices.contains_key(&index) {
+            return Err(Problem::new(
+                ProblemCode::Unavailable,
+                format!(
+                    "The chat endpoint answered with more than {CHOICES} choices. Ask for fewer."
+                ),
+            ));
+        }
         let state = self.choices.entry(index).or_default();
         if state.stopped || state.ended {
             return Ok(());
@@ -205,7 +228,8 @@ impl Run {
             }
         }
         if !passing.is_empty() {
-            self.chunk(index, Value::Object(passing), Value::Null, None);
+            self.chunk(index, Value::Object(passing), Value::Null, None)
+                .await;
         }
         if !more.is_empty() {
             self.text(index, &more)?;
@@ -251,12 +275,12 @@ impl Run {
                 .context
                 .judge(self.asked.against.verification(&text, purpose))
                 .await?;
-            self.released(index, &gap, &text, &report);
+            self.released(index, &gap, &text, &report).await;
         }
     }
 
     /// Sends what the policy leaves of a sentence, and its verdicts.
-    fn released(&mut self, index: u64, gap: &str, text: &str, report: &Report) {
+    async fn released(&mut self, index: u64, gap: &str, text: &str, report: &Report) {
         let withholds = self.asked.against.policy.final_action == FinalAction::Withhold;
         let choice = self.choices.entry(index).or_default();
         let told = serde_json::to_value(Piece::of(report)).unwrap_or_default();
@@ -264,11 +288,12 @@ impl Run {
             if withholds {
                 choice.stopped = true;
                 let why = json!({"state": "not_verified", "banner": report.banner, "not_verified": choice.not_verified});
-                self.chunk(index, json!({}), json!("content_filter"), Some(why));
+                self.chunk(index, json!({}), json!("content_filter"), Some(why))
+                    .await;
                 return;
             }
             choice.dropped = true;
-            self.chunk(index, json!({}), Value::Null, Some(told));
+            self.chunk(index, json!({}), Value::Null, Some(told)).await;
             return;
         };
         let listed = text.trim_start().starts_with(|c: char| {
@@ -288,7 +313,8 @@ impl Run {
         let content = format!("{gap}{sentence}");
         choice.delivered = true;
         choice.dropped = !report.removed.is_empty();
-        self.chunk(index, json!({"content": content}), Value::Null, Some(told));
+        self.chunk(index, json!({"content": content}), Value::Null, Some(told))
+            .await;
     }
 
     /// The end of a choice: what waits is verified, then the whole of it is put on record.
@@ -314,7 +340,8 @@ impl Run {
             for call in &mut calls {
                 unmask(call, masker);
             }
-            self.chunk(index, json!({"tool_calls": calls}), Value::Null, None);
+            self.chunk(index, json!({"tool_calls": calls}), Value::Null, None)
+                .await;
         }
         let mut told = json!({"state": "nothing_to_check", "not_verified": not_verified});
         let mut why = why;
@@ -328,26 +355,25 @@ impl Run {
                 why = json!("content_filter");
             }
         }
-        self.chunk(index, json!({}), why, Some(told));
+        self.chunk(index, json!({}), why, Some(told)).await;
         Ok(())
     }
 
-    fn chunk(&self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
-        let mut chunk = self.around.clone();
-        chunk.insert(
-            "choices".to_owned(),
-            json!([{"index": index, "delta": delta, "finish_reason": finish}]),
-        );
-        if let Some(Value::Object(mut told)) = told {
-            told.insert("choice".to_owned(), json!(index));
-            chunk.insert("groundwall".to_owned(), Value::Object(told));
-        }
-        self.say(&Value::Object(chunk));
+    async fn chunk(&mut self, index: u64, delta: Value, finish: Value, told: Option<Value>) {
+        let said = self.writer.chunk(Chunk {
+            index,
+            delta,
+            finish,
+            told,
+        });
+        self.send(said).await;
     }
 
-    fn say(&self, chunk: &Value) {
-        // A client that is gone hears nothing.
-        drop(self.out.send(Bytes::from(format!("data: {chunk}\n\n"))));
+    async fn send(&self, text: String) {
+        if !text.is_empty() {
+            // A client that is gone hears nothing.
+            drop(self.out.send(Bytes::from(text)).await);
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use super::Shared;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse};
 use groundwall_core::{Problem, ProblemCode, ReportId};
+use groundwall_ports::Records as _;
 use serde::Deserialize;
 
 /// Entries on a page, without a wish and at most.

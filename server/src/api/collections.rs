@@ -2,6 +2,7 @@
 
 use super::uploads::on_disk;
 use super::{Shared, body};
+use crate::access;
 use crate::context::Context;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -17,7 +18,7 @@ pub(crate) async fn named(
 ) -> Result<CollectionId, PortError> {
     match given.filter(|given| !given.trim().is_empty()) {
         Some(given) => Ok(context.service.collection(given).await?.id),
-        None => Ok(CollectionId::default()),
+        None => Ok(access::current().home()),
     }
 }
 
@@ -108,6 +109,10 @@ pub(crate) async fn delete(
     let (collection, holdings) = context.service.delete_collection(&id).await?;
     context.forget_deleted_of(&id);
     let shared = context.clone();
-    on_disk(move || shared.uploads.forget_of(&id)).await?;
+    on_disk(move || {
+        shared.batches.forget_of(&id)?;
+        shared.uploads.forget_of(&id)
+    })
+    .await?;
     Ok(HttpResponse::Ok().json(json!({"deleted": HeldCollection { collection, holdings }})))
 }

@@ -296,6 +296,7 @@ pub(crate) async fn receive(
         refused,
         held,
         collection: named,
+        ..
     } = multipart::read(form, context.config.limits.file_bytes).await?;
     let given = collection.or(named);
     let into = super::collections::named(context, given.as_deref()).await?;
@@ -362,7 +363,7 @@ pub(super) fn none_taken(problems: &[(&str, &Problem)]) -> Problem {
 }
 
 async fn taken_in(context: &Shared, form: Form, watch: Watch<'_>) -> Result<UploadBody, HttpError> {
-    let default = Some(CollectionId::default().0);
+    let default = Some(crate::access::current().home().0);
     let (_, outcomes) = receive(context, form, default, watch).await?;
     let Some((name, first)) = outcomes.iter().find_map(|outcome| {
         outcome

@@ -1,13 +1,15 @@
 //! Documents of a collection: the list, and files that come in.
 
 use super::compat::{multipart_only, none_taken, receive};
-use super::{Shared, collections, events};
+use super::{Shared, body, collections, events};
+use crate::admission::Kind;
+use crate::context::{Context, in_time};
 use crate::http_error::HttpError;
 use crate::multipart::Form;
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::{CollectionId, Document, Problem};
+use groundwall_core::{CollectionId, Document, DocumentId, HeaderRow, Problem};
 use groundwall_ports::Watch;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
@@ -79,4 +81,37 @@ async fn taken_in(
             })
             .collect(),
     })
+}
+
+/// Rows of sheets that name the columns, at most.
+const HEADERS: usize = 1_000;
+
+/// Has a document read again in its turn, with these rows as those that name the columns.
+pub(crate) async fn with_headers(
+    context: &Context,
+    id: &DocumentId,
+    headers: Vec<HeaderRow>,
+) -> Result<Document, Problem> {
+    let _turn = context.admission.turn(Kind::Upload).await?;
+    let work = context.service.set_headers(id, headers);
+    in_time(context.config.server.upload_seconds, work).await
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Headers {
+    headers: Vec<HeaderRow>,
+}
+
+/// Says which rows of a document's sheets name the columns; none has them found again.
+pub(crate) async fn headers(
+    request: HttpRequest,
+    id: web::Path<String>,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let Headers { mut headers } = body::json(&request, payload, &context).await?;
+    headers.truncate(HEADERS);
+    let id = DocumentId(id.into_inner());
+    Ok(HttpResponse::Ok().json(with_headers(&context, &id, headers).await?))
 }

@@ -4,10 +4,10 @@
 //! step has its status as any response. While a step says nothing a comment is sent every second: that is how a reader who is gone is noticed, and that ends the work.
 
 use crate::http_error::HttpError;
+use crate::working::Working;
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
-use futures::future::LocalBoxFuture;
 use futures::{Stream, StreamExt as _, stream};
 use groundwall_core::{Problem, ProblemCode, Progress};
 use groundwall_ports::{Watch, unwatched};
@@ -49,11 +49,11 @@ fn event(name: &str, data: &impl Serialize) -> Result<String, HttpError> {
 /// Work under way and what it tells.
 struct Run<T> {
     heard: UnboundedReceiver<Progress>,
-    work: LocalBoxFuture<'static, Result<T, HttpError>>,
+    work: Working<Result<T, HttpError>>,
     last: &'static str,
 }
 
-impl<T: Serialize> Run<T> {
+impl<T: Serialize + 'static> Run<T> {
     /// The next events, or the problem that ends the work; true when they are the last. Nothing is lost when it is dropped half-way.
     async fn next(&mut self) -> (Result<String, HttpError>, bool) {
         tokio::select! {
@@ -64,6 +64,7 @@ impl<T: Serialize> Run<T> {
                 while let Ok(progress) = self.heard.try_recv() {
                     said += &event(progress.event(), &progress).unwrap_or_default();
                 }
+                let done = done.map_err(HttpError::from).flatten();
                 (done.and_then(|done| Ok(said + &event(self.last, &done)?)), true)
             }
         }
@@ -95,7 +96,7 @@ pub(crate) async fn answered<T: Serialize + 'static>(
         return Ok(respond(work(&unwatched).await?));
     }
     let (told, heard) = unbounded_channel();
-    let work = Box::pin(async move {
+    let work = Working::start(async move {
         // A reader that is gone hears nothing.
         let watch = move |progress| drop(told.send(progress));
         work(&watch).await

@@ -1,11 +1,13 @@
 //! The HTTP API: the six compatibility endpoints, `/api/v1`, health and figures, and their description.
 
 mod audit;
+pub(crate) mod batches;
 mod body;
 pub(crate) mod collections;
 mod compat;
 mod documents;
 mod events;
+pub(crate) mod keys;
 mod openapi;
 mod operation;
 mod push;
@@ -17,6 +19,7 @@ mod v1;
 
 pub(crate) use body::{json as json_body, read as read_body};
 pub(crate) use compat::receive;
+pub(crate) use documents::with_headers;
 pub(crate) use openapi::operations;
 pub(crate) use reports::counted;
 use reports::query;
@@ -85,6 +88,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
                 .route(web::delete().to(collections::delete)),
         )
         .service(on("/api/v1/documents/{id}", web::get().to(v1::document)))
+        .service(on(
+            "/api/v1/documents/{id}/headers",
+            web::put().to(documents::headers),
+        ))
         .service(on("/api/v1/tables", web::get().to(v1::tables)))
         .service(on("/api/v1/tables/{name}", web::put().to(push::records)))
         .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))
@@ -92,6 +99,22 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on(
             "/api/v1/verifications",
             web::post().to(v1::verification),
+        ))
+        .service(
+            on("/api/v1/batches", web::get().to(batches::list)).route(web::post().to(batches::add)),
+        )
+        .service(
+            on("/api/v1/batches/{id}", web::get().to(batches::one))
+                .route(web::patch().to(batches::pause))
+                .route(web::delete().to(batches::remove)),
+        )
+        .service(on(
+            "/api/v1/batches/{id}/retry",
+            web::post().to(batches::retry),
+        ))
+        .service(on(
+            "/api/v1/batches/{id}/export",
+            web::get().to(batches::export),
         ))
         .service(on(
             "/api/v1/structured-answers",
@@ -136,6 +159,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/api/v1/reviews/{id}/assignee",
             web::put().to(reviews::assign),
         ))
+        .service(on("/api/v1/keys", web::get().to(keys::list)).route(web::post().to(keys::create)))
+        .service(on("/api/v1/keys/{id}", web::delete().to(keys::revoke)))
         .service(on("/api/v1/audit", web::get().to(audit::page)))
         .service(on("/api/v1/insights", web::get().to(reports::insights)))
         .service(on("/api/openapi.json", web::get().to(openapi::document)))

@@ -44,7 +44,8 @@ pub(crate) async fn report(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    Ok(HttpResponse::Ok().json(context.service.report(&ReportId(id.into_inner())).await?))
+    let report = context.service.report(&ReportId(id.into_inner())).await?;
+    Ok(sending::json(report).await?)
 }
 
 pub(crate) async fn label(

@@ -6,6 +6,7 @@ use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::review::{Decided, Dispute, checked_name, checked_note};
 use groundwall_core::{Decision, Problem, ProblemCode, ReportId, Review, ReviewFilter};
+use groundwall_ports::Records as _;
 use serde::{Deserialize, Serialize};
 
 /// Reviews that are decided in one go, at most.

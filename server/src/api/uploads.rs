@@ -2,10 +2,13 @@
 
 use super::compat::multipart_only;
 use super::{Shared, body, collections};
+use crate::access;
+use crate::actor;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::{self, Form, Received};
+use crate::uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
-use groundwall_core::QueuedUpload;
+use groundwall_core::{Problem, QueuedUpload, UploadQueue};
 use groundwall_ports::{PortError, UploadOutcome};
 use serde::Deserialize;
 use serde_json::json;
@@ -14,7 +17,8 @@ use serde_json::json;
 pub(crate) async fn on_disk<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, PortError> + Send + 'static,
 ) -> Result<T, PortError> {
-    let done = web::block(work).await;
+    let access = access::current();
+    let done = web::block(move || access.holds_now(work)).await;
     done.map_err(|error| PortError::internal(format!("queue of uploads: {error}")))?
 }
 
@@ -29,14 +33,15 @@ pub(crate) async fn keep(
         refused,
         held,
         collection: named,
+        ..
     } = multipart::read(form, context.config.limits.file_bytes).await?;
     let given = collection.or(named);
     let into = collections::named(context, given.as_deref()).await?;
     let now = jiff::Timestamp::now()
         .strftime("%Y-%m-%dT%H:%M:%SZ")
         .to_string();
-    let shared = context.clone();
-    let taken = on_disk(move || shared.uploads.add(&into, files, &now)).await?;
+    let (shared, who) = (context.clone(), actor::current());
+    let taken = on_disk(move || shared.uploads.add(&into, files, (&who, &now))).await?;
     drop(held);
     Ok((taken, refused))
 }
@@ -66,8 +71,39 @@ pub(crate) async fn add(
     Ok(HttpResponse::Accepted().json(json!({"uploads": taken, "refused": refused})))
 }
 
-pub(crate) async fn list(context: Shared) -> HttpResponse {
-    HttpResponse::Ok().json(context.uploads.queue())
+/// The queue, as far as whoever asks reaches its collections. Whoever changes the queue may be waiting for the disk meanwhile.
+pub(crate) async fn queue(context: &Shared) -> Result<UploadQueue, PortError> {
+    let shared = context.clone();
+    let mut queue = on_disk(move || Ok(shared.uploads.queue())).await?;
+    let access = access::current();
+    if access.only().is_some() {
+        queue.files.retain(|file| access.reaches(&file.collection));
+        let left = queue.files.iter().filter(|file| !file.state.is_over());
+        queue.left = left.count() as u32;
+        queue.seconds_left = None;
+    }
+    Ok(queue)
+}
+
+/// A file of the queue that is out of reach is as unknown as one that is not there.
+pub(crate) async fn in_reach(context: &Shared, id: &str) -> Result<(), Problem> {
+    let shared = context.clone();
+    let queue = on_disk(move || Ok(shared.uploads.queue()))
+        .await
+        .map_err(|error| shown(error.into()))?;
+    let access = access::current();
+    let foreign = queue
+        .files
+        .iter()
+        .any(|file| file.id == id && !access.reaches(&file.collection));
+    if foreign {
+        return Err(uploads::gone());
+    }
+    Ok(())
+}
+
+pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
+    Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
 #[derive(Deserialize)]
@@ -84,13 +120,14 @@ pub(crate) async fn pause(
     let Pause { paused } = body::json(&request, payload, &context).await?;
     let shared = context.clone();
     on_disk(move || shared.uploads.pause(paused)).await?;
-    Ok(HttpResponse::Ok().json(context.uploads.queue()))
+    Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
 pub(crate) async fn retry(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    in_reach(&context, &id).await?;
     let file = on_disk(move || context.uploads.retry(&id)).await?;
     Ok(HttpResponse::Accepted().json(file))
 }
@@ -99,6 +136,7 @@ pub(crate) async fn remove(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
+    in_reach(&context, &id).await?;
     on_disk(move || context.uploads.remove(&id)).await?;
     Ok(HttpResponse::NoContent().finish())
 }

@@ -1,9 +1,10 @@
 //! The full model under `/api/v1`: whole reports instead of summaries.
 
 use super::{Shared, body, collections, events};
+use crate::admission::Kind;
 use crate::http_error::HttpError;
+use crate::sending;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::TableLine;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{
@@ -22,12 +23,10 @@ pub(crate) async fn document(
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    Ok(HttpResponse::Ok().json(
-        context
-            .service
-            .document(&DocumentId(id.into_inner()))
-            .await?,
-    ))
+    let _turn = context.admission.turn(Kind::View).await?;
+    let id = DocumentId(id.into_inner());
+    let text = context.service.document(&id).await?;
+    Ok(sending::json(text).await?)
 }
 
 pub(crate) async fn tables(
@@ -36,8 +35,7 @@ pub(crate) async fn tables(
 ) -> Result<HttpResponse, HttpError> {
     let collection = collections::of_query(&request, &context).await?;
     let tables = context.service.tables_of(&collection).await?;
-    Ok(HttpResponse::Ok()
-        .json(json!({"tables": tables.iter().map(TableLine::from).collect::<Vec<_>>()})))
+    Ok(HttpResponse::Ok().json(json!({"tables": tables})))
 }
 
 pub(crate) async fn table(
@@ -52,7 +50,9 @@ pub(crate) async fn table(
         )
     };
     let index = index.parse().map_err(|_| no_number())?;
-    Ok(HttpResponse::Ok().json(context.service.table(&DocumentId(document), index).await?))
+    let _turn = context.admission.turn(Kind::View).await?;
+    let table = context.service.table(&DocumentId(document), index).await?;
+    Ok(sending::json(table).await?)
 }
 
 #[derive(Deserialize)]
@@ -189,5 +189,6 @@ pub(crate) async fn conversation(
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
     let id = ConversationId(id.into_inner());
-    Ok(HttpResponse::Ok().json(context.service.conversation(&id).await?))
+    let conversation = context.service.conversation(&id).await?;
+    Ok(sending::json(conversation).await?)
 }

@@ -1,6 +1,6 @@
 //! `groundwall verify`: a gate. 0 passed, 1 below the bar, 2 wrong use, unreadable document or missing model.
 
-use super::{Done, Printed, ingest, junit, sarif, say, structured, tell, text, told};
+use super::{Done, Printed, hook, ingest, junit, sarif, say, structured, tell, text, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct VerifyArgs {
     /// Verify against this folder or file alone, in a throwaway store; without it against the data directory.
     #[arg(long, value_name = "DIR")]
-    docs: Option<PathBuf>,
+    pub(super) docs: Option<PathBuf>,
     /// Verify against the collection of this name or id in the data directory; without it against `default`.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["docs", "json"])]
     collection: Option<String>,
@@ -25,7 +25,7 @@ pub(super) struct VerifyArgs {
         long,
         value_name = "FILE",
         conflicts_with_all = ["answer", "json"],
-        required_unless_present_any = ["answer", "json"]
+        required_unless_present_any = ["answer", "json", "hook"]
     )]
     claims: Option<PathBuf>,
     /// A file with a whole answer; `-` reads standard input.
@@ -37,9 +37,12 @@ pub(super) struct VerifyArgs {
     /// The rule pack that says what the items of --json are: the name of one that the program carries, or a file that ends in .toml.
     #[arg(long, value_name = "NAME", requires = "json")]
     pack: Option<String>,
-    /// Least support ratio that passes, in (0, 1].
-    #[arg(long, value_name = "R", default_value_t = 1.0, conflicts_with = "json")]
-    fail_under: f64,
+    /// Least support ratio that passes, in (0, 1]; without it 1. With --hook, without it refuted statements alone count.
+    #[arg(long, value_name = "R", conflicts_with = "json")]
+    pub(super) fail_under: Option<f64>,
+    /// Read the event of a coding agent's stop hook from standard input, and hold what the agent said last against what its tools said (and --docs).
+    #[arg(long, conflicts_with_all = ["claims", "answer", "json", "collection"])]
+    hook: bool,
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
@@ -159,10 +162,14 @@ pub(super) async fn run(
     if format == Printed::Html {
         format.plain()?;
     }
+    let bar = args.fail_under.unwrap_or(1.0);
     anyhow::ensure!(
-        args.fail_under > 0.0 && args.fail_under <= 1.0,
+        bar > 0.0 && bar <= 1.0,
         "--fail-under must lie above 0 and at most at 1"
     );
+    if args.hook {
+        return Ok(hook::run(config, &args).await);
+    }
     if let (Some(json), Some(pack)) = (&args.json, &args.pack) {
         return structured::run(
             config,
@@ -206,14 +213,18 @@ pub(super) async fn run(
             serde_json::to_string_pretty(&sarif::document(&report, &places))?
         ),
     }
-    Ok(if passes(&report, args.fail_under) {
+    Ok(if passes(&report, bar) {
         Done::Passed
     } else {
         Done::Below
     })
 }
 
-async fn against(firewall: &Firewall, docs: &Path, file_bytes: u64) -> anyhow::Result<()> {
+pub(super) async fn against(
+    firewall: &Firewall,
+    docs: &Path,
+    file_bytes: u64,
+) -> anyhow::Result<()> {
     let outcomes = ingest::take(
         firewall,
         &CollectionId::default(),

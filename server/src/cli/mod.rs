@@ -23,8 +23,10 @@ mod config;
 mod eval;
 mod gate;
 mod generator;
+mod hook;
 mod ingest;
 mod junit;
+mod keys;
 mod models;
 mod packs;
 mod sarif;
@@ -156,6 +158,8 @@ enum Command {
     Packs(packs::PacksArgs),
     /// Verify the log of decisions, print its head, write it as a file, sign off and take out old entries.
     Audit(audit::AuditArgs),
+    /// Make, list and revoke API keys; a server may run meanwhile.
+    Keys(keys::KeysArgs),
     /// Show the configuration in force, secrets and credentials in addresses hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
@@ -240,6 +244,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Models(args) => models::run(&config, args, format).await,
         Command::Packs(args) => packs::run(&config, args, format),
         Command::Audit(args) => audit::run(&config, args, printed).await,
+        Command::Keys(args) => keys::run(&config, args, format).await,
         Command::Config => config::run(&config, format),
         Command::ExtractWorker => Ok(Done::Passed),
     }

@@ -2,15 +2,15 @@
 
 use super::forms::{form, to};
 use super::{Query, html, page, problem_page, query, status_of};
+use crate::access;
 use crate::api::Shared;
 use crate::api::collections::{all_held, held};
 use crate::api::uploads::on_disk;
 use crate::http_error::shown;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Choice, Notice, Page, PolicyFields, TableLine};
+use app::{Choice, Notice, Page, PolicyFields};
 use groundwall_core::{
-    Collection, CollectionChange, CollectionId, DocumentName, NewCollection, PolicyOverride,
-    Problem, ProblemCode,
+    Collection, CollectionChange, DocumentName, NewCollection, PolicyOverride, Problem, ProblemCode,
 };
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(super) async fn choice(
             let found = Collection::find(&collections, given);
             found.ok_or_else(|| Collection::unknown(given))?.id.clone()
         }
-        None => CollectionId::default(),
+        None => access::current().home(),
     };
     Ok(Choice {
         collections,
@@ -130,7 +130,7 @@ async fn one(context: &Shared, given: &str, typed: Typed) -> Result<Page, PortEr
     let tables = context.service.tables_of(&collection.id).await?;
     Ok(Page::Collection {
         status: context.service.status_of(&collection.id).await?,
-        tables: tables.iter().map(TableLine::from).collect(),
+        tables,
         name: typed.name.unwrap_or_else(|| collection.name.clone()),
         policy: typed.policy.unwrap_or_else(|| fields(&collection.policy)),
         held: Box::new(held(context, collection).await?),
@@ -308,7 +308,11 @@ pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpRespon
         let gone = context.service.delete_collection(&of).await?;
         context.forget_deleted_of(&of);
         let shared = context.clone();
-        on_disk(move || shared.uploads.forget_of(&of)).await?;
+        on_disk(move || {
+            shared.batches.forget_of(&of)?;
+            shared.uploads.forget_of(&of)
+        })
+        .await?;
         Ok::<_, PortError>(gone)
     };
     match deleted.await {

@@ -5,6 +5,7 @@ use super::{html, problem_page, shelf, status_of};
 use crate::admission::Kind;
 use crate::api::collections::named;
 use crate::api::{Shared, read_body, receive};
+use crate::batches::subject;
 use crate::context::Context;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::Form;
@@ -12,8 +13,7 @@ use crate::samples;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
-use groundwall_core::request::Subject;
-use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, Verification};
+use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, ReadAs, Verification};
 use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -63,17 +63,12 @@ pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpRespon
     };
     let whole_answer = mode != "claims";
     let text = text.replace("\r\n", "\n");
-    let subject = if whole_answer {
-        Subject::Answer(text.clone())
+    let read_as = if whole_answer {
+        ReadAs::Answer
     } else {
-        Subject::Claims(
-            text.lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty())
-                .map(str::to_owned)
-                .collect(),
-        )
+        ReadAs::Claims
     };
+    let subject = subject(&text, read_as);
     let verified = async {
         let verification = Verification {
             collection: named(&context, collection.as_deref()).await?,
@@ -93,6 +88,8 @@ pub(super) async fn verify(payload: web::Payload, context: Shared) -> HttpRespon
                     whole_answer,
                     problem: Some(problem.clone()),
                     choice,
+                    batches: context.batches.list(),
+                    notice: None,
                 })
             };
             match page.await {

@@ -1,9 +1,13 @@
 //! The pages: GET shows, POST works and leads on with 303; a form with a fault is shown again with what was typed.
 
 mod asking;
+mod batches;
 mod collections;
+mod corrections;
 mod forms;
+mod headers;
 mod history;
+mod keys;
 mod originals;
 mod packs;
 mod review;
@@ -12,18 +16,21 @@ mod sign_in;
 mod talk;
 mod uploads;
 
+use crate::adapters;
+use crate::admission::Kind;
 use crate::api::Shared;
 use crate::assets;
 use crate::guard;
 use crate::http_error::{COME_AGAIN, HttpError, is_passing, shown};
 use crate::samples;
+use crate::sending;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Marked, Notice, Page, TableLine};
-use groundwall_core::{DocumentId, Problem, ProblemCode, ReportId};
+use app::{Marked, Notice, Page};
+use groundwall_core::{DocumentId, Problem, ProblemCode, ReadAs, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -42,19 +49,31 @@ pub(crate) fn html(status: StatusCode, page: Page) -> HttpResponse {
     response
 }
 
-/// The middleware that writes pages out. A long report takes a while: not on a thread that serves others.
+/// The middleware that writes pages out. A long report takes a while: not on a thread that serves others. What is long lies in a file until it is read.
 pub(crate) async fn rendered(
     request: ServiceRequest,
     next: Next<impl MessageBody + 'static>,
 ) -> Result<ServiceResponse<BoxBody>, actix_web::Error> {
+    let context = request.app_data::<Shared>().cloned();
     let mut response = next.call(request).await?.map_into_boxed_body();
     let page: Option<Page> = response.response_mut().extensions_mut().remove();
-    let Some(page) = page else {
+    let is_page = page.is_some();
+    if let Some(page) = page {
+        let signed_in = guard::signed_in();
+        let html = web::block(move || app::render(&page, &assets::VERSION, signed_in)).await?;
+        response = response.map_body(|_, _| BoxBody::new(html));
+    }
+    let Some(context) = context else {
         return Ok(response);
     };
-    let signed_in = guard::signed_in();
-    let html = web::block(move || app::render(&page, &assets::VERSION, signed_in)).await?;
-    Ok(response.map_body(|_, _| BoxBody::new(html)))
+    let (request, response) = response.into_parts();
+    let (response, body) = response.into_parts();
+    let response = match sending::spooled(&context, body).await {
+        Ok(body) => response.set_body(body),
+        Err(problem) if is_page => written_out(problem),
+        Err(problem) => adapters::refused(request.path(), problem),
+    };
+    Ok(ServiceResponse::new(request, response))
 }
 
 /// The page of a problem, written out at once, for where no middleware does it.
@@ -120,12 +139,12 @@ async fn shelf(
     let tables = context.service.tables_of(&choice.chosen).await?;
     Ok(Page::Upload {
         status: context.service.status_of(&choice.chosen).await?,
-        tables: tables.iter().map(TableLine::from).collect(),
+        tables,
         notice,
         problem,
         samples: samples::count(),
         choice,
-        queue: context.uploads.queue(),
+        queue: crate::api::uploads::queue(context).await?,
     })
 }
 
@@ -143,18 +162,18 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
         let Query {
             from,
             mut collection,
+            notice,
             ..
         } = query(&request);
         let (text, whole_answer) = match from {
             Some(id) => {
                 let report = context.service.report(&ReportId(id)).await?;
                 collection = collection.or_else(|| Some(report.collection.0.clone()));
-                let lines = report
-                    .claims
-                    .iter()
-                    .all(|claim| claim.claim.sentence == claim.claim.text)
-                    && report.segments.iter().any(|part| part.text.contains('\n'));
-                (report.delivered.unwrap_or_default(), !lines)
+                let read_as = corrections::read_as(&report);
+                (
+                    report.delivered.unwrap_or_default(),
+                    read_as == ReadAs::Answer,
+                )
             }
             None => (String::new(), true),
         };
@@ -165,9 +184,31 @@ async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
             whole_answer,
             problem: None,
             choice,
+            batches: context.batches.list(),
+            notice: context.notice(notice.as_deref()),
         })
     })
     .await
+}
+
+/// The page Verify with what went wrong with a file.
+async fn verify_page(context: &Shared, problem: Problem) -> HttpResponse {
+    let shown = async {
+        let choice = collections::choice(context, None, Vec::new()).await?;
+        Ok::<_, PortError>(Page::Verify {
+            status: context.service.status_of(&choice.chosen).await?,
+            text: String::new(),
+            whole_answer: true,
+            problem: Some(problem.clone()),
+            choice,
+            batches: context.batches.list(),
+            notice: None,
+        })
+    };
+    match shown.await {
+        Ok(page) => html(status_of(&problem), page),
+        Err(_) => problem_page(problem),
+    }
 }
 
 /// Where the part of so many begins that holds a place.
@@ -181,7 +222,7 @@ async fn tables(request: HttpRequest, context: Shared) -> HttpResponse {
         let choice = collections::choice(&context, given.as_deref(), Vec::new()).await?;
         let tables = context.service.tables_of(&choice.chosen).await?;
         Ok(Page::Tables {
-            lines: tables.iter().map(TableLine::from).collect(),
+            lines: tables,
             choice,
         })
     })
@@ -206,6 +247,7 @@ async fn table(
     page(async {
         let (document, index) = path.into_inner();
         let TableQuery { cells, from } = query(&request);
+        let _turn = context.admission.turn(Kind::View).await?;
         let stored = Box::new(context.service.table(&DocumentId(document), index).await?);
         let marked = Marked::parse(&cells);
         let from = from
@@ -298,9 +340,20 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/documents/clear", web::post().to(forms::clear))
         .route("/verify", web::get().to(verify))
         .route("/verify", web::post().to(forms::verify))
+        .route("/batches", web::get().to(verify))
+        .route("/batches", web::post().to(batches::add))
+        .route("/batches/{id}", web::get().to(batches::show))
+        .route("/batches/{id}/pause", web::post().to(batches::pause))
+        .route("/batches/{id}/resume", web::post().to(batches::resume))
+        .route("/batches/{id}/retry", web::post().to(batches::retry))
+        .route("/batches/{id}/delete", web::post().to(batches::delete))
         .route("/reports", web::get().to(history::list))
         .route("/reports/{id}", web::get().to(review::report))
         .route("/reports/{id}/disputes", web::post().to(review::dispute))
+        .route(
+            "/reports/{id}/corrections",
+            web::post().to(corrections::correct),
+        )
         .route("/review", web::get().to(review::list))
         .route("/review/decisions", web::post().to(review::decide_many))
         .route("/review/{id}/decision", web::post().to(review::decide))
@@ -315,6 +368,9 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/packs/save", web::post().to(packs::save))
         .route("/packs/try", web::get().to(packs::show))
         .route("/packs/try", web::post().to(packs::try_out))
+        .route("/keys", web::get().to(keys::show))
+        .route("/keys", web::post().to(keys::create))
+        .route("/keys/{id}/revoke", web::post().to(keys::revoke))
         .route("/settings", web::get().to(settings::show))
         .route("/settings/preview", web::get().to(settings::show))
         .route("/settings/preview", web::post().to(settings::preview))
@@ -331,6 +387,7 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/documents/{id}/original",
             web::get().to(originals::original),
         )
+        .route("/documents/{id}/header", web::post().to(headers::set))
         .route(
             "/documents/{id}/pages/{number}",
             web::get().to(originals::document_page),

@@ -37,6 +37,7 @@ pub(super) async fn document(
 ) -> HttpResponse {
     page(async {
         let DocumentQuery { sentences, from } = query(&request);
+        let _turn = context.admission.turn(Kind::View).await?;
         let text = Box::new(
             context
                 .service
@@ -52,7 +53,19 @@ pub(super) async fn document(
         let from = from
             .or_else(|| place.map(|place| start_of(place, app::DOCUMENT_SENTENCES)))
             .unwrap_or(0);
-        Ok(Page::Document { text, marked, from })
+        let tables = if text.tables {
+            let mut all = context.service.tables_of(&text.document.collection).await?;
+            all.retain(|table| table.document == text.document.id);
+            all
+        } else {
+            Vec::new()
+        };
+        Ok(Page::Document {
+            text,
+            marked,
+            from,
+            tables,
+        })
     })
     .await
 }

@@ -2,6 +2,7 @@
 
 use super::forms::{form, to};
 use super::{html, problem_page, query, status_of};
+use crate::admission::Kind;
 use crate::api::Shared;
 use crate::http_error::shown;
 use actix_web::http::StatusCode;
@@ -161,6 +162,7 @@ async fn view(
         settings.packs_are_fixed(),
         settings.packs_are_saved().await?,
     );
+    let _turn = context.admission.turn(Kind::Judge).await?;
     // Reading texts takes a while: not on a thread that serves others.
     let made = web::block(move || -> Result<Page, PortError> {
         let on = packs.active(&policy.packs).map_err(internal)?;

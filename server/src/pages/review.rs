@@ -9,7 +9,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
 use groundwall_core::review::{Decided, Dispute};
 use groundwall_core::{Decision, Problem, ProblemCode, ReportId, ReviewFilter, ReviewState};
-use groundwall_ports::PortError;
+use groundwall_ports::{PortError, Records as _};
 use serde::Deserialize;
 
 /// What the address of the queue may carry. Unlike the API it takes what is empty for absent and what is unknown for nothing.
@@ -246,13 +246,27 @@ pub(super) async fn dispute(
     }
 }
 
+/// What the address of a report may carry.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Opened {
+    /// The claim that is opened and marked.
+    open: String,
+}
+
 /// A report, with its review where it has one.
-pub(super) async fn report(id: web::Path<String>, context: Shared) -> HttpResponse {
+pub(super) async fn report(
+    request: HttpRequest,
+    id: web::Path<String>,
+    context: Shared,
+) -> HttpResponse {
     page(async {
+        let Opened { open } = super::query(&request);
         let id = ReportId(id.into_inner());
         Ok(Page::Report {
             report: Box::new(context.service.report(&id).await?),
             review: context.settings.records().review(&id).await?.map(Box::new),
+            open: open.parse().ok(),
         })
     })
     .await

@@ -3,7 +3,6 @@
 use super::forms::{form, to};
 use super::{html, problem_page, status_of};
 use crate::api::Shared;
-use crate::sessions::same;
 use crate::{guard, proxy};
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::header;
@@ -61,20 +60,20 @@ pub(super) async fn login(
             .insert(header::RETRY_AFTER, header::HeaderValue::from(wait));
         return response;
     }
-    let key = server.api_key.as_ref();
-    if !key.is_some_and(|key| same(&sent, key.expose())) {
+    context.keys.refresh(now).await;
+    let Some(holder) = guard::holder_of(&sent, server, &context.keys) else {
         tracing::warn!(%peer, "a wrong API key at /login");
         return login_problem(
             ProblemCode::Unauthorized,
-            "This is not the key of this server.",
+            "This is no key of this server, or not any more.",
         );
-    }
+    };
     context.throttle.right(peer);
     if let Some(before) = request.cookie(guard::COOKIE) {
         context.sessions.end(before.value());
     }
     let secure = proxy::is_secure(request.headers(), server.behind_proxy);
-    with_cookie("/", &cookie(context.sessions.begin(now), secure))
+    with_cookie("/", &cookie(context.sessions.begin(holder, now), secure))
 }
 
 pub(super) async fn logout(request: HttpRequest, context: Shared) -> HttpResponse {

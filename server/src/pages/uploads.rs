@@ -3,7 +3,7 @@
 use super::forms::to;
 use super::{page, problem_page};
 use crate::api::Shared;
-use crate::api::uploads::{keep, on_disk};
+use crate::api::uploads::{in_reach, keep, on_disk, queue};
 use crate::http_error::HttpError;
 use crate::multipart::Form;
 use crate::uploads::Uploads;
@@ -15,7 +15,7 @@ pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse 
     page(async {
         let query: super::Query = super::query(&request);
         Ok(Page::Uploads {
-            queue: context.uploads.queue(),
+            queue: queue(&context).await?,
             notice: context.notice(query.notice.as_deref()),
         })
     })
@@ -69,9 +69,15 @@ pub(super) async fn forget(context: Shared) -> HttpResponse {
 }
 
 pub(super) async fn retry(id: web::Path<String>, context: Shared) -> HttpResponse {
+    if let Err(problem) = in_reach(&context, &id).await {
+        return problem_page(problem);
+    }
     then_show(context, move |uploads| uploads.retry(&id).map(drop)).await
 }
 
 pub(super) async fn remove(id: web::Path<String>, context: Shared) -> HttpResponse {
+    if let Err(problem) = in_reach(&context, &id).await {
+        return problem_page(problem);
+    }
     then_show(context, move |uploads| uploads.remove(&id).map(drop)).await
 }

@@ -11,8 +11,10 @@ pub(crate) use form::{Form, of as form_of};
 pub(crate) use model::{MODEL_FILE, StoredModel};
 pub(crate) use switching::Switching;
 
+use crate::access::KeptRecords;
 use crate::config::Config;
 use crate::masking::Masking;
+use crate::whole::to_its_end;
 use app::{ModelFrom, ModelView, Preview};
 use groundwall_core::{AuditKind, Happening, Policy, Problem, ProblemCode};
 use groundwall_engine::Firewall;
@@ -99,7 +101,7 @@ pub(crate) struct Settings {
     config: Config,
     dir: PathBuf,
     /// One change or trial at a time.
-    turn: Mutex<()>,
+    turn: Arc<Mutex<()>>,
 }
 
 impl Settings {
@@ -116,13 +118,18 @@ impl Settings {
             generator,
             config,
             dir,
-            turn: Mutex::new(()),
+            turn: Arc::default(),
         }
     }
 
     /// The audit log and the reviews.
-    pub(crate) fn records(&self) -> &dyn Records {
-        self.ledger.as_ref()
+    pub(crate) fn records(&self) -> impl Records + '_ {
+        KeptRecords(&self.ledger)
+    }
+
+    /// Where keys are kept.
+    pub(crate) fn ledger(&self) -> Arc<SqliteLedger> {
+        Arc::clone(&self.ledger)
     }
 
     /// Writes into the audit log what no report tells.
@@ -188,9 +195,9 @@ impl Settings {
         self.keep_policy(Policy { packs, ..policy }).await
     }
 
-    /// Keeps a policy as the default and decides by it from the next request on.
+    /// Keeps a policy as the default and decides by it from the next request on. Once begun it is done to its end, whoever waits for it.
     pub(crate) async fn keep_policy(&self, policy: Policy) -> Result<(), PortError> {
-        let _turn = self.turn.lock().await;
+        let turn = Arc::clone(&self.turn).lock_owned().await;
         policy.validate()?;
         let values = form::differing(&policy, &self.config.policy)
             .map_err(|error| PortError::internal(format!("policy: {error}")))?;
@@ -201,10 +208,13 @@ impl Settings {
         let happening = Happening::of(AuditKind::PolicyChanged, "saved")
             .fact("policy", groundwall_audit::sha256(&whole))
             .fact("differs_from_configuration", text.clone());
-        self.ledger
-            .set_setting_noted(POLICY, &text, &happening)
-            .await?;
-        Ok(self.firewall.set_policy(policy)?)
+        let (ledger, firewall) = (Arc::clone(&self.ledger), Arc::clone(&self.firewall));
+        to_its_end(async move {
+            let _turn = turn;
+            ledger.set_setting_noted(POLICY, &text, &happening).await?;
+            Ok(firewall.set_policy(policy)?)
+        })
+        .await
     }
 
     /// Goes back to the configured policy.
@@ -307,24 +317,69 @@ impl Settings {
         key: &str,
     ) -> Result<(), PortError> {
         let typed = self.typed(base_url, model, key)?;
-        let _turn = self.turn.lock().await;
-        let generator = chat(&self.config, endpoint(&self.config, &typed))?;
-        model::write(&self.dir, &typed)?;
-        self.generator.switch(generator);
-        let happening =
-            Happening::of(AuditKind::ModelChanged, "saved").fact("model", self.generator.name());
-        self.ledger.note(&happening).await
+        let chat = chat(&self.config, endpoint(&self.config, &typed))?;
+        self.change_model("saved", chat, move |dir| model::write(dir, &typed))
+            .await
     }
 
     /// Deletes address and key; the built-in generator answers from then on.
     pub(crate) async fn forget_model(&self) -> Result<(), PortError> {
-        let _turn = self.turn.lock().await;
-        model::forget(&self.dir)?;
-        if !self.is_configured() {
-            self.generator.switch(Arc::new(ExtractiveGenerator));
-        }
-        let happening = Happening::of(AuditKind::ModelChanged, "forgotten")
-            .fact("model", self.generator.name());
-        self.ledger.note(&happening).await
+        let next: Arc<dyn Generator> = if self.is_configured() {
+            self.generator.now()
+        } else {
+            Arc::new(ExtractiveGenerator)
+        };
+        self.change_model("forgotten", next, model::forget).await
     }
+
+    /// Writes down that another model is to draft, does it, and puts it on record, whoever waits for it.
+    async fn change_model(
+        &self,
+        outcome: &str,
+        next: Arc<dyn Generator>,
+        change: impl FnOnce(&Path) -> Result<(), PortError> + Send + 'static,
+    ) -> Result<(), PortError> {
+        let turn = Arc::clone(&self.turn).lock_owned().await;
+        let happening = Happening::of(AuditKind::ModelChanged, outcome).fact("model", next.name());
+        let (ledger, generator) = (Arc::clone(&self.ledger), Arc::clone(&self.generator));
+        let dir = self.dir.clone();
+        to_its_end(async move {
+            let _turn = turn;
+            let begun = ledger.begin(&happening).await?;
+            let changed = tokio::task::spawn_blocking(move || change(&dir)).await;
+            let changed = changed
+                .map_err(|error| PortError::internal(format!("language model: {error}")))
+                .flatten();
+            if changed.is_ok() {
+                generator.switch(next);
+            }
+            ledger
+                .end(begun, changed.is_ok().then_some(happening))
+                .await;
+            changed
+        })
+        .await
+    }
+}
+
+/// Writes what became of a change of the model that the end of the program cut off; `in_use` is the one that drafts now.
+pub(crate) async fn settle(ledger: &SqliteLedger, in_use: &str) -> Result<(), PortError> {
+    for (begun, happening) in ledger.unended().await? {
+        if happening.kind != AuditKind::ModelChanged {
+            continue;
+        }
+        let done = happening.facts.get("model").map(String::as_str) == Some(in_use);
+        let outcome = if done {
+            happening.outcome.clone()
+        } else {
+            "cut_off".to_owned()
+        };
+        let entry = Happening {
+            outcome,
+            ..happening
+        }
+        .fact("written", "after_restart");
+        ledger.end(begun, Some(entry)).await;
+    }
+    Ok(())
 }

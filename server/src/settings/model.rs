@@ -6,9 +6,10 @@ use groundwall_ports::PortError;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Write as _};
+use std::net::{Ipv4Addr, Ipv6Addr};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
-use url::Url;
+use url::{Host, Url};
 
 /// Its name in the data directory. It is in no backup.
 pub(crate) const MODEL_FILE: &str = "language-model.json";
@@ -30,6 +31,30 @@ fn wrong(message: &str) -> Problem {
     Problem::new(ProblemCode::Unprocessable, message)
 }
 
+/// Whether an address is link-local, multicast or none: clouds tell secrets of a machine there. What a name stands for is not looked up here.
+fn is_of_the_machine(host: &Host<&str>) -> bool {
+    let of_four = |four: Ipv4Addr| {
+        four.is_link_local() || four.is_multicast() || four.is_broadcast() || four.is_unspecified()
+    };
+    match host {
+        Host::Ipv4(four) => of_four(*four),
+        Host::Ipv6(six) => match six.to_ipv4_mapped() {
+            Some(four) => of_four(four),
+            None => {
+                let aws = Ipv6Addr::new(0xfd00, 0xec2, 0, 0, 0, 0, 0, 0x254);
+                six.is_unicast_link_local()
+                    || six.is_multicast()
+                    || six.is_unspecified()
+                    || *six == aws
+            }
+        },
+        Host::Domain(name) => {
+            let name = name.trim_end_matches('.').to_ascii_lowercase();
+            name == "metadata" || name.starts_with("metadata.")
+        }
+    }
+}
+
 impl StoredModel {
     /// What somebody typed, with the white space taken off; says what does not fit.
     pub(crate) fn checked(base_url: &str, model: &str, key: &str) -> Result<Self, Problem> {
@@ -48,6 +73,11 @@ impl StoredModel {
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
             return Err(wrong(
                 "The address must begin with http:// or https:// and name a host.",
+            ));
+        }
+        if url.host().is_some_and(|host| is_of_the_machine(&host)) {
+            return Err(wrong(
+                "This address is one under which a machine speaks to its own network or cloud, and no model's. Name the host of an endpoint.",
             ));
         }
         if !url.username().is_empty() || url.password().is_some() {
@@ -186,6 +216,14 @@ mod tests {
             ("https://me:secret@host/v1", "password"),
             ("https://host/v1?key=1", "?"),
             ("https://host/v1#a", "#"),
+            ("http://169.254.169.254/latest", "cloud"),
+            ("http://2852039166/latest", "cloud"),
+            ("http://0xa9.0xfe.0xa9.0xfe", "cloud"),
+            ("http://[::ffff:169.254.169.254]/", "cloud"),
+            ("http://[fe80::1]/v1", "cloud"),
+            ("http://[fd00:ec2::254]/", "cloud"),
+            ("http://0.0.0.0:11434/v1", "cloud"),
+            ("http://Metadata.google.internal./", "cloud"),
         ] {
             let message = said(address).unwrap_err();
             assert!(message.contains(named), "{address}: {message}");

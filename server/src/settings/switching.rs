@@ -17,7 +17,8 @@ impl Switching {
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = next;
     }
 
-    fn now(&self) -> Arc<dyn Generator> {
+    /// The one of the moment.
+    pub(crate) fn now(&self) -> Arc<dyn Generator> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

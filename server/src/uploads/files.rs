@@ -1,12 +1,11 @@
 //! The queue on the disk: for each file its bytes, until they are read, and a record beside them. Names are numbers; what somebody calls a file is never a path.
 
-use groundwall_core::QueuedUpload;
+use crate::keeping::{self, unless_absent};
+use groundwall_core::{QueuedUpload, UploadState};
 use groundwall_ports::PortError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{DirBuilder, File, Permissions};
-use std::io::{self, Write as _};
-use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// Where it lies in a data directory.
@@ -14,10 +13,12 @@ pub(crate) const DIR: &str = "uploads";
 /// Is there while nothing is begun.
 const PAUSED: &str = "paused";
 
-/// A file, and how often it was begun.
+/// A file, who sent it, and how often it was begun.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) attempts: u32,
+    #[serde(default)]
+    pub(super) by: String,
     pub(super) file: QueuedUpload,
 }
 
@@ -30,19 +31,11 @@ fn failed(error: io::Error) -> PortError {
     ))
 }
 
-fn unless_absent(result: io::Result<()>) -> io::Result<()> {
-    match result {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        Ok(()) | Err(_) => Ok(()),
-    }
-}
-
 impl Folder {
     /// The folder of a data directory. It is made with the first file, for its user alone; wider rights that somebody gave it are taken away.
     pub(super) fn open(dir: &Path) -> Result<Self, PortError> {
         let path = dir.join(DIR);
-        let private = Permissions::from_mode(0o700);
-        unless_absent(std::fs::set_permissions(&path, private)).map_err(failed)?;
+        keeping::restrict(&path).map_err(failed)?;
         Ok(Self(path))
     }
 
@@ -54,21 +47,8 @@ impl Folder {
         self.0.join(format!("{number:012}.file"))
     }
 
-    /// Writes a file as a whole or not at all.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let mut folder = DirBuilder::new();
-        folder.recursive(true).mode(0o700).create(&self.0)?;
-        let unfinished = path.with_extension("new");
-        unless_absent(std::fs::remove_file(&unfinished))?;
-        let mut file = File::options()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&unfinished)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        std::fs::rename(&unfinished, path)?;
-        File::open(&self.0)?.sync_all()
+        keeping::write(&self.0, path, bytes)
     }
 
     /// Keeps a new file: its bytes first, so that a record never lacks them.
@@ -117,7 +97,7 @@ impl Folder {
         }
     }
 
-    /// What is there. Bytes without a record, and what was not written to its end, are taken away; a record that cannot be read is named and left.
+    /// What is there. Bytes that nobody reads any more, and what was not written to its end, are taken away; a record that cannot be read is named and left.
     pub(super) fn read(&self) -> Result<BTreeMap<u64, Record>, PortError> {
         let mut found = BTreeMap::new();
         let mut others = Vec::new();
@@ -149,7 +129,11 @@ impl Folder {
         }
         for (number, path) in others {
             let whole = path.extension().is_some_and(|end| end == "file");
-            if !whole || !(found.contains_key(&number) || self.record(number).exists()) {
+            let wanted = match found.get(&number) {
+                Some(Record { file, .. }) => file.state != UploadState::Done,
+                None => self.record(number).exists(),
+            };
+            if !(whole && wanted) {
                 unless_absent(std::fs::remove_file(path)).map_err(failed)?;
             }
         }

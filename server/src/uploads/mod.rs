@@ -1,6 +1,7 @@
 //! Files that were taken for later. They lie in the data directory until they are read, one after the other, whoever sent them has left; a restart goes on with them.
 
 mod files;
+mod room;
 mod work;
 
 pub(crate) use files::DIR;
@@ -18,8 +19,6 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
 
-/// Files that are not done, at most.
-const FILES: usize = 1_000;
 /// Bytes of them, as a multiple of the limit of one file.
 const BYTES: u64 = 20;
 /// Files that are done and still listed, at most.
@@ -40,6 +39,8 @@ struct State {
     /// The number of the file that comes next.
     next: u64,
     files: BTreeMap<u64, Record>,
+    /// How many files are being written, and their bytes.
+    coming: (usize, u64),
     begun: Option<Begun>,
     /// Bytes and seconds of what was read since the start.
     pace: (f64, f64),
@@ -54,7 +55,7 @@ pub(crate) struct Uploads {
     most: u64,
 }
 
-fn gone() -> Problem {
+pub(crate) fn gone() -> Problem {
     Problem::new(
         ProblemCode::NotFound,
         "There is no file with this id in the queue, or not any more. GET /api/v1/uploads lists those that there are.",
@@ -133,49 +134,22 @@ impl Uploads {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether so much more may wait.
-    fn room(&self, state: &State, files: &[Upload]) -> Result<(), Problem> {
-        let waiting: Vec<u64> = state
-            .files
-            .values()
-            .filter(|record| record.file.state != UploadState::Done)
-            .map(|record| record.file.bytes)
-            .collect();
-        let more: u64 = files.iter().map(|file| file.bytes.len() as u64).sum();
-        let bytes = waiting.iter().sum::<u64>().saturating_add(more);
-        if waiting.len().saturating_add(files.len()) > FILES || bytes > self.most {
-            return Err(Problem::new(
-                ProblemCode::Overloaded,
-                format!(
-                    "The queue is full: {FILES} files of {} MiB together may wait. Send the rest when some are read, or take out what failed.",
-                    self.most / (1024 * 1024)
-                ),
-            ));
-        }
-        Ok(())
-    }
-
-    /// Keeps files for later, durably; what cannot be a document's name is an error of its own.
+    /// Keeps files for later, durably, all of them or none; `who` sends them. What cannot be a document's name is an error of its own.
     pub(crate) fn add(
         &self,
         collection: &CollectionId,
         files: Vec<Upload>,
-        now: &str,
+        (who, now): (&str, &str),
     ) -> Result<Vec<QueuedUpload>, PortError> {
         for file in &files {
             DocumentName::parse(&file.name)?;
         }
-        let mut number = {
-            let mut state = self.state();
-            self.room(&state, &files)?;
-            let first = state.next;
-            state.next = first.saturating_add(files.len() as u64);
-            first
-        };
-        let mut taken = Vec::with_capacity(files.len());
-        for file in files {
+        let coming = self.reserve(&files)?;
+        let mut kept: Vec<(u64, Record)> = Vec::with_capacity(files.len());
+        for (number, file) in (coming.first..).zip(files) {
             let record = Record {
                 attempts: 0,
+                by: who.to_owned(),
                 file: QueuedUpload {
                     id: uuid::Uuid::new_v4().to_string(),
                     name: file.name,
@@ -189,11 +163,18 @@ impl Uploads {
                 },
             };
             // A large file takes a while to be written: nobody who looks at the queue waits for that.
-            self.folder.put(number, &record, &file.bytes)?;
-            taken.push(record.file.clone());
-            self.state().files.insert(number, record);
-            number = number.saturating_add(1);
+            if let Err(error) = self.folder.put(number, &record, &file.bytes) {
+                for (number, _) in kept {
+                    // What cannot be removed is at the next start.
+                    let _ = self.folder.remove(number);
+                }
+                return Err(error);
+            }
+            kept.push((number, record));
         }
+        let taken = kept.iter().map(|(_, record)| record.file.clone()).collect();
+        self.state().files.extend(kept);
+        drop(coming);
         self.wake.notify_one();
         Ok(taken)
     }
@@ -280,8 +261,8 @@ impl Uploads {
         self.drop_where(|file| file.collection == *collection)
     }
 
-    /// The next file, if there is one and nothing else is being read.
-    fn begin(&self) -> Result<Option<(u64, QueuedUpload)>, PortError> {
+    /// The next file and who sent it, if there is one and nothing else is being read.
+    fn begin(&self) -> Result<Option<(u64, String, QueuedUpload)>, PortError> {
         let mut state = self.state();
         if state.paused || state.begun.is_some() {
             return Ok(None);
@@ -295,14 +276,19 @@ impl Uploads {
         };
         let number = *number;
         record.attempts = record.attempts.saturating_add(1);
-        self.folder.keep(number, record)?;
+        if let Err(error) = self.folder.keep(number, record) {
+            // Not begun, however often the disk is tried.
+            record.attempts = record.attempts.saturating_sub(1);
+            return Err(error);
+        }
         record.file.state = UploadState::Reading;
-        let file = record.file.clone();
+        record.file.reason = None;
+        let (file, by) = (record.file.clone(), record.by.clone());
         state.begun = Some(Begun {
             number,
             at: Instant::now(),
         });
-        Ok(Some((number, file)))
+        Ok(Some((number, by, file)))
     }
 
     /// Hears how far a file is.
@@ -320,47 +306,58 @@ impl Uploads {
         }
     }
 
-    /// Puts the file back that is being read: it was not its fault.
-    pub(crate) fn put_back(&self) -> Result<(), PortError> {
-        let mut state = self.state();
-        let Some(begun) = state.begun.take() else {
-            return Ok(());
-        };
-        let Some(record) = state.files.get_mut(&begun.number) else {
-            return Ok(());
-        };
-        record.attempts = record.attempts.saturating_sub(1);
-        record.file.state = UploadState::Waiting;
-        record.file.reached = None;
-        self.folder.keep(begun.number, record)
+    /// Puts the file back that is being read, if any: the server stops.
+    pub(crate) fn put_back_begun(&self) -> Result<(), PortError> {
+        let begun = self.state().begun.as_ref().map(|begun| begun.number);
+        begun.map_or(Ok(()), |number| self.put_back(number, None))
     }
 
-    /// Notes what became of the file that was being read.
+    /// Puts the file back that is being read: it was not its fault. `why` is told until it is begun again.
+    fn put_back(&self, number: u64, why: Option<String>) -> Result<(), PortError> {
+        let mut state = self.state();
+        if let Some(mut record) = state.files.get(&number).cloned() {
+            record.attempts = record.attempts.saturating_sub(1);
+            record.file.state = UploadState::Waiting;
+            record.file.reached = None;
+            record.file.reason = why;
+            self.folder.keep(number, &record)?;
+            state.files.insert(number, record);
+        }
+        state.begun = None;
+        Ok(())
+    }
+
+    /// Notes what became of the file that was being read. Where that cannot be written it counts as being read still.
     fn end(&self, number: u64, result: Result<UploadRead, String>) -> Result<(), PortError> {
         let mut state = self.state();
-        let took = state
-            .begun
-            .take()
-            .map_or(0.0, |begun| begun.at.elapsed().as_secs_f64());
-        let Some(record) = state.files.get_mut(&number) else {
+        let Some(mut record) = state.files.get(&number).cloned() else {
+            state.begun = None;
             return self.folder.remove(number);
         };
+        let took = state
+            .begun
+            .as_ref()
+            .map_or(0.0, |begun| begun.at.elapsed().as_secs_f64());
         record.file.reached = None;
-        let bytes = record.file.bytes as f64;
+        let done = result.is_ok();
         match result {
             Ok(read) => {
                 record.file.state = UploadState::Done;
                 record.file.read = Some(read);
-                self.folder.keep(number, record)?;
-                self.folder.remove_bytes(number)?;
-                state.pace = (state.pace.0 + bytes, state.pace.1 + took);
             }
             Err(reason) => {
                 record.file.state = UploadState::Failed;
                 record.file.reason = Some(reason);
-                self.folder.keep(number, record)?;
             }
         }
+        self.folder.keep(number, &record)?;
+        if done {
+            self.folder.remove_bytes(number)?;
+            let bytes = record.file.bytes as f64;
+            state.pace = (state.pace.0 + bytes, state.pace.1 + took);
+        }
+        state.files.insert(number, record);
+        state.begun = None;
         let done: Vec<u64> = state
             .files
             .iter()
@@ -374,3 +371,6 @@ impl Uploads {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! Who reads the files, one after the other, as long as the server runs.
 
+use crate::actor;
 use crate::admission::Kind;
 use crate::context::Context;
 use crate::http_error::shown;
@@ -27,7 +28,12 @@ pub(crate) async fn work(context: web::Data<Context>, mut stop: watch::Receiver<
     loop {
         let next = on_disk(&context, |context| context.uploads.begin()).await;
         let pause = match next {
-            Ok(Some((number, file))) => one(&context, number, file, &stop).await,
+            Ok(Some((number, who, file))) => {
+                // A file of an earlier version has no name.
+                let who = Some(who).filter(|who| !who.is_empty());
+                let who = who.unwrap_or_else(actor::current);
+                actor::acts(who, one(&context, number, file, &stop)).await
+            }
             Ok(None) => {
                 tokio::select! {
                     () = context.uploads.wake.notified() => {}
@@ -58,17 +64,29 @@ async fn one(
 ) -> bool {
     let read = read(context, number, &file).await;
     let (result, again) = match read {
-        Ok(read) => (Some(Ok(read)), false),
-        Err(_) if *stop.borrow() => (None, false),
-        Err(problem) if problem.code == ProblemCode::Overloaded => (None, true),
-        Err(problem) => (Some(Err(shown(problem).message)), false),
+        Ok(read) => (Ok(Ok(read)), false),
+        Err(_) if *stop.borrow() => (Err(None), false),
+        Err(problem) if problem.code == ProblemCode::Overloaded => (Err(None), true),
+        // A disk that is full has room again some day, and no other file fits better.
+        Err(problem) if problem.code == ProblemCode::InsufficientStorage => {
+            (Err(Some(shown(problem).message)), true)
+        }
+        Err(problem) => (Ok(Err(shown(problem).message)), false),
     };
-    let noted = on_disk(context, move |context| match result {
-        Some(result) => context.uploads.end(number, result),
-        None => context.uploads.put_back(),
-    });
-    if let Err(error) = noted.await {
+    loop {
+        let result = result.clone();
+        let noted = on_disk(context, move |context| match result {
+            Ok(result) => context.uploads.end(number, result),
+            Err(why) => context.uploads.put_back(number, why),
+        });
+        let Err(error) = noted.await else {
+            break;
+        };
         tracing::error!(%error, "what became of a file of the queue cannot be noted");
+        if *stop.borrow() {
+            break;
+        }
+        tokio::time::sleep(AGAIN).await;
     }
     again
 }
@@ -103,14 +121,7 @@ async fn tables(
     let all = context.service.tables_of(&file.collection).await?;
     Ok(all
         .iter()
-        .filter(|stored| stored.document == *document)
-        .map(|stored| {
-            TableRead::of(
-                stored.index,
-                stored.to_string(),
-                stored.table.rows.len(),
-                &stored.table.columns,
-            )
-        })
+        .filter(|line| line.document == *document)
+        .map(TableRead::of)
         .collect())
 }

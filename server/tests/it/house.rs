@@ -14,7 +14,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         (ports, vec![core]),
         (text, vec![]),
         (values, vec![core, text]),
-        ("groundwall-ingest", vec![core, text]),
+        ("groundwall-ingest", vec![core, text, values]),
         ("groundwall-checks", vec![core, text, values]),
         (
             "groundwall-claims",
@@ -22,7 +22,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ),
         ("groundwall-judge", vec![core, text, values]),
         ("groundwall-audit", vec![core]),
-        ("groundwall-tables", vec![core]),
+        ("groundwall-tables", vec![core, text, values]),
         ("groundwall-governance", vec![core, "groundwall-checks"]),
         ("groundwall-inference", vec![core, ports]),
         ("groundwall-sqlite", vec![ports]),

@@ -62,6 +62,7 @@ mod tests {
             .map(|verdict| JudgedClaim {
                 claim: given(1, "It is."),
                 verdict: *verdict,
+                reason: None,
                 why: String::new(),
                 probability: 0.5,
                 evidence: vec![],

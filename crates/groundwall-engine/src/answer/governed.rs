@@ -334,6 +334,7 @@ fn cover(report: &mut Report) {
         claim.claim.text = personal::redact(&claim.claim.text);
         claim.claim.sentence = personal::redact(&claim.claim.sentence);
         claim.why = personal::redact(&claim.why);
+        claim.reason = (claim.reason.take()).map(|reason| reason.with_texts(personal::redact));
         for finding in &mut claim.findings {
             finding.detected = finding.detected.as_deref().map(personal::redact);
             finding.description = personal::redact(&finding.description);

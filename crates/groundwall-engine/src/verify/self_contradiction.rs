@@ -2,7 +2,7 @@
 
 use groundwall_checks::{CheckKind, consistency};
 use groundwall_core::report::JudgedClaim;
-use groundwall_core::{Certainty, Finding, FindingKind, Policy, Severity, Verdict};
+use groundwall_core::{Certainty, Finding, FindingKind, Policy, Reason, Severity, Verdict};
 use groundwall_text::words::capitalised;
 
 /// Claims that cannot both hold: neither stays supported unless the documents decide for exactly one of them.
@@ -29,7 +29,7 @@ pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
                     claim.findings.len() + 1
                 ),
                 kind: FindingKind::SelfContradiction,
-                description: text.clone(),
+                description: text,
                 severity: Severity::High,
                 certainty: if clash.gross {
                     Certainty::Confirmed
@@ -46,12 +46,16 @@ pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
                 detected: Some(clash.said.detected.clone()),
                 expected: clash.said.expected.clone(),
                 evidence: None,
-                source: CheckKind::SelfContradiction.source(),
+                source: CheckKind::SelfContradiction.source().to_owned(),
                 recommendation: "Decide which of the two holds, and take the other out.".to_owned(),
             });
             if both {
                 claim.verdict = Verdict::Unsupported;
-                claim.why = text;
+                let reason = Reason::SelfContradiction {
+                    note: clash.said.note.clone(),
+                };
+                claim.why = reason.to_string();
+                claim.reason = Some(reason);
             }
         }
     }

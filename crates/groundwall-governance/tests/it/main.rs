@@ -3,6 +3,7 @@
 mod guard;
 mod linear;
 mod packs;
+mod scaling;
 mod structured;
 mod structured_properties;
 mod structured_reference;

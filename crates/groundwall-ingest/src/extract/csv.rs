@@ -1,15 +1,16 @@
 //! CSV and TSV.
 
 use super::grid::{self, Cell, Grid, Read};
-use super::{text, unreadable};
+use super::{rows_of, text, unreadable};
 use crate::Limits;
-use groundwall_core::{ExtractedDocument, Format, Locator, Problem};
+use groundwall_core::{ExtractedDocument, Format, HeaderRow, Locator, Problem};
 
 pub(super) fn extract(
     format: Format,
     delimiter: u8,
     bytes: &[u8],
     limits: &Limits,
+    headers: &[HeaderRow],
 ) -> Result<ExtractedDocument, Problem> {
     let (content, encoding) = text::decode(bytes);
     let delimiter = if format == Format::Csv {
@@ -17,6 +18,34 @@ pub(super) fn extract(
     } else {
         delimiter
     };
+    let cells = cells(&content, delimiter, limits)?;
+    let Read {
+        blocks,
+        tables,
+        mut notes,
+    } = grid::read(
+        Grid {
+            cells,
+            headers: rows_of(headers, None),
+            ..Grid::default()
+        },
+        &Locator::default(),
+    );
+    if encoding != "UTF-8" {
+        notes.insert(0, format!("Read as {encoding}."));
+    }
+    Ok(ExtractedDocument {
+        format,
+        blocks,
+        tables,
+        hidden: Vec::new(),
+        pages: None,
+        notes,
+    })
+}
+
+/// The cells that hold something.
+fn cells(content: &str, delimiter: u8, limits: &Limits) -> Result<Vec<Cell>, Problem> {
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .has_headers(false)
@@ -45,32 +74,11 @@ pub(super) fn extract(
             return Err(Limits::over("cells", limits.cells));
         }
     }
-    let Read {
-        blocks,
-        tables,
-        mut notes,
-    } = grid::read(
-        Grid {
-            cells,
-            ..Grid::default()
-        },
-        &Locator::default(),
-    );
-    if encoding != "UTF-8" {
-        notes.insert(0, format!("Read as {encoding}."));
-    }
-    Ok(ExtractedDocument {
-        format,
-        blocks,
-        tables,
-        hidden: Vec::new(),
-        pages: None,
-        notes,
-    })
+    Ok(cells)
 }
 
 /// Comma, semicolon, tab or bar: whichever occurs as often in most of the first lines as in the very first; comma when none does.
-fn sniff_delimiter(content: &str) -> u8 {
+pub(super) fn sniff_delimiter(content: &str) -> u8 {
     let lines: Vec<&str> = content
         .lines()
         .filter(|line| !line.trim().is_empty())
@@ -106,7 +114,7 @@ mod tests {
     #[test]
     fn semicolons_quotes_and_ragged_rows() {
         let csv = "Name;Ort;Betrag\n\"Meier; Söhne\";Köln;1.200,50\nSchmidt;Bonn\n";
-        let document = extract(Format::Csv, b',', csv.as_bytes(), &Limits::default()).unwrap();
+        let document = extract(Format::Csv, b',', csv.as_bytes(), &Limits::default(), &[]).unwrap();
         let texts: Vec<_> = document
             .blocks
             .iter()
@@ -128,6 +136,7 @@ mod tests {
             b',',
             b"a,b\n=cmd|' /C calc'!A0,2\n",
             &Limits::default(),
+            &[],
         )
         .unwrap();
         assert_eq!(document.blocks[0].text, "a: =cmd|' /C calc'!A0. b: 2.");

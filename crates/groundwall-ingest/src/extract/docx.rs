@@ -29,21 +29,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         Some(xml) => Numbering::parse(&xml_text(&xml))?,
         None => Numbering::default(),
     };
-    let names = archive.names();
-    let mut side: Vec<String> = names
-        .into_iter()
-        .filter(|name| {
-            let part = name
-                .strip_prefix("word/")
-                .and_then(|part| part.strip_suffix(".xml"))
-                .unwrap_or_default();
-            ["header", "footer", "footnotes", "endnotes"]
-                .iter()
-                .any(|start| part.starts_with(start))
-                && !part.contains('/')
-        })
-        .collect();
-    side.sort();
+    let side = beside_the_text(archive.names());
     let main = archive
         .part("word/document.xml")?
         .ok_or_else(|| unreadable("The file has no main text. Save it again and upload it."))?;
@@ -81,6 +67,25 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         pages: None,
         notes,
     })
+}
+
+/// The parts that stand beside the main text: headers, footers, notes.
+fn beside_the_text(names: Vec<String>) -> Vec<String> {
+    let mut side: Vec<String> = names
+        .into_iter()
+        .filter(|name| {
+            let part = name
+                .strip_prefix("word/")
+                .and_then(|part| part.strip_suffix(".xml"))
+                .unwrap_or_default();
+            ["header", "footer", "footnotes", "endnotes"]
+                .iter()
+                .any(|start| part.starts_with(start))
+                && !part.contains('/')
+        })
+        .collect();
+    side.sort();
+    side
 }
 
 /// XML is UTF-8 unless it has a BOM or says otherwise; Word writes UTF-8.

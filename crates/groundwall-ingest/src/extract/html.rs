@@ -10,7 +10,10 @@ use super::grid::{self, Cell, Grid};
 use super::hidden::Collected;
 use super::{in_path, squeeze, text};
 use crate::Limits;
-use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
+use groundwall_core::{
+    Block, BlockKind, ExtractedDocument, Format, HiddenBy, Locator, Problem, Table,
+};
+use scraper::node::Element;
 use scraper::{Html, Node};
 use seen::Seen;
 use std::collections::HashSet;
@@ -71,6 +74,18 @@ struct Walker {
     read: Vec<Table>,
 }
 
+/// How many rows and columns a cell takes.
+fn spans(element: &Element) -> (u32, u32) {
+    let span = |name: &str| {
+        element
+            .attr(name)
+            .and_then(|span| span.trim().parse().ok())
+            .unwrap_or(1u32)
+            .clamp(1, SPAN)
+    };
+    (span("rowspan"), span("colspan"))
+}
+
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
     let most = limits.paragraphs.saturating_mul(ELEMENTS);
@@ -94,27 +109,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     for edge in html.tree.root().traverse() {
         match edge {
             ego_tree::iter::Edge::Open(node) => match node.value() {
-                Node::Text(text) if walker.skipped == 0 => match seen.hides() {
-                    Some(by) => walker.hidden.add(
-                        by,
-                        text,
-                        Locator {
-                            paragraph: Some(walker.number + 1),
-                            ..walker.place()
-                        },
-                    ),
-                    None => walker.text.push_str(text),
-                },
+                Node::Text(text) if walker.skipped == 0 => walker.see(text, seen.hides()),
                 Node::Element(element) => {
                     seen.open(node.id());
-                    let span = |name: &str| {
-                        element
-                            .attr(name)
-                            .and_then(|span| span.trim().parse().ok())
-                            .unwrap_or(1u32)
-                            .clamp(1, SPAN)
-                    };
-                    walker.open(element.name(), (span("rowspan"), span("colspan")));
+                    walker.open(element.name(), spans(element));
                 }
                 _ => {}
             },
@@ -188,6 +186,20 @@ fn level(name: &str) -> Option<u8> {
 }
 
 impl Walker {
+    /// Takes a text, apart where nobody sees it.
+    fn see(&mut self, text: &str, hides: Option<HiddenBy>) {
+        match hides {
+            Some(by) => {
+                let place = Locator {
+                    paragraph: Some(self.number + 1),
+                    ..self.place()
+                };
+                self.hidden.add(by, text, place);
+            }
+            None => self.text.push_str(text),
+        }
+    }
+
     /// `spans`: rows and columns that a cell takes.
     fn open(&mut self, name: &str, spans: (u32, u32)) {
         if is_skipped(name) {

@@ -69,34 +69,11 @@ impl Walker {
                 self.cells = Some(Vec::new());
                 (self.row, self.column, self.start) = (0, 0, start);
             }
-            Event::End(TagEnd::TableCell) => {
-                let text = squeeze(&std::mem::take(&mut self.text));
-                if let Some(cells) = &mut self.cells
-                    && !text.is_empty()
-                {
-                    cells.push(Cell::text(self.row, self.column, text));
-                }
-                self.column += 1;
-            }
+            Event::End(TagEnd::TableCell) => self.end_cell(),
             Event::End(TagEnd::TableRow | TagEnd::TableHead) => {
                 (self.row, self.column) = (self.row + 1, 0);
             }
-            Event::End(TagEnd::Table) => {
-                let place = self.place(lines.line(start));
-                let cells = self.cells.take().unwrap_or_default();
-                let read = grid::read(
-                    Grid {
-                        cells,
-                        ..Grid::default()
-                    },
-                    &place,
-                );
-                self.tables.extend(read.tables);
-                self.blocks.extend(read.blocks.into_iter().map(|mut block| {
-                    block.locator.cells = None;
-                    block
-                }));
-            }
+            Event::End(TagEnd::Table) => self.end_table(lines.line(start)),
             Event::End(TagEnd::Heading(level)) => {
                 let title = squeeze(&self.text);
                 let level = level as u8;
@@ -120,6 +97,30 @@ impl Walker {
             }
             _ => {}
         }
+    }
+
+    fn end_cell(&mut self) {
+        let text = squeeze(&std::mem::take(&mut self.text));
+        if let Some(cells) = &mut self.cells
+            && !text.is_empty()
+        {
+            cells.push(Cell::text(self.row, self.column, text));
+        }
+        self.column += 1;
+    }
+
+    fn end_table(&mut self, line: u32) {
+        let cells = self.cells.take().unwrap_or_default();
+        let grid = Grid {
+            cells,
+            ..Grid::default()
+        };
+        let read = grid::read(grid, &self.place(line));
+        self.tables.extend(read.tables);
+        self.blocks.extend(read.blocks.into_iter().map(|mut block| {
+            block.locator.cells = None;
+            block
+        }));
     }
 
     fn flush(&mut self, kind: BlockKind, lines: &LineIndex) {

@@ -1,5 +1,6 @@
 //! Bytes to blocks: one module a format.
 
+mod answers;
 mod archive;
 mod csv;
 mod docx;
@@ -13,14 +14,29 @@ mod sheet;
 mod sniff;
 mod text;
 
+pub use answers::answers;
+
 use crate::Limits;
-use groundwall_core::{ExtractedDocument, Format, Problem, ProblemCode};
+use groundwall_core::{ExtractedDocument, Format, HeaderRow, Problem, ProblemCode};
 
 /// Reads a document. `name` only helps where the content does not tell (CSV, TSV, Markdown).
 ///
 /// # Errors
 /// `Unprocessable` or `UnsupportedMedia`, with a message that says what is wrong with the file and what to do.
 pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
+    extract_with(name, bytes, limits, &[])
+}
+
+/// [`extract`] with rows of sheets that somebody says name the columns.
+///
+/// # Errors
+/// As [`extract`], and where one of the rows makes no table.
+pub fn extract_with(
+    name: &str,
+    bytes: &[u8],
+    limits: &Limits,
+    headers: &[HeaderRow],
+) -> Result<ExtractedDocument, Problem> {
     if bytes.is_empty() {
         return Err(unreadable(
             "The file is empty. Upload a file with text in it.",
@@ -37,15 +53,16 @@ pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDoc
         Format::Pdf => guarded(|| pdf::extract(bytes, limits)),
         Format::Docx => docx::extract(bytes, limits),
         format @ (Format::Xlsx | Format::Xls | Format::Ods) => {
-            guarded(|| sheet::extract(format, bytes, limits))
+            guarded(|| sheet::extract(format, bytes, limits, headers))
         }
-        Format::Csv => csv::extract(Format::Csv, b',', bytes, limits),
-        Format::Tsv => csv::extract(Format::Tsv, b'\t', bytes, limits),
+        Format::Csv => csv::extract(Format::Csv, b',', bytes, limits, headers),
+        Format::Tsv => csv::extract(Format::Tsv, b'\t', bytes, limits, headers),
         Format::Json => json::extract(sniff::is_lines(name), bytes, limits),
         Format::Text => text::extract(bytes, limits),
         Format::Markdown => markdown::extract(bytes, limits),
         Format::Html => html::extract(bytes, limits),
     }?;
+    heeded(&document, headers)?;
     document.notes.extend(hidden::note(&document.hidden));
     let texts = document
         .blocks
@@ -74,6 +91,37 @@ pub fn extract(name: &str, bytes: &[u8], limits: &Limits) -> Result<ExtractedDoc
         )));
     }
     Ok(document)
+}
+
+/// The rows of one sheet among those that somebody named, from 0.
+fn rows_of(headers: &[HeaderRow], sheet: Option<&str>) -> Vec<u32> {
+    headers
+        .iter()
+        .filter(|header| header.sheet.as_deref() == sheet)
+        .filter_map(|header| header.row.checked_sub(1))
+        .collect()
+}
+
+/// Says which row that somebody named makes no table.
+fn heeded(document: &ExtractedDocument, headers: &[HeaderRow]) -> Result<(), Problem> {
+    let made = |header: &HeaderRow| {
+        document
+            .tables
+            .iter()
+            .any(|table| table.by_hand && HeaderRow::of(table).as_ref() == Some(header))
+    };
+    match headers.iter().find(|header| !made(header)) {
+        None => Ok(()),
+        Some(HeaderRow { sheet, row }) => {
+            let of = sheet
+                .as_ref()
+                .map(|sheet| format!(" of sheet {sheet}"))
+                .unwrap_or_default();
+            Err(unreadable(&format!(
+                "Row {row}{of} names no columns: it is empty, or no rows with values stand under it. Choose the row with the names, right above the values."
+            )))
+        }
+    }
 }
 
 /// Runs a reader whose library panics on some damaged files; a panic is a damaged file.
@@ -130,8 +178,36 @@ fn squeeze(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::extract;
+    use super::{extract, extract_with};
     use crate::Limits;
+    use groundwall_core::HeaderRow;
+
+    #[test]
+    fn a_row_that_somebody_names_is_the_header_or_an_error_says_why() {
+        let csv =
+            b"Port,Berths,Note\nfor,2024,draft\nName,Length,Depth\nNorth,120,6\nSouth,340,9\n";
+        let read = |row: u32| {
+            let header = HeaderRow { sheet: None, row };
+            extract_with("a.csv", csv, &Limits::default(), &[header])
+        };
+        let table = &read(3).unwrap().tables[0];
+        assert!(table.by_hand);
+        assert_eq!((table.header_row, table.rows.len()), (2, 2));
+        assert!(
+            table.columns[1].name.ends_with("Length"),
+            "{:?}",
+            table.columns
+        );
+        for wrong in [0, 5, 9] {
+            let problem = read(wrong).unwrap_err();
+            assert!(
+                problem.message.contains(&format!("Row {wrong}")),
+                "{problem}"
+            );
+        }
+        let automatic = extract("a.csv", csv, &Limits::default()).unwrap();
+        assert!(!automatic.tables[0].by_hand);
+    }
 
     #[test]
     fn a_workbook_that_makes_its_reader_panic_is_a_damaged_file() {

@@ -10,6 +10,7 @@ mod tokens;
 
 use super::grid::{self, Cell, Grid};
 use super::{in_path, squeeze, unreadable};
+use crate::language::ENGLISH;
 use crate::{Limits, sentences_of};
 use apart::{Apart, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
@@ -244,7 +245,6 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
 /// Joins words that a reader of lines left apart (`docu- ment`), but not where the document has them with a hyphen elsewhere (`user- space`), nor before
 /// the second half of a pair (`pre- and post-war`).
 fn rejoin(blocks: &mut [Block]) {
-    const PAIRS: [&str; 6] = ["and", "or", "to", "und", "oder", "et"];
     if !blocks.iter().any(|block| block.text.contains("- ")) {
         return;
     }
@@ -265,7 +265,7 @@ fn rejoin(blocks: &mut [Block]) {
                 last.strip_suffix('-').is_some_and(|half| {
                     half.chars().count() > 1 && half.ends_with(char::is_lowercase)
                 }) && word.starts_with(char::is_lowercase)
-                    && !PAIRS.contains(&bare(word).as_str())
+                    && !ENGLISH.pairs.has(&bare(word))
             });
             match half {
                 Some(half) => {

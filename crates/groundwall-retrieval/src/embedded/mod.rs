@@ -227,6 +227,22 @@ impl PassageStore for SqliteStore {
         rows::outdated(self.database.pool(), collection).await
     }
 
+    async fn outdate(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<(), PortError> {
+        let _writer = Arc::clone(&self.writer).lock_owned().await;
+        let mut tx = self.database.write().await?;
+        sqlx::query("INSERT OR IGNORE INTO outdated SELECT id FROM documents WHERE id = ? AND collection = ?")
+            .bind(&document.0)
+            .bind(&collection.0)
+            .execute(&mut *tx)
+            .await
+            .map_err(db)?;
+        tx.commit().await
+    }
+
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
         rows::tables(self.database.pool(), collection).await
     }

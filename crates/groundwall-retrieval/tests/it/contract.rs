@@ -158,6 +158,7 @@ pub(crate) fn table(rows: &[TableRow]) -> Table {
         place: Locator::default(),
         header_row: 0,
         records: false,
+        by_hand: false,
         columns: vec![
             column("Berth", 0, CellKind::Text),
             column("Depth", 1, CellKind::Number),

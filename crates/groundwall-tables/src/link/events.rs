@@ -3,7 +3,7 @@
 use super::{Meaning, Piece, many};
 use crate::query::Op;
 use crate::view::View;
-use crate::words::Token;
+use crate::words::{ENGLISH, Token};
 use groundwall_core::CellKind;
 
 /// Makes what a row is called of the name of a date that is counted, and nothing of a verb that only says that it has happened.
@@ -115,7 +115,7 @@ pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
                 _ => false,
             };
         let counted = pieces[place].meaning == Meaning::Unknown
-            && matches!(word, "people" | "persons")
+            && ENGLISH.people.has(word)
             && pieces[..place]
                 .iter()
                 .rev()
@@ -123,7 +123,7 @@ pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
                 .any(|piece| matches!(piece.meaning, Meaning::Column(_)));
         // `the Los Angeles area`
         let of_place = pieces[place].meaning == Meaning::Unknown
-            && matches!(word, "area" | "region" | "city" | "county" | "state")
+            && ENGLISH.places.has(word)
             && place
                 .checked_sub(1)
                 .is_some_and(|before| matches!(pieces[before].meaning, Meaning::Record { .. }));

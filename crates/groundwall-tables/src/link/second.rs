@@ -2,7 +2,7 @@
 
 use super::{Meaning, column_at, value_at};
 use crate::view::View;
-use crate::words::{Token, fold, is_function};
+use crate::words::{ENGLISH, Token, fold, is_function};
 use groundwall_core::CellKind;
 
 /// The tokens with the stems of the words that they are forms of; none where a form stands nowhere.
@@ -22,12 +22,9 @@ pub(super) fn formed(view: &View, tokens: &[Token]) -> Option<Vec<Token>> {
     found.then_some(formed)
 }
 
-/// Words that say how often something is told, where the rows are times.
-const EVERY: [&str; 5] = ["yearly", "annual", "annually", "monthly", "daily"];
-
 /// Whether a word such as `yearly` stands for no column by itself.
 pub(super) fn tells_how_often(view: &View, token: &Token) -> bool {
-    EVERY.contains(&token.folded.as_str())
+    ENGLISH.every.has(&token.folded)
         && !(0..view.base).any(|column| fold(&view.column(column).name).contains(&token.folded))
 }
 
@@ -70,7 +67,7 @@ pub(super) fn look(
     let has_time = !view.times.is_empty()
         || view.places.is_some()
         || (0..view.base).any(|column| view.column(column).kind == CellKind::Date);
-    if EVERY.contains(&token.folded.as_str()) && has_time {
+    if ENGLISH.every.has(&token.folded) && has_time {
         return Some((1, Meaning::Function));
     }
     filler(view, tokens, at)

@@ -65,7 +65,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What a statement or a question for yes or no says of the result.
+    /// What a statement or a question for yes or no says of the result: how many, when, a figure, a bound, a value, a record.
     pub(super) fn asserted(
         &mut self,
         asked: &mut Asked,
@@ -74,24 +74,8 @@ impl Parser<'_> {
         if !self.states {
             return Ok(Vec::new());
         }
-        if let (Select::Share, Some(share)) = (&asked.select, &self.share) {
-            return Ok(vec![share.asserted()]);
-        }
-        if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)))
-            && let (Meaning::Quantity(quantity), Select::Count) =
-                (&self.pieces[at].meaning, &asked.select)
-        {
-            let stated = Asserted::Quantity(*quantity);
-            self.take(at);
+        if let Some(stated) = self.stated_count(asked)? {
             return Ok(vec![stated]);
-        }
-        if let (Some((op, number)), Select::Count | Select::Distinct { list: false, .. }) =
-            (self.count, &asked.select)
-        {
-            return Ok(vec![Asserted::Bound(op, number)]);
-        }
-        if self.count.is_some() {
-            return declined("It is not clear what is counted.");
         }
         if let (Select::Top { .. }, []) = (&asked.select, records)
             && let Some(rows) = self.stated_rows()
@@ -103,88 +87,138 @@ impl Parser<'_> {
         {
             return Ok(vec![Asserted::Group(name)]);
         }
+        if let Some(stated) = self.stated_figure(asked, records)? {
+            return Ok(stated);
+        }
+        if let Some(bound) = self.stated_bound(asked) {
+            return Ok(vec![bound]);
+        }
+        if let Some(stated) = self.stated_category(asked)? {
+            return Ok(vec![stated]);
+        }
+        self.stated_record(asked, records)
+            .map(|stated| vec![stated])
+    }
+
+    /// A share, a quantity or a bound on how many there are.
+    fn stated_count(&mut self, asked: &Asked) -> Result<Option<Asserted>, Halt> {
+        if let (Select::Share, Some(share)) = (&asked.select, &self.share) {
+            return Ok(Some(share.asserted()));
+        }
+        if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)))
+            && let (Meaning::Quantity(quantity), Select::Count) =
+                (&self.pieces[at].meaning, &asked.select)
+        {
+            let stated = Asserted::Quantity(*quantity);
+            self.take(at);
+            return Ok(Some(stated));
+        }
+        match (self.count, &asked.select) {
+            (None, _) => Ok(None),
+            (Some((op, number)), Select::Count | Select::Distinct { list: false, .. }) => {
+                Ok(Some(Asserted::Bound(op, number)))
+            }
+            (Some(_), _) => declined("It is not clear what is counted."),
+        }
+    }
+
+    /// The one figure that is stated, with the record that it is said to be of.
+    fn stated_figure(
+        &mut self,
+        asked: &Asked,
+        records: &[Vec<usize>],
+    ) -> Result<Option<Vec<Asserted>>, Halt> {
         let approximate = !self.free(|meaning| *meaning == Meaning::About).is_empty();
         let numbers = self.free(|meaning| matches!(meaning, Meaning::Number(_)));
-        if let [at] = numbers[..]
-            && let Meaning::Number(Written {
-                value,
-                decimals,
-                percent: _,
-            }) = self.pieces[at].meaning
+        let [at] = numbers[..] else { return Ok(None) };
+        let Meaning::Number(Written {
+            value,
+            decimals,
+            percent: _,
+        }) = self.pieces[at].meaning
+        else {
+            return Ok(None);
+        };
+        self.take(at);
+        let column = measured(&asked.select);
+        if let Some(Meaning::Unit(unit)) =
+            self.pieces.get(at + 1).map(|piece| piece.meaning.clone())
+            && column.is_some_and(|column| self.view.units(column).contains(&unit))
         {
-            self.take(at);
-            let column = match &asked.select {
-                Select::Record { columns, .. } => (columns.len() == 1).then(|| columns[0]),
-                Select::Aggregate { column, .. } | Select::Top { column, .. } => Some(*column),
-                Select::Compare { .. }
-                | Select::List { .. }
-                | Select::Count
-                | Select::Distinct { .. }
-                | Select::Share
-                | Select::Nth { .. }
-                | Select::Contrast { .. }
-                | Select::Rank { .. } => None,
-            };
-            if let Some(Meaning::Unit(unit)) =
-                self.pieces.get(at + 1).map(|piece| piece.meaning.clone())
-                && column.is_some_and(|column| self.view.units(column).contains(&unit))
-            {
-                self.take(at + 1);
-            }
-            if matches!(asked.select, Select::Compare { .. } | Select::List { .. }) {
-                return declined("A figure is stated, but not of one thing.");
-            }
-            let number = Asserted::Number {
-                value,
-                decimals,
-                approximate,
-            };
-            // `Asha has the highest total, 612`: both have to hold.
-            return match (&asked.select, records) {
-                (Select::Top { count: 1, .. }, [rows]) => {
-                    Ok(vec![number, Asserted::Record(rows.clone())])
-                }
-                (Select::Top { .. } | Select::Aggregate { .. } | Select::Count, [_, ..]) => {
-                    declined("A figure is stated of a record that it is not computed from.")
-                }
-                _ => Ok(vec![number]),
-            };
+            self.take(at + 1);
         }
-        if let (Select::Aggregate { column, .. }, [condition]) =
-            (&asked.select, self.filter.as_slice())
-            && self.bounded() == Some(*column)
-            && let [(op, Value::Number(value))] = condition.any_of[..]
-        {
-            return Ok(vec![Asserted::Bound(op, value)]);
+        if matches!(asked.select, Select::Compare { .. } | Select::List { .. }) {
+            return declined("A figure is stated, but not of one thing.");
         }
-        // A bound on the figure itself: `the attendance of Asha is above 80`.
-        if let ([condition], Select::Record { columns, .. }) =
-            (self.filter.as_slice(), &asked.select)
-            && let [(op, Value::Number(value))] = condition.any_of[..]
-            && (columns.is_empty() || columns[..] == [condition.column])
-        {
-            return Ok(vec![Asserted::Bound(op, value)]);
-        }
-        let categories = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
-        if let [at] = categories[..]
-            && let Meaning::Category { value, column } = self.pieces[at].meaning.clone()
-        {
-            self.take(at);
-            return match &mut asked.select {
-                Select::Record { columns, .. } if columns.is_empty() || columns[..] == [column] => {
-                    *columns = vec![column];
-                    Ok(vec![Asserted::Text(value)])
-                }
-                Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => {
-                    Ok(vec![Asserted::Group(value)])
-                }
-                _ => declined("It is not clear what is said of the value."),
-            };
-        }
+        let number = Asserted::Number {
+            value,
+            decimals,
+            approximate,
+        };
+        // `Asha has the highest total, 612`: both have to hold.
         match (&asked.select, records) {
-            (Select::Top { .. } | Select::Nth { .. }, [rows]) => {
-                Ok(vec![Asserted::Record(rows.clone())])
+            (Select::Top { count: 1, .. }, [rows]) => {
+                Ok(Some(vec![number, Asserted::Record(rows.clone())]))
             }
+            (Select::Top { .. } | Select::Aggregate { .. } | Select::Count, [_, ..]) => {
+                declined("A figure is stated of a record that it is not computed from.")
+            }
+            _ => Ok(Some(vec![number])),
+        }
+    }
+
+    /// A bound on the figure itself: `the attendance of Asha is above 80`.
+    fn stated_bound(&self, asked: &Asked) -> Option<Asserted> {
+        let [condition] = self.filter.as_slice() else {
+            return None;
+        };
+        let [(op, Value::Number(value))] = condition.any_of[..] else {
+            return None;
+        };
+        let of_figure = match &asked.select {
+            Select::Aggregate { column, .. } => *column == condition.column,
+            Select::Record { columns, .. } => {
+                columns.is_empty() || columns[..] == [condition.column]
+            }
+            Select::Compare { .. }
+            | Select::List { .. }
+            | Select::Count
+            | Select::Distinct { .. }
+            | Select::Share
+            | Select::Top { .. }
+            | Select::Nth { .. }
+            | Select::Contrast { .. }
+            | Select::Rank { .. } => false,
+        };
+        of_figure.then_some(Asserted::Bound(op, value))
+    }
+
+    /// The one value that is said of a record or of the groups.
+    fn stated_category(&mut self, asked: &mut Asked) -> Result<Option<Asserted>, Halt> {
+        let categories = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
+        let [at] = categories[..] else {
+            return Ok(None);
+        };
+        let Meaning::Category { value, column } = self.pieces[at].meaning.clone() else {
+            return Ok(None);
+        };
+        self.take(at);
+        match &mut asked.select {
+            Select::Record { columns, .. } if columns.is_empty() || columns[..] == [column] => {
+                *columns = vec![column];
+                Ok(Some(Asserted::Text(value)))
+            }
+            Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => {
+                Ok(Some(Asserted::Group(value)))
+            }
+            _ => declined("It is not clear what is said of the value."),
+        }
+    }
+
+    /// The record that is on top, or the greater of two.
+    fn stated_record(&mut self, asked: &Asked, records: &[Vec<usize>]) -> Result<Asserted, Halt> {
+        match (&asked.select, records) {
+            (Select::Top { .. } | Select::Nth { .. }, [rows]) => Ok(Asserted::Record(rows.clone())),
             (Select::Compare { columns, .. }, [left, right]) if columns.len() == 1 => {
                 let than = self.has(|meaning| {
                     matches!(meaning, Meaning::Than { .. })
@@ -199,11 +233,11 @@ impl Parser<'_> {
                     _ => return declined("It does not say which of the two is greater."),
                 };
                 self.take(than);
-                Ok(vec![Asserted::Record(if more {
+                Ok(Asserted::Record(if more {
                     left.clone()
                 } else {
                     right.clone()
-                })])
+                }))
             }
             _ => declined("It states nothing that can be computed."),
         }
@@ -244,5 +278,21 @@ impl Parser<'_> {
             )),
             None => Ok(()),
         }
+    }
+}
+
+/// The one column whose figure a selection gives.
+fn measured(select: &Select) -> Option<usize> {
+    match select {
+        Select::Record { columns, .. } => (columns.len() == 1).then(|| columns[0]),
+        Select::Aggregate { column, .. } | Select::Top { column, .. } => Some(*column),
+        Select::Compare { .. }
+        | Select::List { .. }
+        | Select::Count
+        | Select::Distinct { .. }
+        | Select::Share
+        | Select::Nth { .. }
+        | Select::Contrast { .. }
+        | Select::Rank { .. } => None,
     }
 }

@@ -35,8 +35,23 @@ impl Parser<'_> {
         for place in [Some(at), most, each].into_iter().flatten() {
             self.take(place);
         }
+        let asked = self.computed_for_times(apply, group, &hinted)?;
+        Ok(Some(Asked {
+            group: Some(group),
+            limit,
+            ..asked
+        }))
+    }
+
+    /// What is computed for each time: a figure over a column, or how many rows it has.
+    fn computed_for_times(
+        &mut self,
+        apply: Option<(Function, usize)>,
+        group: usize,
+        hinted: &[usize],
+    ) -> Result<Asked, Halt> {
         let named = self.take_columns();
-        let numeric: Vec<usize> = [named.as_slice(), &hinted]
+        let numeric: Vec<usize> = [named.as_slice(), hinted]
             .into_iter()
             .find(|columns| !columns.is_empty())
             .unwrap_or_default()
@@ -49,21 +64,16 @@ impl Parser<'_> {
             .is_some();
         let column = match numeric[..] {
             [column] => Some(column),
-            [] if named.is_empty() && group >= base => self.only_measure(),
+            [] if named.is_empty() && group >= self.view.base => self.only_measure(),
             [] if named.is_empty() => None,
             _ => return declined("It does not say which one column is computed for each of them."),
         };
         let Some(column) = column else {
-            return if counted {
-                self.take_all(|meaning| *meaning == Meaning::Count);
-                Ok(Some(Asked {
-                    select: Select::Count,
-                    group: Some(group),
-                    limit,
-                }))
-            } else {
-                declined("It does not say what is computed for each of them.")
-            };
+            if !counted {
+                return declined("It does not say what is computed for each of them.");
+            }
+            self.take_all(|meaning| *meaning == Meaning::Count);
+            return Ok(Asked::plain(Select::Count));
         };
         let function = match apply {
             Some((function, place)) => {
@@ -78,12 +88,7 @@ impl Parser<'_> {
             }
         };
         self.take_all(|meaning| *meaning == Meaning::Count);
-        let asked = self.aggregate(function, column)?;
-        Ok(Some(Asked {
-            group: Some(group),
-            limit,
-            ..asked
-        }))
+        self.aggregate(function, column)
     }
 
     /// `More flights are listed for 2013 than for any other year`: a statement of counts by a column of years.

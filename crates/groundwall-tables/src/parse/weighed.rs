@@ -5,20 +5,11 @@ use super::{Halt, Parser};
 use crate::link::Meaning;
 use crate::query::{Asserted, Condition, Function, Op, Query, Select};
 use crate::value::Value;
-use crate::words::Written;
+use crate::words::{ENGLISH, Written};
 use rust_decimal::Decimal;
 
-/// Parts of a whole in words, in hundredths of a per cent; behind a number they are counted: `two thirds`.
-const PARTS: [(&str, i64); 6] = [
-    ("half", 5_000),
-    ("third", 3_333),
-    ("thirds", 3_333),
-    ("quarter", 2_500),
-    ("quarters", 2_500),
-    ("fifth", 2_000),
-];
-/// Those that are a whole number of per cent.
-const EXACT: [&str; 4] = ["half", "quarter", "quarters", "fifth"];
+/// Hundredths of a per cent that are a whole one.
+const EXACT: i64 = 100;
 
 /// What a statement says of a part: `more than half of the flights`.
 #[derive(Debug, Clone)]
@@ -69,33 +60,10 @@ impl Parser<'_> {
         {
             at += 1;
         }
-        let number = match &self.pieces.get(at)?.meaning {
-            Meaning::Number(number) => Some(number.clone()),
-            _ => None,
-        };
-        if let Some(Written {
-            value,
-            decimals,
-            percent: true,
-        }) = number
-        {
-            (share.value, share.decimals) = (value, decimals);
-            taken.push(at);
-        } else {
-            let times = number.filter(|number| number.decimals == 0 && !number.percent);
-            if times.is_some() {
-                taken.push(at);
-                at += 1;
-            }
-            let word = self.word(at)?;
-            let (_, part) = PARTS.iter().find(|(name, _)| *name == word)?;
-            share.approximate |= !EXACT.contains(&word) && share.op.is_none();
-            let times = times.map_or(Decimal::ONE, |number| number.value);
-            share.value = times.checked_mul(Decimal::new(*part, 2))?;
-            taken.push(at);
-        }
+        let last = self.part_at(at, &mut share)?;
+        taken.extend(at..=last);
         // `of the flights`
-        let of = self.places_from(at + 1).next()?;
+        let of = self.places_from(last + 1).next()?;
         if self.word(of) != Some("of") {
             return None;
         }
@@ -111,31 +79,76 @@ impl Parser<'_> {
         Some(share)
     }
 
+    /// Reads `35 %`, `half` or `two thirds` into a share; the place of its last word.
+    fn part_at(&self, at: usize, share: &mut StatedShare) -> Option<usize> {
+        let number = match &self.pieces.get(at)?.meaning {
+            Meaning::Number(number) => Some(number.clone()),
+            _ => None,
+        };
+        if let Some(Written {
+            value,
+            decimals,
+            percent: true,
+        }) = number
+        {
+            (share.value, share.decimals) = (value, decimals);
+            return Some(at);
+        }
+        let times = number.filter(|number| number.decimals == 0 && !number.percent);
+        let last = at + usize::from(times.is_some());
+        let part = ENGLISH.parts.get(self.word(last)?)?;
+        share.approximate |= part % EXACT != 0 && share.op.is_none();
+        let times = times.map_or(Decimal::ONE, |number| number.value);
+        share.value = times.checked_mul(Decimal::new(*part, 2))?;
+        Some(last)
+    }
+
     /// `Utah has more monuments than Idaho`, `the average depth of quays is greater than that of jetties`: two values of one column, each with its rows.
     pub(super) fn weighs_two(&mut self) -> Result<Option<Query>, Halt> {
+        let Some((column, values, more)) = self.two_values() else {
+            return Ok(None);
+        };
+        let Some(select) = self.weighed_by(column)? else {
+            return Ok(None);
+        };
+        let any_of = values
+            .each_ref()
+            .map(|value| (Op::Equal, Value::Text(value.clone())));
+        let [a, b] = values;
+        let (greater, less) = if more { (a, b) } else { (b, a) };
+        let negated = self.has(|meaning| *meaning == Meaning::Not).is_some();
+        Ok(Some(Query {
+            select,
+            filter: vec![Condition {
+                column,
+                any_of: any_of.to_vec(),
+            }],
+            group: Some(column),
+            limit: None,
+            asserted: vec![Asserted::Greater { greater, less }],
+            negated,
+        }))
+    }
+
+    /// The two values of one column that are weighed, and whether the first is said to be the greater one.
+    fn two_values(&self) -> Option<(usize, [String; 2], bool)> {
         let values = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
         let [first, second] = values[..] else {
-            return Ok(None);
+            return None;
         };
-        let (
-            Meaning::Category { column, value: a },
-            Meaning::Category {
-                column: other,
-                value: b,
-            },
-        ) = (
-            self.pieces[first].meaning.clone(),
-            self.pieces[second].meaning.clone(),
-        )
-        else {
-            return Ok(None);
+        let value = |at: usize| match &self.pieces[at].meaning {
+            Meaning::Category { column, value } => Some((*column, value.clone())),
+            _ => None,
         };
-        let comparison = self
+        let ((column, a), (other, b)) = (value(first)?, value(second)?);
+        let (more, _) = self
             .greater_than()
-            .filter(|(_, than)| column == other && a != b && (first..second).contains(than));
-        let Some((more, _)) = comparison else {
-            return Ok(None);
-        };
+            .filter(|(_, than)| column == other && a != b && (first..second).contains(than))?;
+        Some((column, [a, b], more))
+    }
+
+    /// What is computed for each of the two; none where a word of the sentence has no place in it.
+    fn weighed_by(&mut self, column: usize) -> Result<Option<Select>, Halt> {
         let applied = self.free(|meaning| matches!(meaning, Meaning::Apply(_)));
         let named = self
             .free(|meaning| matches!(meaning, Meaning::Column(columns) if columns[..] != [column]));
@@ -167,26 +180,14 @@ impl Parser<'_> {
         let counts = self
             .has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title))
             .is_some();
-        let select = match (function, named.first().and_then(|at| self.column_of(*at))) {
-            (None, None) if counts => Select::Count,
-            (Some(function), Some(column)) => self.aggregate(function, column)?.select,
-            (None, Some(column)) => self.aggregate(Function::Sum, column)?.select,
-            (None | Some(_), None) => return Ok(None),
-        };
-        let any_of = [&a, &b].map(|value| (Op::Equal, Value::Text(value.clone())));
-        let (greater, less) = if more { (a, b) } else { (b, a) };
-        let negated = self.has(|meaning| *meaning == Meaning::Not).is_some();
-        Ok(Some(Query {
-            select,
-            filter: vec![Condition {
-                column,
-                any_of: any_of.to_vec(),
-            }],
-            group: Some(column),
-            limit: None,
-            asserted: vec![Asserted::Greater { greater, less }],
-            negated,
-        }))
+        Ok(
+            match (function, named.first().and_then(|at| self.column_of(*at))) {
+                (None, None) if counts => Some(Select::Count),
+                (Some(function), Some(column)) => Some(self.aggregate(function, column)?.select),
+                (None, Some(column)) => Some(self.aggregate(Function::Sum, column)?.select),
+                (None | Some(_), None) => None,
+            },
+        )
     }
 
     /// The comparison of a statement: whether the first is the greater one, and where the second begins.

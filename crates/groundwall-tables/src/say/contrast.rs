@@ -24,16 +24,19 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Said {
         )
     };
     let (left, right) = (&sides.left, &sides.right);
-    let difference = left.1.value - right.1.value;
-    let result = match sides.by {
-        By::Difference => value(difference),
-        By::Percent => format!("{}%", plain(sides.value)),
-        By::Times => format!("{} times", plain(sides.value)),
-    };
-    let told = match sides.by {
-        By::Difference => format!("a difference of {result}"),
-        By::Percent => format!("a difference of {}, or {result}", value(difference)),
-        By::Times => format!("{result} as much"),
+    let difference = value(left.1.value - right.1.value);
+    let (result, told) = match sides.by {
+        By::Difference => (difference.clone(), format!("a difference of {difference}")),
+        By::Percent => {
+            let result = format!("{}%", plain(sides.value));
+            let told = format!("a difference of {difference}, or {result}");
+            (result, told)
+        }
+        By::Times => {
+            let result = format!("{} times", plain(sides.value));
+            let told = format!("{result} as much");
+            (result, told)
+        }
     };
     let text = format!(
         "{what}: {} {}, {} {}: {told}.",
@@ -47,34 +50,26 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Said {
         .iter()
         .flat_map(|figure| ranges(view, &figure.rows, over))
         .collect();
-    let formula = match sides.by {
-        By::Difference => format!(
-            "{} − {} = {}",
-            plain(left.1.value),
-            plain(right.1.value),
-            plain(difference)
-        ),
-        By::Percent => format!(
-            "100 × ({} − {}) / {} = {}",
-            plain(left.1.value),
-            plain(right.1.value),
-            plain(right.1.value),
-            plain(sides.value)
-        ),
-        By::Times => format!(
-            "{} / {} = {}",
-            plain(left.1.value),
-            plain(right.1.value),
-            plain(sides.value)
-        ),
-    };
     Said {
         text,
         result: TableResult::Figure {
             label: what,
             value: result,
         },
-        formula,
+        formula: formula(sides),
         cells,
+    }
+}
+
+fn formula(sides: &Sides) -> String {
+    let (left, right) = (plain(sides.left.1.value), plain(sides.right.1.value));
+    let value = plain(sides.value);
+    match sides.by {
+        By::Difference => {
+            let difference = plain(sides.left.1.value - sides.right.1.value);
+            format!("{left} − {right} = {difference}")
+        }
+        By::Percent => format!("100 × ({left} − {right}) / {right} = {value}"),
+        By::Times => format!("{left} / {right} = {value}"),
     }
 }

@@ -6,6 +6,7 @@ use crate::query::Condition;
 use crate::run::Line;
 use crate::view::View;
 use groundwall_core::{CellKind, TableResult};
+use std::fmt::Write as _;
 
 pub(super) fn list(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
     let shown = columns_of(view, filter, columns);
@@ -131,6 +132,16 @@ pub(super) fn top(
     }
 }
 
+/// What else is asked of a row.
+fn beside(view: &View, row: usize, also: &[usize]) -> String {
+    let mut said = String::new();
+    for column in also {
+        let value = view.shown(row, *column).unwrap_or("no value");
+        let _ = write!(said, ", {} {value}", view.display(*column));
+    }
+    said
+}
+
 /// The sentence of the rows that come first.
 fn first_rows(
     view: &View,
@@ -141,55 +152,43 @@ fn first_rows(
 ) -> String {
     let name = view.display(column);
     let value = |row: usize| with_unit(view, column, view.shown(row, column).unwrap_or_default());
-    let more = |row: usize| {
-        also.iter()
-            .map(|column| {
-                format!(
-                    ", {} {}",
-                    view.display(*column),
-                    view.shown(row, *column).unwrap_or("no value")
-                )
-            })
-            .collect::<Vec<_>>()
-            .concat()
-    };
-    let rows: Vec<usize> = lines.iter().map(|line| line.row).collect();
+    let more = |row: usize| beside(view, row, also);
     let all_equal = lines.iter().all(|line| line.value == lines[0].value);
-    if let [row] = rows[..] {
-        format!(
+    if let [line] = lines {
+        return format!(
             "{} has the {word} {name}: {}{}{}.",
-            view.name_of(row),
-            value(row),
+            view.name_of(line.row),
+            value(line.row),
             with(view, filter),
-            more(row)
-        )
-    } else if all_equal {
-        let names: Vec<String> = rows
-            .iter()
-            .map(|row| format!("{}{}", view.name_of(*row), more(*row)))
-            .collect();
+            more(line.row)
+        );
+    }
+    let names: Vec<String> = lines
+        .iter()
+        .map(|line| {
+            let (name, more) = (view.name_of(line.row), more(line.row));
+            if all_equal {
+                format!("{name}{more}")
+            } else {
+                format!("{name} ({}{more})", value(line.row))
+            }
+        })
+        .collect();
+    let rows = format!("{} {}", lines.len(), plural(&view.noun, lines.len()));
+    if all_equal {
         format!(
-            "{} {} share the {word} {name}, {}{}: {}.",
-            rows.len(),
-            plural(&view.noun, rows.len()),
-            value(rows[0]),
+            "{rows} share the {word} {name}, {}{}: {}.",
+            value(lines[0].row),
             with(view, filter),
             listed(&names)
         )
     } else {
-        let names: Vec<String> = rows
-            .iter()
-            .map(|row| format!("{} ({}{})", view.name_of(*row), value(*row), more(*row)))
-            .collect();
+        let conditions = match filter {
+            [] => String::new(),
+            _ => format!(", {}", conditions(view, filter)),
+        };
         format!(
-            "The {} {} with the {word} {name}{}: {}.",
-            rows.len(),
-            plural(&view.noun, rows.len()),
-            if filter.is_empty() {
-                String::new()
-            } else {
-                format!(", {}", conditions(view, filter))
-            },
+            "The {rows} with the {word} {name}{conditions}: {}.",
             listed(&names)
         )
     }

@@ -185,6 +185,68 @@ pub(crate) fn said(stored: &StoredTable) -> Vec<Option<String>> {
         .collect()
 }
 
+/// The columns of a turned table, and where its series stand in the sheet.
+fn columns_of(
+    table: &Table,
+    own: &[usize],
+    series: &[Series],
+) -> Option<(Vec<TableColumn>, Places)> {
+    let mut columns: Vec<TableColumn> = own
+        .iter()
+        .map(|column| table.columns[*column].clone())
+        .collect();
+    columns.push(TableColumn {
+        name: "Year".to_owned(),
+        column: 0,
+        kind: CellKind::Number,
+        unit: None,
+        role: None,
+    });
+    let mut places = Places::default();
+    for (name, of_year) in series {
+        let like = &table.columns[*of_year.values().next()?];
+        let of_sheet = of_year
+            .iter()
+            .map(|(year, column)| (*year, table.columns[*column].column));
+        places.series.insert(columns.len(), of_sheet.collect());
+        columns.push(TableColumn {
+            name: name.clone(),
+            ..like.clone()
+        });
+    }
+    Some((columns, places))
+}
+
+/// One row of a table in one year; none where no series has a value.
+fn in_year(row: &TableRow, year: u32, own: &[usize], series: &[Series]) -> Option<TableRow> {
+    let values: Vec<Option<TableCell>> = series
+        .iter()
+        .map(|(_, columns)| {
+            columns
+                .get(&year)
+                .and_then(|column| row.cells[*column].clone())
+        })
+        .collect();
+    if values.iter().all(Option::is_none) {
+        return None;
+    }
+    let mut cells: Vec<Option<TableCell>> = own
+        .iter()
+        .map(|column| row.cells[*column].clone())
+        .collect();
+    cells.push(Some(TableCell {
+        kind: CellKind::Number,
+        text: year.to_string(),
+        value: None,
+    }));
+    cells.extend(values);
+    Some(TableRow {
+        row: row.row,
+        hidden: row.hidden,
+        cells,
+    })
+}
+
 /// The table with a row a year; none where its columns are no years, or it would be too large.
 pub(crate) fn turned(stored: &StoredTable, packs: &[TablePack]) -> Option<View> {
     let table = &stored.table;
@@ -211,59 +273,14 @@ pub(crate) fn turned(stored: &StoredTable, packs: &[TablePack]) -> Option<View> 
     let own: Vec<usize> = (0..table.columns.len())
         .filter(|column| !of_series.contains(column) && years_in(&table.columns[*column].name) == 0)
         .collect();
-    let mut columns: Vec<TableColumn> = own
-        .iter()
-        .map(|column| table.columns[*column].clone())
-        .collect();
-    columns.push(TableColumn {
-        name: "Year".to_owned(),
-        column: 0,
-        kind: CellKind::Number,
-        unit: None,
-        role: None,
-    });
-    let mut places = Places::default();
-    for (name, of_year) in &series {
-        let like = &table.columns[*of_year.values().next()?];
-        let of_sheet = of_year
-            .iter()
-            .map(|(year, column)| (*year, table.columns[*column].column));
-        places.series.insert(columns.len(), of_sheet.collect());
-        columns.push(TableColumn {
-            name: name.clone(),
-            ..like.clone()
-        });
-    }
+    let (columns, mut places) = columns_of(table, &own, &series)?;
     let mut rows = Vec::new();
     for row in &table.rows {
         for year in &years {
-            let values: Vec<Option<TableCell>> = series
-                .iter()
-                .map(|(_, columns)| {
-                    columns
-                        .get(year)
-                        .and_then(|column| row.cells[*column].clone())
-                })
-                .collect();
-            if values.iter().all(Option::is_none) {
-                continue;
+            if let Some(row) = in_year(row, *year, &own, &series) {
+                places.years.push(*year);
+                rows.push(row);
             }
-            let mut cells: Vec<Option<TableCell>> = own
-                .iter()
-                .map(|column| row.cells[*column].clone())
-                .collect();
-            cells.push(Some(TableCell {
-                kind: CellKind::Number,
-                text: year.to_string(),
-                value: None,
-            }));
-            cells.extend(values);
-            places.years.push(*year);
-            rows.push(TableRow {
-                row: row.row,
-                hidden: row.hidden,
-                cells,
-            });
         }
     }
     let turned = StoredTable {

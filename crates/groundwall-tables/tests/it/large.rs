@@ -38,6 +38,7 @@ fn table(rows: u32) -> StoredTable {
         place: Locator::default(),
         header_row: 0,
         records: false,
+        by_hand: false,
         columns: vec![
             column("Name", 0, CellKind::Text),
             column("Points", 1, CellKind::Number),

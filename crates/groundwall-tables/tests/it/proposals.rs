@@ -110,7 +110,7 @@ fn a_proposal_that_does_not_fit_is_dropped() {
         ),
     ] {
         let error = answer(&views, reply, "scripted-1").unwrap_err();
-        assert!(error.contains(why), "{reply}: {error}");
+        assert!(error.to_string().contains(why), "{reply}: {error}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! A disk that takes nothing more.
 
-use super::promised::{Promised, delete, upload, verify};
+use super::promised::{Promised, delete, queue, upload, verify};
+use super::recorded::{check_chain, check_log, drained};
 use super::server::{Folder, Program, Server};
 use super::{Random, fast};
 use anyhow::{Context as _, ensure};
@@ -46,8 +47,10 @@ pub(super) fn cycles(program: &Program, count: u32) -> anyhow::Result<String> {
     let mut server = Server::start(fast(program.command()), &folder)?;
     promised.check_documents(&server).context("after a kill")?;
     promised.check_reports(&server)?;
+    check_log(&server, &promised)?;
     server.stop()?;
     promised.check_files(&folder.data())?;
+    check_chain(program, &folder)?;
     Ok(promised.told())
 }
 
@@ -63,11 +66,12 @@ fn full(server: &Server, promised: &mut Promised, number: u32, room: u64) -> any
     for event in [
         upload(server, number),
         upload(server, number + 1),
+        queue(server, number + 2),
         delete(server, oldest),
         verify(server),
     ] {
         let status = promised.note(event)?;
-        let served = room > 0 && matches!(status, 200 | 201);
+        let served = room > 0 && matches!(status, 200..=202);
         ensure!(status == 507 || served, "an answer is {status}");
     }
     server.health()?;
@@ -80,11 +84,12 @@ fn roomy(server: &Server, promised: &mut Promised, number: u32) -> anyhow::Resul
     for event in [
         upload(server, number),
         upload(server, number + 1),
+        queue(server, number + 2),
         delete(server, oldest),
         verify(server),
     ] {
         let status = promised.note(event)?;
-        ensure!(matches!(status, 200 | 201), "an answer is {status}");
+        ensure!(matches!(status, 200..=202), "an answer is {status}");
     }
-    Ok(())
+    drained(server, promised)
 }

@@ -2,6 +2,7 @@
 
 use super::fast;
 use super::promised::{Event, Promised, delete, upload, verify};
+use super::recorded::{check_chain, check_log};
 use super::server::{Folder, Program, Server};
 use anyhow::{Context as _, ensure};
 use std::collections::BTreeMap;
@@ -229,8 +230,10 @@ fn over(
     let mut server = Server::start(fast(program.command()), &trial.folder)?;
     trial.promised.check_documents(&server)?;
     trial.promised.check_reports(&server)?;
+    check_log(&server, &trial.promised)?;
     server.stop()?;
     trial.promised.check_files(&trial.folder.data())?;
+    check_chain(program, &trial.folder)?;
     let answers: Vec<String> = trial
         .answers
         .iter()

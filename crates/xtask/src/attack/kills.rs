@@ -1,6 +1,7 @@
 //! A server that is killed at any moment, again and again over one data directory.
 
-use super::promised::{Event, Promised, delete, upload, verify};
+use super::promised::{Event, Promised, delete, queue, upload, verify};
+use super::recorded::{check_chain, check_log, drained};
 use super::server::{Folder, PATIENCE, Program, Server};
 use super::{Random, fast};
 use anyhow::{Context as _, bail};
@@ -13,6 +14,8 @@ const LONGEST: u64 = 1_500;
 const AT_START: u32 = 5;
 /// Requests of one client in one life of a server.
 const REQUESTS: u32 = 500;
+/// Files that one client leaves for later in one life: they are taken much faster than they are read, and all are read before the next kill.
+const LATER: u32 = 10;
 
 /// Kills the server so many times while it takes in, deletes and verifies.
 pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
@@ -21,8 +24,9 @@ pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
     let mut random = Random::of(20);
     for kill in 0..count {
         let mut server = Server::start(fast(program.command()), &folder)?;
-        promised
-            .check_documents(&server)
+        drained(&server, &mut promised)
+            .and_then(|()| promised.check_documents(&server))
+            .and_then(|()| check_log(&server, &promised))
             .with_context(|| format!("before kill {kill}"))?;
         let pause = Duration::from_millis(random.below(LONGEST));
         for event in life(&mut server, kill, promised.any(), pause)? {
@@ -35,14 +39,17 @@ pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
         }
     }
     let mut server = Server::start(fast(program.command()), &folder)?;
+    drained(&server, &mut promised)?;
     promised.check_documents(&server)?;
     promised.check_reports(&server)?;
+    check_log(&server, &promised)?;
     server.stop()?;
     promised.check_files(&folder.data())?;
+    check_chain(program, &folder)?;
     Ok(promised.told())
 }
 
-/// Two clients upload, one deletes and verifies, until the kill.
+/// Two clients upload, one of them leaves files for later first, and one deletes and verifies, until the kill.
 fn life(
     server: &mut Server,
     kill: u32,
@@ -69,7 +76,13 @@ fn life(
         let mut clients = Vec::new();
         for client in 0..2 {
             let first = (kill * 2 + client) * REQUESTS;
-            clients.push(scope.spawn(move || until_cut(&|n| upload(asked, first + n))));
+            clients.push(scope.spawn(move || {
+                until_cut(&|n| {
+                    let later = client == 1 && n < LATER;
+                    let send = if later { queue } else { upload };
+                    send(asked, first + n)
+                })
+            }));
         }
         clients.push(scope.spawn(move || {
             until_cut(&|n| match oldest {

@@ -9,6 +9,7 @@ mod http;
 mod kills;
 mod load;
 mod promised;
+mod recorded;
 mod server;
 mod texts;
 

@@ -1,6 +1,6 @@
 //! What a server acknowledged and what it refused, to be held against what it has.
 
-use super::http::{Answer, JSON};
+use super::http::{Answer, FORM, JSON, form};
 use super::server::Server;
 use anyhow::{Context as _, bail, ensure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +11,8 @@ use std::path::Path;
 enum Fate {
     There,
     Gone,
+    /// Taken for later: it is there when the queue is empty.
+    Waiting,
     /// Nobody was told.
     Open,
 }
@@ -18,6 +20,8 @@ enum Fate {
 /// One request and its answer; none where the connection broke.
 pub(super) enum Event {
     Uploaded(u32, Option<Answer>),
+    /// Taken for later.
+    Queued(u32, Option<Answer>),
     Deleted(u32, Option<Answer>),
     Verified(Option<Answer>),
 }
@@ -64,6 +68,12 @@ pub(super) fn upload(server: &Server, number: u32) -> Event {
     Event::Uploaded(number, answer.ok())
 }
 
+pub(super) fn queue(server: &Server, number: u32) -> Event {
+    let body = form(&name(number), text(number).as_bytes());
+    let answer = server.send("POST /api/v1/uploads", FORM, &body);
+    Event::Queued(number, answer.ok())
+}
+
 pub(super) fn delete(server: &Server, number: u32) -> Event {
     let body = format!("{{\"filename\": \"{}\"}}", name(number));
     let answer = server.send("POST /api/delete-file", JSON, body.as_bytes());
@@ -79,7 +89,10 @@ pub(super) fn verify(server: &Server) -> Event {
 impl Event {
     /// The status; 0 where there was no answer.
     pub(super) fn status(&self) -> u16 {
-        let (Self::Uploaded(_, answer) | Self::Deleted(_, answer) | Self::Verified(answer)) = self;
+        let (Self::Uploaded(_, answer)
+        | Self::Queued(_, answer)
+        | Self::Deleted(_, answer)
+        | Self::Verified(answer)) = self;
         answer.as_ref().map_or(0, |answer| answer.status)
     }
 }
@@ -89,7 +102,7 @@ impl Promised {
     pub(super) fn note(&mut self, event: Event) -> anyhow::Result<u16> {
         let status = event.status();
         let (uploaded, deleted) = match status {
-            200 | 201 => (Fate::There, Fate::Gone),
+            200..=202 => (Fate::There, Fate::Gone),
             // A deadline or no answer at all: what was begun may be ended or not.
             0 | 408 | 503 => {
                 self.open += 1;
@@ -104,6 +117,13 @@ impl Promised {
             Event::Uploaded(number, _) => {
                 self.documents.insert(number, uploaded);
                 self.refusal(number, status);
+            }
+            Event::Queued(number, _) => {
+                let later = match uploaded {
+                    Fate::There => Fate::Waiting,
+                    fate => fate,
+                };
+                self.documents.insert(number, later);
             }
             Event::Deleted(number, _) => {
                 self.documents.insert(number, deleted);
@@ -177,7 +197,7 @@ impl Promised {
                 (Fate::There, None) => bail!("{name} was acknowledged and is lost"),
                 (Fate::Gone, Some(_)) => bail!("{name} was refused or deleted and is there"),
                 (Fate::Open, None) => *fate = Fate::Gone,
-                (Fate::Open | Fate::There, Some(passages)) => {
+                (Fate::Open | Fate::There | Fate::Waiting, Some(passages)) => {
                     *fate = Fate::There;
                     let whole = *self.passages.get_or_insert(passages);
                     ensure!(
@@ -185,7 +205,7 @@ impl Promised {
                         "{name} has {passages} of {whole} passages"
                     );
                 }
-                (Fate::Gone, None) => {}
+                (Fate::Gone | Fate::Waiting, None) => {}
             }
         }
         ensure!(there.is_empty(), "nobody uploaded {:?}", there.keys());
@@ -209,6 +229,29 @@ impl Promised {
         Ok(())
     }
 
+    /// Everything that was taken for later was read.
+    pub(super) fn read_all(&mut self) {
+        for fate in self.documents.values_mut() {
+            if *fate == Fate::Waiting {
+                *fate = Fate::There;
+            }
+        }
+    }
+
+    /// By name, whether a document is there; none of those of which that is not known.
+    pub(super) fn settled(&self) -> BTreeMap<String, bool> {
+        let known = self.documents.iter();
+        let known = known.filter_map(|(number, fate)| {
+            let there = match fate {
+                Fate::There => true,
+                Fate::Gone => false,
+                Fate::Waiting | Fate::Open => return None,
+            };
+            Some((name(*number), there))
+        });
+        known.collect()
+    }
+
     /// After a server was stopped: no file but its own, and no trace of a document that is gone.
     pub(super) fn check_files(&self, data: &Path) -> anyhow::Result<()> {
         let mut stored = Vec::new();
@@ -217,6 +260,7 @@ impl Promised {
             let name = entry.file_name().to_string_lossy().into_owned();
             match name.as_str() {
                 "lock" | "ledger.sqlite" => {}
+                "uploads" => read_to_its_end(&entry.path())?,
                 "passages.sqlite" => stored = std::fs::read(entry.path())?,
                 _ => bail!("{name} is left in the data directory"),
             }
@@ -233,6 +277,19 @@ impl Promised {
         }
         Ok(())
     }
+}
+
+/// What was taken for later was read, and only the record of that is left.
+fn read_to_its_end(queue: &Path) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(queue)? {
+        let path = entry?.path();
+        ensure!(
+            path.extension().is_some_and(|end| end == "json"),
+            "{} is left in the queue",
+            path.display()
+        );
+    }
+    Ok(())
 }
 
 /// The documents of which a file has a word.

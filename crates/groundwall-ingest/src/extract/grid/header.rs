@@ -2,6 +2,7 @@
 
 use super::Cell;
 use super::values::looks_typed;
+use crate::language::ENGLISH;
 
 /// Rows that are looked at for a header (SPEC 3).
 const LOOKED_AT: usize = 20;
@@ -87,39 +88,6 @@ fn begins_values(rows: &[&[Cell]], earlier: usize, later: usize) -> bool {
             .all(|row| at(row) != Some(true))
 }
 
-/// Abbreviations of units that a row under the names may give.
-const UNITS: [&str; 30] = [
-    "kg",
-    "g",
-    "t",
-    "mt",
-    "km",
-    "m",
-    "cm",
-    "mm",
-    "ha",
-    "l",
-    "h",
-    "min",
-    "s",
-    "kw",
-    "mw",
-    "kwh",
-    "mwh",
-    "gwh",
-    "twh",
-    "usd",
-    "eur",
-    "gbp",
-    "million",
-    "millions",
-    "thousand",
-    "thousands",
-    "persons",
-    "percent",
-    "number",
-    "years",
-];
 /// Characters of a unit, at most.
 const UNIT: usize = 16;
 
@@ -135,7 +103,7 @@ pub(super) fn units_row(rows: &[&[Cell]], header: usize) -> bool {
             && text.chars().count() <= UNIT
             && (text.contains(['%', '$', '€', '£', '¥', '₹', '₩', '¢', '°'])
                 || (text.starts_with(['(', '[']) && text.ends_with([')', ']']))
-                || UNITS.contains(&word.as_str()))
+                || ENGLISH.units.has(&word))
     };
     let values_follow = |cell: &Cell| {
         next.binary_search_by_key(&cell.column, |next| next.column)

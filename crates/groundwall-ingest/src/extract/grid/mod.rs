@@ -9,6 +9,7 @@ pub(super) use spans::Spans;
 pub(super) use values::{Typed, currency_of_format};
 
 use super::squeeze;
+use crate::language::ENGLISH;
 use groundwall_core::cells::{CellRange, RangeColumns};
 use groundwall_core::{Block, BlockKind, ColumnRole, Locator, Table};
 use std::collections::{HashMap, HashSet};
@@ -49,6 +50,8 @@ pub(super) struct Grid {
     pub(super) hidden_columns: Spans,
     /// Whether what stands in hidden rows and columns is left out; it is marked otherwise.
     pub(super) apart: bool,
+    /// Rows that somebody says name the columns.
+    pub(super) headers: Vec<u32>,
 }
 
 /// What a grid says.
@@ -89,13 +92,15 @@ pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
     let mut rest = rows.as_slice();
     while !rest.is_empty() {
         let (region, after) = rest.split_at(header::region(rest));
-        region_of(
-            region,
-            header::header_row(region),
-            &grid.hidden_rows,
-            place,
-            &mut read,
-        );
+        let by_hand = region
+            .iter()
+            .position(|row| grid.headers.contains(&row[0].row));
+        let header = by_hand.or_else(|| header::header_row(region));
+        let before = read.tables.len();
+        region_of(region, header, &grid.hidden_rows, place, &mut read);
+        for table in &mut read.tables[before..] {
+            table.by_hand = by_hand.is_some();
+        }
         rest = after;
     }
     read
@@ -203,6 +208,29 @@ fn fill_merged(grid: &mut Grid) {
     }
 }
 
+/// What a row of a region is.
+enum Part {
+    /// The names of the columns, or their units.
+    Heading,
+    Data,
+    Total,
+    /// A line of text under the table.
+    Note,
+    /// A line above it, or of a sheet that is no table.
+    Above,
+}
+
+/// What a row under the header is.
+fn below(row: &[Cell], own: &[&Cell], columns: usize) -> Part {
+    if is_note(own, columns) {
+        Part::Note
+    } else if is_total(row) {
+        Part::Total
+    } else {
+        Part::Data
+    }
+}
+
 /// One header with what stands above and below it.
 fn region_of(
     rows: &[&[Cell]],
@@ -211,9 +239,7 @@ fn region_of(
     place: &Locator,
     read: &mut Read,
 ) {
-    let names = header
-        .map(|header| header::names(rows, header))
-        .unwrap_or_default();
+    let names = header.map_or_else(Vec::new, |header| header::names(rows, header));
     let before = read.blocks.len();
     let units = header
         .filter(|header| header::units_row(rows, *header))
@@ -221,39 +247,30 @@ fn region_of(
     let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
     for (number, row) in rows.iter().enumerate() {
         let own: Vec<&Cell> = row.iter().filter(|cell| !cell.repeats).collect();
-        let plain = || {
-            own.iter()
-                .map(|cell| squeeze(&cell.text))
-                .collect::<Vec<_>>()
-                .join(" ")
+        let part = match header {
+            None => Part::Above,
+            Some(header) if number < header => Part::Above,
+            Some(header) if number == header || Some(number) == units => Part::Heading,
+            Some(_) => below(row, &own, names.len()),
         };
-        let (kind, text) = match header {
-            Some(header)
-                if number > header && Some(number) != units && is_note(&own, names.len()) =>
-            {
-                (BlockKind::Paragraph, plain())
-            }
-            Some(header) if number > header && Some(number) != units => {
-                if is_total(row) {
-                    totals.push(*row);
-                } else {
-                    data.push(*row);
-                }
-                (BlockKind::Row, with_headers(&names, row))
-            }
-            Some(header) if number == header || Some(number) == units => continue,
-            _ => {
-                title.push(plain());
-                (BlockKind::Paragraph, plain())
-            }
+        let plain = || joined(own.iter().copied(), " ");
+        match part {
+            Part::Heading => continue,
+            Part::Note => {}
+            Part::Above => title.push(plain()),
+            Part::Total => totals.push(*row),
+            Part::Data => data.push(*row),
+        }
+        let (kind, text) = match part {
+            Part::Total | Part::Data => (BlockKind::Row, with_headers(&names, row)),
+            Part::Heading | Part::Note | Part::Above => (BlockKind::Paragraph, plain()),
         };
+        let mut locator = place.clone();
+        locator.cells = Some(range(row));
         read.blocks.push(Block {
             kind,
             text,
-            locator: Locator {
-                cells: Some(range(row)),
-                ..place.clone()
-            },
+            locator,
         });
     }
     let Some(header) = header else {
@@ -261,29 +278,24 @@ fn region_of(
         return;
     };
     if read.blocks.len() == before {
-        let text = rows[header]
-            .iter()
-            .map(|cell| squeeze(&cell.text))
-            .collect::<Vec<_>>()
-            .join(", ");
         read.blocks.push(Block {
             kind: BlockKind::Row,
-            text,
+            text: joined(rows[header].iter(), ", "),
             locator: place.clone(),
         });
     }
     if !data.is_empty() && fits(&names, &data, &mut read.notes) {
-        read.tables.push(table(
-            &names,
-            rows[header][0].row,
-            title,
-            &data,
-            &totals,
-            hidden,
-            place,
-            &mut read.notes,
-        ));
+        let first = rows[header][0].row;
+        let notes = &mut read.notes;
+        let table = table(&names, first, title, &data, &totals, hidden, place, notes);
+        read.tables.push(table);
     }
+}
+
+/// The texts of cells in a line.
+fn joined<'a>(cells: impl Iterator<Item = &'a Cell>, between: &str) -> String {
+    let texts: Vec<String> = cells.map(|cell| squeeze(&cell.text)).collect();
+    texts.join(between)
 }
 
 /// Rows of two cells and more from which something looks like a table.
@@ -373,21 +385,7 @@ fn is_total(row: &[Cell]) -> bool {
         .find(|cell| cell.typed.is_none())
         .map(|cell| squeeze(&cell.text).to_lowercase())
         .unwrap_or_default();
-    [
-        "total",
-        "totals",
-        "grand total",
-        "sum",
-        "average",
-        "mean",
-        "subtotal",
-        "sub-total",
-        "max marks",
-        "maximum marks",
-        "max. marks",
-        "maximum",
-    ]
-    .contains(&first.trim_end_matches([':', '*']))
+    ENGLISH.totals.has(first.trim_end_matches([':', '*']))
 }
 
 #[cfg(test)]

@@ -61,6 +61,7 @@ pub(super) fn table(
         place: place.clone(),
         header_row,
         records: false,
+        by_hand: false,
         columns,
         rows,
         totals,

@@ -97,49 +97,19 @@ pub(super) fn declarations(text: &str) -> Vec<Declaration> {
                 });
             }
         };
-        let words = || {
-            split(&value, char::is_whitespace)
-                .into_iter()
-                .filter(|word| !word.is_empty())
-        };
         match property.as_str() {
-            "background" => {
-                let picture = value.contains("url(")
-                    || value.contains("gradient(")
-                    || value.contains("image-set(");
-                say("background-image", if picture { "picture" } else { "none" });
-                if value.contains("text") {
-                    say("background-clip", "text");
-                }
-                let color = words().find(|word| super::values::color(word).is_some());
-                let named = words()
-                    .next()
-                    .filter(|word| word.chars().all(char::is_alphabetic) && *word != "none");
-                say("background-color", color.or(named).unwrap_or("transparent"));
-            }
+            "background" => background(&value, &mut say),
             "font" => {
-                let sizes = words().map(|word| word.split('/').next().unwrap_or(word));
-                if let Some(size) = sizes
+                if let Some(size) = words(&value)
+                    .map(|word| word.split('/').next().unwrap_or(word))
                     .filter(|word| word.parse::<f32>().is_err() || *word == "0")
                     .find(|word| super::values::length(word).is_some())
                 {
                     say("font-size", size);
                 }
             }
-            "margin" | "inset" => {
-                let (top, left) = if property == "margin" {
-                    ("margin-top", "margin-left")
-                } else {
-                    ("top", "left")
-                };
-                let sides: Vec<&str> = words().collect();
-                let first = sides.first().copied().unwrap_or_default();
-                say(top, first);
-                say(
-                    left,
-                    sides.get(3).or(sides.get(1)).copied().unwrap_or(first),
-                );
-            }
+            "margin" => sides(&value, ["margin-top", "margin-left"], &mut say),
+            "inset" => sides(&value, ["top", "left"], &mut say),
             "overflow-x" | "overflow-y" => say("overflow", &value),
             "animation-name" => say("animation", &value),
             "inset-inline-start" => say("left", &value),
@@ -147,6 +117,36 @@ pub(super) fn declarations(text: &str) -> Vec<Declaration> {
         }
     }
     read
+}
+
+/// The parts of a value that spaces part.
+fn words(value: &str) -> impl Iterator<Item = &str> {
+    split(value, char::is_whitespace)
+        .into_iter()
+        .filter(|word| !word.is_empty())
+}
+
+fn background(value: &str, say: &mut impl FnMut(&str, &str)) {
+    let picture =
+        value.contains("url(") || value.contains("gradient(") || value.contains("image-set(");
+    say("background-image", if picture { "picture" } else { "none" });
+    if value.contains("text") {
+        say("background-clip", "text");
+    }
+    let color = words(value).find(|word| super::values::color(word).is_some());
+    let named = words(value)
+        .next()
+        .filter(|word| word.chars().all(char::is_alphabetic) && *word != "none");
+    say("background-color", color.or(named).unwrap_or("transparent"));
+}
+
+/// The upper and the left one of one to four sides.
+fn sides(value: &str, [top, left]: [&str; 2], say: &mut impl FnMut(&str, &str)) {
+    let sides: Vec<&str> = words(value).collect();
+    let first = sides.first().copied().unwrap_or_default();
+    say(top, first);
+    let of_left = sides.get(3).or(sides.get(1)).copied();
+    say(left, of_left.unwrap_or(first));
 }
 
 /// A rule with one selector.

@@ -1,6 +1,7 @@
 //! Goes through what a page draws, in its order, and finds the text that nobody sees.
 
 mod inks;
+mod kept;
 mod texts;
 
 pub(super) use texts::Run;
@@ -12,6 +13,7 @@ use super::tokens::{Operation, Scanner};
 use crate::Limits;
 use crate::extract::hidden::Color;
 use groundwall_core::{HiddenBy, Problem};
+use kept::{Kept, Marked};
 use std::collections::HashMap;
 use unpdf::parser::backend::{
     ObjectId, PaintedXObject, PdfBackend as _, RawBackend, ResourceScope,
@@ -163,11 +165,9 @@ impl<'a> Painter<'a> {
         depth: u32,
     ) -> Result<(), Problem> {
         let (mut state, mut kept, mut path, mut clips) =
-            (start, Vec::new(), Path::default(), false);
+            (start, Kept::default(), Path::default(), false);
         let (mut scanner, mut operation) = (Scanner::of(bytes), Operation::default());
-        let mut over = 0u32;
-        // For each part that is marked, whether it belongs to a layer that is off.
-        let (mut marked, mut deeper): (Vec<bool>, u32) = (Vec::new(), 0);
+        let mut marked = Marked::default();
         while scanner.next(&mut operation) {
             if state.text.apply(&operation)
                 || path.apply(&operation, state.matrix)
@@ -176,11 +176,9 @@ impl<'a> Painter<'a> {
                 continue;
             }
             match operation.operator.as_slice() {
-                b"q" if kept.len() < KEPT => kept.push(state.clone()),
-                b"q" => over += 1,
-                b"Q" if over > 0 => over -= 1,
+                b"q" => kept.keep(&state),
                 b"Q" => {
-                    if let Some(before) = kept.pop() {
+                    if let Some(before) = kept.give_back() {
                         state = before;
                     }
                 }
@@ -189,61 +187,20 @@ impl<'a> Painter<'a> {
                         state.matrix = Matrix(numbers).then(state.matrix);
                     }
                 }
-                b"BMC" | b"BDC" if marked.len() >= KEPT => deeper += 1,
                 b"BMC" | b"BDC" => {
-                    let layer = operation.layer();
-                    let off = layer.is_some_and(|name| self.layers.hides(scope, name));
-                    self.page.off += u32::from(off);
-                    marked.push(off);
+                    let hides = |name| self.layers.hides(scope, name);
+                    self.page.off += marked.open(|| operation.layer().is_some_and(hides));
                 }
-                b"EMC" if deeper > 0 => deeper -= 1,
-                b"EMC" => {
-                    let off = marked.pop().unwrap_or(false);
-                    self.page.off -= u32::from(off);
-                }
+                b"EMC" => self.page.off -= marked.close(),
                 b"W" | b"W*" => clips = true,
                 b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" => {
-                    let strokes = matches!(operation.operator[0], b'B' | b'b' | b'S' | b's');
-                    let around = path.around();
-                    if strokes && state.line * state.matrix.stretch().0 >= 3.0 {
-                        let wide = Clip {
-                            bounds: around
-                                .bounds
-                                .wider(state.line * state.matrix.stretch().0 / 2.0),
-                            exact: false,
-                        };
-                        self.paint(
-                            wide,
-                            &Ink {
-                                color: None,
-                                ..state.stroke
-                            },
-                            &state,
-                        )?;
-                    }
-                    if matches!(operation.operator[0], b'f' | b'F' | b'B' | b'b') {
-                        self.paint(around, &state.fill.clone(), &state)?;
-                    }
+                    let around = std::mem::take(&mut path).around();
+                    self.draw_path(operation.operator[0], around, &state)?;
                     if std::mem::take(&mut clips) {
-                        let Clip { bounds, exact } = state.clip;
-                        state.clip = Clip {
-                            bounds: bounds.common(&around.bounds),
-                            exact: exact && around.exact,
-                        };
+                        state.clip = state.clip.common(around);
                     }
-                    path = Path::default();
                 }
-                b"sh" => self.paint(
-                    Clip {
-                        exact: false,
-                        ..state.clip
-                    },
-                    &Ink {
-                        color: None,
-                        ..state.fill
-                    },
-                    &state,
-                )?,
+                b"sh" => self.paint(state.clip.inexact(), &state.fill.unknown(), &state)?,
                 b"BI" => self.image(&state)?,
                 b"Do" => {
                     if let Some(name) = operation.name() {
@@ -254,7 +211,24 @@ impl<'a> Painter<'a> {
                 _ => {}
             }
         }
-        self.page.off -= marked.iter().filter(|off| **off).count() as u32;
+        self.page.off -= marked.left();
+        Ok(())
+    }
+
+    /// Draws along a path and fills it, as the first letter of the operator says.
+    fn draw_path(&mut self, operator: u8, around: Clip, state: &Graphics) -> Result<(), Problem> {
+        let strokes = matches!(operator, b'B' | b'b' | b'S' | b's');
+        let line = state.line * state.matrix.stretch().0;
+        if strokes && line >= 3.0 {
+            let wide = Clip {
+                bounds: around.bounds.wider(line / 2.0),
+                exact: false,
+            };
+            self.paint(wide, &state.stroke.unknown(), state)?;
+        }
+        if matches!(operator, b'f' | b'F' | b'B' | b'b') {
+            self.paint(around, &state.fill, state)?;
+        }
         Ok(())
     }
 
@@ -322,10 +296,7 @@ impl<'a> Painter<'a> {
                 bounds,
                 exact: false,
             },
-            &Ink {
-                color: None,
-                ..state.fill
-            },
+            &state.fill.unknown(),
             state,
         )
     }
@@ -360,28 +331,12 @@ impl<'a> Painter<'a> {
             (inside.fill.opacity, inside.stroke.opacity) = (1.0, 1.0);
         }
         let Some(content) = form.content.filter(|_| depth < DEPTH) else {
-            return self.paint(
-                Clip {
-                    exact: false,
-                    ..inside.clip
-                },
-                &Ink {
-                    color: None,
-                    ..state.fill
-                },
-                state,
-            );
+            return self.paint(inside.clip.inexact(), &state.fill.unknown(), state);
         };
         self.names
             .entry(form.id)
             .or_insert_with(|| (scope, name.to_vec()));
-        self.drawn += content.len();
-        if self.drawn > DRAWN {
-            return Err(Limits::over(
-                "drawings within drawings",
-                format!("{} MB", DRAWN / 1_000_000),
-            ));
-        }
+        self.count_drawn(content.len())?;
         let off = u32::from(self.layers.hides_form(form.id));
         self.page.off += off;
         let drawn = self.content(
@@ -392,5 +347,16 @@ impl<'a> Painter<'a> {
         );
         self.page.off -= off;
         drawn
+    }
+
+    fn count_drawn(&mut self, bytes: usize) -> Result<(), Problem> {
+        self.drawn += bytes;
+        if self.drawn > DRAWN {
+            return Err(Limits::over(
+                "drawings within drawings",
+                format!("{} MB", DRAWN / 1_000_000),
+            ));
+        }
+        Ok(())
     }
 }

@@ -40,6 +40,16 @@ pub(super) struct Ink {
     pub(super) opacity: f32,
 }
 
+impl Ink {
+    /// The same where its color is not known.
+    pub(super) fn unknown(self) -> Self {
+        Self {
+            color: None,
+            ..self
+        }
+    }
+}
+
 impl Default for Ink {
     fn default() -> Self {
         Self {
@@ -55,6 +65,24 @@ impl Default for Ink {
 pub(super) struct Clip {
     pub(super) bounds: Bounds,
     pub(super) exact: bool,
+}
+
+impl Clip {
+    /// What lies in both.
+    pub(super) fn common(self, other: Self) -> Self {
+        Self {
+            bounds: self.bounds.common(&other.bounds),
+            exact: self.exact && other.exact,
+        }
+    }
+
+    /// The same where it is not known to be just that rectangle.
+    pub(super) fn inexact(self) -> Self {
+        Self {
+            exact: false,
+            ..self
+        }
+    }
 }
 
 #[derive(Debug, Clone)]

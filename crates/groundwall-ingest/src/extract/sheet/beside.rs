@@ -116,6 +116,14 @@ fn is_nothing(element: &BytesStart, name: &str) -> bool {
         .is_some_and(|size| size <= 0.0)
 }
 
+/// How many an element stands for.
+fn count_of(element: &BytesStart, name: &str) -> u32 {
+    attribute(element, name)
+        .and_then(|count| count.parse::<u32>().ok())
+        .unwrap_or(1)
+        .max(1)
+}
+
 /// Parts of the sheets of an XLSX workbook with their names.
 fn sheets(zip: &mut Zip) -> Vec<(String, String)> {
     let mut targets: HashMap<String, String> = HashMap::new();
@@ -204,12 +212,7 @@ pub(super) fn hidden_of_ods(bytes: &[u8]) -> HashMap<String, Hidden> {
     let mut sheets: Vec<Sheet> = Vec::new();
     let (mut row, mut column) = (0u32, 0u32);
     walk(&mut zip, "content.xml", |element, _| {
-        let many = |name: &str| {
-            attribute(element, name)
-                .and_then(|count| count.parse::<u32>().ok())
-                .unwrap_or(1)
-                .max(1)
-        };
+        let many = |name: &str| count_of(element, name);
         let is_hidden = || {
             matches!(
                 attribute(element, "visibility").as_deref(),
@@ -265,12 +268,7 @@ pub(super) fn meant(bytes: &[u8]) -> HashMap<String, HashMap<(u32, u32), Meant>>
     let mut sheets: HashMap<String, HashMap<(u32, u32), Meant>> = HashMap::new();
     let (mut sheet, mut row, mut next_row, mut column) = (String::new(), 0u32, 0u32, 0u32);
     walk(&mut zip, "content.xml", |element, _| {
-        let repeated = |name: &str| {
-            attribute(element, name)
-                .and_then(|count| count.parse::<u32>().ok())
-                .unwrap_or(1)
-                .max(1)
-        };
+        let repeated = |name: &str| count_of(element, name);
         match element.local_name().as_ref() {
             "table" => (sheet, row, next_row) = (name_of(element).unwrap_or_default(), 0, 0),
             "table-row" => {

@@ -1,4 +1,5 @@
 use super::*;
+use groundwall_core::CellKind;
 use std::io::Write as _;
 
 /// An archive of some parts.
@@ -66,7 +67,7 @@ fn number_formats_give_kinds_and_hidden_rows_are_kept_apart() {
         row(2, "Ada", 0.815, ""),
         row(3, "Ben", 0.5, r#" hidden="1""#)
     );
-    let document = extract(Format::Xlsx, &xlsx(&rows, ""), &Limits::default()).unwrap();
+    let document = extract(Format::Xlsx, &xlsx(&rows, ""), &Limits::default(), &[]).unwrap();
     let table = &document.tables[0];
     let kinds: Vec<_> = table
         .columns
@@ -105,7 +106,7 @@ fn number_formats_give_kinds_and_hidden_rows_are_kept_apart() {
         hidden_text_counts: true,
         ..Limits::default()
     };
-    let counted = extract(Format::Xlsx, &xlsx(&rows, ""), &counting).unwrap();
+    let counted = extract(Format::Xlsx, &xlsx(&rows, ""), &counting, &[]).unwrap();
     assert_eq!(
         counted.tables[0]
             .rows
@@ -131,6 +132,7 @@ fn merged_cells_of_a_workbook_fill_downwards() {
             r#"<mergeCells count="1"><mergeCell ref="A2:A3"/></mergeCells>"#,
         ),
         &Limits::default(),
+        &[],
     )
     .unwrap();
     assert_eq!(document.blocks[1].text, "Office: Pilots. Hours: 4.");
@@ -148,7 +150,7 @@ fn percentages_and_amounts_of_an_ods_sheet_are_typed() {
         ("content.xml", content),
         ("META-INF/manifest.xml", manifest),
     ]);
-    let document = extract(Format::Ods, &bytes, &Limits::default()).unwrap();
+    let document = extract(Format::Ods, &bytes, &Limits::default(), &[]).unwrap();
     assert_eq!(
         document.blocks[0].text,
         "Name: Ada. Share: 81.5%. Pay: €1200."

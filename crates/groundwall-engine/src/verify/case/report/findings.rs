@@ -14,7 +14,7 @@ struct Found {
     text: String,
     /// The place of a window.
     evidence: Option<usize>,
-    source: String,
+    source: CheckKind,
     advice: &'static str,
     detected: Option<String>,
     expected: Option<String>,
@@ -57,7 +57,7 @@ impl Case<'_> {
             detected,
             expected,
             evidence: evidence.and_then(|place| order.iter().position(|shown| *shown == place)),
-            source,
+            source: source.source().to_owned(),
             recommendation: advice.to_owned(),
         }
     }
@@ -65,11 +65,11 @@ impl Case<'_> {
 
 /// The finding of the row that decides, where the checks have not made it.
 fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
-    let likely = |kind, severity, evidence, source: &str, advice| {
+    let likely = |kind, severity, evidence, source, advice| {
         let kind = (kind, severity, Certainty::Likely);
         Some(plain(kind, why, evidence, source, advice))
     };
-    let no_evidence = |evidence, source: &str, advice| {
+    let no_evidence = |evidence, source, advice| {
         likely(
             FindingKind::NoEvidence,
             Severity::Medium,
@@ -78,7 +78,7 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
             advice,
         )
     };
-    let assertion = CheckKind::Assertion.source();
+    let assertion = CheckKind::Assertion;
     match ruling {
         Ruling::Impossible(_)
         | Ruling::Similarity { .. }
@@ -87,7 +87,7 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
         | Ruling::Says { .. } => None,
         Ruling::NothingFound => no_evidence(
             None,
-            "evidence/1",
+            CheckKind::Evidence,
             "Add a document that covers this, or take the claim out.",
         ),
         Ruling::NotRun(what) => Some(of_not_run(*what, why)),
@@ -95,31 +95,31 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
             FindingKind::Conflict,
             Severity::High,
             Some(*other),
-            "conflict/1",
+            CheckKind::Conflict,
             "Decide which document holds, and remove or date the other.",
         ),
         Ruling::Denied { window, .. } => likely(
             FindingKind::Contradiction,
             Severity::High,
             Some(*window),
-            &assertion,
+            assertion,
             CORRECT,
         ),
         Ruling::Contradicted { window, model } => likely(
             FindingKind::Contradiction,
             Severity::High,
             Some(*window),
-            model.map_or("nli/1", |_| "second_opinion/1"),
+            model.map_or(CheckKind::Nli, |_| CheckKind::SecondOpinion),
             CORRECT,
         ),
         Ruling::Withheld { window, .. } => no_evidence(
             Some(*window),
-            &assertion,
+            assertion,
             "Say it as the text says it, or add a document that asserts it.",
         ),
         Ruling::Unsaid(asked) => no_evidence(
             Some(asked.map_or(0, |(window, _)| window)),
-            "evidence/1",
+            CheckKind::Evidence,
             "Add a document that says so, or take the claim out.",
         ),
     }
@@ -127,17 +127,17 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
 
 fn of_not_run(what: NotRun, why: &str) -> Found {
     let (source, advice) = match what {
-        NotRun::Check(_) => ("policy/1", "Switch the check on and verify again."),
+        NotRun::Check(_) => (CheckKind::Policy, "Switch the check on and verify again."),
         NotRun::Script => (
-            "nli/1",
+            CheckKind::Nli,
             "Translate it into English, or name a verifier that reads the language (models.verifier).",
         ),
         NotRun::Reader => (
-            "nli/1",
+            CheckKind::Nli,
             "Verify again in a moment; if it stays so, look at the server's log.",
         ),
-        NotRun::TooLong => ("nli/1", "Split it into shorter statements."),
-        NotRun::Model => ("nli/1", "Load the model and verify again."),
+        NotRun::TooLong => (CheckKind::Nli, "Split it into shorter statements."),
+        NotRun::Model => (CheckKind::Nli, "Load the model and verify again."),
     };
     let kind = (FindingKind::NotRun, Severity::Medium, Certainty::Confirmed);
     plain(kind, why, None, source, advice)
@@ -148,7 +148,7 @@ fn plain(
     (kind, severity, certainty): (FindingKind, Severity, Certainty),
     why: &str,
     evidence: Option<usize>,
-    source: &str,
+    source: CheckKind,
     advice: &'static str,
 ) -> Found {
     Found {
@@ -157,7 +157,7 @@ fn plain(
         certainty,
         text: why.to_owned(),
         evidence,
-        source: source.to_owned(),
+        source,
         advice,
         detected: None,
         expected: None,
@@ -198,7 +198,7 @@ fn of_check(said: &Said) -> Option<Found> {
         certainty,
         text: capitalised(&format!("{}.", said.note)),
         evidence: said.source,
-        source: said.check.source(),
+        source: said.check,
         advice,
         detected: Some(said.detected.clone()),
         expected: said.expected.clone(),

@@ -1,15 +1,15 @@
 //! What a report says of a claim: evidence in its order, what each check found, findings, and the verdict in words.
 
 mod findings;
+mod reason;
 mod why_not;
-mod words;
 
 use super::Case;
 use super::rule::Ruling;
 use groundwall_checks::assertion::Standing;
 use groundwall_checks::{CheckKind, Said, Signal, words::capitalised};
 use groundwall_core::report::{CheckOutcome, JoinedReading, JudgedClaim, Outcome};
-use groundwall_core::{Claim, Evidence, Finding, FindingKind, Stance, Verdict};
+use groundwall_core::{Claim, Evidence, Finding, FindingKind, Reason, Stance, Verdict};
 use why_not::why_not;
 
 /// The highest probability of a claim that a check or another document speaks against, whatever the models say.
@@ -17,12 +17,10 @@ const DOUBTFUL: f32 = 0.3;
 
 /// A claim that is shown and not judged.
 pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
+    let reason = Reason::unverifiable(claim.checkability);
     JudgedClaim {
-        why: claim
-            .checkability
-            .reason()
-            .unwrap_or("This cannot be checked.")
-            .to_owned(),
+        why: reason.to_string(),
+        reason: Some(reason),
         claim: claim.clone(),
         verdict: Verdict::Unverifiable,
         probability: 0.0,
@@ -41,7 +39,8 @@ impl Case<'_> {
     /// The claim with its verdict and everything that led to it. `probability` is what the models make of its support.
     pub(super) fn report(&self, ruling: &Ruling, probability: f32) -> JudgedClaim {
         let verdict = ruling.verdict();
-        let why = self.why(ruling);
+        let reason = self.reason(ruling);
+        let why = reason.to_string();
         let deciding = ruling.deciding();
         let order = self.order(deciding.map(|(place, _)| place));
         let findings = self.findings(ruling, &why, &order);
@@ -55,6 +54,7 @@ impl Case<'_> {
         JudgedClaim {
             claim: self.claim.clone(),
             verdict,
+            reason: Some(reason),
             why,
             probability: self.probability(ruling, probability),
             evidence: self.evidence(&order, deciding),
@@ -131,7 +131,7 @@ impl Case<'_> {
         let nli_ran = !self.not_read && self.windows.iter().any(|scored| scored.nli.is_some());
         if !nli_ran && !self.windows.is_empty() {
             outcomes.push(CheckOutcome {
-                check: "NLI".to_owned(),
+                check: CheckKind::Nli.name().to_owned(),
                 outcome: Outcome::NotRun,
                 note: "The model did not run".to_owned(),
             });

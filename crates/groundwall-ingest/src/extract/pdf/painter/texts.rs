@@ -51,6 +51,50 @@ struct Measured {
     shown: Vec<Vec<u8>>,
 }
 
+/// Goes to the next line where the operator does; what does the same and shows nothing.
+fn next_line(operation: &Operation, state: &mut Graphics) -> Vec<u8> {
+    let mut instead = Vec::new();
+    if operation.operator == b"\"" {
+        (state.text.word, state.text.letter) = (
+            operation.number(0).unwrap_or(0.0),
+            operation.number(1).unwrap_or(0.0),
+        );
+        instead.extend_from_slice(
+            format!("{} Tw {} Tc ", state.text.word, state.text.letter).as_bytes(),
+        );
+    }
+    if matches!(operation.operator.as_slice(), b"'" | b"\"") {
+        state.text.go(0.0, -state.text.leading);
+        instead.extend_from_slice(b"T* ");
+    }
+    instead
+}
+
+/// What moves on as far as a text does.
+fn moved(state: &Graphics, size: f32, across: f32, up: f32) -> String {
+    let along = if up == 0.0 {
+        across / (size * state.text.across)
+    } else {
+        up / size
+    };
+    let back = if along.is_finite() {
+        -1000.0 * along
+    } else {
+        0.0
+    };
+    format!("[{back:.2}] TJ")
+}
+
+/// What a text covers, in its own space.
+fn area(state: &Graphics, size: f32, across: f32, up: f32) -> [f32; 4] {
+    if up == 0.0 {
+        let (low, high) = (state.text.rise - 0.15 * size, state.text.rise + 0.7 * size);
+        [0.0, low, across, high]
+    } else {
+        [-0.5 * size, 0.0, 0.5 * size, up]
+    }
+}
+
 impl Painter<'_> {
     pub(super) fn show(
         &mut self,
@@ -58,20 +102,7 @@ impl Painter<'_> {
         scope: ResourceScope,
         state: &mut Graphics,
     ) -> Result<(), Problem> {
-        let mut before = Vec::new();
-        if operation.operator == b"\"" {
-            (state.text.word, state.text.letter) = (
-                operation.number(0).unwrap_or(0.0),
-                operation.number(1).unwrap_or(0.0),
-            );
-            before.extend_from_slice(
-                format!("{} Tw {} Tc ", state.text.word, state.text.letter).as_bytes(),
-            );
-        }
-        if matches!(operation.operator.as_slice(), b"'" | b"\"") {
-            state.text.go(0.0, -state.text.leading);
-            before.extend_from_slice(b"T* ");
-        }
+        let mut instead = next_line(operation, state);
         let Some(size) = state.text.size else {
             return Ok(());
         };
@@ -100,35 +131,14 @@ impl Painter<'_> {
             return Ok(());
         }
         let to_page = start.then(state.matrix);
-        let (low, high) = (state.text.rise - 0.15 * size, state.text.rise + 0.7 * size);
-        let area = if up == 0.0 {
-            [0.0, low, across, high]
-        } else {
-            [-0.5 * size, 0.0, 0.5 * size, up]
-        };
-        let bounds = Bounds::of(to_page, area);
+        let bounds = Bounds::of(to_page, area(state, size, across, up));
         let off = self.page.off > 0;
         let by = if off {
             Some(HiddenBy::Mark)
         } else {
             self.hides(&bounds, to_page, size, state)?
         };
-        let along = if up == 0.0 {
-            across / (size * state.text.across)
-        } else {
-            up / size
-        };
-        before.extend_from_slice(
-            format!(
-                "[{:.2}] TJ",
-                if along.is_finite() {
-                    -1000.0 * along
-                } else {
-                    0.0
-                }
-            )
-            .as_bytes(),
-        );
+        instead.extend_from_slice(moved(state, size, across, up).as_bytes());
         if by.is_none() && known && state.text.mode != 7 {
             let strip = self.strip(bounds.middle().1);
             self.page.strips[strip].push(self.page.runs.len());
@@ -138,7 +148,7 @@ impl Painter<'_> {
             place: operation.place.clone(),
             font: state.text.font.clone(),
             shown,
-            instead: before,
+            instead,
             by,
             bounds,
             inkless: state.text.mode == 3 && !off,

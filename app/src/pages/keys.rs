@@ -1,0 +1,141 @@
+use crate::components::notices;
+use crate::keys::{KeyFields, KeysView, NewlyMade};
+use crate::page::Notice;
+use groundwall_core::key::MAX_NAME;
+use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope, Problem};
+use leptos::prelude::*;
+
+/// What a collection is called; the id of one that is gone.
+fn name_of(id: &CollectionId, collections: &[Collection]) -> String {
+    let found = collections.iter().find(|one| one.id == *id);
+    found.map_or_else(|| id.0.clone(), |one| one.name.clone())
+}
+
+/// "read, ask · all collections · 60 requests a minute"
+fn bounds(key: &ApiKey, collections: &[Collection]) -> String {
+    let scopes: Vec<&str> = key.scopes.iter().map(|scope| scope.name()).collect();
+    let reached = if key.collections.is_empty() {
+        "all collections".to_owned()
+    } else {
+        let names = key.collections.iter().map(|id| name_of(id, collections));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let rate = key
+        .per_minute
+        .map(|rate| format!(" · {rate} requests a minute"));
+    format!(
+        "{} · {reached}{}",
+        scopes.join(", "),
+        rate.unwrap_or_default()
+    )
+}
+
+fn line(key: &ApiKey, collections: &[Collection]) -> AnyView {
+    let end = match &key.revoked_at {
+        Some(at) => view! { <span class="state">{format!("revoked {at}")}</span> }.into_any(),
+        None => view! {
+            <form method="post" action=format!("/keys/{}/revoke", key.id)>
+                <button type="submit" class="quiet" aria-label=format!("Revoke {}", key.name)>"Revoke"</button>
+            </form>
+        }
+        .into_any(),
+    };
+    let about = format!(
+        "gw_{}_… · {} · made {}",
+        key.id,
+        bounds(key, collections),
+        key.created_at
+    );
+    view! {
+        <li>
+            <span class="title">{key.name.clone()}</span>
+            {end}
+            <span class="time"><span>{about}</span></span>
+        </li>
+    }
+    .into_any()
+}
+
+/// What a program does with the key.
+fn quick_start(new: &NewlyMade) -> String {
+    let NewlyMade { key, address, .. } = new;
+    format!(
+        "curl {address}/api/v1/questions -H 'Authorization: Bearer {key}' \\\n  -H 'Content-Type: application/json' -d '{{\"question\": \"How long is the bridge?\"}}'\n\n\
+         from openai import OpenAI\nclient = OpenAI(base_url=\"{address}/v1\", api_key=\"{key}\")"
+    )
+}
+
+fn made(new: &NewlyMade) -> AnyView {
+    view! {
+        <section class="notice" role="status" aria-label="The new key">
+            <p>{format!("The key “{}” was made. Copy it now: it is not shown again.", new.about.name)}</p>
+            <p><code class="whole">{new.key.clone()}</code></p>
+            <pre><code>{quick_start(new)}</code></pre>
+        </section>
+    }
+    .into_any()
+}
+
+fn tick(name: &'static str, value: String, label: String, on: bool) -> AnyView {
+    view! { <label><input type="checkbox" name=name value=value checked=on />" "{label}</label> }
+        .into_any()
+}
+
+fn form(typed: &KeyFields, collections: &[Collection]) -> AnyView {
+    let scopes = KeyScope::ALL.map(|scope| {
+        let label = format!("{}: {}", scope.name(), scope.words());
+        tick(
+            "scope",
+            scope.name().to_owned(),
+            label,
+            typed.scopes.contains(&scope),
+        )
+    });
+    let reached = collections.iter().map(|one| {
+        let on = typed.collections.contains(&one.id.0);
+        tick("collection", one.id.0.clone(), one.name.clone(), on)
+    });
+    view! {
+        <form method="post" action="/keys" class="stacked">
+            <h2>"New key"</h2>
+            <label for="name">"Name of the program or person"</label>
+            <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=typed.name.clone() />
+            <fieldset><legend>"May"</legend>{scopes.into_iter().collect_view()}</fieldset>
+            <fieldset><legend>"Reaches (none ticked: all collections, also later ones)"</legend>{reached.collect_view()}</fieldset>
+            <label for="per_minute">"Requests in a minute (empty: no limit of its own)"</label>
+            <input id="per_minute" name="per_minute" class="short" inputmode="numeric" value=typed.per_minute.clone() />
+            <p><button type="submit">"Make the key"</button></p>
+        </form>
+    }
+    .into_any()
+}
+
+pub(crate) fn page(view: &KeysView, notice: Option<&Notice>, problem: Option<&Problem>) -> AnyView {
+    let lead = if view.required {
+        "Every request needs a key: that of the configuration, or one of these."
+    } else {
+        "This server answers on this machine without a key. A key that is sent bounds what its program may do; server.require_key in the configuration asks everybody for one."
+    };
+    let list = if view.keys.is_empty() {
+        view! { <p class="empty">"There is no key yet."</p> }.into_any()
+    } else {
+        let lines: Vec<AnyView> = view
+            .keys
+            .iter()
+            .map(|key| line(key, &view.collections))
+            .collect();
+        view! { <ol class="lines">{lines}</ol> }.into_any()
+    };
+    view! {
+        <div class="column wide">
+            <h1>"Keys"</h1>
+            <p class="lead">{lead}</p>
+            {notices::notice(notice)}
+            {notices::problem(problem)}
+            {view.new.as_ref().map(made)}
+            {list}
+            {form(&view.typed, &view.collections)}
+        </div>
+    }
+    .into_any()
+}

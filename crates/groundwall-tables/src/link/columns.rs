@@ -1,0 +1,229 @@
+//! Columns by their names: the whole name, else a part that few have.
+
+use super::{Meaning, Piece, second};
+use crate::view::{View, is_serial};
+use crate::words::{ENGLISH, Token, is_function};
+use groundwall_core::CellKind;
+use std::collections::BTreeSet;
+
+/// Whether a word names several.
+pub(super) fn many(token: &Token) -> bool {
+    token.folded.ends_with('s') && token.folded.len() > 3 && !token.folded.ends_with("ss")
+}
+
+/// Columns named by the tokens from `at` on, with the number of tokens that the longest name takes.
+pub(super) fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    let word = &tokens[at].folded;
+    if view.packs.iter().any(|pack| pack.silent.contains(word)) {
+        return None;
+    }
+    if let Some(found) = begins_a_name(view, tokens, at) {
+        return Some(found);
+    }
+    if is_function(word) && !ENGLISH.column_words.has(word) {
+        return None;
+    }
+    whole_names(view, tokens, at).or_else(|| parts_of_names(view, tokens, at))
+}
+
+/// Columns with the longest name that stands at `at`; those whose own name it is before those that are only called so, too.
+fn whole_names(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    let mut best: Option<(usize, Vec<usize>)> = None;
+    for (column, about) in view.columns.iter().enumerate() {
+        for name in &about.names {
+            let Some(length) = matches(tokens, at, name) else {
+                continue;
+            };
+            match &mut best {
+                Some((longest, columns)) if *longest == length => columns.push(column),
+                Some((longest, _)) if *longest > length => {}
+                _ => best = Some((length, vec![column])),
+            }
+        }
+    }
+    let (length, mut columns) = best?;
+    columns.dedup();
+    let own: Vec<usize> = columns
+        .iter()
+        .copied()
+        .filter(|column| {
+            let name = crate::pack::phrase(&view.column(*column).name);
+            matches(tokens, at, &name).is_some()
+        })
+        .collect();
+    Some((length, if own.is_empty() { columns } else { own }))
+}
+
+/// A part of a name, where it is a part of few: `calls` for `Calls in 2024`.
+fn parts_of_names(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    let mut columns: BTreeSet<usize> = parts(view, &tokens[at].stem);
+    let mut length = 1;
+    while !columns.is_empty() {
+        let mut next = at + length;
+        while next < tokens.len()
+            && matches!(tokens[next].folded.as_str(), "of" | "in" | "the" | "for")
+            && next + 1 < tokens.len()
+        {
+            next += 1;
+        }
+        let Some(token) = tokens.get(next) else { break };
+        let both: BTreeSet<usize> = parts(view, &token.stem)
+            .intersection(&columns)
+            .copied()
+            .collect();
+        if both.is_empty() {
+            break;
+        }
+        (columns, length) = (both, next + 1 - at);
+    }
+    (!columns.is_empty()).then(|| (length, columns.into_iter().collect()))
+}
+
+/// `all houses`, where that tells columns apart: a function word that is a part of a name.
+pub(super) fn begins_a_name(
+    view: &View,
+    tokens: &[Token],
+    at: usize,
+) -> Option<(usize, Vec<usize>)> {
+    let next = tokens.get(at + 1)?;
+    if tokens[at].folded != "all" || is_function(&next.folded) {
+        return None;
+    }
+    let named = parts(view, &next.stem);
+    let both: Vec<usize> = parts(view, "all").intersection(&named).copied().collect();
+    (!both.is_empty() && both.len() < named.len()).then_some((2, both))
+}
+
+/// Columns whose own name has a word, in this or a kindred form.
+pub(crate) fn parts(view: &View, word: &str) -> BTreeSet<usize> {
+    let of = |column: &usize| {
+        let name = crate::pack::phrase(&view.column(*column).name);
+        view.columns[*column]
+            .parts
+            .iter()
+            .any(|part| kindred(part, word))
+            && !is_serial(&name)
+    };
+    (0..view.columns.len()).filter(of).collect()
+}
+
+/// Whether two stems are one word but for what makes a noun of a verb: `suppli` and `supplier`, `direct` and `director`.
+pub(super) fn kindred(a: &str, b: &str) -> bool {
+    if a == b {
+        return true;
+    }
+    let shared = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
+    let ends = |word: &str| {
+        word.get(shared..).is_some_and(|end| {
+            matches!(
+                end,
+                "" | "er" | "or" | "r" | "ion" | "ment" | "y" | "i" | "d" | "s"
+            )
+        })
+    };
+    shared >= 5 && ends(a) && ends(b)
+}
+
+/// Tokens that a name takes from `at` on, function words between its words skipped; none where it does not stand there.
+pub(super) fn matches(tokens: &[Token], at: usize, name: &[String]) -> Option<usize> {
+    let mut place = at;
+    for (number, word) in name.iter().enumerate() {
+        while number > 0
+            && tokens.get(place).is_some_and(|token| {
+                token.stem != *word
+                    && matches!(token.folded.as_str(), "of" | "in" | "the" | "for" | "per")
+            })
+        {
+            place += 1;
+        }
+        if tokens.get(place).is_none_or(|token| token.stem != *word) {
+            return None;
+        }
+        place += 1;
+    }
+    Some(place - at)
+}
+
+/// `.. when it was established`: a clause that asks for no date.
+pub(super) fn is_clause(tokens: &[Token], at: usize) -> bool {
+    at > 0
+        && tokens[at].folded == "when"
+        && tokens
+            .get(at + 1)
+            .is_some_and(|next| matches!(next.folded.as_str(), "it" | "they" | "he" | "she"))
+}
+
+/// Whether a word is all of a name of one of the columns.
+pub(super) fn is_whole(view: &View, token: &Token, columns: &[usize]) -> bool {
+    columns.iter().any(|column| {
+        view.columns[*column]
+            .names
+            .iter()
+            .any(|name| name.len() == 1 && name[0] == token.stem)
+    })
+}
+
+/// `year` and `month` of the dates of a table that has no such column.
+pub(super) fn of_dates(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
+    let word = tokens[at].stem.as_str();
+    if second::tells_how_often(view, &tokens[at]) {
+        return None;
+    }
+    let counts = |token: Option<&Token>| {
+        token.is_some_and(|token| token.number.is_some() || token.folded == "old")
+    };
+    if counts(tokens.get(at + 1)) || counts(at.checked_sub(1).and_then(|before| tokens.get(before)))
+    {
+        return None;
+    }
+    (view.base..view.columns.len())
+        .find(|column| view.column(*column).name == word)
+        .map(|column| (1, vec![column]))
+}
+
+/// `how many tonnes`, where numbers are in tonnes and no column is named so: their column, or nothing of its own where several are.
+pub(super) fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<Meaning> {
+    let [how, many, unit, ..] = tokens else {
+        return None;
+    };
+    if how.folded != "how"
+        || many.folded != "many"
+        || view.nouns.contains(&unit.stem)
+        || column_at(view, tokens, 2).is_some()
+    {
+        return None;
+    }
+    let columns: Vec<usize> = (0..view.columns.len())
+        .filter(|column| view.is_numeric(*column) && view.units(*column).contains(&unit.stem))
+        .collect();
+    match columns[..] {
+        [] => None,
+        [column] => Some(Meaning::Column(vec![column])),
+        _ => Some(Meaning::Function),
+    }
+}
+
+/// Words that speak of the one column of money, and people that a verb counts.
+pub(super) fn by_money(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    // `which case cost the most`: the one column of money, where no column is called so.
+    let money: Vec<usize> = (0..view.columns.len())
+        .filter(|column| view.column(*column).kind == CellKind::Money)
+        .collect();
+    if money.len() == 1 {
+        for piece in pieces.iter_mut() {
+            if piece.meaning == Meaning::Unknown && ENGLISH.money.has(&tokens[piece.from].folded) {
+                piece.meaning = Meaning::Column(money.clone());
+            }
+        }
+    }
+    // `how many people died`: the verb names the column, and it is people that it counts.
+    for place in 1..pieces.len() {
+        let before = &tokens[pieces[place - 1].from].folded;
+        if pieces[place - 1].meaning == Meaning::Unknown
+            && ENGLISH.people.has(before)
+            && matches!(pieces[place].meaning, Meaning::Column(_))
+        {
+            pieces[place - 1].meaning = Meaning::Function;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Words of degree: superlatives, comparatives, their place in order, quantities.
+
+use super::Meaning;
+use super::columns::parts;
+use crate::query::Quantity;
+use crate::view::View;
+use crate::words::{ENGLISH, Token, stem};
+
+pub(super) fn of_pack(
+    view: &View,
+    token: &Token,
+    next: Option<&Token>,
+) -> Option<(usize, Meaning)> {
+    // `most expensive`, `more populous`
+    let quality = next.and_then(|next| {
+        view.packs
+            .iter()
+            .find_map(|pack| pack.qualities.get(&next.folded))
+    });
+    if let Some(columns) = quality {
+        let columns = hinted(view, columns);
+        match token.folded.as_str() {
+            "most" | "best" | "highest" | "top" => {
+                return Some((
+                    2,
+                    Meaning::Most {
+                        most: true,
+                        columns,
+                        word: "most".to_owned(),
+                    },
+                ));
+            }
+            "least" | "worst" | "lowest" => {
+                return Some((
+                    2,
+                    Meaning::Most {
+                        most: false,
+                        columns,
+                        word: "least".to_owned(),
+                    },
+                ));
+            }
+            "more" => {
+                return Some((
+                    2,
+                    Meaning::Than {
+                        more: true,
+                        columns,
+                    },
+                ));
+            }
+            "less" => {
+                return Some((
+                    2,
+                    Meaning::Than {
+                        more: false,
+                        columns,
+                    },
+                ));
+            }
+            _ => {}
+        }
+    }
+    of_word(view, token).map(|meaning| (1, meaning))
+}
+
+/// Columns that a pack's word speaks of.
+pub(super) fn hinted(view: &View, columns: &[String]) -> Vec<usize> {
+    let named = |column: &usize| {
+        view.columns[*column]
+            .names
+            .iter()
+            .any(|name| name.iter().any(|word| columns.contains(word)))
+    };
+    if columns.is_empty() {
+        Vec::new()
+    } else {
+        (0..view.columns.len()).filter(named).collect()
+    }
+}
+
+pub(super) fn of_word(view: &View, token: &Token) -> Option<Meaning> {
+    match token.folded.as_str() {
+        "higher" | "more" | "greater" | "larger" | "bigger" | "better" => {
+            return Some(Meaning::Than {
+                more: true,
+                columns: Vec::new(),
+            });
+        }
+        "lower" | "less" | "fewer" | "smaller" | "worse" => {
+            return Some(Meaning::Than {
+                more: false,
+                columns: Vec::new(),
+            });
+        }
+        _ => {}
+    }
+    for pack in &view.packs {
+        for (words, most) in [(&pack.most, true), (&pack.least, false)] {
+            if let Some(columns) = words.get(&token.folded) {
+                // Whose first or last is meant, only a column of time can say.
+                if matches!(token.folded.as_str(), "first" | "last")
+                    && hinted(view, columns).is_empty()
+                {
+                    return None;
+                }
+                return Some(Meaning::Most {
+                    most,
+                    columns: hinted(view, columns),
+                    word: token.folded.clone(),
+                });
+            }
+        }
+        for (words, more) in [(&pack.more, true), (&pack.less, false)] {
+            if let Some(columns) = words.get(&token.folded) {
+                return Some(Meaning::Than {
+                    more,
+                    columns: hinted(view, columns),
+                });
+            }
+        }
+    }
+    None
+}
+
+/// `windiest`: the most of the column whose name has the word.
+pub(super) fn superlative(view: &View, token: &Token) -> Option<Meaning> {
+    let base = token
+        .folded
+        .strip_suffix("iest")
+        .or_else(|| token.folded.strip_suffix("est"))
+        .filter(|base| base.len() >= 3)?;
+    let columns: Vec<usize> = parts(view, &stem(base)).into_iter().collect();
+    (columns.len() == 1).then(|| Meaning::Most {
+        most: true,
+        columns,
+        word: token.folded.clone(),
+    })
+}
+
+/// `second` in front of a superlative.
+pub(super) fn nth(view: &View, tokens: &[Token], at: usize) -> Option<usize> {
+    let word = tokens[at].folded.as_str();
+    let written = || {
+        let digits = word.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+        let end = &word[digits.len()..];
+        matches!(end, "st" | "nd" | "rd" | "th")
+            .then(|| digits.parse().ok())
+            .flatten()
+    };
+    let number = ENGLISH
+        .ordinals
+        .iter()
+        .position(|ordinal| *ordinal == word)
+        .map(|place| place + 2)
+        .or_else(written)
+        .filter(|number| (1..=1_000).contains(number))?;
+    let next = tokens.get(at + 1)?;
+    matches!(
+        of_pack(view, next, tokens.get(at + 2)),
+        Some((_, Meaning::Most { .. }))
+    )
+    .then_some(number)
+}
+
+/// `no`, `none of the`, `most`, `all the`, `every` in front of what a row is called.
+pub(super) fn quantity(view: &View, tokens: &[Token]) -> Option<(usize, Quantity)> {
+    let quantity = match tokens[0].folded.as_str() {
+        "no" | "none" => Quantity::None,
+        "most" => Quantity::Most,
+        "all" | "every" => Quantity::All,
+        _ => return None,
+    };
+    let noun =
+        (1..tokens.len()).find(|place| !matches!(tokens[*place].folded.as_str(), "of" | "the"))?;
+    view.nouns
+        .contains(&tokens[noun].stem)
+        .then_some((noun, quantity))
+}

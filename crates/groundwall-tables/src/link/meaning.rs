@@ -1,0 +1,78 @@
+//! What a run of words may mean in one table.
+
+use crate::query::{Function, Op, Quantity};
+use crate::words::Written;
+use jiff::civil::Date;
+
+/// What a run of words means.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Meaning {
+    /// Columns that it may name, more than one where it is not clear.
+    Column(Vec<usize>),
+    /// Rows of the record that it names, and the key column that holds the name.
+    Record {
+        rows: Vec<usize>,
+        key: usize,
+    },
+    /// A value of a column of text that is no key.
+    Category {
+        column: usize,
+        value: String,
+    },
+    Number(Written),
+    /// First and last day.
+    Date(Date, Date),
+    Op(Op),
+    /// Behind a number: `or more`.
+    Behind(Op),
+    Between,
+    /// A superlative; the columns that it speaks of by itself.
+    Most {
+        most: bool,
+        columns: Vec<usize>,
+        word: String,
+    },
+    /// A comparative with a column of its own: `older`.
+    Than {
+        more: bool,
+        columns: Vec<usize>,
+    },
+    Apply(Function),
+    /// `how many`, `number of`.
+    Count,
+    /// `percentage of`, before what a row is called.
+    Share,
+    Each,
+    Compare,
+    Rank,
+    Distinct,
+    Not,
+    And,
+    Or,
+    About,
+    /// `no`, `most`, `all`, in front of what a row is called, at the beginning.
+    Quantity(Quantity),
+    /// Behind a number: a unit that a column of the table has, as its stem.
+    Unit(String),
+    /// In front of a superlative: `second`.
+    Nth(usize),
+    /// `no` in front of a column of numbers.
+    Zero,
+    /// `any` in front of a column of numbers.
+    Any,
+    /// What a row is called.
+    Noun,
+    /// A word of the table's title: it neither helps nor hurts.
+    Title,
+    Function,
+    Unknown,
+}
+
+/// A run of tokens with its meaning.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Piece {
+    pub(crate) meaning: Meaning,
+    pub(crate) from: usize,
+    pub(crate) to: usize,
+    pub(crate) taken: bool,
+}

@@ -1,0 +1,117 @@
+//! How many rows, records or things there are.
+
+use super::select::Asked;
+use super::{Halt, Parser, declined};
+use crate::link::Meaning;
+use crate::query::{Function, Select};
+use crate::run::rows_of;
+use groundwall_core::CellKind;
+
+impl Parser<'_> {
+    /// `how many`: rows, the values of a column, or what a column of numbers adds up to.
+    pub(super) fn counted(&mut self, record_is_missing: bool) -> Result<Option<Asked>, Halt> {
+        let Some(at) = self.has(|meaning| *meaning == Meaning::Count) else {
+            return Ok(None);
+        };
+        self.take(at);
+        let columns = self.take_columns();
+        let values = |column: usize| {
+            Ok(Asked::plain(Select::Distinct {
+                column,
+                list: false,
+            }))
+        };
+        let asked = match columns[..] {
+            [] => self.count_rows(),
+            [column] if self.view.is_year(column) && !record_is_missing => values(column),
+            // `How many airlines had .. fatalities` asks for airlines.
+            [column]
+                if self.view.is_numeric(column) && !record_is_missing && self.counts_rows(at) =>
+            {
+                declined("It is not clear what is counted.")
+            }
+            [column] if self.view.is_numeric(column) && !record_is_missing => {
+                self.aggregate(Function::Sum, column)
+            }
+            [column] if self.view.is_numeric(column) => Ok(Asked::plain(Select::List {
+                columns: vec![column],
+            })),
+            [column] if self.filter.is_empty() => values(column),
+            _ => declined("It is not clear what is counted."),
+        };
+        asked.map(Some)
+    }
+
+    /// Whether what is counted is what a row is called: it stands right behind.
+    pub(super) fn counts_rows(&self, at: usize) -> bool {
+        self.next(at + 1)
+            .is_some_and(|place| place == at + 1 && self.pieces[place].meaning == Meaning::Noun)
+    }
+
+    /// How many rows pass; of records with several rows each, how many records.
+    pub(super) fn count_rows(&mut self) -> Result<Asked, Halt> {
+        let view = self.view;
+        let names: Vec<usize> = self
+            .free(|meaning| matches!(meaning, Meaning::Noun))
+            .into_iter()
+            .map(|place| self.pieces[place].from)
+            .collect();
+        let by_label = view.columns[view.label]
+            .names
+            .iter()
+            .flatten()
+            .any(|word| names.iter().any(|at| self.tokens[*at].stem == *word));
+        let rows = rows_of(view, None, &self.filter);
+        let mut labels: Vec<_> = rows
+            .iter()
+            .map(|row| view.rows[*row][view.label].as_ref())
+            .collect();
+        let all = labels.len();
+        labels.sort_unstable();
+        labels.dedup();
+        if by_label && labels.len() < all {
+            return Ok(Asked::plain(Select::Distinct {
+                column: view.label,
+                list: false,
+            }));
+        }
+        // A row of a turned table is a record in a year, which nobody counts.
+        let years = names.iter().any(|at| self.tokens[*at].stem == "year");
+        if view.places.is_some() && !years {
+            return declined("It is not clear what is counted.");
+        }
+        Ok(Asked::plain(Select::Count))
+    }
+
+    /// Whether a number says how many rows there are: it stands in front of what a row is called.
+    pub(super) fn counts(&self, at: usize) -> bool {
+        let behind = self.next(at + 1);
+        behind.is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun))
+            || (at + 1..self.pieces.len()).any(|place| self.pieces[place].taken)
+    }
+
+    /// Whether all numbers of a column are whole and no amounts of money.
+    pub(super) fn counts_things(&self, column: usize) -> bool {
+        let mut numbers = self.view.numbers(column);
+        self.view.column(column).kind == CellKind::Duration
+            || (self.view.column(column).kind == CellKind::Number
+                && numbers.all(|number| number.is_integer()))
+    }
+
+    /// `how many acres`, of a column that is called so.
+    pub(super) fn counts_a_unit(&self) -> bool {
+        let count = self
+            .pieces
+            .iter()
+            .position(|piece| piece.meaning == Meaning::Count);
+        let Some(behind) = count.and_then(|at| self.pieces.get(at + 1)) else {
+            return false;
+        };
+        matches!(&behind.meaning, Meaning::Column(columns) if columns.iter().all(|column| {
+            let token = &self.tokens[behind.from];
+            token.folded.ends_with('s')
+                && self.view.column(*column).kind == CellKind::Number
+                && crate::pack::phrase(&self.view.column(*column).name).contains(&token.stem)
+        }))
+    }
+}

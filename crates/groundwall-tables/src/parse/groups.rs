@@ -1,0 +1,176 @@
+//! A figure for each value of a column: `by department`, `which department has the highest average`.
+
+use super::select::Asked;
+use super::{Halt, Parser, declined};
+use crate::link::Meaning;
+use crate::query::{Function, Select};
+use groundwall_core::CellKind;
+
+/// By what a question says that the rows are grouped.
+enum Named {
+    /// It does not say it.
+    Nothing,
+    By(usize),
+    /// Its words make no groups.
+    None,
+}
+
+impl Parser<'_> {
+    /// `by department`, `each department`, `which department has the highest average`.
+    pub(super) fn grouped(
+        &mut self,
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        if let Some(asked) = self.by_time(apply)? {
+            return Ok(Some(asked));
+        }
+        let named = self.named_group(apply)?;
+        let most = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
+        let counted = self
+            .has(|meaning| matches!(meaning, Meaning::Noun | Meaning::Title))
+            .is_some();
+        let (group, each) = match named {
+            Named::None => return Ok(None),
+            Named::By(column) => (Some(column), true),
+            Named::Nothing => {
+                let of_most = most.and_then(|most| self.group_of_most(most, apply.is_some()));
+                (of_most, false)
+            }
+        };
+        let Some(group) = group else { return Ok(None) };
+        let limit = match most {
+            Some(place) => {
+                let Meaning::Most { most, .. } = self.pieces[place].meaning else {
+                    return Ok(None);
+                };
+                self.take(place);
+                Some((most, self.number_beside(place).unwrap_or(1)))
+            }
+            None => None,
+        };
+        let asked = self.computed_for_each(apply, limit.is_some(), counted || each)?;
+        Ok(Some(Asked {
+            group: Some(group),
+            limit,
+            ..asked
+        }))
+    }
+
+    /// The column behind `by` or `each`.
+    fn named_group(&mut self, apply: Option<(Function, usize)>) -> Result<Named, Halt> {
+        let Some(at) = self.has(|meaning| *meaning == Meaning::Each) else {
+            return Ok(Named::Nothing);
+        };
+        let Some(mut next) = self.next(at + 1) else {
+            return declined("It does not say by what the rows are grouped.");
+        };
+        // `by number of bedrooms`
+        if self.pieces[next].meaning == Meaning::Count
+            && let Some(behind) = self
+                .next(next + 1)
+                .filter(|place| self.column_of(*place).is_some())
+        {
+            self.take(next);
+            next = behind;
+        }
+        let is_noun = self.pieces[next].meaning == Meaning::Noun;
+        // `by account`, where an account has several rows.
+        let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len()
+            && self.view.periods().next().is_some();
+        if is_noun && !has_rows {
+            // `the average number of incidents per airline`, of a row for each.
+            if matches!(apply, Some((Function::Average, _))) {
+                self.take(at);
+            }
+            return Ok(Named::None);
+        }
+        let Some(column) = self.column_of(next).or(is_noun.then_some(self.view.label)) else {
+            return declined("It does not say by which column the rows are grouped.");
+        };
+        self.take(at);
+        if self.view.is_numeric(column) && !(apply.is_some() && self.makes_groups(column)) {
+            // `the five best by total`
+            return Ok(Named::None);
+        }
+        self.take(next);
+        Ok(Named::By(column))
+    }
+
+    /// Of the most: the column in front, when values are applied or rows are counted; in a statement, the column of the value in front.
+    fn group_of_most(&mut self, most: usize, applies: bool) -> Option<usize> {
+        let in_front = self
+            .free(|meaning| matches!(meaning, Meaning::Column(_)))
+            .into_iter()
+            .find(|place| *place < most);
+        let column = in_front
+            .and_then(|place| self.column_of(place))
+            .filter(|column| {
+                // Years make groups, as do words.
+                (!self.view.is_numeric(*column) || self.view.is_year(*column))
+                    && self.view.column(*column).kind != CellKind::Date
+                    && !self.view.keys.contains(column)
+                    && *column != self.view.label
+            });
+        let behind_noun = (most + 1..self.pieces.len())
+            .find(|place| self.pieces[*place].meaning != Meaning::Function)
+            .is_some_and(|place| {
+                matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title)
+            });
+        if !applies && !behind_noun {
+            return None;
+        }
+        if let (Some(place), Some(column)) = (in_front, column) {
+            self.take(place);
+            return Some(column);
+        }
+        let stated = self.has(|meaning| matches!(meaning, Meaning::Category { .. }));
+        stated
+            .filter(|_| self.states)
+            .and_then(|place| match &self.pieces[place].meaning {
+                Meaning::Category { column, .. } => Some(*column),
+                _ => None,
+            })
+    }
+
+    /// What is computed for each group: a figure over a column, or how many rows it has.
+    fn computed_for_each(
+        &mut self,
+        apply: Option<(Function, usize)>,
+        limited: bool,
+        counted: bool,
+    ) -> Result<Asked, Halt> {
+        if let Some((function, at)) = apply {
+            self.take(at);
+            let [column] = self.take_columns()[..] else {
+                return declined("It does not say which one column is computed for each group.");
+            };
+            return self.aggregate(function, column);
+        }
+        let columns = self.take_columns();
+        let counted_amount = self.has(|meaning| *meaning == Meaning::Count).is_some();
+        self.take_all(|meaning| *meaning == Meaning::Count);
+        match columns[..] {
+            // `how many goals does each team have`
+            [column] if counted_amount && self.view.is_numeric(column) => {
+                self.aggregate(Function::Sum, column)
+            }
+            // `most` of a column per group: the greatest value of each.
+            [column] if !limited && self.view.is_numeric(column) => {
+                declined("It does not say whether the sum, the average or another figure is meant.")
+            }
+            [_] => declined("It does not say what is compared between the groups."),
+            [] if counted => Ok(Asked::plain(Select::Count)),
+            _ => declined("It does not say what is computed for each group."),
+        }
+    }
+
+    /// Whether the numbers of a column are few and whole, as those of bedrooms are, so that an average for each of them says something.
+    pub(super) fn makes_groups(&self, column: usize) -> bool {
+        const FEW: usize = 12;
+        let numbers: Vec<_> = self.view.numbers(column).collect();
+        let distinct: std::collections::HashSet<_> = numbers.iter().collect();
+        distinct.len() <= FEW
+            && 2 * distinct.len() <= numbers.len()
+            && numbers.iter().all(rust_decimal::Decimal::is_integer)
+    }
+}

@@ -1,0 +1,78 @@
+//! Rows as they stand, where nothing is computed.
+
+use super::select::Asked;
+use super::{Halt, Parser, declined};
+use crate::link::Meaning;
+use crate::query::{Function, Select};
+use crate::run::rows_of;
+use groundwall_core::CellKind;
+
+impl Parser<'_> {
+    pub(super) fn list(&mut self, record_is_missing: bool) -> Result<Asked, Halt> {
+        let noun = self.has(|meaning| *meaning == Meaning::Noun).is_some();
+        // `12 students have ...`: how many is stated.
+        let number = self.has(|meaning| matches!(meaning, Meaning::Number(_)));
+        if self.states
+            && self.count.is_some()
+            && !self.filter.is_empty()
+            && self.columns().is_empty()
+        {
+            return self.count_rows();
+        }
+        let quantity = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)));
+        if self.states && quantity.is_some() && !self.filter.is_empty() && self.columns().is_empty()
+        {
+            return Ok(Asked::plain(Select::Count));
+        }
+        if self.states
+            && (noun || !self.filter.is_empty())
+            && number.is_some_and(|at| self.counts(at))
+            && self.columns().is_empty()
+        {
+            return self.count_rows();
+        }
+        let columns = self.take_columns();
+        if self.states && !record_is_missing {
+            return declined("It states nothing that can be computed.");
+        }
+        // `How much rain fell in 2014`: of several rows, what adds up is added.
+        let how_much = self
+            .tokens
+            .windows(2)
+            .any(|pair| pair[0].folded == "how" && pair[1].folded == "much");
+        if let [column] = columns[..]
+            && how_much
+            && !record_is_missing
+            && self.view.is_numeric(column)
+            && rows_of(self.view, None, &self.filter).len() > 1
+        {
+            return if self.view.adds_up(column) {
+                self.aggregate(Function::Sum, column)
+            } else {
+                declined("It does not say whether the sum, the average or another figure is meant.")
+            };
+        }
+        if self.filter.is_empty() && !record_is_missing {
+            return match columns[..] {
+                [column]
+                    if !self.view.is_numeric(column)
+                        && self.view.column(column).kind == CellKind::Text =>
+                {
+                    Ok(Asked::plain(Select::Distinct { column, list: true }))
+                }
+                [] if noun && self.asks_for_all() => Ok(Asked::plain(Select::List { columns })),
+                _ => declined("It does not say what to compute."),
+            };
+        }
+        Ok(Asked::plain(Select::List { columns }))
+    }
+
+    pub(super) fn asks_for_all(&self) -> bool {
+        self.tokens.iter().any(|token| {
+            matches!(
+                token.folded.as_str(),
+                "list" | "show" | "all" | "display" | "name"
+            )
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! Questions about the records that are named: one, or two against each other.
+
+use super::select::Asked;
+use super::{Halt, Parser, declined};
+use crate::link::Meaning;
+use crate::query::{Condition, Function, Op, Select};
+use crate::run::rows_of;
+use crate::value::Value;
+
+impl Parser<'_> {
+    /// The records that are named, each with all rows that it has.
+    pub(super) fn records(&mut self) -> Result<Vec<Vec<usize>>, Halt> {
+        let mut records: Vec<Vec<usize>> = Vec::new();
+        for at in self.free(|meaning| matches!(meaning, Meaning::Record { .. })) {
+            let Meaning::Record { rows, key } = self.pieces[at].meaning.clone() else {
+                continue;
+            };
+            let mut names: Vec<&str> = rows
+                .iter()
+                .filter_map(|row| self.view.shown(*row, key))
+                .collect();
+            names.sort_unstable();
+            names.dedup();
+            if names.len() > 1 {
+                return Err(Halt::Ambiguous(format!(
+                    "“{}” could be any of these: {}. Name one of them in full.",
+                    self.text(at),
+                    names.join(", ")
+                )));
+            }
+            self.take(at);
+            if !records.contains(&rows) {
+                records.push(rows);
+            }
+        }
+        // A name and the number of the same record.
+        if records.len() == 2 && self.free(|meaning| *meaning == Meaning::Compare).is_empty() {
+            let both: Vec<usize> = records[0]
+                .iter()
+                .copied()
+                .filter(|row| records[1].contains(row))
+                .collect();
+            if !both.is_empty() {
+                records = vec![both];
+            }
+        }
+        Ok(records)
+    }
+
+    pub(super) fn comparison(&mut self, records: &[Vec<usize>]) -> Result<Asked, Halt> {
+        let [left, right] = records else {
+            return declined("Two records can be compared, not more.");
+        };
+        let than =
+            self.free(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
+        let hinted: Vec<usize> = than
+            .iter()
+            .filter_map(|place| match &self.pieces[*place].meaning {
+                Meaning::Than { columns, .. } | Meaning::Most { columns, .. }
+                    if columns.len() == 1 =>
+                {
+                    Some(columns[0])
+                }
+                _ => None,
+            })
+            .collect();
+        self.take_all(|meaning| {
+            matches!(
+                meaning,
+                Meaning::Compare
+                    | Meaning::And
+                    | Meaning::Or
+                    | Meaning::Count
+                    | Meaning::Noun
+                    | Meaning::Between
+                    | Meaning::Each
+            )
+        });
+        let mut columns = self.take_columns();
+        if columns.is_empty() {
+            columns = hinted;
+        }
+        if columns.is_empty() {
+            columns.extend(self.column_of_verb());
+        }
+        columns.retain(|column| !self.view.keys.contains(column));
+        Ok(Asked::plain(Select::Compare {
+            left: left.clone(),
+            right: right.clone(),
+            columns,
+        }))
+    }
+
+    /// What is asked of one record: its cells, or a figure over its rows.
+    pub(super) fn record(
+        &mut self,
+        rows: &[usize],
+        apply: Option<(Function, usize)>,
+    ) -> Result<Asked, Halt> {
+        let columns = self.take_columns();
+        let counted = self.has(|meaning| *meaning == Meaning::Count).is_some();
+        // `how many units` of a record are no price.
+        if counted
+            && columns
+                .iter()
+                .any(|column| self.view.is_numeric(*column) && !self.counts_things(*column))
+            && !self.counts_a_unit()
+        {
+            return declined("It asks for a count, and the column holds none.");
+        }
+        let name = rows
+            .first()
+            .and_then(|row| self.view.rows[*row][self.view.label].clone());
+        // `How many died in floods between 1980 and 1990`: of several rows, what adds up is added.
+        let left = rows_of(self.view, Some(rows), &self.filter).len();
+        if let [column] = columns[..]
+            && apply.is_none()
+            && !self.states
+            && counted
+            && left > 1
+            && self.view.is_numeric(column)
+            && self.view.adds_up(column)
+            && let Some(name) = name.clone()
+        {
+            self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+            return self.over_rows_of(name, Function::Sum, column);
+        }
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun | Meaning::Share));
+        if let Some((function, at)) = apply {
+            self.take(at);
+            return self.figure_of_record(rows, name, function, &columns);
+        }
+        let columns: Vec<usize> = columns
+            .into_iter()
+            .filter(|column| {
+                *column != self.view.label
+                    || !self.view.keys.contains(column)
+                    || self.view.keys.len() > 1
+            })
+            .collect();
+        Ok(Asked::plain(Select::Record {
+            rows: rows.to_vec(),
+            columns,
+        }))
+    }
+
+    /// `the average attendance of Asha`
+    fn figure_of_record(
+        &mut self,
+        rows: &[usize],
+        name: Option<Value>,
+        function: Function,
+        columns: &[usize],
+    ) -> Result<Asked, Halt> {
+        let [column] = columns[..] else {
+            return declined(
+                "It is not clear over which column a figure of the record is computed.",
+            );
+        };
+        if rows.len() < 2 {
+            return declined("The record has one row; there is nothing to compute over.");
+        }
+        match name {
+            Some(name) => self.over_rows_of(name, function, column),
+            None => declined("The record has no name to look for."),
+        }
+    }
+
+    /// A figure over all rows that a name has.
+    fn over_rows_of(
+        &mut self,
+        name: Value,
+        function: Function,
+        column: usize,
+    ) -> Result<Asked, Halt> {
+        self.filter.push(Condition {
+            column: self.view.label,
+            any_of: vec![(Op::Equal, name)],
+        });
+        self.aggregate(function, column)
+    }
+}

@@ -1,0 +1,137 @@
+//! What is asked of a table that is ready.
+
+use super::View;
+use super::keys::is_serial;
+use super::named::{are_years, numbers_of};
+use crate::pack::phrase;
+use crate::words::ENGLISH;
+use groundwall_core::cells::address;
+use groundwall_core::{CellKind, ColumnRole, TableColumn};
+use rust_decimal::Decimal;
+
+impl View {
+    pub(crate) fn column(&self, column: usize) -> &TableColumn {
+        &self.stored.table.columns[column]
+    }
+
+    pub(crate) fn is_numeric(&self, column: usize) -> bool {
+        self.column(column).kind.is_numeric()
+    }
+
+    /// What a reader calls a column: its name, or a word for a sign such as `%`.
+    pub(crate) fn display(&self, column: usize) -> &str {
+        if let Some(Some(said)) = self.said.get(column) {
+            return said;
+        }
+        let name = &self.column(column).name;
+        if name.chars().any(char::is_alphabetic) {
+            return name;
+        }
+        let own = phrase(name);
+        let mut packs = self
+            .packs
+            .iter()
+            .rev()
+            .flat_map(|pack| pack.synonyms.iter().zip(&pack.synonyms_written));
+        packs
+            .find(|(group, _)| group.contains(&own))
+            .map_or(name, |(_, written)| written)
+    }
+
+    pub(crate) fn is_serial(&self, column: usize) -> bool {
+        is_serial(&phrase(&self.column(column).name))
+    }
+
+    /// Columns that are declared to hold the time that a record is about.
+    pub(crate) fn periods(&self) -> impl Iterator<Item = usize> + '_ {
+        let columns = self.stored.table.columns.iter().enumerate();
+        columns
+            .filter(|(_, column)| column.role == Some(ColumnRole::Period))
+            .map(|(place, _)| place)
+    }
+
+    /// Whether the numbers of a column are years, which are written without marks.
+    pub(crate) fn is_year(&self, column: usize) -> bool {
+        are_years(self.column(column), self.numbers(column))
+    }
+
+    /// The numbers of a column, in the order of the rows.
+    pub(crate) fn numbers(&self, column: usize) -> impl Iterator<Item = Decimal> + '_ {
+        numbers_of(&self.rows, column)
+    }
+
+    /// Whether numbers of a column stand for shares, whose sum says nothing.
+    pub(crate) fn is_share(&self, column: usize) -> bool {
+        let words = phrase(&self.column(column).name);
+        self.column(column).kind == CellKind::Percent
+            || words.iter().any(|word| ENGLISH.shares.has(word))
+    }
+
+    /// What a reader knows a record by.
+    pub(crate) fn name_of(&self, row: usize) -> String {
+        let shown = |column: usize| {
+            self.stored.table.rows[row].cells[column]
+                .as_ref()
+                .map(|cell| cell.text.clone())
+        };
+        if let Some((first, last)) = self.person
+            && let (Some(first), Some(last)) = (shown(first), shown(last))
+        {
+            return format!("{first} {last}");
+        }
+        shown(self.label)
+            .or_else(|| self.keys.iter().find_map(|key| shown(*key)))
+            .unwrap_or_else(|| format!("row {}", self.stored.table.rows[row].row + 1))
+    }
+
+    /// The place of a cell, as `D17`.
+    pub(crate) fn cell(&self, row: usize, column: usize) -> String {
+        let at = self.stored.table.rows[row].row;
+        match self.sheet_column(row, column) {
+            Some(column) => address(at, column),
+            None => self
+                .stored
+                .table
+                .address(&self.stored.table.rows[row], column),
+        }
+    }
+
+    /// The column of the sheet where a cell of a turned table stands; none where the column says it.
+    pub(crate) fn sheet_column(&self, row: usize, column: usize) -> Option<u32> {
+        let places = self.places.as_ref()?;
+        let year = places.years.get(row)?;
+        places.series.get(&column)?.get(year).copied()
+    }
+
+    /// Whether values of a column over several rows are added up where nothing else is said.
+    pub(crate) fn adds_up(&self, column: usize) -> bool {
+        let words = phrase(&self.column(column).name);
+        self.packs
+            .iter()
+            .flat_map(|pack| &pack.adds)
+            .any(|word| words.contains(word) || self.columns[column].parts.contains(word))
+    }
+
+    /// Whether one of the records sums up the others: `All countries`, `World`.
+    pub(crate) fn has_whole(&self) -> bool {
+        (0..self.rows.len())
+            .filter_map(|row| self.shown(row, self.label))
+            .any(|name| {
+                let mut words = name.split(' ');
+                let first = words.next().unwrap_or_default().to_lowercase();
+                // `All countries`, but not All Nippon Airways.
+                let all = first == "all"
+                    && words
+                        .next()
+                        .is_some_and(|word| word.starts_with(char::is_lowercase));
+                all || ENGLISH.wholes.has(&first)
+            })
+    }
+
+    /// As the document shows a cell.
+    pub(crate) fn shown(&self, row: usize, column: usize) -> Option<&str> {
+        self.stored.table.rows[row].cells[column]
+            .as_ref()
+            .map(|cell| cell.text.as_str())
+    }
+}

@@ -1,0 +1,121 @@
+//! Which columns tell one record from another, and by which a reader knows it.
+
+use super::KEY;
+use super::named::numbers_of;
+use crate::pack::phrase;
+use crate::value::Value;
+use crate::words::ENGLISH;
+use groundwall_core::{CellKind, ColumnRole, Table, TableColumn};
+use std::collections::HashSet;
+
+pub(super) fn is_name(name: &[String]) -> bool {
+    name.iter().any(|word| word == "name")
+}
+
+/// Whether a column's name says that it numbers records.
+pub(super) fn numbers(name: &TableColumn) -> bool {
+    let words = phrase(&name.name);
+    words.iter().any(|word| ENGLISH.numbering.has(word))
+}
+
+/// Whether most values of a column are codes: no space, and a digit or capitals alone.
+pub(super) fn codes(column: usize, table: &Table) -> bool {
+    let code = |text: &str| {
+        !text.contains(' ')
+            && (text.contains(|c: char| c.is_ascii_digit()) || !text.contains(char::is_lowercase))
+    };
+    let count = table
+        .rows
+        .iter()
+        .filter(|row| {
+            row.cells[column]
+                .as_ref()
+                .is_some_and(|cell| code(&cell.text))
+        })
+        .count();
+    count as f32 >= 0.8 * table.rows.len() as f32
+}
+
+/// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
+pub(super) fn are_numbers(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
+    let digits: HashSet<Option<usize>> = numbers_of(rows, column)
+        .map(|number| {
+            number
+                .is_integer()
+                .then(|| number.to_string().len())
+                .filter(|digits| *digits >= 3)
+        })
+        .collect();
+    digits.len() == 1 && !digits.contains(&None)
+}
+
+/// Serial numbers tell rows apart but are nothing that anybody asks for.
+pub(crate) fn is_serial(name: &[String]) -> bool {
+    ENGLISH.serials.has(&name.join(" "))
+}
+
+/// The column that is declared to name records.
+pub(super) fn declared(table: &Table) -> Option<usize> {
+    table
+        .columns
+        .iter()
+        .position(|column| column.role == Some(ColumnRole::Entity))
+}
+
+/// The columns whose values tell records apart.
+pub(super) fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>>]) -> Vec<usize> {
+    let declared = declared(table);
+    let filled = |column: usize| rows.iter().filter(|row| row[column].is_some()).count();
+    (0..table.columns.len())
+        .filter(|column| {
+            let kind = table.columns[*column].kind;
+            let distinct: HashSet<&Value> = rows
+                .iter()
+                .filter_map(|row| row[*column].as_ref())
+                .collect();
+            let apart = !rows.is_empty()
+                && distinct.len() as f32 >= KEY * rows.len() as f32
+                && filled(*column) as f32 >= KEY * rows.len() as f32;
+            // Declared, its values name records, though one record may have a row a period.
+            let is_entity = declared == Some(*column);
+            is_entity
+                || apart
+                    && !is_serial(&own[*column])
+                    && match kind {
+                        CellKind::Text => true,
+                        CellKind::Number => {
+                            numbers(&table.columns[*column])
+                                || (*column == 0 && are_numbers(*column, rows))
+                        }
+                        CellKind::Percent
+                        | CellKind::Money
+                        | CellKind::Date
+                        | CellKind::Duration
+                        | CellKind::Truth => false,
+                    }
+        })
+        .collect()
+}
+
+/// The column that a reader knows a record by.
+pub(super) fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize {
+    let texts: Vec<usize> = (0..table.columns.len())
+        .filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column]))
+        .collect();
+    let named = keys
+        .iter()
+        .find(|key| is_name(&own[**key]))
+        .or_else(|| texts.iter().find(|column| is_name(&own[**column])));
+    // A reader knows a record by its name before its code.
+    let spelled = keys
+        .iter()
+        .find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
+    declared(table)
+        .as_ref()
+        .or(named)
+        .or(spelled)
+        .or(keys.first())
+        .or(texts.first())
+        .copied()
+        .unwrap_or(0)
+}

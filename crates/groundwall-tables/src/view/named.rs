@@ -1,0 +1,210 @@
+//! What a column is called and holds.
+
+use super::KEY;
+use crate::link::periods::without;
+use crate::pack::{TablePack, phrase};
+use crate::value::Value;
+use crate::words::{ENGLISH, fold, stem, tokens};
+use groundwall_core::{CellKind, TableColumn};
+use rust_decimal::Decimal;
+use std::collections::{HashMap, HashSet};
+
+/// Distinct values that a column may have to be asked for by value when it is no key.
+pub(super) const CATEGORIES: usize = 400;
+
+/// A column with everything that it may be called, as stems.
+pub(crate) struct ColumnView {
+    pub(crate) names: Vec<Vec<String>>,
+    /// Whether its values are truth values or yes and no.
+    pub(crate) truth: bool,
+    /// Stems that are a part of its name, or mean the same as one.
+    pub(crate) parts: HashSet<String>,
+    /// Folded values with their rows, for columns of text.
+    pub(crate) values: HashMap<String, Vec<usize>>,
+    /// The same by the stem of their first word: all their stems and the value, the longest first.
+    pub(crate) by_first: HashMap<String, Vec<(Vec<String>, String)>>,
+}
+
+/// Whether a column holds years: whole numbers from 1000 to 2199 without a unit.
+pub(super) fn are_years(column: &TableColumn, numbers: impl Iterator<Item = Decimal>) -> bool {
+    let year = |number: Decimal| {
+        number.is_integer() && (Decimal::from(1000)..Decimal::from(2200)).contains(&number)
+    };
+    let mut numbers = numbers.peekable();
+    column.kind == CellKind::Number
+        && column.unit.is_none()
+        && numbers.peek().is_some()
+        && numbers.all(year)
+}
+
+pub(super) fn numbers_of(
+    rows: &[Vec<Option<Value>>],
+    column: usize,
+) -> impl Iterator<Item = Decimal> + '_ {
+    rows.iter()
+        .filter_map(move |row| row[column].as_ref()?.number())
+}
+
+/// Everything that a column may be called.
+pub(super) fn names_of(
+    place: usize,
+    column: &TableColumn,
+    own: &[String],
+    bare: &[String],
+    rows: &[Vec<Option<Value>>],
+    packs: &[TablePack],
+) -> Vec<Vec<String>> {
+    let mut names = vec![own.to_vec()];
+    names.push(bare.to_vec());
+    names.push(
+        own.iter()
+            .filter(|word| !matches!(word.as_str(), "%" | "#" | "name" | "in" | "the"))
+            .cloned()
+            .collect(),
+    );
+    let timeless = without(&column.name, bare);
+    names.extend(timeless.clone());
+    for group in packs.iter().flat_map(|pack| &pack.synonyms) {
+        let called =
+            |name: &Vec<String>| name == own || name == bare || timeless.as_ref() == Some(name);
+        if group.iter().any(called) {
+            names.extend(group.iter().cloned());
+        }
+    }
+    // One word of a name by its other words: `dept name` is called department name.
+    for group in packs
+        .iter()
+        .flat_map(|pack| &pack.synonyms)
+        .filter(|group| group.iter().all(|name| name.len() == 1))
+    {
+        if bare.len() > 1
+            && let Some(at) = bare
+                .iter()
+                .position(|word| group.iter().any(|name| name[0] == *word))
+        {
+            names.extend(group.iter().map(|name| {
+                let mut other = bare.to_vec();
+                other[at].clone_from(&name[0]);
+                other
+            }));
+        }
+    }
+    // `In which year was it released?` of a column `Released` with years.
+    if are_years(column, numbers_of(rows, place)) {
+        names.push(vec!["year".to_owned()]);
+    }
+    names.retain(|name| !name.is_empty());
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// The words of a name, and those that mean the same as one.
+pub(super) fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> {
+    let singles: Vec<&Vec<Vec<String>>> = packs
+        .iter()
+        .flat_map(|pack| &pack.synonyms)
+        .filter(|group| group.iter().all(|name| name.len() == 1))
+        .collect();
+    let alike = |word: &String| {
+        singles
+            .iter()
+            .filter(|group| group.iter().any(|name| name[0] == *word))
+            .flat_map(|group| group.iter().map(|name| name[0].clone()))
+            .collect::<Vec<_>>()
+    };
+    let units = |word: &String| {
+        ENGLISH
+            .units
+            .iter()
+            .filter(|(short, _)| short.len() > 1 && *short == word)
+            .flat_map(|(_, words)| words.iter().map(|word| stem(word)))
+            .collect::<Vec<_>>()
+    };
+    bare.iter()
+        .flat_map(|word| [alike(word), units(word), vec![word.clone()]].concat())
+        .collect()
+}
+
+/// Values by the stem of their first word, the longest first.
+pub(super) fn by_first_stem(
+    values: &HashMap<String, Vec<usize>>,
+) -> HashMap<String, Vec<(Vec<String>, String)>> {
+    let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
+    for value in values.keys() {
+        let stems = value_stems(value);
+        if let Some(first) = stems.first() {
+            by_first
+                .entry(first.clone())
+                .or_default()
+                .push((stems, value.clone()));
+        }
+    }
+    for list in by_first.values_mut() {
+        list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
+    }
+    by_first
+}
+
+pub(super) fn column_view(
+    place: usize,
+    column: &TableColumn,
+    own: &[String],
+    rows: &[Vec<Option<Value>>],
+    packs: &[TablePack],
+) -> ColumnView {
+    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
+    let bare = phrase(&without_brackets(&column.name));
+    let names = names_of(place, column, own, &bare, rows, packs);
+    let mut values: HashMap<String, Vec<usize>> = HashMap::new();
+    if column.kind == CellKind::Text {
+        for (row, cells) in rows.iter().enumerate() {
+            if let Some(Value::Text(text)) = &cells[place] {
+                values.entry(text.clone()).or_default().push(row);
+            }
+        }
+    }
+    let truth = column.kind == CellKind::Truth
+        || (!values.is_empty() && values.keys().all(|value| ENGLISH.truths.has(value)));
+    let many = values.len() > CATEGORIES && (values.len() as f32) < KEY * rows.len() as f32;
+    if many {
+        values.clear();
+    }
+    let parts = parts_of(&bare, packs);
+    let by_first = by_first_stem(&values);
+    ColumnView {
+        names,
+        truth,
+        parts,
+        values,
+        by_first,
+    }
+}
+
+/// A name without what stands in brackets; all of it, where nothing else is there.
+pub(super) fn without_brackets(name: &str) -> String {
+    let (mut bare, mut depth) = (String::new(), 0_u32);
+    for letter in name.chars() {
+        match letter {
+            '(' | '[' => depth += 1,
+            ')' | ']' => depth = depth.saturating_sub(1),
+            letter if depth == 0 => bare.push(letter),
+            _ => {}
+        }
+    }
+    bare
+}
+
+/// A word without the sign of a footnote: `Aeroflot*`.
+pub(super) fn without_sign(word: &str) -> &str {
+    let bare = word.trim_end_matches(['*', '†', '‡', '§', '¹', '²', '³']);
+    if bare.is_empty() { word } else { bare }
+}
+
+/// A value of the table as the stems of its words.
+pub(super) fn value_stems(value: &str) -> Vec<String> {
+    tokens(&value.replace('_', " "))
+        .iter()
+        .map(|token| stem(&fold(without_sign(&token.text))))
+        .collect()
+}
