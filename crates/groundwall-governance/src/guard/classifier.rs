@@ -245,7 +245,6 @@ fn about(text: &str, notions: &[Notion]) -> Vec<u32> {
     buckets
 }
 
-
 /// Runs of characters; digits are alike, and what stands for nothing is a space.
 fn runs(text: &str, buckets: &mut Vec<u32>) {
     let mut plain = String::with_capacity(text.len() + 2);

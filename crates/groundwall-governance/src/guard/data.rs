@@ -2,8 +2,8 @@
 
 use super::chains::{Lexicon, LexiconBuilder, Line};
 use super::line::{self, Step};
-use super::structure::Labels;
 use super::notions::Notions;
+use super::structure::Labels;
 use super::{Guard, Kind, Layer, Severity, Shape, Tables, fold};
 use regex::{Regex, RegexSet};
 use serde::Deserialize;

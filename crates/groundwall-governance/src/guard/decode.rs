@@ -70,7 +70,11 @@ fn children(node: &Node) -> Vec<Node> {
         .into_iter()
         .map(|(range, bytes)| (range, bytes, "hexadecimal"));
     let further = blocks::all(&node.text.text).into_iter();
-    for (range, bytes, name) in blocks.chain(hex).chain(further).chain(turned(&node.text.text)) {
+    for (range, bytes, name) in blocks
+        .chain(hex)
+        .chain(further)
+        .chain(turned(&node.text.text))
+    {
         if let Some(text) = readable(bytes) {
             let block = node
                 .block
@@ -94,7 +98,11 @@ fn turned(text: &str) -> Vec<blocks::Block> {
         let backwards: String = block.chars().rev().collect();
         for (text, name) in [(rot13, "ROT13"), (backwards, "text backwards")] {
             let found = base64_blocks(&text);
-            all.extend(found.into_iter().map(|(_, bytes)| (range.clone(), bytes, name)));
+            all.extend(
+                found
+                    .into_iter()
+                    .map(|(_, bytes)| (range.clone(), bytes, name)),
+            );
         }
     }
     all
@@ -103,10 +111,21 @@ fn turned(text: &str) -> Vec<blocks::Block> {
 /// The bytes as text, if it is text: UTF-8 or UTF-16 without controls, mostly letters, digits and spaces.
 fn readable(bytes: Vec<u8>) -> Option<String> {
     let wide = bytes.len() > 8
-        && bytes.iter().skip(1).step_by(2).filter(|byte| **byte == 0).count() * 4 > bytes.len();
+        && bytes
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .filter(|byte| **byte == 0)
+            .count()
+            * 4
+            > bytes.len();
     let text = if wide {
-        let units = bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]));
-        char::decode_utf16(units).collect::<Result<String, _>>().ok()?
+        let units = bytes
+            .chunks_exact(2)
+            .map(|two| u16::from_le_bytes([two[0], two[1]]));
+        char::decode_utf16(units)
+            .collect::<Result<String, _>>()
+            .ok()?
     } else {
         String::from_utf8(bytes).ok()?
     };
@@ -116,7 +135,9 @@ fn readable(bytes: Vec<u8>) -> Option<String> {
             return None;
         }
         all += 1;
-        plain += usize::from(c.is_alphanumeric() || c.is_whitespace() || matches!(c, '%' | '\\' | '&' | ';' | '#'));
+        plain += usize::from(
+            c.is_alphanumeric() || c.is_whitespace() || matches!(c, '%' | '\\' | '&' | ';' | '#'),
+        );
     }
     (plain * 10 >= all * 7).then_some(text)
 }
@@ -266,7 +287,10 @@ fn percent(text: &str) -> Option<(String, usize)> {
 }
 
 fn octal(text: &str) -> bool {
-    let digits = text.bytes().take(3).filter(|byte| (b'0'..=b'7').contains(byte));
+    let digits = text
+        .bytes()
+        .take(3)
+        .filter(|byte| (b'0'..=b'7').contains(byte));
     digits.count() == 3
 }
 

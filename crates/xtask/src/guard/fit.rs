@@ -29,7 +29,10 @@ impl Fit {
             .into_iter()
             .filter(|part| !part.is_empty())
             .map(|part| {
-                let sum: f32 = part.iter().map(|bucket| self.weights[*bucket as usize]).sum();
+                let sum: f32 = part
+                    .iter()
+                    .map(|bucket| self.weights[*bucket as usize])
+                    .sum();
                 sum / (part.len() as f32).sqrt()
             })
             .sum();

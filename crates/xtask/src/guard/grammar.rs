@@ -67,11 +67,26 @@ pub(super) fn rows(text: &str, chance: &mut Chance) -> anyhow::Result<Vec<Made>>
             }
             let mut family = String::new();
             let text = fill(template, &choices, chance, &mut family, 0)?;
-            let text = text.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>();
-            let text = text.join(" ").replace(" .", ".").replace(" ,", ",").replace("\\n", "\n");
+            let text = text
+                .split(' ')
+                .filter(|word| !word.is_empty())
+                .collect::<Vec<_>>();
+            let text = text
+                .join(" ")
+                .replace(" .", ".")
+                .replace(" ,", ",")
+                .replace("\\n", "\n");
             if seen.insert(text.clone()) {
-                let family = if family.is_empty() { text.clone() } else { family };
-                all.push(Made { text, attack, family });
+                let family = if family.is_empty() {
+                    text.clone()
+                } else {
+                    family
+                };
+                all.push(Made {
+                    text,
+                    attack,
+                    family,
+                });
             }
         }
     }
@@ -104,10 +119,16 @@ fn count(template: &str, choices: &Choices, depth: usize) -> anyhow::Result<usiz
     let mut all = 1_usize;
     for (_, slot) in parts(template)? {
         let Some((name, free)) = slot else { continue };
-        let known = choices.get(name).with_context(|| format!("no choices {name} in {template}"))?;
+        let known = choices
+            .get(name)
+            .with_context(|| format!("no choices {name} in {template}"))?;
         let mut here = usize::from(free);
         for one in known {
-            here += if depth < DEPTH { count(one, choices, depth + 1)? } else { 1 };
+            here += if depth < DEPTH {
+                count(one, choices, depth + 1)?
+            } else {
+                1
+            };
         }
         all = all.saturating_mul(here).min(100_000);
     }
@@ -128,7 +149,9 @@ fn fill(
         if free && chance.below(2) == 0 {
             continue;
         }
-        let known = choices.get(name).with_context(|| format!("no choices {name} in {template}"))?;
+        let known = choices
+            .get(name)
+            .with_context(|| format!("no choices {name} in {template}"))?;
         let one = &known[chance.below(known.len())];
         let filled = if depth < DEPTH {
             fill(one, choices, chance, family, depth + 1)?
@@ -149,13 +172,17 @@ mod tests {
 
     #[test]
     fn a_grammar_gives_each_of_its_texts_once_and_the_same_each_time() {
-        let text = "# a comment\n= x: one | two {y}\n= y: a | b\n+ {\"r\": {x} {y?}\n- plain\\ntext\n";
+        let text =
+            "# a comment\n= x: one | two {y}\n= y: a | b\n+ {\"r\": {x} {y?}\n- plain\\ntext\n";
         let read = || rows(text, &mut Chance::new(1)).unwrap();
         let texts: BTreeSet<String> = read().into_iter().map(|row| row.text).collect();
         assert!(texts.contains("plain\ntext") && texts.contains("{\"r\": two a b"));
         assert!(texts.len() > 6);
         let again: Vec<String> = read().into_iter().map(|row| row.text).collect();
-        assert_eq!(again, read().into_iter().map(|row| row.text).collect::<Vec<_>>());
+        assert_eq!(
+            again,
+            read().into_iter().map(|row| row.text).collect::<Vec<_>>()
+        );
         assert!(rows("+ {z}", &mut Chance::new(1)).is_err());
         assert!(rows("? x", &mut Chance::new(1)).is_err());
     }
