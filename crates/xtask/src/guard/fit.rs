@@ -11,6 +11,8 @@ const DECAY: f32 = 2e-6;
 pub(super) struct Sample {
     pub(super) features: Features,
     pub(super) attack: bool,
+    /// How much it counts.
+    pub(super) weight: f32,
 }
 
 /// Weights of the buckets.
@@ -46,9 +48,11 @@ pub(super) fn fit(samples: &[&Sample]) -> Fit {
         weights: vec![0.0; 1 << BITS],
         bias: 0.0,
     };
-    let attacks = samples.iter().filter(|sample| sample.attack).count().max(1);
-    let others = samples.len().saturating_sub(attacks).max(1);
-    let weight = others as f32 / attacks as f32;
+    let all = |attack: bool| -> f32 {
+        let of_class = samples.iter().filter(|sample| sample.attack == attack);
+        of_class.map(|sample| sample.weight).sum()
+    };
+    let weight = all(false).max(1.0) / all(true).max(1.0);
     let mut order: Vec<usize> = (0..samples.len()).collect();
     let mut state: u64 = 24;
     for round in 0..ROUNDS {
@@ -64,7 +68,7 @@ pub(super) fn fit(samples: &[&Sample]) -> Fit {
             } else {
                 (0.0, 1.0)
             };
-            let error = (goal - fit.probability(&sample.features)) * count * rate;
+            let error = (goal - fit.probability(&sample.features)) * count * sample.weight * rate;
             for part in sample.features.parts() {
                 let share = 1.0 / (part.len().max(1) as f32).sqrt();
                 for bucket in part {
@@ -109,6 +113,7 @@ mod tests {
         .map(|(text, attack)| Sample {
             features: features(text),
             attack,
+            weight: 1.0,
         })
         .into();
         let all: Vec<&Sample> = rows.iter().collect();

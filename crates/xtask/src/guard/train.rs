@@ -9,10 +9,25 @@ use std::path::Path;
 
 const FOLDS: u64 = 5;
 /// Ordinary rows of a thousand that the classifier may refuse by itself, and that it may suspect.
-const ALONE: usize = 5;
-const BESIDE: usize = 30;
+const ALONE: Bound = Bound {
+    by_hand: 10,
+    all: 1,
+};
+const BESIDE: Bound = Bound {
+    by_hand: 30,
+    all: 3,
+};
+/// What a row written by hand counts beside one of a grammar: they are fewer and more varied.
+const BY_HAND: f32 = 4.0;
 /// Neither threshold is lower.
 const LEAST: f32 = 0.5;
+
+/// Of rows written by hand, which use the words of attacks where most questions do not, and of all rows.
+#[derive(Clone, Copy)]
+struct Bound {
+    by_hand: usize,
+    all: usize,
+}
 
 /// A row as it is judged: the buckets of each of its pieces, in each of its readings.
 struct Judged {
@@ -93,14 +108,15 @@ fn samples<'a>(rows: impl Iterator<Item = &'a Judged>) -> Vec<Sample> {
         row.pieces.iter().take(many).map(|features| Sample {
             features: features.clone(),
             attack: row.attack,
+            weight: if row.by_hand { BY_HAND } else { 1.0 },
         })
     })
     .collect()
 }
 
-/// The lowest probability that at most so many of a thousand ordinary rows lie above: of all of them, and of those written by hand, which are more varied.
-fn threshold(scores: &[(f32, &Judged)], of_thousand: usize) -> f32 {
-    let above = |by_hand: bool| {
+/// The lowest probability that no more ordinary rows lie above than the bound allows.
+fn threshold(scores: &[(f32, &Judged)], bound: Bound) -> f32 {
+    let above = |by_hand: bool, of_thousand: usize| {
         let mut ordinary: Vec<f32> = scores
             .iter()
             .filter(|(_, row)| !row.attack && (row.by_hand || !by_hand))
@@ -110,7 +126,8 @@ fn threshold(scores: &[(f32, &Judged)], of_thousand: usize) -> f32 {
         let allowed = ordinary.len() * of_thousand / 1_000;
         ordinary.get(allowed).copied().unwrap_or(1.0)
     };
-    (above(false).max(above(true)) + 1e-4).clamp(LEAST, 1.0)
+    let found = above(false, bound.all).max(above(true, bound.by_hand));
+    (found + 1e-4).clamp(LEAST, 1.0)
 }
 
 fn tell(scores: &[(f32, &Judged)], alone: f32, beside: f32) {
@@ -119,7 +136,8 @@ fn tell(scores: &[(f32, &Judged)], alone: f32, beside: f32) {
     );
     let mut groups: BTreeMap<(&str, bool), [usize; 3]> = BTreeMap::new();
     for (score, row) in scores {
-        for language in ["all", row.language.as_str()] {
+        let sorts = ["all", row.language.as_str(), "hand"];
+        for language in sorts.into_iter().take(if row.by_hand { 3 } else { 2 }) {
             let counts = groups.entry((language, row.attack)).or_default();
             counts[0] += 1;
             counts[1] += usize::from(*score >= alone);
