@@ -326,6 +326,16 @@ pub(crate) async fn throwaway(
     models: Models,
     dir: &Path,
 ) -> anyhow::Result<Firewall> {
+    drafted_by(config, models, dir, generator(config, None)?).await
+}
+
+/// [`throwaway`], with another generator than the configured one.
+pub(crate) async fn drafted_by(
+    config: &Config,
+    models: Models,
+    dir: &Path,
+    generator: Arc<dyn Generator>,
+) -> anyhow::Result<Firewall> {
     let path = dir.join("passages.sqlite");
     let store = Arc::new(
         SqliteStore::open(
@@ -335,7 +345,6 @@ pub(crate) async fn throwaway(
         )
         .await?,
     );
-    let generator = generator(config, None)?;
     let policy = config.policy.clone();
     assemble(config, models, store, Arc::new(NoLedger), generator, policy)
 }

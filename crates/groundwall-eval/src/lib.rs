@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod answers;
+pub mod cases;
 pub mod corpus;
 mod figures;
 mod row;

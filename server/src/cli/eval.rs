@@ -1,6 +1,7 @@
 //! `groundwall eval`: figures of labelled sets.
 
 mod answers;
+mod cases;
 mod rows;
 mod suite;
 mod tables;
@@ -24,7 +25,7 @@ use std::sync::Arc;
 #[derive(Args)]
 pub(super) struct EvalArgs {
     /// Sets of rows {"evidence","claim","label"} or {"answer","sources","hallucinated"}, one a line.
-    #[arg(required_unless_present_any = ["suite", "tables", "answers"], value_name = "SET.jsonl")]
+    #[arg(required_unless_present_any = ["suite", "tables", "answers", "cases"], value_name = "SET.jsonl")]
     sets: Vec<PathBuf>,
     /// Prints every figure of docs/accuracy.md beside its bar: the hand-written suite of this directory, mixed answers, corrupted twins, labelled sets, baselines.
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/suite", conflicts_with_all = ["sets", "pairs", "preset", "half", "features", "misses", "twins"])]
@@ -35,6 +36,12 @@ pub(super) struct EvalArgs {
     /// Asks and verifies what `questions.jsonl` of this folder holds about the folder's documents, or the rows of the files that are named instead: `{"question","answers"}` (answers empty where it is not covered) or `{"claim","label"}`.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["suite", "tables", "pairs", "preset", "half", "features", "twins", "rows", "verifier"])]
     answers: Option<PathBuf>,
+    /// Runs cases with an expected outcome (data/benchmark) through the whole product, each answer in the place of a language model's draft, and prints how many come out as expected, by category.
+    #[arg(long, value_name = "CASES.jsonl", conflicts_with_all = ["sets", "suite", "tables", "answers", "pairs", "preset", "half", "features", "misses", "twins", "rows", "verifier"])]
+    cases: Option<PathBuf>,
+    /// With `--cases`: again with each layer switched off by itself.
+    #[arg(long, requires = "cases")]
+    ablation: bool,
     /// Where the labelled sets of `--suite` lie; a set that is not there is not run, and the suite fails.
     #[arg(
         long,
@@ -209,6 +216,9 @@ fn with_twins(lines: impl BufRead, half: Half) -> anyhow::Result<String> {
 pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyhow::Result<Done> {
     if let Some(dir) = &args.answers {
         return answers::run(config, dir, &args.sets, args.misses.as_deref(), format).await;
+    }
+    if let Some(path) = &args.cases {
+        return cases::run(config, path, args.ablation, format).await;
     }
     let files: Vec<(PathBuf, File)> = args
         .sets

@@ -52,7 +52,14 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ),
         (
             "groundwall-eval",
-            vec![core, ports, text, values, "groundwall-checks"],
+            vec![
+                core,
+                ports,
+                text,
+                values,
+                "groundwall-checks",
+                "groundwall-governance",
+            ],
         ),
         ("groundwall-export", vec![core]),
         ("groundwall-testing", vec![]),

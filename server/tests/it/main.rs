@@ -5,6 +5,7 @@ mod audit;
 mod backup;
 mod bad_input;
 mod batches;
+mod benchmark;
 mod collections;
 mod command_line;
 mod confinement;

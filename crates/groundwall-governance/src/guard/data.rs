@@ -2,8 +2,9 @@
 
 use super::chains::{Lexicon, LexiconBuilder, Line};
 use super::line::{self, Step};
+use super::notions::Notions;
 use super::structure::Labels;
-use super::{Guard, Kind, Layer, Severity, Shape, fold};
+use super::{Guard, Kind, Layer, Severity, Shape, Tables, fold};
 use regex::{Regex, RegexSet};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
@@ -37,6 +38,7 @@ type ByLanguage = BTreeMap<String, Vec<Spanned<String>>>;
 #[serde(deny_unknown_fields)]
 struct File {
     look_alikes: BTreeMap<Spanned<String>, String>,
+    common: BTreeMap<String, Vec<String>>,
     leads: ByLanguage,
     frames: Frames,
     classes: BTreeMap<String, ByLanguage>,
@@ -109,6 +111,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
         .map_err(|error| source.error(error.span().unwrap_or(0..0), error.message()))?;
     let File {
         look_alikes,
+        common,
         leads,
         frames,
         classes,
@@ -119,6 +122,8 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
     let look_alikes = table(&source, &look_alikes)?;
     let folded = |form: &str| fold::fold(&fold::clean(form), &look_alikes).text;
     let lexicon = lexicon(&source, &folded, leads, frames, &classes, rules)?;
+    let notions = Notions::read(include_str!("../../data/guard/concepts.toml"), &folded)
+        .map_err(|reason| source.error(0..0, format!("data/guard/concepts.toml: {reason}")))?;
     let (shapes, any_shape) = shapes(&source, regexes)?;
     let of = |names: Vec<String>| names.iter().map(|name| folded(name)).collect();
     let labels = Labels {
@@ -129,7 +134,11 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
         answer: of(labels.answer),
     };
     Ok(Guard {
-        look_alikes,
+        tables: Tables {
+            common: common.into_values().flatten().collect(),
+            look_alikes,
+        },
+        notions,
         lexicon,
         shapes,
         any_shape,

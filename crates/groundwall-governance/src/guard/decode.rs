@@ -1,6 +1,7 @@
-//! Encoded parts of a text, decoded: Base64, hexadecimal, percent-encoding and escapes, one inside the other.
+//! Encoded parts of a text, decoded: Base64, hexadecimal, percent-encoding and escapes and what `blocks` knows, one inside the other.
 
 use super::fold::{Mapped, clean};
+use super::{blocks, ciphers};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -68,7 +69,12 @@ fn children(node: &Node) -> Vec<Node> {
     let hex = hex_blocks(&node.text.text)
         .into_iter()
         .map(|(range, bytes)| (range, bytes, "hexadecimal"));
-    for (range, bytes, name) in blocks.chain(hex) {
+    let further = blocks::all(&node.text.text).into_iter();
+    for (range, bytes, name) in blocks
+        .chain(hex)
+        .chain(further)
+        .chain(turned(&node.text.text))
+    {
         if let Some(text) = readable(bytes) {
             let block = node
                 .block
@@ -80,21 +86,63 @@ fn children(node: &Node) -> Vec<Node> {
     all
 }
 
-/// The bytes as text, if it is text: UTF-8 without controls, mostly letters, digits and spaces.
+/// Base64 whose own letters were turned by thirteen or put backwards before it was written.
+fn turned(text: &str) -> Vec<blocks::Block> {
+    let mut all = Vec::new();
+    for (range, bytes) in base64_blocks(text) {
+        if readable(bytes).is_some() {
+            continue;
+        }
+        let block = text.get(range.clone()).unwrap_or_default();
+        let rot13: String = block.chars().map(ciphers::rot13).collect();
+        let backwards: String = block.chars().rev().collect();
+        for (text, name) in [(rot13, "ROT13"), (backwards, "text backwards")] {
+            let found = base64_blocks(&text);
+            all.extend(
+                found
+                    .into_iter()
+                    .map(|(_, bytes)| (range.clone(), bytes, name)),
+            );
+        }
+    }
+    all
+}
+
+/// The bytes as text, if it is text: UTF-8 or UTF-16 without controls, mostly letters, digits and spaces.
 fn readable(bytes: Vec<u8>) -> Option<String> {
-    let text = String::from_utf8(bytes).ok()?;
+    let wide = bytes.len() > 8
+        && bytes
+            .iter()
+            .skip(1)
+            .step_by(2)
+            .filter(|byte| **byte == 0)
+            .count()
+            * 4
+            > bytes.len();
+    let text = if wide {
+        let units = bytes
+            .chunks_exact(2)
+            .map(|two| u16::from_le_bytes([two[0], two[1]]));
+        char::decode_utf16(units)
+            .collect::<Result<String, _>>()
+            .ok()?
+    } else {
+        String::from_utf8(bytes).ok()?
+    };
     let (mut all, mut plain) = (0_usize, 0_usize);
     for c in text.chars() {
         if c.is_control() && !c.is_whitespace() {
             return None;
         }
         all += 1;
-        plain += usize::from(c.is_alphanumeric() || c.is_whitespace() || c == '%');
+        plain += usize::from(
+            c.is_alphanumeric() || c.is_whitespace() || matches!(c, '%' | '\\' | '&' | ';' | '#'),
+        );
     }
     (plain * 10 >= all * 7).then_some(text)
 }
 
-fn sextet(byte: u8) -> Option<u32> {
+pub(super) fn sextet(byte: u8) -> Option<u32> {
     Some(u32::from(match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
@@ -136,7 +184,7 @@ fn base64_blocks(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
     blocks
 }
 
-fn bytes_of(sextets: &[u32]) -> Vec<u8> {
+pub(super) fn bytes_of(sextets: &[u32]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(sextets.len());
     for four in sextets.chunks(4) {
         let bits = four
@@ -224,11 +272,12 @@ fn escapes(text: &Mapped) -> Option<Mapped> {
     (count >= FEWEST_ESCAPES).then(|| clean(&out.text).through(&out))
 }
 
-/// One character in percent-encoding and the length of what it was read from.
+/// One character in percent-encoding, or as mail quotes it (`=41`), and the length of what it was read from.
 fn percent(text: &str) -> Option<(String, usize)> {
     let bytes = text.as_bytes();
     let mut read = Vec::new();
-    while read.len() < 4 && bytes.get(read.len() * 3) == Some(&b'%') {
+    let sign = *bytes.first().filter(|sign| matches!(sign, b'%' | b'='))?;
+    while read.len() < 4 && bytes.get(read.len() * 3) == Some(&sign) {
         read.push(hex_pair(bytes, read.len() * 3 + 1)?);
         if let Ok(text) = std::str::from_utf8(&read) {
             return Some((text.to_owned(), read.len() * 3));
@@ -237,8 +286,16 @@ fn percent(text: &str) -> Option<(String, usize)> {
     None
 }
 
+fn octal(text: &str) -> bool {
+    let digits = text
+        .bytes()
+        .take(3)
+        .filter(|byte| (b'0'..=b'7').contains(byte));
+    digits.count() == 3
+}
+
 fn escape(text: &str) -> Option<(String, usize)> {
-    if !text.starts_with(['\\', '&']) {
+    if !text.starts_with(['\\', '&', 'U']) {
         return None;
     }
     for (name, c) in [
@@ -252,8 +309,16 @@ fn escape(text: &str) -> Option<(String, usize)> {
             return Some((c.to_string(), name.len()));
         }
     }
-    let (digits, length, radix) = if let Some(rest) = text.strip_prefix("\\u") {
+    let (digits, length, radix) = if let Some(rest) = text
+        .strip_prefix("\\u{")
+        .or_else(|| text.strip_prefix("\\x{"))
+    {
+        let end = rest.bytes().take(8).position(|byte| byte == b'}')?;
+        (rest.get(..end)?, end + 4, 16)
+    } else if let Some(rest) = text.strip_prefix("\\u").or_else(|| text.strip_prefix("U+")) {
         (rest.get(..4)?, 6, 16)
+    } else if let Some(rest) = text.strip_prefix('\\').filter(|rest| octal(rest)) {
+        (rest.get(..3)?, 4, 8)
     } else if let Some(rest) = text.strip_prefix("\\x") {
         (rest.get(..2)?, 4, 16)
     } else {

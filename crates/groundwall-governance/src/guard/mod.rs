@@ -1,11 +1,15 @@
 //! The question guard: says whether a text tries to instruct the system instead of asking about documents.
 
+mod blocks;
 mod chains;
+mod ciphers;
 pub mod classifier;
 mod data;
 mod decode;
 mod fold;
+mod hangul;
 mod line;
+mod notions;
 mod reading;
 mod structure;
 mod views;
@@ -14,14 +18,16 @@ pub use data::DataError;
 pub use reading::SHOWN;
 
 use chains::Lexicon;
-use classifier::Classifier;
+use classifier::{Classifier, Features};
 use groundwall_core::policy::GuardLayers;
+use notions::Notions;
 use regex::{Regex, RegexSet};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 use structure::Labels;
+use views::View;
 
 /// What an order to the system is after.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -109,11 +115,19 @@ pub fn blocks(findings: &[Finding]) -> bool {
 
 /// The guard, built once from its data.
 pub struct Guard {
-    look_alikes: HashMap<char, char>,
+    tables: Tables,
+    notions: Notions,
     lexicon: Lexicon,
     shapes: Vec<Shape>,
     any_shape: RegexSet,
     labels: Labels,
+}
+
+/// What the readings of a text are made with.
+pub(crate) struct Tables {
+    look_alikes: HashMap<char, char>,
+    /// Words that most texts of a language have.
+    common: HashSet<String>,
 }
 
 /// A regular expression of the data.
@@ -164,23 +178,25 @@ impl Guard {
             .and_then(Result::ok);
         let mut probability = classifier.map(|_| 0.0);
         for node in decode::nodes(fold::clean(text)) {
-            let folded = fold::fold(&node.text, &self.look_alikes);
+            let folded = fold::fold(&node.text, &self.tables.look_alikes);
             let mut of_node = Vec::new();
-            if layers.structure {
-                self.shapes(&folded, &mut of_node);
-                structure::turns(&folded, &self.labels, &mut of_node);
-                structure::closing_tag(&folded, &mut of_node);
-                structure::encoded_prose(&node, &mut of_node);
-            }
-            if let Some(classifier) = classifier {
-                let found = classifier.probability(&folded.text);
-                probability = probability.map(|known| found.max(known));
-                of_node.extend(learned(classifier, found));
-            }
-            if layers.patterns {
-                for view in views::of(&node.text, folded, &self.look_alikes) {
+            for view in views::of(&node.text, folded, &self.tables) {
+                if layers.structure && (view.disguise.is_none() || view.hides) {
+                    self.shapes(&view.mapped, &mut of_node);
+                    structure::turns(&view.mapped, &self.labels, &mut of_node);
+                    structure::closing_tag(&view.mapped, &mut of_node);
+                }
+                if let Some(classifier) = classifier {
+                    let found = classifier.probability(&view.mapped.text, &self.notions);
+                    probability = probability.map(|known| found.max(known));
+                    of_node.extend(learned(classifier, found, &view));
+                }
+                if layers.patterns {
                     self.lexicon.find(&view, &mut of_node);
                 }
+            }
+            if layers.structure {
+                structure::encoded_prose(&node, &mut of_node);
             }
             for mut finding in of_node {
                 if let Some(block) = &node.block {
@@ -213,8 +229,13 @@ impl Guard {
     pub fn readings(&self, text: &str) -> Vec<String> {
         decode::nodes(fold::clean(text))
             .iter()
-            .map(|node| fold::fold(&node.text, &self.look_alikes).text)
+            .map(|node| fold::fold(&node.text, &self.tables.look_alikes).text)
             .collect()
+    }
+
+    /// What a piece of a reading is made of, for the classifier.
+    pub fn features(&self, piece: &str) -> Features {
+        Features::of(piece, &self.notions.of(piece))
     }
 
     fn shapes(&self, view: &fold::Mapped, findings: &mut Vec<Finding>) {
@@ -238,11 +259,11 @@ impl Guard {
 
 const MOST_FINDINGS: usize = 64;
 
-/// What the classifier's probability amounts to.
-fn learned(classifier: &Classifier, probability: f32) -> Option<Finding> {
+/// What the classifier's probability amounts to. Where a reading is one only because somebody hid it, suspicion is enough.
+fn learned(classifier: &Classifier, probability: f32, view: &View) -> Option<Finding> {
     let (alone, beside) = classifier.thresholds();
     let severity = match probability {
-        high if high >= alone => Severity::High,
+        high if high >= alone || (view.hides && high >= beside) => Severity::High,
         medium if medium >= beside => Severity::Medium,
         _ => return None,
     };
@@ -252,7 +273,7 @@ fn learned(classifier: &Classifier, probability: f32) -> Option<Finding> {
         severity,
         range: None,
         what: "what reads like an order".to_owned(),
-        decoded: None,
+        decoded: view.disguise,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Ways to read one text: as it stands, and with the disguises of letters taken off.
 
 use super::fold::{Mapped, fold};
-use std::collections::HashMap;
+use super::{Tables, ciphers, hangul};
 
 /// One reading of a text.
 pub(super) struct View {
@@ -10,42 +10,64 @@ pub(super) struct View {
     pub(super) disguise: Option<&'static str>,
     /// Words run into each other: borders of words say nothing.
     pub(super) loose: bool,
+    /// Nobody writes like this but to hide something.
+    pub(super) hides: bool,
 }
 
 /// Letters written one by one are words from this many on.
 const FEWEST_LETTERS: usize = 8;
 /// A text with fewer separators inside words hides nothing by them.
 const FEWEST_SEPARATORS: usize = 3;
+/// Digits in the place of letters, from which on somebody hides something.
+const FEWEST_DIGITS: usize = 4;
 
 /// The folded text and, where they differ from it, the readings without disguise.
-pub(super) fn of(clean: &Mapped, folded: Mapped, look_alikes: &HashMap<char, char>) -> Vec<View> {
+pub(super) fn of(clean: &Mapped, folded: Mapped, tables: &Tables) -> Vec<View> {
+    let fold = |text: &Mapped| fold(text, &tables.look_alikes);
     let mut views = Vec::new();
-    let mut add = |mapped: Mapped, disguise, loose| {
+    let mut add = |mapped: Mapped, disguise, loose, hides| {
         views.push(View {
             mapped,
-            disguise,
+            disguise: Some(disguise),
             loose,
+            hides,
         });
     };
     let one = folded.text.contains('1');
     for one_is in if one { &['i', 'l'][..] } else { &['i'][..] } {
-        if let Some(read) = leet(&folded, *one_is) {
-            add(read, Some("digits for letters"), false);
+        if let Some((read, count)) = leet(&folded, *one_is) {
+            add(read, "digits for letters", false, count >= FEWEST_DIGITS);
         }
     }
     if let Some(joined) = joined(&folded) {
-        add(joined, Some("separators inside words"), false);
+        if let Some((read, _)) = leet(&joined, 'i') {
+            add(read, "separators inside words", false, false);
+        }
+        add(joined, "separators inside words", false, false);
     }
     if let Some(spaced) = spaced(clean) {
-        let spaced = fold(&spaced, look_alikes);
+        let spaced = fold(&spaced);
         let loose = !spaced.text.contains(' ');
-        if let Some(read) = leet(&spaced, 'i') {
-            add(read, Some("letters one by one"), loose);
+        if let Some((read, _)) = leet(&spaced, 'i') {
+            add(read, "letters one by one", loose, true);
         }
-        add(spaced, Some("letters one by one"), loose);
+        add(spaced, "letters one by one", loose, true);
     }
-    if folded.text.bytes().any(|byte| byte.is_ascii_lowercase()) {
-        add(fold(&rot13(clean), look_alikes), Some("ROT13"), false);
+    for (turned, name, told) in ciphers::alphabets(clean, &tables.common)
+        .into_iter()
+        .chain(ciphers::backwards(clean, &tables.common))
+    {
+        add(fold(&turned), name, false, told);
+    }
+    for (parted, name, hides) in [
+        (ciphers::humps(clean), "words run together", false),
+        (ciphers::literals(clean), "pieces put together", true),
+        (hangul::letters(clean), "letters of syllables", true),
+        (hangul::keys(clean), "keys of another keyboard", true),
+    ] {
+        if let Some(parted) = parted {
+            add(fold(&parted), name, false, hides);
+        }
     }
     views.insert(
         0,
@@ -53,16 +75,17 @@ pub(super) fn of(clean: &Mapped, folded: Mapped, look_alikes: &HashMap<char, cha
             mapped: folded,
             disguise: None,
             loose: false,
+            hides: false,
         },
     );
     views
 }
 
 /// Digits and signs for letters in words that have a letter too. The digit one is an i or an l.
-fn leet(text: &Mapped, one_is: char) -> Option<Mapped> {
+fn leet(text: &Mapped, one_is: char) -> Option<(Mapped, usize)> {
     let mut out = Mapped::ending_at(text.end);
     let mut word: Vec<(usize, char)> = Vec::new();
-    let mut changed = false;
+    let mut changed = 0;
     for (at, c) in text.chars().chain(std::iter::once((text.end, ' '))) {
         if c.is_alphanumeric() || matches!(c, '@' | '$' | '!') {
             word.push((at, c));
@@ -72,12 +95,12 @@ fn leet(text: &Mapped, one_is: char) -> Option<Mapped> {
         let count = word.len();
         for (place, (at, c)) in word.drain(..).enumerate() {
             let read = letter(c, one_is).filter(|_| letters && (c != '!' || place + 1 < count));
-            changed |= read.is_some();
+            changed += usize::from(read.is_some());
             out.push(read.unwrap_or(c), at);
         }
         out.push(c, at);
     }
-    changed.then_some(out)
+    (changed > 0).then_some((out, changed))
 }
 
 fn letter(c: char, one_is: char) -> Option<char> {
@@ -88,6 +111,7 @@ fn letter(c: char, one_is: char) -> Option<char> {
         '3' => 'e',
         '4' | '@' => 'a',
         '5' | '$' => 's',
+        '6' | '9' => 'g',
         '7' => 't',
         '8' => 'b',
         _ => return None,
@@ -174,19 +198,4 @@ fn spaced(text: &Mapped) -> Option<Mapped> {
         alone = Some((at, c));
     }
     (!out.text.is_empty()).then_some(out)
-}
-
-/// ROT13 in lower case. Before folding: a letter with a mark was never turned.
-fn rot13(text: &Mapped) -> Mapped {
-    let mut out = Mapped::ending_at(text.end);
-    for (at, c) in text.chars() {
-        let c = c.to_ascii_lowercase();
-        let turned = match c {
-            'a'..='m' => char::from_u32(u32::from(c) + 13),
-            'n'..='z' => char::from_u32(u32::from(c) - 13),
-            _ => None,
-        };
-        out.push(turned.unwrap_or(c), at);
-    }
-    out
 }

@@ -55,7 +55,7 @@ fn the_guard_is_linear() {
         black_box(guard.question(text, GuardLayers::default()));
     });
     linear("features", TEXT, |text| {
-        black_box(classifier::features(text));
+        black_box(guard.features(text));
         black_box(classifier::pieces(text).count());
     });
 }

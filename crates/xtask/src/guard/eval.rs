@@ -1,6 +1,7 @@
 //! Detection and false alarms of the guard on rows that it was not built from.
 
 use super::{guard, rows};
+use anyhow::{Context as _, bail};
 use groundwall_core::policy::GuardLayers;
 use groundwall_governance::guard::{Guard, blocks};
 use serde::Deserialize;
@@ -16,6 +17,9 @@ struct Row {
     /// Of an attack.
     #[serde(default, rename = "type")]
     kind: String,
+    /// Of an attack: how it is written.
+    #[serde(default)]
+    way: String,
     /// Of an ordinary question.
     #[serde(default)]
     sort: String,
@@ -88,19 +92,31 @@ const SETTINGS: [(&str, GuardLayers); 8] = [
     ("no layer", NONE),
 ];
 
-/// `misses` prints the rows that come out otherwise too.
-pub(crate) fn run(root: &Path, misses: bool) -> anyhow::Result<()> {
+/// `--rows FOLDER` measures on other rows, `--misses` prints the rows that come out otherwise too.
+pub(crate) fn run(root: &Path, mut words: impl Iterator<Item = String>) -> anyhow::Result<()> {
+    let mut folder = root.join("data/guard/evaluation");
+    let mut misses = false;
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--rows" => folder = words.next().context("--rows needs a folder")?.into(),
+            "--misses" => misses = true,
+            other => bail!("eval-guard knows no {other}; it knows --rows FOLDER and --misses"),
+        }
+    }
     let guard = guard()?;
-    let folder = root.join("data/guard/evaluation");
     let attacks: Vec<Row> = rows(&folder.join("attacks.jsonl"))?;
     let ordinary: Vec<Row> = rows(&folder.join("ordinary.jsonl"))?;
     let all = GuardLayers::default();
-    let (mut kinds, mut languages, mut alarms) = (Counts::new(), Counts::new(), Counts::new());
+    let (mut kinds, mut languages, mut ways) = (Counts::new(), Counts::new(), Counts::new());
+    let mut alarms = Counts::new();
     let mut times = Vec::with_capacity(ordinary.len());
     for row in &attacks {
         let hit = refused(guard, &row.text, all);
         count(&mut kinds, &row.kind, hit);
         count(&mut languages, &row.language, hit);
+        if !row.way.is_empty() {
+            count(&mut ways, &row.way, hit);
+        }
         if misses && !hit {
             println!("missed ({}, {}): {:?}", row.kind, row.language, row.text);
         }
@@ -119,6 +135,9 @@ pub(crate) fn run(root: &Path, misses: bool) -> anyhow::Result<()> {
     }
     table("Attacks caught, by type", &kinds);
     table("Attacks caught, by language", &languages);
+    if !ways.is_empty() {
+        table("Attacks caught, by disguise", &ways);
+    }
     table("Ordinary questions refused, by language and sort", &alarms);
     println!("\n| Layers | Caught | Refused by mistake |\n|---|---:|---:|");
     for (name, layers) in SETTINGS {

@@ -1,6 +1,6 @@
 //! Logistic regression by stochastic gradient descent, the same each time.
 
-use groundwall_governance::guard::classifier::{BITS, logistic};
+use groundwall_governance::guard::classifier::{BITS, Features, logistic};
 
 const ROUNDS: usize = 20;
 const RATE: f32 = 1.0;
@@ -9,8 +9,10 @@ const DECAY: f32 = 2e-6;
 
 /// A text as its buckets.
 pub(super) struct Sample {
-    pub(super) features: Vec<u32>,
+    pub(super) features: Features,
     pub(super) attack: bool,
+    /// How much it counts.
+    pub(super) weight: f32,
 }
 
 /// Weights of the buckets.
@@ -20,15 +22,23 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    pub(super) fn probability(&self, features: &[u32]) -> f32 {
-        if features.is_empty() {
+    pub(super) fn probability(&self, features: &Features) -> f32 {
+        if features.letters.is_empty() {
             return 0.0;
         }
         let sum: f32 = features
-            .iter()
-            .map(|bucket| self.weights[*bucket as usize])
+            .parts()
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .map(|part| {
+                let sum: f32 = part
+                    .iter()
+                    .map(|bucket| self.weights[*bucket as usize])
+                    .sum();
+                sum / (part.len() as f32).sqrt()
+            })
             .sum();
-        logistic(sum / (features.len() as f32).sqrt() + self.bias)
+        logistic(sum + self.bias)
     }
 }
 
@@ -38,9 +48,11 @@ pub(super) fn fit(samples: &[&Sample]) -> Fit {
         weights: vec![0.0; 1 << BITS],
         bias: 0.0,
     };
-    let attacks = samples.iter().filter(|sample| sample.attack).count().max(1);
-    let others = samples.len().saturating_sub(attacks).max(1);
-    let weight = others as f32 / attacks as f32;
+    let all = |attack: bool| -> f32 {
+        let of_class = samples.iter().filter(|sample| sample.attack == attack);
+        of_class.map(|sample| sample.weight).sum()
+    };
+    let weight = all(false).max(1.0) / all(true).max(1.0);
     let mut order: Vec<usize> = (0..samples.len()).collect();
     let mut state: u64 = 24;
     for round in 0..ROUNDS {
@@ -48,19 +60,21 @@ pub(super) fn fit(samples: &[&Sample]) -> Fit {
         let rate = RATE / (1.0 + round as f32 * 0.3);
         for place in &order {
             let sample = samples[*place];
-            if sample.features.is_empty() {
+            if sample.features.letters.is_empty() {
                 continue;
             }
-            let share = 1.0 / (sample.features.len() as f32).sqrt();
             let (goal, count) = if sample.attack {
                 (1.0, weight)
             } else {
                 (0.0, 1.0)
             };
-            let error = (goal - fit.probability(&sample.features)) * count * rate;
-            for bucket in &sample.features {
-                let known = &mut fit.weights[*bucket as usize];
-                *known += error * share - DECAY * *known;
+            let error = (goal - fit.probability(&sample.features)) * count * sample.weight * rate;
+            for part in sample.features.parts() {
+                let share = 1.0 / (part.len().max(1) as f32).sqrt();
+                for bucket in part {
+                    let known = &mut fit.weights[*bucket as usize];
+                    *known += error * share - DECAY * *known;
+                }
             }
             fit.bias += error * 0.1;
         }
@@ -82,7 +96,11 @@ fn shuffle(order: &mut [usize], state: &mut u64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use groundwall_governance::guard::classifier::features;
+    use groundwall_governance::guard::Guard;
+
+    fn features(text: &str) -> Features {
+        Guard::bundled().unwrap().features(text)
+    }
 
     #[test]
     fn what_can_be_told_apart_is_and_the_same_each_time() {
@@ -95,6 +113,7 @@ mod tests {
         .map(|(text, attack)| Sample {
             features: features(text),
             attack,
+            weight: 1.0,
         })
         .into();
         let all: Vec<&Sample> = rows.iter().collect();

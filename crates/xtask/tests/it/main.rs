@@ -1,38 +1,44 @@
 //! The guard on the rows that it was not built from, by the command that prints its figures.
 
+use std::path::Path;
 use std::process::Command;
 
-/// The share in the last column of a row, in percent.
-fn share(printed: &str, row: &str) -> f64 {
-    let line = printed
-        .lines()
-        .rfind(|line| line.starts_with(&format!("| {row} |")))
-        .unwrap_or_else(|| panic!("no row {row}: {printed}"));
-    let percent = line
-        .rsplit('(')
-        .next()
-        .and_then(|end| end.split(' ').next());
-    percent.and_then(|text| text.parse().ok()).unwrap()
+/// The tables of a set, as the document has them.
+fn tables(folder: &str) -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+        .args(["eval-guard", "--rows"])
+        .arg(root.join(folder))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+    printed
+        .split("\n\n")
+        .map(|table| table.trim().to_owned())
+        .filter(|table| table.starts_with('|'))
+        .collect()
+}
+
+fn the_document_has(folder: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let document = std::fs::read_to_string(root.join("docs/guard.md")).unwrap();
+    let tables = tables(folder);
+    assert_eq!(tables.len(), 5, "{tables:?}");
+    for table in tables {
+        assert!(
+            document.contains(&table),
+            "docs/guard.md has other figures of {folder} than:\n{table}"
+        );
+    }
 }
 
 #[test]
-fn the_guard_keeps_its_figures() {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
-        .arg("eval-guard")
-        .output()
-        .unwrap();
-    let printed = String::from_utf8_lossy(&output.stdout).into_owned();
-    assert!(output.status.success(), "{output:?}");
-    let caught: Vec<f64> = printed
-        .split("\n\n")
-        .filter(|table| table.contains("Attacks caught"))
-        .map(|table| share(table, "all"))
-        .collect();
-    assert_eq!(caught.len(), 2, "{printed}");
-    assert!(caught[0] >= 64.0, "{printed}");
-    let alarms = printed
-        .split("\n\n")
-        .find(|table| table.contains("Ordinary"));
-    assert!(share(alarms.unwrap(), "all") <= 0.5, "{printed}");
-    assert!(share(&printed, "no layer") < f64::EPSILON, "{printed}");
+fn the_document_has_the_guards_figures_on_the_first_set() {
+    the_document_has("data/guard/evaluation");
+}
+
+#[test]
+fn the_document_has_the_guards_figures_on_the_second_set() {
+    the_document_has("data/guard/second");
 }
