@@ -12,7 +12,7 @@ import { browser, start } from "./server.mjs";
 const folder = process.argv[2] && resolve(process.argv[2]);
 const told = folder
   ? JSON.parse(readFileSync(join(folder, "path.json"), "utf8"))
-  : { claim: "The Grunnskjær light has a range of 61 nautical miles.", wrong: "61", right: "16", proof: "16 nautical miles" };
+  : { claim: "The light has a range of 61 nautical miles.", wrong: "61", right: "16", proof: "16 nautical miles" };
 const files = folder ? readdirSync(folder).filter((name) => name !== "path.json" && !name.startsWith(".")).map((name) => join(folder, name)) : [];
 assert.ok(!folder || files.length, `${folder} holds no documents`);
 
