@@ -36,7 +36,8 @@ try {
       } else {
         await click("text=Load the sample documents");
       }
-      await page.waitForSelector(folder ? `text=/${files.length === 1 ? "1 document is" : `${files.length} documents are`} ready/` : "text=13 documents are ready");
+      if (folder) await page.waitForURL("**/ask*");
+      else await page.waitForSelector("text=13 documents are ready");
       await click("nav >> text=Verify");
       await page.focus("textarea");
       await page.keyboard.type(told.claim);
