@@ -59,7 +59,7 @@ async function journey(page, base) {
 
   // A value is put right on its card; a statement has an address of its own.
   await page.goto(wrong);
-  await page.click("text=Write “16” instead and verify again");
+  await page.click("text=/Write “16( nautical miles)?” instead and verify again/");
   await page.waitForURL((url) => url.href !== wrong && url.pathname.startsWith("/reports/"));
   assert.equal(await page.locator(".claim.supported").count(), 2);
   await page.goto(wrong);

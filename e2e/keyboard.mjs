@@ -53,7 +53,7 @@ try {
   const first = page.url();
   await press("j");
   assert.match(await page.evaluate(() => document.activeElement.parentElement.className), /claim failed refuted/);
-  await tabTo(/Write “16” instead and verify again/);
+  await tabTo(/Write “16( nautical miles)?” instead and verify again/);
   await press("Enter");
   await page.waitForURL((url) => url.href !== first && url.pathname.startsWith("/reports/"));
   await page.locator(".holds.verified").waitFor();

@@ -25,8 +25,9 @@ export async function start(...more) {
   });
   server.removeAllListeners("exit");
   const stop = () => {
+    // Its data goes when it has ended, not while it puts them in order.
+    server.on("exit", () => rmSync(data, { recursive: true, force: true }));
     server.kill("SIGTERM");
-    rmSync(data, { recursive: true, force: true });
   };
   return { base, data, stop };
 }

@@ -21,9 +21,10 @@ pub use collections::{Choice, PolicyFields};
 pub use groundwall_core::TableLine;
 pub use keys::{KeyFields, KeysView, NewlyMade};
 pub use packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
-pub use page::{Marked, Notice, Page};
+pub use page::{Marked, Notice, Page, TableLook};
 pub use pages::batch::ROWS as BATCH_ROWS;
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
+pub use pages::document_page::ZOOM as PAGE_ZOOM;
 pub use pages::table::ROWS as TABLE_ROWS;
 pub use settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};
 

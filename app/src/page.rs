@@ -40,7 +40,7 @@ pub(crate) fn page_address(
 ) -> String {
     match sentences {
         Some((first, last)) => {
-            format!("/documents/{document}/pages/{page}?sentences={first}-{last}")
+            format!("/documents/{document}/pages/{page}?sentences={first}-{last}#marked")
         }
         None => format!("/documents/{document}/pages/{page}"),
     }
@@ -108,6 +108,17 @@ impl Marked {
                 .join(", ")
         })
     }
+}
+
+/// Which rows of a table are looked at, and in which order.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TableLook {
+    /// What a cell of the row has to hold; empty for every row.
+    pub find: String,
+    /// Place of the column that the rows are sorted by.
+    pub sort: Option<usize>,
+    /// Whether the greatest comes first.
+    pub down: bool,
 }
 
 /// A page with everything it shows.
@@ -233,12 +244,18 @@ pub enum Page {
         /// Its tables.
         #[serde(default)]
         tables: Vec<TableLine>,
+        /// What is searched in it.
+        #[serde(default)]
+        find: String,
     },
     /// A page of a document as it looks.
     DocumentPage {
         document: Document,
         view: PageView,
         marked: Option<(u32, u32)>,
+        /// How many times as wide as the screen it is drawn.
+        #[serde(default)]
+        zoom: u8,
     },
     Tables {
         lines: Vec<TableLine>,
@@ -250,6 +267,8 @@ pub enum Page {
         stored: Box<StoredTable>,
         marked: Marked,
         from: usize,
+        #[serde(default)]
+        look: TableLook,
     },
     Collections {
         held: Vec<HeldCollection>,

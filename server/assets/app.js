@@ -314,7 +314,7 @@
 
   // A source opens beside the answer where there is room, marked and scrolled to; elsewhere the link leads to it.
   let from;
-  const marks = () => all(".beside .inside mark, .beside .inside .marked, .beside .inside .page rect");
+  const marks = () => all(["mark", ".marked", ".page rect"].map((one) => (document.querySelector(".beside") ? ".beside .inside " : "main :is(.original, .grid, .sheet) ") + one).join(", ")).filter((one) => !one.closest(".marked mark"));
   let mark = 0;
   const go = (step) => {
     const list = marks();
@@ -323,9 +323,24 @@
     mark = (mark + step + list.length) % list.length;
     list[mark].classList.add("now");
     list[mark].scrollIntoView({ block: "center", inline: "center" });
-    const count = document.querySelector(".beside .count");
+    const count = document.querySelector(".beside .count, .marks-bar .count");
     if (count) count.textContent = list.length > 1 ? mark + 1 + " of " + list.length : "";
   };
+  const byMark = (parent) => {
+    for (const [label, act] of [["Previous mark", () => go(-1)], ["Next mark", () => go(1)]]) {
+      const button = element(parent, "button", label, "quiet");
+      button.type = "button";
+      button.addEventListener("click", act);
+    }
+  };
+  // On a page of its own with several marks: from one to the next.
+  const alone = document.querySelector("main :is(.original, .grid, .sheet)");
+  if (alone && marks().length > 1) {
+    const bar = element(alone.parentElement, "div", "", "marks-bar");
+    element(bar, "span", "", "count aside");
+    byMark(bar);
+    go(0);
+  }
   const close = () => {
     const beside = document.querySelector(".beside");
     if (!beside) return;
@@ -350,11 +365,10 @@
     const title = element(header, "h2", (shown.querySelector("h1") || link).textContent);
     title.tabIndex = -1;
     element(header, "span", "", "count aside");
-    for (const [label, act] of [["Previous mark", () => go(-1)], ["Next mark", () => go(1)], ["Close", close]]) {
-      const button = element(header, "button", label, "quiet");
-      button.type = "button";
-      button.addEventListener("click", act);
-    }
+    byMark(header);
+    const shut = element(header, "button", "Close", "quiet");
+    shut.type = "button";
+    shut.addEventListener("click", close);
     const whole = element(header, "a", "Open it whole");
     whole.href = link.href;
     const inside = element(aside, "div", "", "inside");

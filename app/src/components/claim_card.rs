@@ -80,8 +80,11 @@ pub(crate) fn failed(
     let clashes = clashes(claim);
     let versus = versus(claim);
     let (why, needed) = words(claim, versus.is_some());
+    let correction = correct(claim, at);
+    // The button says what to do.
     let advice = clashes
         .first()
+        .filter(|_| correction.is_none())
         .map(|finding| finding.recommendation.clone());
     view! {
         <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open>
@@ -96,7 +99,7 @@ pub(crate) fn failed(
                 {claim.computed.is_none().then(|| quotes(claim, !clashes.is_empty()))}
                 {needed.map(|text| view! { <p class="needed">{text}</p> })}
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
-                {correct(claim, at)}
+                {correction}
                 {notes(claim)}
                 {dispute(at.report, id, at.id("d", id))}
                 {share(at, id)}

@@ -1,6 +1,6 @@
 //! What can be done with a report as a whole: files of it, its title and tags, its end.
 
-use groundwall_core::ReportId;
+use groundwall_core::{ConversationId, ReportId};
 use leptos::prelude::*;
 
 /// The names of the forms in an address, and as a reader knows them.
@@ -27,4 +27,24 @@ pub(crate) fn files(id: &ReportId) -> impl IntoView + use<> {
             <a href=format!("/reports/{id}/edit")>"Rename, tag, delete"</a>
         </p>
     }
+}
+
+/// Links to the files of a conversation.
+pub(crate) fn conversation_files(id: &ConversationId) -> AnyView {
+    let links = FORMS
+        .into_iter()
+        .filter(|(name, _)| matches!(*name, "docx" | "markdown"))
+        .map(|(name, words)| {
+            let href = format!("/api/v1/conversations/{id}/export?format={name}");
+            view! { <a href=href download="">{words}</a> }
+        })
+        .collect_view();
+    view! {
+        <p class="files">
+            <span>"Export the conversation as"</span>
+            {links}
+            <a class="share" href=format!("/conversations/{id}")>"Link to this conversation"</a>
+        </p>
+    }
+    .into_any()
 }

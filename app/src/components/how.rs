@@ -1,6 +1,7 @@
 //! "How this was checked": steps with counts and times, checks and scores, findings, passages, drafts, models and policy.
 
 use super::attempts::attempts;
+use super::finding::words;
 use super::governed::{governed, rules};
 use super::place::Place;
 use super::scores::scores;
@@ -152,7 +153,7 @@ fn findings(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
             view! {
                 <tr>
                     <td>{statement}</td>
-                    <td>{finding.kind.name().replace('_', " ")}</td>
+                    <td>{words(&finding.kind)}</td>
                     <td>{format!("{:?}", finding.severity).to_lowercase()}</td>
                     <td>{format!("{:?}", finding.certainty).to_lowercase()}</td>
                     <td>{finding.description.clone()}</td>

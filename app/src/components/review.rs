@@ -63,11 +63,7 @@ fn shape(verdict: Verdict) -> AnyView {
 }
 
 fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
-    let kinds: Vec<String> = claim
-        .findings
-        .iter()
-        .map(|kind| kind.name().replace('_', " "))
-        .collect();
+    let kinds: Vec<String> = claim.findings.iter().map(super::finding::words).collect();
     let found = (!kinds.is_empty()).then(|| format!(" ({})", kinds.join(", ")));
     let dispute = claim.dispute.clone().map(|said| {
         view! { <span class="disputed"><b>"Disputed: "</b>{said}</span> }
@@ -76,7 +72,7 @@ fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
     view! {
         <li>
             {shape(claim.verdict)}
-            <span><a href=href>{claim.text.clone()}</a>" "<span class="aside">{claim.verdict.word()}{found}</span>{dispute}</span>
+            <span><a href=href>{claim.text.clone()}</a>" "<span class="aside">{Mark::Verdict(claim.verdict).label()}{found}</span>{dispute}</span>
         </li>
     }
     .into_any()

@@ -138,7 +138,7 @@ fn comparison(left: String, right: String, fields: Vec<ComparedField>) -> AnyVie
     view! {
         <div class="scroll" tabindex="0">
             <table class="fields">
-                <thead><tr><th></th><th scope="col" class="number">{left}</th><th scope="col" class="number">{right}</th></tr></thead>
+                <thead><tr><th scope="col"><span class="visually-hidden">"What"</span></th><th scope="col" class="number">{left}</th><th scope="col" class="number">{right}</th></tr></thead>
                 <tbody>
                     {fields
                         .into_iter()

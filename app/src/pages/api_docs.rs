@@ -18,7 +18,7 @@ pub(crate) fn page(operations: &[(String, String, String)]) -> AnyView {
                 </table>
             </div>
             <h2>"Errors"</h2>
-            <pre><code>"{\"error\": {\"code\": \"unprocessable\", \"message\": \"…\", \"details\": [\"…\"]}, \"detail\": \"…\"}"</code></pre>
+            <pre tabindex="0"><code>"{\"error\": {\"code\": \"unprocessable\", \"message\": \"…\", \"details\": [\"…\"]}, \"detail\": \"…\"}"</code></pre>
         </div>
     }
     .into_any()

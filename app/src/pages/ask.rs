@@ -80,7 +80,12 @@ fn first_steps(choice: &Choice) -> AnyView {
 pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
     let documents = &desk.status.documents;
     let empty = documents.is_empty();
-    let generator = desk.status.generator.clone();
+    let generator = &desk.status.generator;
+    let by = if generator.starts_with("extractive") {
+        "Answers are put together from sentences of your documents. To have them written by a language model, set one up in ".to_owned()
+    } else {
+        format!("Answers are written by {generator}. Change that in ")
+    };
     view! {
         <div class="desk">
             <div class="middle home">
@@ -98,7 +103,7 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
                             <section class="held-documents">
                                 <h2 class="label">{holdings(desk.status)}</h2>
                                 {chips(documents, desk.choice)}
-                                <p class="aside">"Answers by "{generator}</p>
+                                <p class="aside">{by}<a href="/settings#model">"Settings"</a>"."</p>
                             </section>
                         }
                     })}

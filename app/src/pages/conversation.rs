@@ -1,5 +1,6 @@
 use crate::collections::Choice;
 use crate::components::choice::{about, kept};
+use crate::components::files::conversation_files;
 use crate::components::history::history;
 use crate::components::next::next;
 use crate::components::notices;
@@ -75,6 +76,7 @@ pub(crate) fn page(
                 {about(choice)}
                 {earlier(conversation.lines.get(..before).unwrap_or_default())}
                 <div class="turns">{turns}</div>
+                {(!conversation.turns.is_empty()).then(|| conversation_files(&conversation.id))}
                 <div class="next">
                     {notices::problem(problem)}
                     {next(Some(&conversation.id), question, "Next question", !question.is_empty(), kept(&choice.chosen, &scope))}

@@ -2,6 +2,7 @@ use super::reports::encoded;
 use super::size;
 use crate::TableLine;
 use crate::components::header::{has_rows, of_document};
+use crate::components::reading::{outline, search, summary};
 use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
@@ -169,6 +170,7 @@ pub(crate) fn page(
     marked: Option<(u32, u32)>,
     from: usize,
     lines: &[TableLine],
+    find: &str,
 ) -> AnyView {
     let document = &text.document;
     let all = text.sentences.len();
@@ -219,6 +221,9 @@ pub(crate) fn page(
             .unwrap_or_default()
             .replace('T', " ")
     );
+    let finds = !find.trim().is_empty();
+    let in_short =
+        (marked.is_none() && from == 0 && !finds).then(|| summary(&document.id, &text.sentences));
     view! {
         <div class="column">
             <h1>{document.name().to_string()}</h1>
@@ -235,7 +240,11 @@ pub(crate) fn page(
             {tables(lines)}
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
             {has_rows(document.format).then(|| of_document(&document.id, &sheets(text)))}
+            {search(&document.id, &text.sentences, find)}
+            {outline(&document.id, &text.sentences)}
+            {in_short}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
+            {(!finds).then(|| view! {
             <article class="original" aria-label="Text">{parts(&shown, marked).into_iter().map(|one| part(one, &document.id)).collect_view()}</article>
             {(!text.hidden.is_empty()).then(|| hidden(&text.hidden))}
             {(all > SENTENCES)
@@ -249,6 +258,7 @@ pub(crate) fn page(
                         </p>
                     }
                 })}
+            })}
         </div>
     }
     .into_any()

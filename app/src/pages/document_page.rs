@@ -2,6 +2,9 @@ use crate::page::{address_of, page_address};
 use groundwall_core::{Document, Mark, PageView};
 use leptos::prelude::*;
 
+/// How many times as wide as the screen a page is drawn, at most.
+pub const ZOOM: u8 = 4;
+
 /// What the reader has to know about the marks; nothing when all is marked.
 fn said(marks: &[Mark]) -> Option<&'static str> {
     let missing = marks.iter().filter(|mark| mark.areas.is_empty()).count();
@@ -18,14 +21,35 @@ fn said(marks: &[Mark]) -> Option<&'static str> {
     }
 }
 
-pub(crate) fn page(document: &Document, view: &PageView, marked: Option<(u32, u32)>) -> AnyView {
-    let other = |number: u32, label: &'static str| view! { <a href=page_address(&document.id, number, marked)>{label}</a> };
+/// Address of a page that is drawn larger.
+fn zoomed(document: &Document, number: u32, marked: Option<(u32, u32)>, zoom: u8) -> String {
+    let address = page_address(&document.id, number, marked);
+    if zoom < 2 {
+        return address;
+    }
+    let (path, place) = address.split_once('#').unwrap_or((&address, ""));
+    let sign = if path.contains('?') { '&' } else { '?' };
+    let hash = if place.is_empty() { "" } else { "#" };
+    format!("{path}{sign}zoom={zoom}{hash}{place}")
+}
+
+pub(crate) fn page(
+    document: &Document,
+    view: &PageView,
+    marked: Option<(u32, u32)>,
+    zoom: u8,
+) -> AnyView {
+    let zoom = zoom.clamp(1, ZOOM);
+    let other = |number: u32, zoom: u8, label: &'static str| {
+        view! { <a href=zoomed(document, number, marked, zoom)>{label}</a> }
+    };
     let note = marked.and_then(|_| said(&view.marks));
     let (width, height) = (view.width, view.height);
     let areas = view.marks.iter().flat_map(|mark| &mark.areas);
     let marks = areas
-        .map(|area| {
-            view! { <rect x=area.left * width y=area.top * height width=area.width * width height=area.height * height rx="1"></rect> }
+        .enumerate()
+        .map(|(place, area)| {
+            view! { <rect id=(place == 0).then_some("marked") x=area.left * width y=area.top * height width=area.width * width height=area.height * height rx="1"></rect> }
         })
         .collect_view();
     let label = format!("Page {} of {}", view.number, document.name());
@@ -33,17 +57,21 @@ pub(crate) fn page(document: &Document, view: &PageView, marked: Option<(u32, u3
         <div class="sheet">
             <h1>{document.name().to_string()}</h1>
             <nav class="leaf" aria-label="Pages">
-                {(view.number > 1).then(|| other(view.number.saturating_sub(1), "Page before"))}
+                {(view.number > 1).then(|| other(view.number.saturating_sub(1), zoom, "Page before"))}
                 <span>{format!("Page {} of {}", view.number, view.pages)}</span>
-                {(view.number < view.pages).then(|| other(view.number.saturating_add(1), "Next page"))}
+                {(view.number < view.pages).then(|| other(view.number.saturating_add(1), zoom, "Next page"))}
+                {(zoom < ZOOM).then(|| other(view.number, zoom.saturating_add(1), "Larger"))}
+                {(zoom > 1).then(|| other(view.number, zoom.saturating_sub(1), "Smaller"))}
                 <a href=address_of(&document.id, marked)>"Read the text"</a>
                 <a href=format!("/documents/{}/original", document.id) download>"Download the original"</a>
             </nav>
             {note.map(|note| view! { <p class="note">{note}</p> })}
-            <svg class="page" viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
+            <div class="scroll" tabindex="0" role="region" aria-label="The page as it looks">
+            <svg class=format!("page zoom-{zoom}") viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>
                 <image href=format!("/documents/{}/pages/{}/picture", document.id, view.number) width=width height=height></image>
                 {marks}
             </svg>
+            </div>
         </div>
     }
     .into_any()

@@ -1,4 +1,5 @@
 use crate::components::charts::{Column, bars, columns};
+use crate::components::finding::words;
 use groundwall_core::history::{Period, Refuted};
 use groundwall_core::review::FindingReview;
 use groundwall_core::{Insights, ReportState, Stretch};
@@ -237,7 +238,7 @@ fn reviewed(list: &[FindingReview]) -> impl IntoView + use<> {
         return view! { <section><h2>"How often findings are right"</h2><p class="aside">{text}" "{link}</p></section> }
             .into_any();
     }
-    let name = |one: &FindingReview| one.kind.name().replace('_', " ");
+    let name = |one: &FindingReview| words(&one.kind);
     let drawn = list
         .iter()
         .take(10)
@@ -317,7 +318,7 @@ pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
     let findings = insights
         .findings
         .iter()
-        .map(|one| (one.kind.name().replace('_', " "), one.count))
+        .map(|one| (words(&one.kind), one.count))
         .collect();
     let refuting = insights
         .refuting

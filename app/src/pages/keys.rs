@@ -104,7 +104,7 @@ fn form(typed: &KeyFields, collections: &[Collection]) -> AnyView {
             <fieldset><legend>"Reaches (none ticked: all collections, also later ones)"</legend>{reached.collect_view()}</fieldset>
             <label for="per_minute">"Requests in a minute (empty: no limit of its own)"</label>
             <input id="per_minute" name="per_minute" class="short" inputmode="numeric" value=typed.per_minute.clone() />
-            <p><button type="submit">"Make the key"</button></p>
+            <p class="buttons"><button type="submit">"Make the key"</button></p>
         </form>
     }
     .into_any()

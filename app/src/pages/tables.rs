@@ -29,7 +29,7 @@ pub(crate) fn page(lines: &[TableLine], choice: &Choice) -> AnyView {
         <div class="column wide">
             <h1>"Tables"</h1>
             {choice.is_open().then(|| others(choice, "/tables", ()))}
-            <p>"Questions about rows, columns and aggregates of these tables are computed, with the formula and the cells; claims about them are recomputed. What is not understood to the last word is not computed."</p>
+            <p>"Ask for rows, sums, averages and comparisons. Every figure is computed from the cells and names them; statements about tables are computed again."</p>
             {if list.is_empty() {
                 view! { <p class="empty">"There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables."</p> }.into_any()
             } else {

@@ -1,7 +1,7 @@
 //! Ten times as much on a page takes about ten times the time, and an address that names many cells keeps nobody waiting.
 
 use crate::samples::{page_of, pages};
-use app::{Marked, Page};
+use app::{Marked, Page, TableLook};
 use groundwall_core::Table;
 use groundwall_testing::scaling::{UNOPTIMISED, assert_linear, spent};
 use serde_json::{Value, json};
@@ -120,6 +120,7 @@ fn an_address_that_names_many_cells_of_a_long_table_is_answered_at_once() {
         stored,
         marked,
         from: 0,
+        look: TableLook::default(),
     };
     let time = spent(&mut || drop(black_box(app::render(&page, "1", true))));
     assert!(time < Duration::from_secs(1) * UNOPTIMISED, "{time:?}");

@@ -1,6 +1,6 @@
 //! An outline as DOCX, with footnotes.
 
-use crate::outline::{Inline, Notes, Outline, Part, outline};
+use crate::outline::{Inline, Notes, Outline, Part, of_conversation, outline};
 use docx_rs::{
     BreakType, Docx, Footnote, Paragraph, Run, RunFonts, RunProperty, Style, StyleType, Table,
     TableCell, TableRow, VertAlignType,
@@ -83,14 +83,22 @@ fn table(head: &[&'static str], rows: &[Vec<String>]) -> Table {
 }
 
 pub(crate) fn write(report: &Report) -> Result<Vec<u8>, impl std::fmt::Display> {
-    let outline = outline(report, Notes::Claims);
+    written(&outline(report, Notes::Claims), &report.created_at)
+}
+
+pub(crate) fn conversation(reports: &[Report]) -> Result<Vec<u8>, impl std::fmt::Display> {
+    let made = reports.last().map_or("", |last| &last.created_at);
+    written(&of_conversation(reports, Notes::Claims), made)
+}
+
+fn written(outline: &Outline, made: &str) -> Result<Vec<u8>, impl std::fmt::Display + use<>> {
     let mut docx = Docx::new()
         .default_size(BODY)
         .default_fonts(RunFonts::new().ascii("Calibri").hi_ansi("Calibri"))
         .add_style(style(HEADING_1, "heading 1", 36))
         .add_style(style(HEADING_2, "heading 2", 26))
-        .created_at(&report.created_at)
-        .updated_at(&report.created_at)
+        .created_at(made)
+        .updated_at(made)
         .add_paragraph(
             Paragraph::new()
                 .style(HEADING_1)
@@ -101,7 +109,7 @@ pub(crate) fn write(report: &Report) -> Result<Vec<u8>, impl std::fmt::Display> 
             Part::Heading(words) => {
                 docx.add_paragraph(Paragraph::new().style(HEADING_2).add_run(run(words)))
             }
-            Part::Paragraph(parts) => docx.add_paragraph(paragraph(&outline, parts)),
+            Part::Paragraph(parts) => docx.add_paragraph(paragraph(outline, parts)),
             // Two tables that touch would be one.
             Part::Table { head, rows } => docx
                 .add_table(table(head, rows))

@@ -86,6 +86,30 @@ pub fn export(report: &Report, format: Format) -> Result<Vec<u8>, Problem> {
     }
 }
 
+/// A conversation as a file for people: DOCX or Markdown. A problem where the form is another.
+pub fn conversation(reports: &[Report], format: Format) -> Result<Vec<u8>, Problem> {
+    match format {
+        Format::Docx => docx::conversation(reports).map_err(|error| failed(&error)),
+        Format::Markdown => Ok(markdown::conversation(reports).into_bytes()),
+        Format::Csv | Format::Json => Err(Problem::new(
+            ProblemCode::Unprocessable,
+            "A conversation is exported as docx or markdown. Its JSON is at /api/v1/conversations/{id}, and each of its reports has a CSV.",
+        )),
+    }
+}
+
+/// A name for the file of a conversation: the day of its last question and the words of its first.
+pub fn conversation_name(reports: &[Report], format: Format) -> String {
+    let first = reports.first().and_then(|one| one.question.as_deref());
+    let day = reports.last().and_then(|one| one.created_at.get(..10));
+    let (day, words) = (
+        day.unwrap_or("conversation"),
+        slug(first.unwrap_or("conversation")),
+    );
+    let name = format!("{day}-{words}");
+    format!("{}.{}", name.trim_end_matches('-'), format.extension())
+}
+
 fn failed(error: &dyn std::fmt::Display) -> Problem {
     Problem::new(ProblemCode::Internal, format!("export: {error}"))
 }

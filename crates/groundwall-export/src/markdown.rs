@@ -1,6 +1,6 @@
 //! An outline as Markdown with footnotes and pipe tables.
 
-use crate::outline::{Inline, Notes, Part, outline};
+use crate::outline::{Inline, Notes, Outline, Part, of_conversation, outline};
 use groundwall_core::Report;
 
 /// Signs that mean something to Markdown wherever they stand.
@@ -76,7 +76,14 @@ fn row<'a>(cells: impl Iterator<Item = &'a str>) -> String {
 }
 
 pub(crate) fn write(report: &Report) -> String {
-    let outline = outline(report, Notes::Citations);
+    written(&outline(report, Notes::Citations))
+}
+
+pub(crate) fn conversation(reports: &[Report]) -> String {
+    written(&of_conversation(reports, Notes::Citations))
+}
+
+fn written(outline: &Outline) -> String {
     let mut out = format!("# {}\n", plain(&outline.title));
     for part in &outline.parts {
         out.push('\n');

@@ -105,6 +105,27 @@ pub(crate) fn outline(report: &Report, notes: Notes) -> Outline {
     outline
 }
 
+/// The questions of a conversation with their answers, one after the other; what was looked into for each stays in its report.
+pub(crate) fn of_conversation(reports: &[Report], notes: Notes) -> Outline {
+    let mut outline = Outline {
+        title: "Conversation".to_owned(),
+        parts: Vec::new(),
+        notes: Vec::new(),
+    };
+    for report in reports {
+        outline.heading(report.question.as_deref().unwrap_or("Verification"));
+        if let Some(read) = &report.asked_as {
+            let read = Inline::Emphasis(format!("Read as: {read}"));
+            outline.parts.push(Part::Paragraph(vec![read]));
+        }
+        outline.result(report);
+        outline.answer(report, notes);
+        outline.computed(report);
+        outline.claims(report);
+    }
+    outline
+}
+
 impl Outline {
     fn heading(&mut self, words: &str) {
         self.parts.push(Part::Heading(words.to_owned()));

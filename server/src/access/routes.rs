@@ -23,7 +23,7 @@ const WHOLE_READ: Need = Need::Whole(KeyScope::Read);
 const WHOLE_MANAGE: Need = Need::Whole(KeyScope::Manage);
 
 /// Method, pattern as it is registered, need.
-const ROUTES: [(&str, &str, Need); 142] = [
+const ROUTES: [(&str, &str, Need); 143] = [
     ("GET", "/healthz", Need::Nothing),
     ("GET", "/readyz", Need::Nothing),
     ("GET", "/login", Need::Nothing),
@@ -45,6 +45,7 @@ const ROUTES: [(&str, &str, Need); 142] = [
     ("GET", "/api/v1/tables/{id}/{index}", READ),
     ("GET", "/api/v1/conversations", READ),
     ("GET", "/api/v1/conversations/{id}", READ),
+    ("GET", "/api/v1/conversations/{id}/export", READ),
     ("GET", "/api/v1/reports", READ),
     ("GET", "/api/v1/reports/{id}", READ),
     ("GET", "/api/v1/reports/{id}/export", READ),

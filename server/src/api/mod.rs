@@ -128,6 +128,10 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/api/v1/conversations/{id}",
             web::get().to(v1::conversation),
         ))
+        .service(on(
+            "/api/v1/conversations/{id}/export",
+            web::get().to(reports::export_conversation),
+        ))
         .service(on("/api/v1/reports", web::get().to(reports::list)))
         .service(
             on("/api/v1/reports/{id}", web::get().to(reports::report))

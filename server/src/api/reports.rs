@@ -7,7 +7,7 @@ use crate::sending;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{
-    Insights, Problem, ProblemCode, ReportFilter, ReportId, ReportLabel, Stretch,
+    ConversationId, Insights, Problem, ProblemCode, ReportFilter, ReportId, ReportLabel, Stretch,
 };
 use groundwall_export::Format;
 use groundwall_ports::PortError;
@@ -88,6 +88,33 @@ pub(crate) async fn export(
     let bytes = web::block(move || groundwall_export::export(&report, format))
         .await
         .map_err(|error| PortError::internal(format!("export: {error}")))??;
+    Ok(file(&context, name, format, bytes).await?)
+}
+
+/// A conversation as a file to keep.
+pub(crate) async fn export_conversation(
+    request: HttpRequest,
+    id: web::Path<String>,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let Export { format } = query(&request, "format")?;
+    let format = Format::parse(&format)?;
+    let id = ConversationId(id.into_inner());
+    let turns = context.service.conversation(&id).await?.turns;
+    let name = groundwall_export::conversation_name(&turns, format);
+    let bytes = web::block(move || groundwall_export::conversation(&turns, format))
+        .await
+        .map_err(|error| PortError::internal(format!("export: {error}")))??;
+    Ok(file(&context, name, format, bytes).await?)
+}
+
+/// Bytes as a download with a name.
+async fn file(
+    context: &Shared,
+    name: String,
+    format: Format,
+    bytes: Vec<u8>,
+) -> Result<HttpResponse, PortError> {
     let parameter = if name.is_ascii() {
         header::DispositionParam::Filename(name)
     } else {
@@ -105,7 +132,7 @@ pub(crate) async fn export(
     response
         .content_type(format.media_type())
         .insert_header(disposition);
-    Ok(sending::answer(&context, response, bytes).await?)
+    sending::answer(context, response, bytes).await
 }
 
 #[derive(Deserialize)]

@@ -13,11 +13,11 @@ mod packs;
 mod review;
 mod settings;
 mod sign_in;
+mod tables;
 mod talk;
 mod uploads;
 
 use crate::adapters;
-use crate::admission::Kind;
 use crate::api::Shared;
 use crate::assets;
 use crate::guard;
@@ -29,8 +29,8 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Marked, Notice, Page};
-use groundwall_core::{DocumentId, Problem, ProblemCode, ReadAs, ReportId};
+use app::{Notice, Page};
+use groundwall_core::{Problem, ProblemCode, ReadAs, ReportId};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -216,56 +216,6 @@ fn start_of(place: usize, many: usize) -> usize {
     place.saturating_sub(place.checked_rem(many).unwrap_or(0))
 }
 
-async fn tables(request: HttpRequest, context: Shared) -> HttpResponse {
-    page(async {
-        let given = query::<Query>(&request).collection;
-        let choice = collections::choice(&context, given.as_deref(), Vec::new()).await?;
-        let tables = context.service.tables_of(&choice.chosen).await?;
-        Ok(Page::Tables {
-            lines: tables,
-            choice,
-        })
-    })
-    .await
-}
-
-/// What the address of a table may carry.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default)]
-struct TableQuery {
-    /// Cells to be marked, as `F5:F79,F81`.
-    cells: String,
-    /// Place of the first row that is shown; without it the page holds the first marked row.
-    from: Option<usize>,
-}
-
-async fn table(
-    request: HttpRequest,
-    path: web::Path<(String, u32)>,
-    context: Shared,
-) -> HttpResponse {
-    page(async {
-        let (document, index) = path.into_inner();
-        let TableQuery { cells, from } = query(&request);
-        let _turn = context.admission.turn(Kind::View).await?;
-        let stored = Box::new(context.service.table(&DocumentId(document), index).await?);
-        let marked = Marked::parse(&cells);
-        let from = from
-            .or_else(|| {
-                marked
-                    .first_row(&stored.table)
-                    .map(|row| start_of(row, app::TABLE_ROWS))
-            })
-            .unwrap_or(0);
-        Ok(Page::Table {
-            stored,
-            marked,
-            from,
-        })
-    })
-    .await
-}
-
 async fn about(context: Shared) -> HttpResponse {
     page(async {
         Ok(Page::About {
@@ -396,8 +346,8 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             "/documents/{id}/pages/{number}/picture",
             web::get().to(originals::picture),
         )
-        .route("/tables", web::get().to(tables))
-        .route("/tables/{document}/{index}", web::get().to(table))
+        .route("/tables", web::get().to(tables::list))
+        .route("/tables/{document}/{index}", web::get().to(tables::show))
         .route("/about", web::get().to(about))
         .route("/login", web::get().to(login))
         .route("/login", web::post().to(sign_in::login))

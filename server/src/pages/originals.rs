@@ -13,6 +13,8 @@ use serde::Deserialize;
 
 /// Sentences that are marked on one page, at most.
 const TEXTS: usize = 50;
+/// Letters that are searched for, at most.
+pub(super) const FIND: usize = 200;
 
 /// What the address of a document may carry.
 #[derive(Debug, Default, Deserialize)]
@@ -22,6 +24,10 @@ struct DocumentQuery {
     sentences: String,
     /// Place of the first sentence that is shown; without it the page holds the first marked one.
     from: Option<usize>,
+    /// Words that are searched in it.
+    find: String,
+    /// How many times as wide as the screen a page is drawn.
+    zoom: u8,
 }
 
 /// First and last of `12-13`.
@@ -36,7 +42,12 @@ pub(super) async fn document(
     context: Shared,
 ) -> HttpResponse {
     page(async {
-        let DocumentQuery { sentences, from } = query(&request);
+        let DocumentQuery {
+            sentences,
+            from,
+            find,
+            ..
+        } = query(&request);
         let _turn = context.admission.turn(Kind::View).await?;
         let text = Box::new(
             context
@@ -65,6 +76,7 @@ pub(super) async fn document(
             marked,
             from,
             tables,
+            find: find.chars().take(FIND).collect(),
         })
     })
     .await
@@ -91,7 +103,9 @@ pub(super) async fn document_page(
 ) -> HttpResponse {
     page(async {
         let (id, number) = path.into_inner();
-        let DocumentQuery { sentences, .. } = query(&request);
+        let DocumentQuery {
+            sentences, zoom, ..
+        } = query(&request);
         let marked = range(&sentences);
         let _turn = context.admission.turn(Kind::View).await?;
         let (document, bytes) = paged(id, &context).await?;
@@ -122,6 +136,7 @@ pub(super) async fn document_page(
             document,
             view,
             marked,
+            zoom: zoom.clamp(1, app::PAGE_ZOOM),
         })
     })
     .await

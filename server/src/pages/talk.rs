@@ -7,9 +7,13 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Choice, Notice, Page};
 use groundwall_core::{CollectionId, ConversationId, DocumentName, Problem, ReportId};
 use groundwall_ports::PortError;
+use std::time::Duration;
+use tokio::time::timeout;
 
 /// Conversations in the list beside a page.
 const CONVERSATIONS: u32 = 30;
+/// How long a page waits for questions to suggest.
+const LOOKING: Duration = Duration::from_millis(300);
 
 /// The question of a report, to be put into the box, with what it was asked of.
 async fn question_of(
@@ -32,15 +36,31 @@ pub(super) async fn desk(
     notice: Option<Notice>,
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
+    let suggestions = suggested(context, choice.chosen.clone()).await?;
     Ok(Page::Ask {
         status: context.service.status_of(&choice.chosen).await?,
         question,
         notice,
         problem,
         conversations: context.service.conversations(CONVERSATIONS).await?,
-        suggestions: context.service.suggestions_of(&choice.chosen).await?,
+        suggestions,
         choice,
     })
+}
+
+/// The questions that the documents suggest. Looking for them takes the models' time: whoever waits longer sees none, and the next one sees them.
+async fn suggested(context: &Shared, of: CollectionId) -> Result<Vec<String>, PortError> {
+    let context = context.clone();
+    let mut looking = Box::pin(async move { context.service.suggestions_of(&of).await });
+    if let Ok(found) = timeout(LOOKING, &mut looking).await {
+        return found;
+    }
+    actix_web::rt::spawn(async move {
+        if let Err(error) = looking.await {
+            tracing::warn!(%error, "no questions were found that the documents suggest");
+        }
+    });
+    Ok(Vec::new())
 }
 
 /// The page of a conversation that goes on.

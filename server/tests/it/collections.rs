@@ -119,7 +119,7 @@ async fn tables_and_suggestions_are_those_of_the_collection() {
     let document = own["tables"][0]["document"].as_str().unwrap();
     let table = server.json(&format!("/api/v1/tables/{document}/0")).await;
     assert_eq!(table["document_name"], "dues.csv");
-    let page = server.get(&format!("/ask?collection={mills}")).await.1;
+    let page = crate::conversations::suggesting(&server, &format!("/ask?collection={mills}")).await;
     assert!(page.contains("highest dues"), "{page}");
     assert!(!server.get("/ask").await.1.contains("highest dues"));
     let records =

@@ -110,13 +110,25 @@ async fn a_conversation_goes_on_without_script_and_keeps_what_was_typed() {
     assert!(page.contains(&format!("/conversations/{id}")));
 }
 
+/// A page of Ask, as soon as it suggests something: that is looked for beside it.
+pub(crate) async fn suggesting(server: &Running, path: &str) -> String {
+    for _ in 0..600 {
+        let page = server.get(path).await.1;
+        if page.contains("class=\"suggestion\"") {
+            return page;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("{path} suggests nothing");
+}
+
 #[tokio::test]
 async fn questions_that_the_documents_suggest_are_answered() {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(dir.path(), &[]);
     assert!(!server.get("/").await.1.contains("class=\"suggestion\""));
     server.form("/samples", &[]).await;
-    let page = server.get("/").await.1;
+    let page = suggesting(&server, "/").await;
     let questions: Vec<String> = page
         .split("name=\"question\" value=\"")
         .skip(1)

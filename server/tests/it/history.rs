@@ -263,7 +263,7 @@ async fn what_the_reports_tell_together_is_counted_and_drawn() {
         "<svg",
         "2 reports.",
         "quay.txt",
-        "date mismatch",
+        "another date",
         "The Timber Quay was built in 1932.",
         "<summary>Figures",
     ] {
