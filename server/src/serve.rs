@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
-use crate::{adapters, api, assets, batches, compose, guard, pages, throwaway, uploads};
+use crate::{adapters, api, assets, batches, compose, guard, mcp, pages, throwaway, uploads};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -91,6 +91,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
             .configure(assets::routes)
             .configure(api::routes)
             .configure(adapters::routes)
+            .configure(mcp::routes)
             .configure(pages::routes)
             .default_service(web::to(pages::missing))
     })

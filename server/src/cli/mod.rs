@@ -27,11 +27,12 @@ mod hook;
 mod ingest;
 mod junit;
 mod keys;
+mod mcp;
 mod models;
 mod packs;
 mod sarif;
 mod structured;
-mod text;
+pub(crate) mod text;
 
 use crate::config::Config;
 use crate::{actor, child, serve, telemetry};
@@ -160,6 +161,12 @@ enum Command {
     Audit(audit::AuditArgs),
     /// Make, list and revoke API keys; a server may run meanwhile.
     Keys(keys::KeysArgs),
+    /// Serve the tools of the Model Context Protocol on standard input and output.
+    Mcp {
+        /// Over this folder or file alone, in a throwaway store; without it over the data directory.
+        #[arg(long, value_name = "DIR")]
+        docs: Option<PathBuf>,
+    },
     /// Show the configuration in force, secrets and credentials in addresses hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
@@ -245,6 +252,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Packs(args) => packs::run(&config, args, format),
         Command::Audit(args) => audit::run(&config, args, printed).await,
         Command::Keys(args) => keys::run(&config, args, format).await,
+        Command::Mcp { docs } => mcp::run(&config, docs.as_deref()).await,
         Command::Config => config::run(&config, format),
         Command::ExtractWorker => Ok(Done::Passed),
     }

@@ -21,6 +21,7 @@ mod house;
 mod keys;
 mod local;
 mod main_job;
+mod mcp;
 mod packs;
 mod proxy;
 mod reference;
