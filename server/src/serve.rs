@@ -36,7 +36,7 @@ macro_rules! say {
 
 /// Serves until it is told to stop.
 pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
-    let address = address(&config)?;
+    let address = settled(&config)?;
     let webhook = Webhook::of(&config.review.webhook)?;
     let temporary = if fresh {
         Some(throwaway::create().context("cannot create a temporary data directory")?)
@@ -151,6 +151,12 @@ async fn ending(stop: watch::Sender<bool>) -> anyhow::Result<()> {
     // Nobody listens where nothing runs.
     let _ = stop.send(true);
     Ok(())
+}
+
+/// The address to listen on, where all that the server is told fits together.
+pub(crate) fn settled(config: &Config) -> anyhow::Result<SocketAddr> {
+    Webhook::of(&config.review.webhook)?;
+    address(config)
 }
 
 /// The address to listen on. Anything but loopback needs a key.
