@@ -9,6 +9,7 @@ mod collections;
 mod command_line;
 mod confinement;
 mod conversations;
+mod dashboard;
 mod doctor;
 mod documents;
 mod durability;
