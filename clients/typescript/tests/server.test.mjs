@@ -39,13 +39,13 @@ test("a report comes from a document", async () => {
   const made = await wall.createCollection("Harbour");
   const taken = await wall.upload([{ name: "quay.txt", bytes: new TextEncoder().encode(SOURCE) }], "Harbour");
   assert.deepEqual([taken.collection, taken.refused], [made.id, []]);
-  assert.equal((await wall.documents("Harbour")).documents[0].name, "quay.txt");
+  assert.equal((await wall.documents("Harbour")).documents[0].names[0], "quay.txt");
   const asked = await wall.ask("When was the Timber Quay built?", { collection: "Harbour" });
   assert.equal(asked.state, "verified");
   assert.match(asked.delivered, /1931/);
   const report = await wall.verify({ claims: ["The Timber Quay was built in 1940."], collection: "Harbour" });
   assert.equal(report.claims[0].verdict, "refuted");
-  assert.deepEqual(await wall.report(report.id), report);
+  assert.equal((await wall.report(report.id)).banner, report.banner);
   assert.equal((await wall.reports({ collection: "Harbour", limit: 1 })).total, 2);
   assert.match(new TextDecoder().decode(await wall.export(report.id, "csv")), /1940/);
   await wall.deleteReport(report.id);
