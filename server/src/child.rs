@@ -139,7 +139,36 @@ impl ChildExtractor {
         }
     }
 
+    /// What binds the process, and what does not; an error where it cannot read a small text.
+    pub(crate) async fn bounds(&self) -> Result<Vec<String>, PortError> {
+        let task = Task::Extract {
+            name: "a.txt".to_owned(),
+            headers: Vec::new(),
+        };
+        let wall = Duration::from_secs(self.limits.wall_seconds);
+        let said = tokio::time::timeout(wall, self.said(task, b"The quay is long.".to_vec()))
+            .await
+            .map_err(|_| PortError::internal("extraction process: it does not answer"))??;
+        match said {
+            (
+                Reply {
+                    confined,
+                    answer: Answer::Document(_),
+                },
+                _,
+            ) => Ok(confined),
+            (Reply { answer, .. }, follows) => Err(unexpected((answer, follows))),
+        }
+    }
+
     async fn run(&self, task: Task, bytes: Vec<u8>) -> Result<(Answer, Vec<u8>), PortError> {
+        let (Reply { confined, answer }, follows) = self.said(task, bytes).await?;
+        tracing::debug!(?confined, "extraction process");
+        Ok((answer, follows))
+    }
+
+    /// What a child of its own says to a task, and what follows it.
+    async fn said(&self, task: Task, bytes: Vec<u8>) -> Result<(Reply, Vec<u8>), PortError> {
         let failed =
             |error: std::io::Error| PortError::internal(format!("extraction process: {error}"));
         let mut child = tokio::process::Command::new(program().map_err(failed)?)
@@ -185,10 +214,9 @@ impl ChildExtractor {
                 .position(|byte| *byte == b'\n')
                 .unwrap_or(answer.len());
             let follows = answer.split_off(end.saturating_add(1).min(answer.len()));
-            let Reply { confined, answer } = serde_json::from_slice(&answer)
+            let reply = serde_json::from_slice(&answer)
                 .map_err(|error| PortError::internal(format!("extraction process: {error}")))?;
-            tracing::debug!(?confined, "extraction process");
-            return Ok((answer, follows));
+            return Ok((reply, follows));
         }
         tracing::warn!(
             signal = status.signal(),

@@ -275,7 +275,7 @@ async fn open(
 }
 
 /// The rules that put reports into the queue: those of the configured file, else those of the program.
-fn review_rules(config: &Config) -> anyhow::Result<ReviewRules> {
+pub(crate) fn review_rules(config: &Config) -> anyhow::Result<ReviewRules> {
     let Some(path) = &config.review.rules else {
         return Ok(ReviewRules::bundled()?);
     };

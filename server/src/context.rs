@@ -48,6 +48,32 @@ pub(crate) fn out_of_time(seconds: u64) -> Problem {
     )
 }
 
+/// Where a question belongs: its collection, and the conversation that it goes on with (`new` is one that it begins). Without a collection it is about that
+/// of its conversation, else about `default`.
+pub(crate) async fn place(
+    service: &dyn FirewallService,
+    collection: Option<&str>,
+    conversation: Option<&str>,
+) -> Result<(CollectionId, Option<ConversationId>), Problem> {
+    let known = match conversation {
+        None => None,
+        Some("new") => Some((ConversationId(uuid::Uuid::new_v4().to_string()), None)),
+        Some(id) => {
+            let talk = service.conversation(&ConversationId(id.to_owned())).await?;
+            let last = talk.lines.last().map(|line| line.collection.clone());
+            Some((talk.id, last))
+        }
+    };
+    let (id, of) = known.map_or((None, None), |(id, of)| (Some(id), of));
+    let given = collection.filter(|given| !given.trim().is_empty());
+    let collection = match (given, of) {
+        (Some(given), _) => service.collection(given).await?.id,
+        (None, Some(of)) => of,
+        (None, None) => access::current().home(),
+    };
+    Ok((collection, id))
+}
+
 /// The chat endpoint. An address that is none has stopped the start before.
 fn relay(config: &Config) -> Option<Relay> {
     config.generator.base_url.as_ref()?;
@@ -119,33 +145,13 @@ impl Context {
         Arriving::new(payload, &self.admission, &self.config.server)
     }
 
-    /// Where a question belongs: its collection, and the conversation that it goes on with (`new` is one that it begins). Without a collection it is about that
-    /// of its conversation, else about `default`.
+    /// [`place`], of the service.
     pub(crate) async fn place(
         &self,
         collection: Option<&str>,
         conversation: Option<&str>,
     ) -> Result<(CollectionId, Option<ConversationId>), Problem> {
-        let known = match conversation {
-            None => None,
-            Some("new") => Some((ConversationId(uuid::Uuid::new_v4().to_string()), None)),
-            Some(id) => {
-                let talk = self
-                    .service
-                    .conversation(&ConversationId(id.to_owned()))
-                    .await?;
-                let last = talk.lines.last().map(|line| line.collection.clone());
-                Some((talk.id, last))
-            }
-        };
-        let (id, of) = known.map_or((None, None), |(id, of)| (Some(id), of));
-        let given = collection.filter(|given| !given.trim().is_empty());
-        let collection = match (given, of) {
-            (Some(given), _) => self.service.collection(given).await?.id,
-            (None, Some(of)) => of,
-            (None, None) => access::current().home(),
-        };
-        Ok((collection, id))
+        place(&*self.service, collection, conversation).await
     }
 
     /// Asks in its turn and counts the report.

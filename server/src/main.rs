@@ -24,6 +24,7 @@ mod http_error;
 mod keeping;
 mod lock;
 mod masking;
+mod mcp;
 mod metrics;
 mod multipart;
 mod pages;

@@ -6,7 +6,7 @@ use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
-use crate::{adapters, api, assets, batches, compose, guard, pages, throwaway, uploads};
+use crate::{adapters, api, assets, batches, compose, guard, mcp, pages, throwaway, uploads};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -36,7 +36,7 @@ macro_rules! say {
 
 /// Serves until it is told to stop.
 pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
-    let address = address(&config)?;
+    let address = settled(&config)?;
     let webhook = Webhook::of(&config.review.webhook)?;
     let temporary = if fresh {
         Some(throwaway::create().context("cannot create a temporary data directory")?)
@@ -91,6 +91,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
             .configure(assets::routes)
             .configure(api::routes)
             .configure(adapters::routes)
+            .configure(mcp::routes)
             .configure(pages::routes)
             .default_service(web::to(pages::missing))
     })
@@ -150,6 +151,12 @@ async fn ending(stop: watch::Sender<bool>) -> anyhow::Result<()> {
     // Nobody listens where nothing runs.
     let _ = stop.send(true);
     Ok(())
+}
+
+/// The address to listen on, where all that the server is told fits together.
+pub(crate) fn settled(config: &Config) -> anyhow::Result<SocketAddr> {
+    Webhook::of(&config.review.webhook)?;
+    address(config)
 }
 
 /// The address to listen on. Anything but loopback needs a key.

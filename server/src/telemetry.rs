@@ -5,6 +5,11 @@ use tracing_subscriber::EnvFilter;
 pub(crate) fn start() {
     let filter = EnvFilter::try_from_default_env()
         .unwrap_or_else(|_| EnvFilter::new("warn,groundwall=info"));
+    // It tells whole messages, and with them texts, from DEBUG on.
+    let filter = match "rmcp=warn".parse() {
+        Ok(bound) => filter.add_directive(bound),
+        Err(_) => filter,
+    };
     let json = std::env::var("GROUNDWALL_LOG").is_ok_and(|format| format == "json");
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)

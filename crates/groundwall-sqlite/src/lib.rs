@@ -7,5 +7,5 @@ mod write;
 
 pub use copy::copy;
 pub use fault::fault;
-pub use open::{Database, New};
+pub use open::{Database, New, examine};
 pub use write::Write;

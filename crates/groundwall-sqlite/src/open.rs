@@ -170,6 +170,33 @@ pub(crate) async fn check(path: &Path, connection: &mut SqliteConnection) -> Res
     Ok(())
 }
 
+/// Looks at a file that others may use and changes nothing: whether it is damaged, as at every start, and the version of its schema.
+pub async fn examine(path: &Path) -> Result<String, PortError> {
+    if !look(path)? {
+        return Err(PortError::rejected(format!(
+            "There is no database {}.",
+            path.display()
+        )));
+    }
+    let reading = SqliteConnectOptions::new()
+        .filename(path)
+        .read_only(true)
+        .busy_timeout(WAIT);
+    let mut connection = SqliteConnection::connect_with(&reading)
+        .await
+        .map_err(|error| at(path, error))?;
+    let version = match check(path, &mut connection).await {
+        Ok(()) => sqlx::query_scalar("SELECT value FROM meta WHERE key = 'schema_version'")
+            .fetch_one(&mut connection)
+            .await
+            .map_err(|error| at(path, error)),
+        Err(error) => Err(error),
+    };
+    // What is wrong with the file is said already.
+    let _ = connection.close().await;
+    version
+}
+
 impl Database {
     /// Opens a file, or makes it where there is none. A file that is empty, cut off or damaged is an error that names it.
     pub async fn open(path: &Path, connections: u32, new: &New<'_>) -> Result<Self, PortError> {

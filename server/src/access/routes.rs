@@ -35,6 +35,8 @@ const ROUTES: [(&str, &str, Need); 143] = [
     ("GET", "/assets/fonts/{name}", Need::Nothing),
     ("GET", "/api/openapi.json", Need::Nothing),
     ("GET", "/api/docs", Need::Nothing),
+    // Each tool has a need of its own.
+    ("POST", "/mcp", Need::Nothing),
     ("GET", "/api/status", READ),
     ("GET", "/api/v1/documents", READ),
     ("GET", "/api/v1/documents/{id}", READ),
@@ -218,6 +220,7 @@ mod tests {
         for source in [
             include_str!("../api/mod.rs"),
             include_str!("../adapters/mod.rs"),
+            include_str!("../mcp/http.rs"),
             include_str!("../pages/mod.rs"),
             include_str!("../assets.rs"),
         ] {

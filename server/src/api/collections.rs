@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Collection, CollectionChange, CollectionId, HeldCollection, NewCollection};
-use groundwall_ports::PortError;
+use groundwall_ports::{FirewallService, PortError};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -16,8 +16,16 @@ pub(crate) async fn named(
     context: &Context,
     given: Option<&str>,
 ) -> Result<CollectionId, PortError> {
+    meant(&*context.service, given).await
+}
+
+/// As [`named`], of a service.
+pub(crate) async fn meant(
+    service: &dyn FirewallService,
+    given: Option<&str>,
+) -> Result<CollectionId, PortError> {
     match given.filter(|given| !given.trim().is_empty()) {
-        Some(given) => Ok(context.service.collection(given).await?.id),
+        Some(given) => Ok(service.collection(given).await?.id),
         None => Ok(access::current().home()),
     }
 }

@@ -8,16 +8,24 @@ use crate::http_error::HttpError;
 use crate::multipart::Form;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{CollectionId, Document, DocumentId, HeaderRow, Problem};
-use groundwall_ports::Watch;
+use groundwall_ports::{FirewallService, PortError, Watch};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let collection = collections::of_query(&request, &context).await?;
-    let status = context.service.status_of(&collection).await?;
-    Ok(HttpResponse::Ok().json(json!({
+    Ok(HttpResponse::Ok().json(listed(&*context.service, &collection).await?))
+}
+
+/// The documents of a collection, as programs read them.
+pub(crate) async fn listed(
+    service: &dyn FirewallService,
+    collection: &CollectionId,
+) -> Result<Value, PortError> {
+    let status = service.status_of(collection).await?;
+    Ok(json!({
         "collection": collection, "documents": status.documents, "passages": status.passages
-    })))
+    }))
 }
 
 #[derive(Serialize)]

@@ -17,13 +17,14 @@ mod structured;
 pub(crate) mod uploads;
 mod v1;
 
-pub(crate) use body::{json as json_body, read as read_body};
+pub(crate) use body::{LIMIT, json as json_body, json_bytes, read as read_body};
 pub(crate) use compat::receive;
-pub(crate) use documents::with_headers;
-pub(crate) use openapi::operations;
+pub(crate) use documents::{listed, with_headers};
+pub(crate) use openapi::{operations, schema};
 pub(crate) use reports::counted;
 use reports::query;
 pub(crate) use reviews::{all_decided, assigned, decided, disputed, undone};
+pub(crate) use v1::{QuestionRequest, VerificationRequest};
 
 use crate::context::Context;
 use crate::http_error::HttpError;

@@ -2,6 +2,7 @@
 
 use super::{Shared, body, collections, events};
 use crate::admission::Kind;
+use crate::context::place;
 use crate::http_error::HttpError;
 use crate::sending;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -11,7 +12,7 @@ use groundwall_core::{
     ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report, Scope,
     Verification,
 };
-use groundwall_ports::Watch;
+use groundwall_ports::{FirewallService, Watch};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -55,20 +56,42 @@ pub(crate) async fn table(
     Ok(sending::json(table).await?)
 }
 
-#[derive(Deserialize)]
+/// A question as programs ask it.
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct QuestionRequest {
-    question: String,
+pub(crate) struct QuestionRequest {
+    pub(crate) question: String,
     #[serde(default)]
-    policy: PolicyOverride,
+    pub(crate) policy: PolicyOverride,
     #[serde(default)]
-    scope: Scope,
+    pub(crate) scope: Scope,
     /// Id or name; without it `default`, or that of the conversation.
     #[serde(default)]
-    collection: Option<String>,
+    pub(crate) collection: Option<String>,
     /// The conversation that the question goes on with, or `new` for one that it begins; without it the question stands alone.
     #[serde(default)]
-    conversation: Option<String>,
+    pub(crate) conversation: Option<String>,
+}
+
+impl QuestionRequest {
+    /// The question, with its collection and its conversation looked up.
+    pub(crate) async fn read(self, service: &dyn FirewallService) -> Result<Question, Problem> {
+        let Self {
+            question,
+            policy,
+            scope,
+            collection,
+            conversation,
+        } = self;
+        let (collection, conversation) =
+            place(service, collection.as_deref(), conversation.as_deref()).await?;
+        Ok(Question {
+            scope,
+            collection,
+            conversation,
+            ..Question::parse(&question, policy)?
+        })
+    }
 }
 
 fn created(report: Report) -> HttpResponse {
@@ -82,22 +105,8 @@ pub(crate) async fn question(
     payload: web::Payload,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let QuestionRequest {
-        question,
-        policy,
-        scope,
-        collection: given,
-        conversation,
-    } = body::json(&request, payload, &context).await?;
-    let (collection, conversation) = context
-        .place(given.as_deref(), conversation.as_deref())
-        .await?;
-    let question = Question {
-        scope,
-        collection,
-        conversation,
-        ..Question::parse(&question, policy)?
-    };
+    let asked: QuestionRequest = body::json(&request, payload, &context).await?;
+    let question = asked.read(&*context.service).await?;
     events::answered(
         &request,
         "report",
@@ -107,21 +116,67 @@ pub(crate) async fn question(
     .await
 }
 
-#[derive(Deserialize)]
+/// A verification as programs ask for it.
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct VerificationRequest {
-    answer: Option<String>,
-    claims: Option<Vec<String>>,
-    sources: Option<Vec<InlineSource>>,
-    ground_truth: Option<Vec<String>>,
+pub(crate) struct VerificationRequest {
+    pub(crate) answer: Option<String>,
+    pub(crate) claims: Option<Vec<String>>,
+    pub(crate) sources: Option<Vec<InlineSource>>,
+    pub(crate) ground_truth: Option<Vec<String>>,
     #[serde(default)]
-    scope: Scope,
+    pub(crate) scope: Scope,
     #[serde(default)]
-    policy: PolicyOverride,
+    pub(crate) policy: PolicyOverride,
     /// Given together with sources: both are searched.
-    collection: Option<String>,
+    pub(crate) collection: Option<String>,
     /// Who or what wrote the text.
-    origin: Option<String>,
+    pub(crate) origin: Option<String>,
+}
+
+impl VerificationRequest {
+    /// The verification, with its collection looked up.
+    pub(crate) async fn read(self, service: &dyn FirewallService) -> Result<Verification, Problem> {
+        let Self {
+            answer,
+            claims,
+            sources,
+            ground_truth,
+            scope,
+            policy,
+            collection: given,
+            origin,
+        } = self;
+        let subject = match (answer, claims) {
+            (Some(answer), None) => Subject::Answer(answer),
+            (None, Some(claims)) => Subject::Claims(claims),
+            (Some(_), Some(_)) | (None, None) => {
+                return Err(Problem::new(
+                    ProblemCode::Unprocessable,
+                    "Give either an answer or claims.",
+                ));
+            }
+        };
+        let named = given.is_some();
+        let mut all = sources.unwrap_or_default();
+        for (number, text) in (1u64..).zip(ground_truth.unwrap_or_default()) {
+            all.push(InlineSource {
+                id: format!("ground-truth-{number}"),
+                text,
+                title: None,
+            });
+        }
+        Ok(Verification {
+            subject,
+            beside_collection: named || all.is_empty(),
+            sources: all,
+            collection: collections::meant(service, given.as_deref()).await?,
+            policy,
+            scope,
+            origin,
+            purpose: Purpose::Show,
+        })
+    }
 }
 
 pub(crate) async fn verification(
@@ -129,46 +184,8 @@ pub(crate) async fn verification(
     payload: web::Payload,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let VerificationRequest {
-        answer,
-        claims,
-        sources,
-        ground_truth,
-        scope,
-        policy,
-        collection: given,
-        origin,
-    } = body::json(&request, payload, &context).await?;
-    let subject = match (answer, claims) {
-        (Some(answer), None) => Subject::Answer(answer),
-        (None, Some(claims)) => Subject::Claims(claims),
-        (Some(_), Some(_)) | (None, None) => {
-            return Err(Problem::new(
-                ProblemCode::Unprocessable,
-                "Give either an answer or claims.",
-            )
-            .into());
-        }
-    };
-    let named = given.is_some();
-    let mut all = sources.unwrap_or_default();
-    for (number, text) in (1u64..).zip(ground_truth.unwrap_or_default()) {
-        all.push(InlineSource {
-            id: format!("ground-truth-{number}"),
-            text,
-            title: None,
-        });
-    }
-    let verification = Verification {
-        subject,
-        beside_collection: named || all.is_empty(),
-        sources: all,
-        collection: collections::named(&context, given.as_deref()).await?,
-        policy,
-        scope,
-        origin,
-        purpose: Purpose::Show,
-    };
+    let asked: VerificationRequest = body::json(&request, payload, &context).await?;
+    let verification = asked.read(&*context.service).await?;
     events::answered(
         &request,
         "report",

@@ -15,6 +15,7 @@ mod bench;
 )]
 mod calibrate;
 mod config;
+mod doctor;
 #[expect(
     clippy::indexing_slicing,
     clippy::arithmetic_side_effects,
@@ -27,11 +28,12 @@ mod hook;
 mod ingest;
 mod junit;
 mod keys;
+mod mcp;
 mod models;
 mod packs;
 mod sarif;
 mod structured;
-mod text;
+pub(crate) mod text;
 
 use crate::config::Config;
 use crate::{actor, child, serve, telemetry};
@@ -160,6 +162,14 @@ enum Command {
     Audit(audit::AuditArgs),
     /// Make, list and revoke API keys; a server may run meanwhile.
     Keys(keys::KeysArgs),
+    /// Look at everything that the server needs; 0 all well, 1 a warning, 2 something failed.
+    Doctor,
+    /// Serve the tools of the Model Context Protocol on standard input and output.
+    Mcp {
+        /// Over this folder or file alone, in a throwaway store; without it over the data directory.
+        #[arg(long, value_name = "DIR")]
+        docs: Option<PathBuf>,
+    },
     /// Show the configuration in force, secrets and credentials in addresses hidden.
     Config,
     #[command(name = child::COMMAND, hide = true)]
@@ -172,6 +182,8 @@ pub(crate) enum Done {
     Passed,
     /// Below the bar.
     Below,
+    /// Looked at, and not in order.
+    Failed,
 }
 
 /// Reads the command line and runs the command.
@@ -201,6 +213,7 @@ pub(crate) fn run() -> ExitCode {
     match done {
         Ok(Done::Passed) => ExitCode::SUCCESS,
         Ok(Done::Below) => ExitCode::from(1),
+        Ok(Done::Failed) => ExitCode::from(2),
         Err(error) => {
             eprintln!("groundwall: {error:#}");
             ExitCode::from(2)
@@ -209,6 +222,10 @@ pub(crate) fn run() -> ExitCode {
 }
 
 async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
+    if matches!(command, Command::Doctor) {
+        let format = common.format.plain()?;
+        return doctor::run(common.config.as_deref(), common.data_dir, format).await;
+    }
     let mut config = Config::load(common.config.as_deref())?;
     if let Some(dir) = common.data_dir {
         config.data_dir = dir;
@@ -245,8 +262,9 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Packs(args) => packs::run(&config, args, format),
         Command::Audit(args) => audit::run(&config, args, printed).await,
         Command::Keys(args) => keys::run(&config, args, format).await,
+        Command::Mcp { docs } => mcp::run(&config, docs.as_deref()).await,
         Command::Config => config::run(&config, format),
-        Command::ExtractWorker => Ok(Done::Passed),
+        Command::Doctor | Command::ExtractWorker => Ok(Done::Passed),
     }
 }
 

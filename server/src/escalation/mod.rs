@@ -83,13 +83,18 @@ impl Webhook {
 
     /// Sends once; an error says why it did not arrive.
     async fn send(&self, body: &str) -> Result<(), String> {
-        let Target { host, addresses } = Target::resolve(&self.url, self.private).await?;
+        let target = Target::resolve(&self.url, self.private).await?;
+        self.deliver(&target, body).await
+    }
+
+    async fn deliver(&self, target: &Target, body: &str) -> Result<(), String> {
+        let Target { host, addresses } = target;
         // The name is not looked up again: what was checked is where it goes. Nor does it go on to where an answer points.
         let client = Client::builder()
             .redirect(Policy::none())
             .no_proxy()
             .timeout(DELIVERY)
-            .resolve_to_addrs(&host, &addresses)
+            .resolve_to_addrs(host, addresses)
             .build()
             .map_err(|error| error.to_string())?;
         let time = jiff::Timestamp::now().as_second();

@@ -1,4 +1,4 @@
-use super::{TRIES, Webhook, look, signature};
+use super::{TRIES, Target, Webhook, look, signature};
 use crate::config::WebhookConfig;
 use groundwall_core::review::{Dispute, Reason};
 use groundwall_core::{Report, ReportFilter, Severity};
@@ -176,6 +176,49 @@ async fn an_answer_that_points_elsewhere_is_not_followed_and_tries_end() {
     assert!(elsewhere.lock().unwrap().is_empty());
     let log = ledger.audit(None, None, 1).await.unwrap();
     assert_eq!(log.entries[0].entry.outcome, "not_escalated");
+}
+
+#[tokio::test]
+async fn no_redirect_leads_a_webhook_on() {
+    let (inside, reached) = listening("HTTP/1.1 204 No Content\r\n\r\n").await;
+    for status in [
+        "301 Moved",
+        "302 Found",
+        "303 See Other",
+        "307 Temporary",
+        "308 Permanent",
+    ] {
+        let answer =
+            format!("HTTP/1.1 {status}\r\nlocation: {inside}\r\ncontent-length: 0\r\n\r\n");
+        let (url, heard) = listening(Box::leak(answer.into_boxed_str())).await;
+        let webhook = webhook(&url, true).unwrap().unwrap();
+        let why = webhook.send("{\"page\":1}").await.unwrap_err();
+        assert!(why.contains(&status[..3]), "{why}");
+        assert_eq!(heard.lock().unwrap().len(), 1);
+    }
+    assert!(reached.lock().unwrap().is_empty());
+}
+
+/// A name that is given another address after it was checked: whoever looked it up again would find none here.
+#[tokio::test]
+async fn a_name_that_leads_elsewhere_later_changes_nothing() {
+    let (url, heard) = listening("HTTP/1.1 204 No Content\r\ncontent-length: 0\r\n\r\n").await;
+    let address = url.trim_start_matches("http://").trim_end_matches("/hook");
+    let address: std::net::SocketAddr = address.parse().unwrap();
+    let named = format!("http://rebound.invalid:{}/hook", address.port());
+    let webhook = webhook(&named, true).unwrap().unwrap();
+    assert!(
+        webhook.send("{\"page\":1}").await.is_err(),
+        "nobody knows the name"
+    );
+    let target = Target {
+        host: "rebound.invalid".to_owned(),
+        addresses: vec![address],
+    };
+    webhook.deliver(&target, "{\"page\":1}").await.unwrap();
+    let heard = heard.lock().unwrap().clone();
+    assert_eq!(heard.len(), 1);
+    assert!(heard[0].contains("host: rebound.invalid"), "{heard:?}");
 }
 
 #[tokio::test]
