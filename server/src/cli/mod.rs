@@ -262,7 +262,7 @@ async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {
         Command::Packs(args) => packs::run(&config, args, format),
         Command::Audit(args) => audit::run(&config, args, printed).await,
         Command::Keys(args) => keys::run(&config, args, format).await,
-        Command::Mcp { docs } => mcp::run(&config, docs.as_deref()).await,
+        Command::Mcp { docs } => Box::pin(mcp::run(&config, docs.as_deref())).await,
         Command::Config => config::run(&config, format),
         Command::Doctor | Command::ExtractWorker => Ok(Done::Passed),
     }

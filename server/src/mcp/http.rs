@@ -9,7 +9,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
 use rmcp::ServerHandler as _;
-use rmcp::model::{ClientJsonRpcMessage, ErrorCode, ErrorData, ServerJsonRpcMessage};
+use rmcp::model::{
+    ClientJsonRpcMessage, ErrorCode, ErrorData, ProtocolVersion, ServerJsonRpcMessage,
+};
 use rmcp::service::serve_directly;
 use rmcp::transport::OneshotTransport;
 
@@ -42,7 +44,7 @@ fn unknown_version(request: &HttpRequest, tools: &Tools) -> Option<String> {
     let named = request.headers().get(VERSION)?;
     let named = named.to_str().unwrap_or_default();
     let known = tools.supported_protocol_versions();
-    let all: Vec<&str> = known.iter().map(|version| version.as_str()).collect();
+    let all: Vec<&str> = known.iter().map(ProtocolVersion::as_str).collect();
     (!all.contains(&named))
         .then(|| format!("MCP-Protocol-Version must be one of {}.", all.join(", ")))
 }

@@ -45,7 +45,7 @@ struct Said {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Claims {
+struct Statements {
     text: Option<String>,
     claims: Option<Vec<String>>,
     sources: Option<Vec<InlineSource>>,
@@ -132,7 +132,7 @@ impl Tools {
     }
 
     async fn verify(&self, given: Value) -> Result<Said, Problem> {
-        let Claims {
+        let Statements {
             text,
             claims,
             sources,

@@ -13,8 +13,8 @@ const TIGHT: u64 = 2 << 30;
 const FULL: u64 = 200 << 20;
 /// The clock may lie so far before a file that was written.
 const BEHIND: Duration = Duration::from_mins(5);
-/// When this was written, in seconds since 1970: no clock that is right is before it.
-const WRITTEN: Duration = Duration::from_secs(1_735_689_600);
+/// The first of January 2025, since 1970: no clock that is right is before it.
+const WRITTEN: Duration = Duration::from_hours(482_136);
 
 /// The directory, or the nearest one above it that is there.
 fn nearest(dir: &Path) -> &Path {
