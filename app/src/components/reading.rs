@@ -126,7 +126,8 @@ fn telling(sentences: &[Sentence]) -> Vec<&Sentence> {
     }
     let mut counts: HashMap<&str, u32> = HashMap::new();
     for word in prose.iter().flat_map(|(_, words)| words) {
-        *counts.entry(word).or_default() += 1;
+        let count = counts.entry(word).or_default();
+        *count = count.saturating_add(1);
     }
     let all = prose.len() as f64;
     let weight = |word: &String| {

@@ -76,42 +76,43 @@ impl Parts {
                 all().filter(|own| own.window.document == *document),
             )
         });
-        (one && named).then(|| self.joined(whole, parts))
+        (one && named).then(|| joined(whole, parts))
     }
+}
 
-    fn joined(&self, whole: &JudgedClaim, parts: &[JudgedClaim]) -> JudgedClaim {
-        let mut evidence: Vec<Evidence> = Vec::new();
-        let mut places: Vec<String> = Vec::new();
-        for deciding in parts.iter().filter_map(|part| part.evidence.first()) {
-            if evidence.iter().all(|own| own.window != deciding.window) {
-                places.push(deciding.window.place());
-                evidence.push(deciding.clone());
-            }
+/// The claim with what its parts are supported by.
+fn joined(whole: &JudgedClaim, parts: &[JudgedClaim]) -> JudgedClaim {
+    let mut evidence: Vec<Evidence> = Vec::new();
+    let mut places: Vec<String> = Vec::new();
+    for deciding in parts.iter().filter_map(|part| part.evidence.first()) {
+        if evidence.iter().all(|own| own.window != deciding.window) {
+            places.push(deciding.window.place());
+            evidence.push(deciding.clone());
         }
-        let reason = Reason::Says {
-            place: places.join(" with "),
-            model: None,
-        };
-        let read: Vec<&str> = parts
+    }
+    let reason = Reason::Says {
+        place: places.join(" with "),
+        model: None,
+    };
+    let read: Vec<&str> = parts
+        .iter()
+        .map(|part| part.read_as.as_deref().unwrap_or(&part.claim.text))
+        .collect();
+    JudgedClaim {
+        verdict: Verdict::Supported,
+        why: reason.to_string(),
+        reason: Some(reason),
+        probability: parts
             .iter()
-            .map(|part| part.read_as.as_deref().unwrap_or(&part.claim.text))
-            .collect();
-        JudgedClaim {
-            verdict: Verdict::Supported,
-            why: reason.to_string(),
-            reason: Some(reason),
-            probability: parts
-                .iter()
-                .map(|part| part.probability)
-                .fold(1.0, f32::min),
-            evidence,
-            checks: parts.iter().flat_map(|part| part.checks.clone()).collect(),
-            findings: Vec::new(),
-            why_not: None,
-            read_as: Some(read.join(" ")),
-            joined: Vec::new(),
-            ..whole.clone()
-        }
+            .map(|part| part.probability)
+            .fold(1.0, f32::min),
+        evidence,
+        checks: parts.iter().flat_map(|part| part.checks.clone()).collect(),
+        findings: Vec::new(),
+        why_not: None,
+        read_as: Some(read.join(" ")),
+        joined: Vec::new(),
+        ..whole.clone()
     }
 }
 
