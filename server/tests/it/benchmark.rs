@@ -56,7 +56,8 @@ fn cases_are_served_or_stopped_by_the_whole_product() {
     let mut several = case("several", length, None, true);
     several["answers"] = json!([{"model": "m1", "text": "214 metres."}]);
     cases.push(several);
-    let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
+    let lines: Vec<String> = cases.iter().map(ToString::to_string).collect();
+    let lines = lines.join("\n");
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("cases.jsonl");
     std::fs::write(&path, lines).unwrap();

@@ -93,8 +93,10 @@ pub(super) fn rows(text: &str, chance: &mut Chance) -> anyhow::Result<Vec<Made>>
     Ok(all)
 }
 
-/// The parts of a template: what is written, and the names of choices with whether they may be left out.
-fn parts(template: &str) -> anyhow::Result<Vec<(&str, Option<(&str, bool)>)>> {
+/// What is written in a template, and the name of the choices behind it with whether they may be left out.
+type Part<'a> = (&'a str, Option<(&'a str, bool)>);
+
+fn parts(template: &str) -> anyhow::Result<Vec<Part<'_>>> {
     let mut parts = Vec::new();
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
