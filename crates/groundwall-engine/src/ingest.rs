@@ -1,7 +1,7 @@
 //! One file: extract, cut, embed, store.
 
 use crate::Firewall;
-use crate::firewall::Stages;
+use crate::stages::Stages;
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, HeaderRow, Passage,
 };

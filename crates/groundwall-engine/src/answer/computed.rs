@@ -3,8 +3,9 @@
 use super::compose::{Treatment, compose};
 use super::summary::summarise;
 use crate::Firewall;
+use crate::Moment;
 use crate::claims::{SentenceClaims, given};
-use crate::firewall::{Moment, Stages};
+use crate::stages::Stages;
 use crate::tables;
 use groundwall_core::{
     Claim, Policy, Question, Report, ReportId, ReportState, Span, TableAnswer, TableResult,

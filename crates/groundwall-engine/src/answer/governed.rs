@@ -5,7 +5,7 @@ use super::governance;
 use super::record::{Asking, redact};
 use super::summary;
 use crate::Firewall;
-use crate::firewall::Stages;
+use crate::stages::Stages;
 use groundwall_core::report::{JudgedClaim, Segment};
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{

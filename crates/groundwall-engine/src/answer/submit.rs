@@ -7,7 +7,7 @@ use super::decide::{decide, veto};
 use super::summary::{count, summarise, tally_sentence, windows_judged};
 use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose, given};
-use crate::firewall::Stages;
+use crate::stages::Stages;
 use crate::verify::{Verifier, inline_passages};
 use groundwall_core::report::{Attempt, JudgedClaim, Provenance, Summary};
 use groundwall_core::request::{MAX_CLAIMS_OF_ANSWER, Subject};
