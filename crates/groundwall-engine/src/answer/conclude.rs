@@ -1,8 +1,8 @@
 //! The end of the last attempt: release, repair, notes or withhold; and whether what leaves answers the question.
 
-use super::ask::Judged;
 use super::compose::{Composed, Treatment, compose};
 use super::decide::Decision;
+use super::judged::Judged;
 use super::summary::{count, tally_sentence};
 use groundwall_core::report::AskedPart;
 use groundwall_core::verdict::VerdictCounts;

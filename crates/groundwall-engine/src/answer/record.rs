@@ -1,8 +1,8 @@
 //! The report of a question.
 
-use super::ask::Judged;
 use super::conclude::Outcome;
 use super::guarded;
+use super::judged::Judged;
 use super::summary::summarise;
 use crate::Firewall;
 use crate::Moment;

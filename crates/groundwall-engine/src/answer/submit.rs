@@ -1,9 +1,9 @@
 //! Verification of claims or an answer that somebody submitted.
 
-use super::ask::Judged;
 use super::compose::{Composed, Treatment, compose};
 use super::conclude::{Outcome, conclude};
 use super::decide::{decide, veto};
+use super::judged::Judged;
 use super::summary::{count, summarise, tally_sentence, windows_judged};
 use crate::Firewall;
 use crate::claims::{SentenceClaims, decompose, given};

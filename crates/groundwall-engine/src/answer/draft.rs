@@ -1,0 +1,195 @@
+//! Drafts until one may leave.
+
+use super::conclude::{Outcome, conclude};
+use super::decide::{Decision, decide, faults};
+use super::guarded;
+use super::judged::Judged;
+use super::reading::{Judgement, Reading, asked};
+use super::record::Asking;
+use super::summary::windows_judged;
+use crate::Firewall;
+use crate::claims::decompose;
+use crate::prompts;
+use crate::stages::Stages;
+use crate::verify::Verifier;
+use groundwall_core::report::{AskedPart, Attempt, JudgedClaim};
+use groundwall_core::verdict::VerdictCounts;
+use groundwall_core::{Claim, Prompt, RankedSentence, Report};
+use groundwall_ports::PortError;
+
+/// What the candidates have for a question.
+pub(super) struct Material {
+    pub(super) sentences: Vec<RankedSentence>,
+    /// What answers each part, as an answer says it; none where nobody judged, or nothing does.
+    pub(super) answers: Vec<Option<String>>,
+}
+
+impl Firewall {
+    /// Drafts until a draft may leave or no further one may be asked for.
+    pub(super) async fn drafted(
+        &self,
+        mut asking: Asking<'_>,
+        material: Material,
+    ) -> Result<Report, PortError> {
+        let (question, policy, candidates) = (
+            asking.question,
+            asking.policy.clone(),
+            asking.candidates.clone(),
+        );
+        let verifier = Verifier {
+            firewall: self,
+            policy: &policy,
+            collection: &question.collection,
+            scope: &question.scope,
+            candidates: &candidates,
+            inline: &[],
+            search: true,
+            as_of_year: asking.moment.year,
+        };
+        let with = |prompt: Prompt| Prompt {
+            sentences: material.sentences.clone(),
+            answers: distinct(&material.answers),
+            ..prompt
+        };
+        // The built-in generator picks sentences: it follows no orders.
+        let (given, kept_back) = if self.parts.generator.can_regenerate() {
+            guarded::given(&candidates, &policy)
+        } else {
+            (candidates.clone(), Vec::new())
+        };
+        asking.kept_back = kept_back;
+        let mut attempts: Vec<Judged> = Vec::new();
+        let mut prompt = with(prompts::first(&question.text, &given));
+        loop {
+            let judged = self
+                .attempt(&verifier, &prompt, attempts.len(), &mut asking.stages)
+                .await?;
+            let decision = decide(&judged.claims, &policy);
+            let failed: Vec<&JudgedClaim> = judged
+                .claims
+                .iter()
+                .filter(|claim| claim.failed())
+                .collect();
+            let again = decision == Decision::Regenerate
+                && (attempts.len() as u32) < policy.max_regenerations
+                && self.parts.generator.can_regenerate();
+            prompt = with(prompts::refined(
+                &question.text,
+                &given,
+                &failed,
+                &judged.claims,
+                policy.prompt_mode,
+                |text| {
+                    !policy.checks.instructions
+                        || guarded::order_in(text, guarded::of_passages(&policy)).is_none()
+                },
+            ));
+            attempts.push(judged);
+            if !again {
+                let outcome = conclude(&attempts, decision, &policy);
+                asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
+                let outcome = outcome.answering(&asking.asked);
+                asking.stages.end(
+                    "Decide",
+                    attempts.len(),
+                    if attempts.len() == 1 {
+                        "draft"
+                    } else {
+                        "drafts"
+                    },
+                );
+                return self.report(asking, attempts, outcome).await;
+            }
+        }
+    }
+
+    /// Whether the text that leaves answers each part. What was read already stands in it is not read again.
+    async fn delivered(
+        &self,
+        before: &[AskedPart],
+        material: &Material,
+        outcome: &Outcome,
+    ) -> Result<Vec<AskedPart>, PortError> {
+        let parts: Vec<String> = before.iter().map(|part| part.text.clone()).collect();
+        let (Some(composed), true) = (
+            &outcome.composed,
+            before.iter().all(|part| part.found.is_some()),
+        ) else {
+            return Ok(before.to_vec());
+        };
+        let Some(reading) = Reading::open(self, &parts).await? else {
+            return Ok(asked(&parts, None));
+        };
+        let text = composed.text();
+        let mut judgements: Vec<Judgement> = Vec::new();
+        for (part, answer) in before.iter().zip(&material.answers) {
+            let whole = answer
+                .as_ref()
+                .is_some_and(|answer| text.contains(answer.as_str()));
+            let Some(judgement) = (if whole {
+                Judgement::of(part)
+            } else {
+                reading.of_text(part, &text).await?
+            }) else {
+                return Ok(asked(&parts, None));
+            };
+            judgements.push(judgement);
+        }
+        Ok(asked(&parts, Some(&judgements)))
+    }
+
+    async fn attempt(
+        &self,
+        verifier: &Verifier<'_>,
+        prompt: &Prompt,
+        before: usize,
+        stages: &mut Stages<'_>,
+    ) -> Result<Judged, PortError> {
+        let drafting = if before == 0 { "Draft" } else { "Draft again" };
+        stages.begin(drafting);
+        let draft = self.parts.generator.draft(prompt).await?;
+        stages.end(drafting, draft.text.chars().count(), "characters");
+        let sentences = decompose(&draft.text);
+        let claims: Vec<Claim> = sentences
+            .iter()
+            .flat_map(|sentence| sentence.claims.clone())
+            .collect();
+        stages.end("Decompose", claims.len(), "claims");
+        stages.begin("Verify");
+        let claims = verifier.verify(&claims).await?;
+        stages.end("Verify", windows_judged(&claims), "windows judged");
+        let counts = VerdictCounts::of(claims.iter().map(|claim| claim.verdict));
+        let attempt = Attempt {
+            number: u32::try_from(before + 1).unwrap_or(u32::MAX),
+            generator: draft.model,
+            draft: Some(draft.text),
+            counts,
+            support_ratio: counts.support_ratio(),
+            faults: faults(&claims),
+            refined_prompt: (before > 0).then(|| prompt.user.clone()),
+            claims: claims.clone(),
+        };
+        Ok(Judged {
+            sentences,
+            claims,
+            attempt,
+        })
+    }
+}
+
+/// The answers of the parts, none that another one holds.
+fn distinct(answers: &[Option<String>]) -> Vec<String> {
+    let all: Vec<&String> = answers.iter().flatten().collect();
+    let held = |place: usize| {
+        let by = |(other, text): (usize, &&String)| {
+            text.contains(all[place].as_str()) && (text.len() > all[place].len() || other < place)
+        };
+        all.iter()
+            .enumerate()
+            .any(|(other, text)| other != place && by((other, text)))
+    };
+    (0..all.len())
+        .filter(|place| !held(*place))
+        .map(|place| all[place].clone())
+        .collect()
+}
