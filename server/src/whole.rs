@@ -197,6 +197,11 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         let whole = self.clone();
         let (collection, name) = (collection.clone(), name.clone());
         to_its_end(async move {
+            // What a kill cuts off would be on record as deleted, since afterwards it is not there.
+            let known = whole.store.documents(&collection).await?;
+            if !known.iter().any(|document| document.names.contains(&name)) {
+                return Ok(Removed::default());
+            }
             let remove = whole.store.remove(&collection, &name);
             whole
                 .change(happening, remove, |happening, removed| {

@@ -48,7 +48,7 @@ pub struct SearchResult {
 }
 
 /// What was taken out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Removed {
     /// Whether the name existed.
     pub existed: bool,

@@ -69,6 +69,19 @@ async fn a_change_that_nobody_waits_for_is_ended_and_on_record() {
         .await
         .expect("what was begun is stored");
 }
+
+#[tokio::test]
+async fn what_is_not_there_is_not_deleted() {
+    let dir = tempfile::tempdir().unwrap();
+    let (store, ledger) = whole(dir.path()).await;
+    let of = CollectionId::default();
+    let name = DocumentName::parse("quay.txt").unwrap();
+    assert!(!store.remove(&of, &name).await.unwrap().existed);
+    store.put(document("quay.txt")).await.unwrap();
+    assert!(store.remove(&of, &name).await.unwrap().existed);
+    assert_eq!(outcomes(&ledger).await, ["taken_in", "deleted"]);
+}
+
 #[tokio::test]
 async fn a_document_can_be_read_again() {
     let dir = tempfile::tempdir().unwrap();
