@@ -41,7 +41,7 @@ fn cases_are_served_or_stopped_by_the_whole_product() {
         case(
             "mail",
             "Write to hans.meier@example.com: how long is the Oil Jetty?",
-            Some("The Oil Jetty is 214 metres long."),
+            None,
             false,
         ),
     ];
