@@ -40,7 +40,7 @@ fn cases_are_served_or_stopped_by_the_whole_product() {
         case("question", length, None, true),
         case(
             "mail",
-            "Write to hans.meier@example.com: how long is the Oil Jetty?",
+            "Is hans.meier@skarvik-havn.no the master of the Oil Jetty?",
             None,
             false,
         ),
