@@ -1,7 +1,7 @@
 //! Line numbers: manuscripts number their lines in the margin, and a reader of lines finds the numbers among the words. They are taken out.
 
 use groundwall_core::{Block, BlockKind};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Words between two numbers of neighbouring lines, at most.
 const LINE: usize = 40;
@@ -32,9 +32,9 @@ pub(super) fn remove_line_numbers(pages: &mut [(u32, Vec<Block>)]) {
         .filter(|block| block.kind != BlockKind::Row)
         .collect();
     let numbers = numbers(&blocks);
-    let mut gone: HashMap<usize, Vec<usize>> = HashMap::new();
+    let mut gone: HashMap<usize, HashSet<usize>> = HashMap::new();
     for number in rows(&numbers) {
-        gone.entry(number.block).or_default().push(number.word);
+        gone.entry(number.block).or_default().insert(number.word);
     }
     for (block, words) in gone {
         let text = &mut blocks[block].text;
@@ -94,10 +94,13 @@ fn rows(numbers: &[Number]) -> Vec<&Number> {
     ends.sort_by_key(|at| std::cmp::Reverse(numbers[*at].row));
     let mut gone = Vec::new();
     for end in ends {
+        if taken[end] {
+            continue;
+        }
         let row: Vec<usize> =
             std::iter::successors(Some(end), |at| numbers[*at].before.filter(|at| !taken[*at]))
                 .collect();
-        if taken[end] || row.len() < ROW {
+        if row.len() < ROW {
             continue;
         }
         for at in &row {

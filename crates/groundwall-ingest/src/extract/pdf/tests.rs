@@ -113,3 +113,17 @@ fn numbers_of_records_stay() {
     numbered::remove_line_numbers(&mut few);
     assert_eq!(few, before);
 }
+
+#[test]
+fn a_paragraph_of_line_numbers_is_read_at_once() {
+    let mut pages = numbered(|_| String::new());
+    pages.truncate(1);
+    let text: Vec<String> = (1..60_000)
+        .map(|number| format!("{number} of the"))
+        .collect();
+    pages[0].1[0].text = text.join(" ");
+    let started = std::time::Instant::now();
+    numbered::remove_line_numbers(&mut pages);
+    assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
+    assert!(!pages[0].1[0].text.contains(char::is_numeric));
+}
