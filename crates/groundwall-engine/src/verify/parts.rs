@@ -92,7 +92,7 @@ fn joined(whole: &JudgedClaim, parts: &[JudgedClaim]) -> JudgedClaim {
     }
     let reason = Reason::Says {
         place: places.join(" with "),
-        model: None,
+        model: parts.iter().find_map(read_by),
     };
     let read: Vec<&str> = parts
         .iter()
@@ -113,6 +113,15 @@ fn joined(whole: &JudgedClaim, parts: &[JudgedClaim]) -> JudgedClaim {
         read_as: Some(read.join(" ")),
         joined: Vec::new(),
         ..whole.clone()
+    }
+}
+
+/// The chat endpoint's model, where its reading decided.
+fn read_by(part: &JudgedClaim) -> Option<String> {
+    if let Some(Reason::Says { model, place: _ }) = &part.reason {
+        model.clone()
+    } else {
+        None
     }
 }
 
@@ -231,6 +240,15 @@ mod tests {
         assert_eq!(supported.verdict, Verdict::Supported);
         assert_eq!(supported.claim, whole.claim);
         assert_eq!(supported.evidence.len(), 2);
+        let by_another = JudgedClaim {
+            reason: Some(Reason::Says {
+                place: "rules.txt".to_owned(),
+                model: Some("m1".to_owned()),
+            }),
+            ..said(other, "rules.txt", "It opens at noon.")
+        };
+        let told = both(by_another).unwrap().why;
+        assert!(told.contains("as m1 reads it"), "{told}");
         assert!(both(said(other, "letter.txt", "It opens at noon.")).is_none());
         assert!(both(near("The gate opens at noon.")).is_none());
     }
