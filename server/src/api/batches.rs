@@ -1,6 +1,7 @@
 //! Files of many answers: what comes in, how far each batch is, and what a person does with it.
 
 use super::compat::multipart_only;
+use super::reports::{Export, query};
 use super::uploads::on_disk;
 use super::{Shared, body, collections};
 use crate::actor;
@@ -130,19 +131,13 @@ pub(crate) async fn remove(
     Ok(HttpResponse::NoContent().finish())
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Export {
-    format: String,
-}
-
 /// The table of results as a file.
 pub(crate) async fn export(
     request: HttpRequest,
     id: web::Path<String>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
-    let Export { format } = super::reports::query(&request, "format")?;
+    let Export { format } = query(&request, "format")?;
     let format = Table::parse(&format)?;
     let shared = context.clone();
     let (name, bytes) = on_disk(move || {

@@ -68,10 +68,11 @@ pub(crate) async fn delete(
     Ok(HttpResponse::NoContent().finish())
 }
 
+/// What the query of an export holds.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Export {
-    format: String,
+pub(super) struct Export {
+    pub(super) format: String,
 }
 
 /// A report as a file to keep.
