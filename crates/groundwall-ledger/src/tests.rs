@@ -332,7 +332,7 @@ async fn ten_thousand_reports_are_searched_and_counted_in_a_moment() {
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
          INSERT INTO reports SELECT i, 'r' || i, date('2024-01-01', '+' || (i / 20) || ' days') || 'T00:00:00Z', 'verified', 3, 1, 1, 0, i % 5000, 't' || i,
             't' || i, 't' || i, 'question ' || i || printf('%.1000c', 'x'), NULL, 'default' FROM n;
-         INSERT INTO bodies SELECT number, printf('%.20000c', 'b') FROM reports;
+         INSERT INTO bodies SELECT number, printf('%.2000c', 'b') FROM reports;
          INSERT INTO report_documents SELECT number, 'd' || (number % 40) FROM reports;
          INSERT INTO refutations SELECT number, 'c' || (number % 3000), 'C' || (number % 3000), 'd' || (number % 40) FROM reports;
          INSERT INTO report_findings SELECT number, 'no_evidence', 2 FROM reports;",
