@@ -94,11 +94,11 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
                 Some(_) => (Signal::Passed, "the citation stands in the documents"),
                 None if host(&cited).is_some_and(|host| is_suspicious(&host)) => (
                     Signal::Absent,
-                    "the citation stands nowhere in the documents and its address looks made up",
+                    "the citation is not in the documents and its address looks made up",
                 ),
                 None => (
                     Signal::Warning,
-                    "the citation stands nowhere in the documents and was not looked up",
+                    "the citation is not in the documents and was not looked up",
                 ),
             };
             Said {

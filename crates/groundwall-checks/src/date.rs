@@ -143,7 +143,7 @@ fn judge(
             Signal::Absent,
             FindingKind::InventedStatistic,
             None,
-            format!("{} stands nowhere in the evidence", date.text),
+            format!("{} is not in the evidence", date.text),
         ),
     }
 }

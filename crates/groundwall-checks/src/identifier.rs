@@ -162,7 +162,7 @@ fn judge(
         FindingKind::NonexistentEntity,
         None,
         None,
-        format!("{} stands nowhere in the evidence", identifier.text),
+        format!("{} is not in the evidence", identifier.text),
     )
 }
 

@@ -202,7 +202,7 @@ fn judge(
     }) {
         return Some(passed(number, Fit::Equal, place, source));
     }
-    let absent = format!("{} stands nowhere in the evidence", number.text);
+    let absent = format!("{} is not in the evidence", number.text);
     (!denied && !may_stand_unseen(number, evidence, tolerances))
         .then(|| say(number, Signal::Absent, None, absent))
 }

@@ -9,7 +9,7 @@ pub enum Signal {
     Passed,
     /// Another value stands where the claim's should.
     Clash,
-    /// The value stands nowhere in the evidence.
+    /// The value is not in the evidence.
     Absent,
     /// Cannot be true in itself.
     Impossible,

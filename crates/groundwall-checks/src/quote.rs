@@ -145,7 +145,7 @@ fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Said {
             Signal::Absent,
             None,
             None,
-            "the quotation stands nowhere in the evidence",
+            "the quotation is not in the evidence",
         ),
     }
 }

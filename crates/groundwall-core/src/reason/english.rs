@@ -17,7 +17,7 @@ impl fmt::Display for Reason {
                 place,
             } => write!(out, "Claim says {detected}. {place} says {expected}."),
             Self::Absent { detected } => {
-                write!(out, "{} stands nowhere in the evidence.", upper(detected))
+                write!(out, "{} is not in the evidence.", upper(detected))
             }
             Self::Conflict {
                 place,
