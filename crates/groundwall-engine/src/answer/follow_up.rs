@@ -9,7 +9,8 @@ mod words;
 
 use super::chat;
 use mentions::{Mention, full_names, leading_name, mentions, spaced};
-use words::{WORDS, Word, joined, words};
+pub(crate) use words::WORDS;
+use words::{Word, joined, words};
 
 /// What was asked before, as it was read, and what was answered.
 #[derive(Debug, Clone, Copy)]

@@ -1,5 +1,7 @@
 //! A question to the parts that it asks for, by rule: several question marks, and conjunctions behind which another question begins.
 
+mod leaning;
+
 use crate::language::ENGLISH;
 use groundwall_text::language::Words;
 use groundwall_text::words::capitalised;
@@ -140,12 +142,35 @@ fn cut(left: &[&str], right: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
     let counts = |words: &[&str]| {
         is(&["how", "which", "what"], words[0]) && words.len() <= 4 && verb(words).is_none()
     };
+    if let Some(second) = leaning::whole(left, right) {
+        return Some((first(left, right), second));
+    }
     if counts(left) && counts(&right[..right.len().min(2)]) {
         // "How many rooms and how many beds does the house have".
         let tail = verb(right)?;
         return Some((owned(&[left, &right[tail..]].concat()), owned(right)));
     }
-    Some((owned(left), named(left, right)))
+    let lead = owned(leaning::lead(left, right));
+    Some((owned(left), [lead, named(left, right)].concat()))
+}
+
+/// The left question; with the clause that ends the right one where both go on alike and that clause belongs to both: "which .. up and which .. the front when ..".
+fn first(left: &[&str], right: &[&str]) -> Vec<String> {
+    let clause = |words: &[&str]| {
+        words
+            .iter()
+            .skip(1)
+            .position(|word| is(&["when", "if", "while"], word))
+            .map(|at| at + 1)
+    };
+    let common = match (clause(left), clause(right)) {
+        (None, Some(at)) => &right[at..],
+        (Some(_), _) | (None, None) => &[],
+    };
+    left.iter()
+        .chain(common)
+        .map(|word| (*word).to_owned())
+        .collect()
 }
 
 /// Whether words ask something: they begin, if need be behind a phrase with a comma, with a word that asks, an auxiliary or a request.
@@ -280,6 +305,69 @@ mod tests {
             (
                 "What did it cost, and in which year was it paid?",
                 vec!["What did it cost?", "In which year was it paid?"],
+            ),
+            (
+                "How many attempts are allowed without detection, and how many with it?",
+                vec![
+                    "How many attempts are allowed without detection?",
+                    "How many attempts are allowed with detection?",
+                ],
+            ),
+            (
+                "In the case study, who became sponsor of the crane and who its keeper?",
+                vec![
+                    "In the case study, who became sponsor of the crane?",
+                    "In the case study, who became the keeper of the crane?",
+                ],
+            ),
+            (
+                "How far may the layers of a cube be off, and how far those of a Megaminx?",
+                vec![
+                    "How far may the layers of a cube be off?",
+                    "How far may the layers of a Megaminx be off?",
+                ],
+            ),
+            (
+                "How much water does an adult get, and how much a toddler of three?",
+                vec![
+                    "How much water does an adult get?",
+                    "How much water does a toddler of three get?",
+                ],
+            ),
+            (
+                "Which colour faces up and which faces the front when a cube is scrambled?",
+                vec![
+                    "Which colour faces up when a cube is scrambled?",
+                    "Which colour faces the front when a cube is scrambled?",
+                ],
+            ),
+            (
+                "How many levels of access does the site have, and which of them may add users?",
+                vec![
+                    "How many levels of access does the site have?",
+                    "Which of the levels of access may add users?",
+                ],
+            ),
+            (
+                "For archery, how wide does the lane have to be and how far from its barrier must targets stand?",
+                vec![
+                    "For archery, how wide does the lane have to be?",
+                    "For archery, how far from the lane's barrier must targets stand?",
+                ],
+            ),
+            (
+                "Into how many teams is the work divided, and who leads the teams?",
+                vec![
+                    "Into how many teams is the work divided?",
+                    "Who leads the teams?",
+                ],
+            ),
+            (
+                "How many eggs are laid in June and how many in July?",
+                vec![
+                    "How many eggs are laid in June?",
+                    "How many eggs are laid in July?",
+                ],
             ),
             (
                 "Who wrote RFC 1 and which book did it replace?",

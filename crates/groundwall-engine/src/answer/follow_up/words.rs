@@ -8,7 +8,7 @@ type Set = HashSet<String>;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Lexicon {
+pub(crate) struct Lexicon {
     #[expect(dead_code, reason = "it dates the file")]
     version: u32,
     pub(super) lead_ins: Set,
@@ -17,7 +17,7 @@ pub(super) struct Lexicon {
     pub(super) circumstances: Set,
     pub(super) be: Set,
     pub(super) helping: Set,
-    pub(super) prepositions: Set,
+    pub(crate) prepositions: Set,
     pub(super) definite: Set,
     pub(super) indefinite: Set,
     pub(super) ends: Set,
@@ -32,7 +32,7 @@ pub(super) struct Lexicon {
 }
 
 /// The words; a test reads the file, so that it is always whole.
-pub(super) static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
+pub(crate) static WORDS: LazyLock<Lexicon> = LazyLock::new(|| {
     toml::from_str(include_str!("../../../data/follow_up.toml")).expect("follow_up.toml")
 });
 
