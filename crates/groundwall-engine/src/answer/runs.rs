@@ -1,11 +1,13 @@
 //! Runs: consecutive sentences of one document that may answer a question.
 
 mod row;
+mod title;
 
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
 use row::asked_cells;
 use std::collections::BTreeMap;
+use title::is_title;
 
 /// Sentences of a run, at most.
 const SENTENCES: u32 = 4;
@@ -92,7 +94,11 @@ impl<'a> Shelf<'a> {
                 .iter()
                 .map(|(index, sentence)| ((*document, *index), *sentence))
         });
-        all.filter(|(_, sentence)| sentence.kind != SentenceKind::Heading)
+        all.filter(|(_, sentence)| match sentence.kind {
+            SentenceKind::Heading => false,
+            SentenceKind::Prose => !is_title(&sentence.text),
+            SentenceKind::ListItem | SentenceKind::Row => true,
+        })
     }
 
     pub(super) fn sentence(&self, (document, index): Place<'a>) -> Option<&'a Sentence> {
@@ -116,8 +122,9 @@ impl<'a> Shelf<'a> {
     }
 
     fn is_prose(&self, document: &DocumentId, index: u32) -> bool {
-        self.get(document, index)
-            .is_some_and(|sentence| sentence.kind == SentenceKind::Prose)
+        self.get(document, index).is_some_and(|sentence| {
+            sentence.kind == SentenceKind::Prose && !is_title(&sentence.text)
+        })
     }
 
     fn is_opening(&self, document: &DocumentId, index: u32) -> bool {

@@ -1,0 +1,52 @@
+//! Headings that a file does not mark as such, as in PDFs.
+
+use crate::language::ENGLISH;
+use groundwall_text::words::fold;
+
+/// Words of a heading, at most.
+const WORDS: usize = 16;
+/// Shorter words are written small in headings.
+const LETTERS: usize = 4;
+
+/// Whether a sentence is a heading by its form: a few words, each longer one with a capital, without an auxiliary and without a value.
+pub(super) fn is_title(text: &str) -> bool {
+    let words: Vec<&str> = text
+        .split_whitespace()
+        .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
+        .filter(|word| !word.is_empty())
+        .collect();
+    let large = |word: &&str| {
+        word.chars().count() < LETTERS || word.starts_with(|c: char| c.is_uppercase())
+    };
+    (2..=WORDS).contains(&words.len())
+        && words.iter().all(large)
+        && words.iter().any(|word| word.chars().count() >= LETTERS)
+        && !text.contains(|c: char| c.is_numeric() || matches!(c, ':' | '"' | '“' | '?' | '!'))
+        && !words
+            .iter()
+            .any(|word| ENGLISH.questions.auxiliaries.has(&fold(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_title;
+
+    #[test]
+    fn headings_are_known_by_their_form() {
+        for title in [
+            "Sponsor and Custodian Responsibilities.",
+            "Limits of the Order",
+        ] {
+            assert!(is_title(title), "{title}");
+        }
+        for said in [
+            "The Harbour Master Is Ingrid Solheim.",
+            "Ingrid Solheim leads Aldersund.",
+            "Berth Seven opened in 1987.",
+            "Tides: High",
+            "Go.",
+        ] {
+            assert!(!is_title(said), "{said}");
+        }
+    }
+}
