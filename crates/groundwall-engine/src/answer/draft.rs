@@ -7,6 +7,7 @@ use super::judged::Judged;
 use super::reading::{Judgement, Reading, asked};
 use super::record::Asking;
 use super::summary::windows_judged;
+use super::undivided::undivided;
 use crate::Firewall;
 use crate::claims::decompose;
 use crate::prompts;
@@ -149,7 +150,7 @@ impl Firewall {
         stages.begin(drafting);
         let draft = self.parts.generator.draft(prompt).await?;
         stages.end(drafting, draft.text.chars().count(), "characters");
-        let sentences = decompose(&draft.text);
+        let sentences = undivided(decompose(&draft.text), verifier.candidates);
         let claims: Vec<Claim> = sentences
             .iter()
             .flat_map(|sentence| sentence.claims.clone())

@@ -23,6 +23,7 @@ mod runs;
 mod sought;
 mod submit;
 mod summary;
+mod undivided;
 
 pub(crate) use governed::packs_on;
 pub use outlook::{Fate, Outlook, outlook};
