@@ -13,8 +13,8 @@ const WEB: &str = "qwebq";
 static ADDRESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r#"(?x)
-        (?P<mail>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z]{2,24}\b)
-        |(?:(?:https?|hxxps?|ftp|file|data|javascript)://|\bwww\.)[!-~&&[^"'<>()\[\]{}|]]*[a-z0-9/=&\#]"#,
+        (?P<mail>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*\.[a-z]{2,24}(?-u:\b))
+        |(?:(?:https?|hxxps?|ftp|file|data|javascript)://|(?-u:\b)www\.)[!-~&&[^"'<>()\[\]{}|]]*[a-z0-9/=&\#]"#,
     )
     .ok()
 });

@@ -244,10 +244,7 @@ impl Line {
         }
         let places = || reached.iter().map(|(end, start)| *start..*end);
         let within = |place: &Range<usize>| {
-            let holds = |quoted: &Range<usize>| {
-                quoted.start <= place.start && place.end <= quoted.end
-            };
-            quoted.iter().any(holds)
+            quoted.iter().any(|quoted| quoted.contains(&place.start))
         };
         places()
             .find(|place| !within(place) && !self.talked_about(text, place, hits, breaks))

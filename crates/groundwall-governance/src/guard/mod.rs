@@ -200,7 +200,12 @@ impl Guard {
                     of_node.extend(learned(classifier, found, &view));
                 }
                 if layers.patterns {
+                    let from = of_node.len();
                     self.lexicon.find(&view, &quoted, &mut of_node);
+                    // Suspicion is enough where somebody hid it.
+                    for finding in of_node.iter_mut().skip(from).filter(|_| view.hides) {
+                        finding.severity = raised(finding.severity);
+                    }
                 }
             }
             if layers.structure {

@@ -77,7 +77,7 @@ mod tests {
     fn an_address_a_number_and_a_name_of_a_file_stay_whole() {
         for text in [
             "is 1.25 or 12:30 the figure of table 4.2b?",
-            "what does annual_report.pdf say about the e.g. jetty?",
+            "what does annual_report.pdf say about the jetty?",
             "does v2.11.3 of config.toml name 10.0.0.1:8080",
         ] {
             assert_eq!(pieces(text), [text]);
