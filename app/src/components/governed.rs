@@ -1,8 +1,8 @@
 //! What rule packs and guard said, for a report and for a text that is tried.
 
 use groundwall_core::governance::{
-    Consensus, ConsensusOutcome, Governance, GuardReading, GuardState, IntentAnswer, PanelAnswer, PanelStand, Uncertainty,
-    UncertaintyBand,
+    Consensus, ConsensusOutcome, Governance, GuardReading, GuardState, IntentAnswer, PanelAnswer,
+    PanelStand, Uncertainty, UncertaintyBand,
 };
 use groundwall_core::{Finding, Report, RuleAnswer, RuleState};
 use leptos::prelude::*;
@@ -229,10 +229,7 @@ fn panel_answer(answer: &PanelAnswer) -> AnyView {
         PanelStand::Failed => "did not answer",
         PanelStand::Late => "did not answer in time",
     };
-    let text = answer
-        .text
-        .clone()
-        .map(|text| view! { ": "<q>{text}</q> });
+    let text = answer.text.clone().map(|text| view! { ": "<q>{text}</q> });
     view! { <li>{format!("{} {stand}", answer.model)}{text}</li> }.into_any()
 }
 

@@ -84,7 +84,9 @@ fn nearest(groups: &[Vec<usize>], mutual: &dyn Fn(usize, usize) -> f64) -> Optio
     let mut best: Option<(f64, usize, usize)> = None;
     for (one, first) in groups.iter().enumerate() {
         for (other, second) in groups.iter().enumerate().skip(one + 1) {
-            let pairs = first.iter().flat_map(|a| second.iter().map(|b| mutual(*a, *b)));
+            let pairs = first
+                .iter()
+                .flat_map(|a| second.iter().map(|b| mutual(*a, *b)));
             let count = first.len() * second.len();
             let mut each: Vec<f64> = pairs.collect();
             // A sum must not hang on the order of its parts.

@@ -51,7 +51,6 @@ pub(crate) struct EndpointConfig {
     pub(crate) api_key: Option<Secret>,
 }
 
-
 impl ConsensusConfig {
     /// Says what does not fit.
     pub(crate) fn validate(&self) -> anyhow::Result<()> {

@@ -79,7 +79,13 @@ impl Firewall {
                 }
             };
             let judged = self
-                .attempt(&verifier, &prompt, draft, attempts.len(), &mut asking.stages)
+                .attempt(
+                    &verifier,
+                    &prompt,
+                    draft,
+                    attempts.len(),
+                    &mut asking.stages,
+                )
                 .await?;
             let decision = decide(&judged.claims, &policy);
             let failed: Vec<&JudgedClaim> = judged

@@ -333,7 +333,9 @@ fn withhold(report: &mut Report, why: &str) {
 /// What several endpoints said.
 fn panel(report: &mut Report) -> impl Iterator<Item = &mut Consensus> {
     let governance = report.governance.as_deref_mut();
-    governance.and_then(|known| known.consensus.as_mut()).into_iter()
+    governance
+        .and_then(|known| known.consensus.as_mut())
+        .into_iter()
 }
 
 /// Covers personal data wherever the report repeats the text. Evidence stays as the documents have it.

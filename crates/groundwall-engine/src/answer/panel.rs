@@ -91,7 +91,12 @@ impl Firewall {
         let generator = &self.parts.generator;
         let stages = &mut asking.stages;
         stages.begin("Draft");
-        let others = join_all(panel.endpoints.iter().map(|one| said(one, prompt, panel.within)));
+        let others = join_all(
+            panel
+                .endpoints
+                .iter()
+                .map(|one| said(one, prompt, panel.within)),
+        );
         let own = async {
             let draft = generator.draft(prompt).await;
             (draft, Instant::now())
@@ -106,7 +111,10 @@ impl Firewall {
                 Ok(draft) => draft.model.clone(),
                 Err(_) => generator.name(),
             },
-            answer: own.as_ref().map(Clone::clone).map_err(|_| PanelStand::Failed),
+            answer: own
+                .as_ref()
+                .map(Clone::clone)
+                .map_err(|_| PanelStand::Failed),
         };
         let all: Vec<Said> = std::iter::once(first).chain(others).collect();
         let texts: Vec<(usize, &Draft)> = all
@@ -115,7 +123,9 @@ impl Firewall {
             .filter_map(|(place, said)| Some((place, said.answer.as_ref().ok()?)))
             .collect();
         let Some((_, fallback)) = texts.first() else {
-            return Err(own.err().unwrap_or_else(|| PortError::internal("nobody drafted")));
+            return Err(own
+                .err()
+                .unwrap_or_else(|| PortError::internal("nobody drafted")));
         };
         let plain: Vec<&str> = texts.iter().map(|(_, draft)| draft.text.trim()).collect();
         let compared = self
@@ -219,7 +229,10 @@ async fn said(endpoint: &Arc<dyn Generator>, prompt: &Prompt, within: Duration) 
             Err(PanelStand::Failed)
         }
         Err(_) => {
-            tracing::warn!(endpoint = endpoint.name(), "an endpoint of the panel was late");
+            tracing::warn!(
+                endpoint = endpoint.name(),
+                "an endpoint of the panel was late"
+            );
             Err(PanelStand::Late)
         }
     };

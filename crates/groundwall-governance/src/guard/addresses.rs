@@ -77,7 +77,10 @@ mod tests {
                 "send it to hans_meier+x@mail.example.co.uk.",
                 "send it to qmailq.",
             ),
-            ("mail kim@example.com에서 왔나요?", "mail qmailq에서 왔나요?"),
+            (
+                "mail kim@example.com에서 왔나요?",
+                "mail qmailq에서 왔나요?",
+            ),
             (
                 "see https://example.com/a.b?c=d&e=f, then (www.example.org).",
                 "see qwebq, then (qwebq).",

@@ -243,9 +243,8 @@ impl Line {
             reached = further;
         }
         let places = || reached.iter().map(|(end, start)| *start..*end);
-        let within = |place: &Range<usize>| {
-            quoted.iter().any(|quoted| quoted.contains(&place.start))
-        };
+        let within =
+            |place: &Range<usize>| quoted.iter().any(|quoted| quoted.contains(&place.start));
         places()
             .find(|place| !within(place) && !self.talked_about(text, place, hits, breaks))
             .map(|place| (place, false))

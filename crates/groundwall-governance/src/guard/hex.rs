@@ -66,11 +66,7 @@ fn read(run: &[Word<'_>], all: &mut Vec<Block>) {
         texts(even, 0, all);
     }
     let odd = run.iter().any(|word| word.digits.len() % 2 == 1);
-    if odd
-        && run
-            .iter()
-            .any(|word| word.digits.len() >= SHORTEST_CUT)
-    {
+    if odd && run.iter().any(|word| word.digits.len() >= SHORTEST_CUT) {
         texts(run, 0, all);
         texts(run, 1, all);
     }

@@ -263,7 +263,11 @@ impl Guard {
                 findings.push(Finding {
                     kind: shape.kind,
                     layer: Layer::Structure,
-                    severity: if called { Severity::Low } else { shape.severity },
+                    severity: if called {
+                        Severity::Low
+                    } else {
+                        shape.severity
+                    },
                     range: Some(view.original(found.range())),
                     what: shape.what.clone(),
                     decoded: None,

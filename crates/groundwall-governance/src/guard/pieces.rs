@@ -51,9 +51,7 @@ fn ends(text: &str, at: usize, c: char) -> bool {
             let inside = before.is_some_and(|c| c.is_ascii_alphanumeric())
                 && rest.starts_with(|c: char| c.is_ascii_alphanumeric());
             !inside
-                || !(digit(before)
-                    || digit(rest.chars().next())
-                    || word.count() <= LONGEST_ENDING)
+                || !(digit(before) || digit(rest.chars().next()) || word.count() <= LONGEST_ENDING)
         }
         _ => false,
     }

@@ -71,13 +71,10 @@ impl Quotes {
     }
 
     fn found<'a>(&'a self, text: &'a str) -> impl Iterator<Item = (Tells, Range<usize>)> + 'a {
-        self.words
-            .find_overlapping_iter(text)
-            .filter_map(|found| {
-                let (tells, open) = *self.forms.get(found.pattern().as_usize())?;
-                super::chains::stands_alone(text, &found.range(), open)
-                    .then(|| (tells, found.range()))
-            })
+        self.words.find_overlapping_iter(text).filter_map(|found| {
+            let (tells, open) = *self.forms.get(found.pattern().as_usize())?;
+            super::chains::stands_alone(text, &found.range(), open).then(|| (tells, found.range()))
+        })
     }
 
     /// What stands between quotation marks in a folded text that only asks about it.
@@ -122,9 +119,7 @@ impl Quotes {
         let until = until.map_or(text.len(), |(at, _)| place.end + at);
         let beside = text.get(from..until).unwrap_or_default();
         let asks = text.contains('?') || self.found(text).any(|(tells, _)| tells == Tells::Asks);
-        asks && self
-            .found(beside)
-            .any(|(tells, _)| tells == Tells::Mark)
+        asks && self.found(beside).any(|(tells, _)| tells == Tells::Mark)
     }
 }
 

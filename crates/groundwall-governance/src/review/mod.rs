@@ -190,7 +190,9 @@ impl Rule {
                 .coverage_from
                 .is_none_or(|from| seen.coverage.is_some_and(|share| share >= from))
             && below(seen.relevance, self.relevance_below)
-            && self.consensus.is_none_or(|outcome| seen.consensus == Some(outcome))
+            && self
+                .consensus
+                .is_none_or(|outcome| seen.consensus == Some(outcome))
     }
 
     fn reason(&self) -> Reason {

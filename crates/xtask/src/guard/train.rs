@@ -9,10 +9,7 @@ use std::path::Path;
 
 const FOLDS: u64 = 5;
 /// Ordinary rows of a thousand that the classifier may refuse by itself, and that it may suspect.
-const ALONE: Bound = Bound {
-    by_hand: 3,
-    all: 1,
-};
+const ALONE: Bound = Bound { by_hand: 3, all: 1 };
 const BESIDE: Bound = Bound {
     by_hand: 10,
     all: 3,

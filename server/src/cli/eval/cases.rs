@@ -60,13 +60,20 @@ pub(super) async fn run(
             .take(if ablation { usize::MAX } else { 1 })
     {
         let mut done = 0;
-        let figures = judge(&firewall, &drafts, &comparing, &cases, &layers, |case, outcome| {
-            done += 1;
-            tracing::debug!(case = case.id, ?outcome, "a case");
-            if done % 40 == 0 {
-                say(&format!("{name}: {done} of {}", cases.len()));
-            }
-        })
+        let figures = judge(
+            &firewall,
+            &drafts,
+            &comparing,
+            &cases,
+            &layers,
+            |case, outcome| {
+                done += 1;
+                tracing::debug!(case = case.id, ?outcome, "a case");
+                if done % 40 == 0 {
+                    say(&format!("{name}: {done} of {}", cases.len()));
+                }
+            },
+        )
         .await?;
         if format == Format::Text && rows.is_empty() {
             print(&figures);
