@@ -26,7 +26,7 @@ pub use pages::batch::ROWS as BATCH_ROWS;
 pub use pages::document::SENTENCES as DOCUMENT_SENTENCES;
 pub use pages::document_page::ZOOM as PAGE_ZOOM;
 pub use pages::table::ROWS as TABLE_ROWS;
-pub use settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};
+pub use settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
 
 /// A whole HTML document. `asset_version` changes with the style sheet, so that a browser never shows an old one; who is
 /// signed in can sign out.

@@ -116,6 +116,15 @@ pub struct ModelView {
     pub in_use: String,
 }
 
+/// A language model that answers questions of high risk too, without its key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FurtherModel {
+    pub base_url: String,
+    pub model: String,
+    /// The configuration has it.
+    pub fixed: bool,
+}
+
 /// What came of trying a language model.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tried {
@@ -136,6 +145,8 @@ pub struct SettingsView {
     pub saved: usize,
     pub preview: Option<Preview>,
     pub model: ModelView,
+    /// Models that answer questions of high risk too.
+    pub further: Vec<FurtherModel>,
     pub tried: Option<Tried>,
 }
 

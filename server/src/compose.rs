@@ -271,6 +271,7 @@ async fn open(
         Arc::<Switching>::clone(&generator),
         policy,
     )?;
+    firewall.set_panel(settings::panel(config, Some(dir))?);
     Ok((firewall, ledger, generator))
 }
 
@@ -326,7 +327,9 @@ pub(crate) async fn throwaway(
     models: Models,
     dir: &Path,
 ) -> anyhow::Result<Firewall> {
-    drafted_by(config, models, dir, generator(config, None)?).await
+    let firewall = drafted_by(config, models, dir, generator(config, None)?).await?;
+    firewall.set_panel(settings::panel(config, None)?);
+    Ok(firewall)
 }
 
 /// [`throwaway`], with another generator than the configured one.

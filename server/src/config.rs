@@ -1,6 +1,7 @@
 //! Configuration: defaults < file < environment (`GROUNDWALL__SECTION__KEY`) < flags. Unknown keys are refused.
 
 use crate::masking::MaskPrompts;
+use crate::settings::ConsensusConfig;
 use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
@@ -25,6 +26,7 @@ pub(crate) struct Config {
     pub(crate) reports: ReportsConfig,
     pub(crate) review: ReviewConfig,
     pub(crate) generator: ChatConfig,
+    pub(crate) consensus: ConsensusConfig,
     pub(crate) proxy: ProxyConfig,
     pub(crate) privacy: PrivacyConfig,
     pub(crate) policy: Policy,
@@ -46,6 +48,7 @@ impl Default for Config {
             reports: ReportsConfig::default(),
             review: ReviewConfig::default(),
             generator: ChatConfig::default(),
+            consensus: ConsensusConfig::default(),
             proxy: ProxyConfig::default(),
             privacy: PrivacyConfig::default(),
             policy: Policy::default(),
@@ -294,6 +297,9 @@ impl Config {
         {
             *address = without_credentials(address);
         }
+        for endpoint in &mut self.consensus.endpoints {
+            endpoint.base_url = without_credentials(&endpoint.base_url);
+        }
         self
     }
 
@@ -331,6 +337,7 @@ impl Config {
             .validate()
             .map_err(|problem| anyhow::anyhow!("the configuration is wrong: passages.{problem}"))?;
         config.generator_is_one()?;
+        config.consensus.validate()?;
         Ok(config)
     }
 

@@ -1,7 +1,8 @@
 //! What rule packs and guard said, for a report and for a text that is tried.
 
 use groundwall_core::governance::{
-    Governance, GuardReading, GuardState, IntentAnswer, Uncertainty, UncertaintyBand,
+    Consensus, ConsensusOutcome, Governance, GuardReading, GuardState, IntentAnswer, PanelAnswer,
+    PanelStand, Uncertainty, UncertaintyBand,
 };
 use groundwall_core::{Finding, Report, RuleAnswer, RuleState};
 use leptos::prelude::*;
@@ -192,6 +193,58 @@ fn uncertainty(found: &Uncertainty) -> AnyView {
         .into_any()
 }
 
+fn consensus_sentence(found: &Consensus) -> String {
+    let answered = found
+        .answers
+        .iter()
+        .filter(|answer| matches!(answer.stand, PanelStand::Agrees | PanelStand::Dissents))
+        .count();
+    let agree = found
+        .answers
+        .iter()
+        .filter(|answer| answer.stand == PanelStand::Agrees)
+        .count();
+    let what = match found.outcome {
+        ConsensusOutcome::Approved => "they say the same".to_owned(),
+        ConsensusOutcome::Majority => format!("{agree} say this"),
+        ConsensusOutcome::Partial => {
+            format!("only {agree} say this; read the sources before you rely on it")
+        }
+        ConsensusOutcome::Escalated => {
+            "they say different things; have a person look at it".to_owned()
+        }
+        ConsensusOutcome::NotCompared => "nothing was compared".to_owned(),
+    };
+    format!(
+        "{answered} of {} language models answered: {what}. This took {:.1} s more.",
+        found.answers.len(),
+        found.added_milliseconds as f64 / 1_000.0
+    )
+}
+
+fn panel_answer(answer: &PanelAnswer) -> AnyView {
+    let stand = match answer.stand {
+        PanelStand::Agrees => "agrees",
+        PanelStand::Dissents => "says otherwise",
+        PanelStand::Failed => "did not answer",
+        PanelStand::Late => "did not answer in time",
+    };
+    let text = answer.text.clone().map(|text| view! { ": "<q>{text}</q> });
+    view! { <li>{format!("{} {stand}", answer.model)}{text}</li> }.into_any()
+}
+
+/// How far several language models agree, with what each said.
+fn consensus(found: &Consensus) -> AnyView {
+    let lines: Vec<AnyView> = found.answers.iter().map(panel_answer).collect();
+    let note = found.note.clone().map(|note| format!(" {note}"));
+    view! {
+        <p class="label">"Several language models"</p>
+        <p>{consensus_sentence(found)}{note}</p>
+        <details><summary>"What each said, not verified"</summary><ul>{lines}</ul></details>
+    }
+    .into_any()
+}
+
 /// All that governed a question and its answer.
 pub(crate) fn governed(governance: &Governance) -> AnyView {
     let stale: Vec<AnyView> = governance
@@ -212,6 +265,7 @@ pub(crate) fn governed(governance: &Governance) -> AnyView {
             {governance.guard.as_ref().map(guard)}
             {intents(&governance.intents)}
             {governance.uncertainty.as_ref().map(uncertainty)}
+            {governance.consensus.as_ref().map(consensus)}
             {stale}
         </div>
     }

@@ -1,7 +1,7 @@
 use crate::components::notices;
 use crate::components::policy_choices::{ACTIONS, Choices, DRAFTS, PROMPTS, READERS, options};
 use crate::page::Notice;
-use crate::settings::{CHECKS, ModelFrom, ModelView, Preview, SettingsView, Tried};
+use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};
 use leptos::prelude::*;
 
@@ -310,7 +310,61 @@ fn model(view: &SettingsView) -> impl IntoView + use<> {
             <h2 id="model-heading">"Language model"</h2>
             {view.tried.as_ref().map(|what| tried(what).into_any())}
             {fields}
+            {further(&view.further).into_any()}
         </section>
+    }
+}
+
+/// A further model, and the button that takes it out.
+fn further_line(model: &FurtherModel) -> AnyView {
+    let name = format!("{} at {}", model.model, model.base_url);
+    if model.fixed {
+        return view! { <li>{name}<span class="aside">{FIXED}</span></li> }.into_any();
+    }
+    let label = format!("Remove {}", model.model);
+    view! {
+        <li>
+            <form method="post" action="/settings/further/remove">
+                {name}
+                <input type="hidden" name="base_url" value=model.base_url.clone() />
+                <input type="hidden" name="model" value=model.model.clone() />
+                <button type="submit" class="quiet" aria-label=label>"Remove"</button>
+            </form>
+        </li>
+    }
+    .into_any()
+}
+
+/// Models that answer questions of high risk too.
+fn further(models: &[FurtherModel]) -> impl IntoView + use<> {
+    let list = (!models.is_empty()).then(|| {
+        let lines: Vec<AnyView> = models.iter().map(further_line).collect();
+        view! { <ul>{lines}</ul> }
+    });
+    view! {
+        <div id="further">
+            <h3>"Further language models"</h3>
+            <p class="aside">"They answer a question that a rule pack calls one of high risk too, and the answers are compared. Such a question and its passages are sent to each of them."</p>
+            {list}
+            <details>
+                <summary>"Add a language model"</summary>
+                <form method="post" action="/settings/further/add#further" class="stacked" autocomplete="off">
+                    <p>
+                        <label for="further-url">"Address"</label>
+                        <input id="further-url" name="base_url" type="url" required placeholder="https://api.example.com/v1" />
+                    </p>
+                    <p>
+                        <label for="further-model">"Model"</label>
+                        <input id="further-model" name="model" required />
+                    </p>
+                    <p>
+                        <label for="further-key">"Key"</label>
+                        <input id="further-key" name="api_key" type="password" autocomplete="off" />
+                    </p>
+                    <p class="buttons"><button type="submit">"Add it"</button></p>
+                </form>
+            </details>
+        </div>
     }
 }
 

@@ -16,6 +16,9 @@ pub struct Governance {
     /// None where no signal says anything.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uncertainty: Option<Uncertainty>,
+    /// How far several endpoints agree; none where the question asks for no such comparison, or none can be made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consensus: Option<Consensus>,
     /// Documents of the evidence whose tier asks for a review that is overdue.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stale: Vec<StaleDocument>,
@@ -118,6 +121,62 @@ pub struct Signal {
     pub value: Option<f64>,
     /// Why it is absent, or what it was read from.
     pub note: String,
+}
+
+/// What the agreement of several endpoints asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConsensusOutcome {
+    /// All say the same.
+    Approved,
+    /// Most say the same; who does not is told.
+    Majority,
+    /// A part says the same: served with a caveat.
+    Partial,
+    /// A person has to look.
+    Escalated,
+    /// Fewer than two endpoints answered: nothing was compared.
+    NotCompared,
+}
+
+/// How far several endpoints agree on the answer to a question of high risk.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Consensus {
+    pub outcome: ConsensusOutcome,
+    /// Share of the answers that are in the largest group, in [0, 1]; none where nothing was compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score: Option<f64>,
+    /// What the comparison added to the time of the question.
+    pub added_milliseconds: u64,
+    /// One an endpoint, the one that drafts first.
+    pub answers: Vec<PanelAnswer>,
+    /// What the comparison could not do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// What one endpoint said.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PanelAnswer {
+    /// The model, as the endpoint names it.
+    pub model: String,
+    pub stand: PanelStand,
+    /// As it was written, unverified; none where the endpoint failed, and where nothing of the answer may leave.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+}
+
+/// Where an endpoint stands among the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PanelStand {
+    /// It says what the answer says that was taken on.
+    Agrees,
+    Dissents,
+    /// It did not answer.
+    Failed,
+    /// It did not answer in time.
+    Late,
 }
 
 /// A document past its review.

@@ -107,6 +107,8 @@ pub struct Policy {
     pub second_opinion: SecondOpinionPolicy,
     /// Whether the chat endpoint may propose a typed query where a question speaks of a table and the parser declines it. Names of columns and some of their values go to the endpoint.
     pub table_queries: bool,
+    /// Whether further endpoints answer questions of high risk too, where there are any, and are compared.
+    pub consensus: bool,
     /// The rule packs that are on, by name; `core` always is.
     pub packs: Vec<String>,
 }
@@ -130,6 +132,7 @@ impl Default for Policy {
             tolerances: Tolerances::default(),
             second_opinion: SecondOpinionPolicy::default(),
             table_queries: true,
+            consensus: true,
             packs: vec!["core".to_owned(), "student-records".to_owned()],
         }
     }
@@ -201,6 +204,7 @@ impl Policy {
             tolerances,
             second_opinion,
             table_queries,
+            consensus,
             packs,
         } = change.clone();
         let mut policy = self.clone();
@@ -216,6 +220,7 @@ impl Policy {
         policy.tolerances = tolerances.unwrap_or(policy.tolerances);
         policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
         policy.table_queries = table_queries.unwrap_or(policy.table_queries);
+        policy.consensus = consensus.unwrap_or(policy.consensus);
         policy.packs = packs.unwrap_or(policy.packs);
         policy.validate()?;
         Ok(policy)
@@ -255,6 +260,9 @@ pub struct PolicyOverride {
     /// Whether the chat endpoint may propose queries over tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub table_queries: Option<bool>,
+    /// Whether further endpoints answer questions of high risk too.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub consensus: Option<bool>,
     /// The rule packs that are on besides `core`, as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packs: Option<Vec<String>>,

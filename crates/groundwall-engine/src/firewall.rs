@@ -1,6 +1,6 @@
 //! The composition of the ports into one service.
 
-use crate::answer::packs_on;
+use crate::answer::{Panel, packs_on};
 use crate::cache::{CachedNli, WindowVectors};
 use crate::suggest::Suggested;
 use crate::tables::Tables;
@@ -49,6 +49,8 @@ pub struct Firewall {
     pub(crate) parts: FirewallParts,
     /// The policy in force; `parts` has the one of the start.
     policy: RwLock<Arc<Policy>>,
+    /// Who answers questions of high risk too.
+    panel: RwLock<Arc<Panel>>,
     /// The reader, whatever the judge was trained on: whether a text answers a question is no matter of the judge's.
     pub(crate) questions: Option<Arc<dyn NliModel>>,
     pub(crate) windows: WindowVectors,
@@ -89,6 +91,7 @@ impl Firewall {
         Ok(Self {
             parts,
             policy,
+            panel: RwLock::default(),
             questions,
             windows,
             opinions: Opinions::default(),
@@ -101,6 +104,16 @@ impl Firewall {
     /// The policy in force.
     pub fn policy(&self) -> Arc<Policy> {
         Arc::clone(&self.policy.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The endpoints that answer questions of high risk too.
+    pub fn panel(&self) -> Arc<Panel> {
+        Arc::clone(&self.panel.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Asks other endpoints from the next question on.
+    pub fn set_panel(&self, panel: Panel) {
+        *self.panel.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(panel);
     }
 
     /// The rule packs that a policy may switch on.

@@ -16,6 +16,6 @@ mod suggest;
 mod tables;
 mod verify;
 
-pub use answer::{ANSWERS, Fate, Outlook, outlook};
+pub use answer::{ANSWERS, Compared, Fate, Outlook, Panel, outlook};
 pub use firewall::{Firewall, FirewallParts, Moment};
 pub use groundwall_claims as claims;

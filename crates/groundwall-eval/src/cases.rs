@@ -5,8 +5,9 @@ mod layers;
 pub use layers::Layers;
 
 use async_trait::async_trait;
-use groundwall_core::governance::{GuardState, UncertaintyBand};
+use groundwall_core::governance::{ConsensusOutcome, GuardState, UncertaintyBand};
 use groundwall_core::{Draft, Prompt, Question, Report, ReportState, RuleState};
+use groundwall_governance::consensus;
 use groundwall_governance::personal;
 use groundwall_governance::review::ReviewRules;
 use groundwall_governance::uncertainty::{self, Signals, Value};
@@ -32,13 +33,19 @@ pub struct Case {
     pub signals: Option<CaseSignals>,
     /// Instead of a draft: what several endpoints answered.
     #[serde(default)]
-    pub answers: Vec<serde_json::Value>,
+    pub answers: Vec<CaseAnswer>,
     pub expect: Expected,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 pub struct CaseDocument {
     pub name: String,
+    pub text: String,
+}
+
+/// What one endpoint answered.
+#[derive(Debug, Clone, Deserialize)]
+pub struct CaseAnswer {
     pub text: String,
 }
 
@@ -94,6 +101,13 @@ pub enum Outcome {
     Escalated,
     /// Nothing of the product reads such a case, or it failed.
     NotRun,
+}
+
+/// Compares answers as the product does.
+#[async_trait]
+pub trait Compares: Send + Sync {
+    /// Share of the answers that say what most of them say, in [0, 1].
+    async fn score(&self, question: &str, answers: &[&str]) -> Result<Option<f64>, PortError>;
 }
 
 /// A generator that drafts what the case says.
@@ -177,6 +191,7 @@ pub struct Figures {
 pub async fn run(
     service: &dyn FirewallService,
     drafts: &Drafts,
+    comparing: &dyn Compares,
     cases: &[Case],
     layers: &Layers,
     mut observe: impl FnMut(&Case, Outcome),
@@ -188,7 +203,7 @@ pub async fn run(
     for case in cases {
         let outcome = match &case.signals {
             Some(signals) => uncertain(signals, layers),
-            None if !case.answers.is_empty() => Outcome::NotRun,
+            None if !case.answers.is_empty() => compared(comparing, case, layers).await,
             None => match asked(service, drafts, case, layers).await {
                 Ok((report, took)) => {
                     times.push(took);
@@ -236,6 +251,31 @@ async fn asked(
     let start = Instant::now();
     let report = service.ask(question).await?;
     Ok((report, start.elapsed()))
+}
+
+/// Only where all say the same is nothing said against the answer.
+async fn compared(comparing: &dyn Compares, case: &Case, layers: &Layers) -> Outcome {
+    if layers.policy.consensus == Some(false) {
+        return Outcome::Served;
+    }
+    if case.answers.len() < 2 {
+        return Outcome::NotRun;
+    }
+    let texts: Vec<&str> = case
+        .answers
+        .iter()
+        .map(|answer| answer.text.as_str())
+        .collect();
+    match comparing.score(&case.question, &texts).await {
+        Ok(Some(score)) => match consensus::outcome(score) {
+            ConsensusOutcome::Approved => Outcome::Served,
+            ConsensusOutcome::Majority
+            | ConsensusOutcome::Partial
+            | ConsensusOutcome::Escalated
+            | ConsensusOutcome::NotCompared => Outcome::Escalated,
+        },
+        Ok(None) | Err(_) => Outcome::NotRun,
+    }
 }
 
 fn uncertain(signals: &CaseSignals, layers: &Layers) -> Outcome {

@@ -2,7 +2,9 @@
 
 use crate::outline::Outline;
 use groundwall_core::Report;
-use groundwall_core::governance::{Governance, GuardState, UncertaintyBand};
+use groundwall_core::governance::{
+    ConsensusOutcome, Governance, GuardState, PanelStand, UncertaintyBand,
+};
 
 impl Outline {
     /// The guard's decision, the intents, the uncertainty; then what each rule of a pack answered.
@@ -63,6 +65,32 @@ fn facts(governance: &Governance) -> Vec<Vec<String>> {
             UncertaintyBand::Escalate => "a person has to look",
         };
         rows.push(row("Uncertainty", format!("{:.2}, {band}", found.value)));
+    }
+    if let Some(found) = &governance.consensus {
+        let outcome = match found.outcome {
+            ConsensusOutcome::Approved => "all say the same",
+            ConsensusOutcome::Majority => "most say the same",
+            ConsensusOutcome::Partial => "a part says the same",
+            ConsensusOutcome::Escalated => "they say different things; a person has to look",
+            ConsensusOutcome::NotCompared => "nothing was compared",
+        };
+        let score = found
+            .score
+            .map(|score| format!(", {score:.2} in one group"))
+            .unwrap_or_default();
+        let value = format!("{outcome}{score}, {} ms more", found.added_milliseconds);
+        rows.push(row("Several language models", value));
+        for answer in &found.answers {
+            let stand = match answer.stand {
+                PanelStand::Agrees => "agrees",
+                PanelStand::Dissents => "says otherwise",
+                PanelStand::Failed => "did not answer",
+                PanelStand::Late => "did not answer in time",
+            };
+            let text = answer.text.as_deref().map(|text| format!(": “{text}”"));
+            let value = format!("{stand}{} ", text.unwrap_or_default());
+            rows.push(row(&answer.model, value.trim().to_owned()));
+        }
     }
     for document in &governance.stale {
         let value = format!(

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod consensus;
 pub mod guard;
 pub mod pack;
 pub mod personal;

@@ -23,7 +23,7 @@ const WHOLE_READ: Need = Need::Whole(KeyScope::Read);
 const WHOLE_MANAGE: Need = Need::Whole(KeyScope::Manage);
 
 /// Method, pattern as it is registered, need.
-const ROUTES: [(&str, &str, Need); 144] = [
+const ROUTES: [(&str, &str, Need); 147] = [
     ("GET", "/healthz", Need::Nothing),
     ("GET", "/readyz", Need::Nothing),
     ("GET", "/login", Need::Nothing),
@@ -159,6 +159,9 @@ const ROUTES: [(&str, &str, Need); 144] = [
     ("GET", "/settings/model/save", WHOLE_MANAGE),
     ("POST", "/settings/model/save", WHOLE_MANAGE),
     ("POST", "/settings/model/forget", WHOLE_MANAGE),
+    ("GET", "/settings/further/add", WHOLE_MANAGE),
+    ("POST", "/settings/further/add", WHOLE_MANAGE),
+    ("POST", "/settings/further/remove", WHOLE_MANAGE),
     ("GET", "/keys", WHOLE_MANAGE),
     ("POST", "/keys", WHOLE_MANAGE),
     ("POST", "/keys/{id}/revoke", WHOLE_MANAGE),

@@ -3,7 +3,7 @@
 use super::{Done, Format, say};
 use crate::config::Config;
 use crate::lock::{DataDirLock, LOCK, RESTORING};
-use crate::settings::MODEL_FILE;
+use crate::settings::{FURTHER_FILE, MODEL_FILE};
 use crate::uploads::DIR;
 use anyhow::Context as _;
 use groundwall_core::model::hex;
@@ -90,6 +90,7 @@ fn passing(name: &str) -> bool {
     name == LOCK
         || name == DIR
         || name.starts_with(MODEL_FILE)
+        || name.starts_with(FURTHER_FILE)
         || name == RESTORING
         || name.starts_with(BEFORE)
         || name.starts_with(STAGE)
@@ -406,6 +407,7 @@ fn present(dir: &Path) -> anyhow::Result<Vec<String>> {
         let name = text(&name)?;
         if name != LOCK
             && !name.starts_with(MODEL_FILE)
+            && !name.starts_with(FURTHER_FILE)
             && name != RESTORING
             && !name.starts_with(BEFORE)
             && !name.starts_with(STAGE)

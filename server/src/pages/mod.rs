@@ -332,6 +332,15 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .route("/settings/model/save", web::get().to(settings::show))
         .route("/settings/model/save", web::post().to(settings::save_model))
         .route("/settings/model/forget", web::post().to(settings::forget))
+        .route("/settings/further/add", web::get().to(settings::show))
+        .route(
+            "/settings/further/add",
+            web::post().to(settings::add_further),
+        )
+        .route(
+            "/settings/further/remove",
+            web::post().to(settings::remove_further),
+        )
         .route("/documents/{id}", web::get().to(originals::document))
         .route(
             "/documents/{id}/original",

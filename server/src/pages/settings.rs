@@ -53,6 +53,7 @@ async fn view(context: &Shared, what: Shown) -> Result<Page, PortError> {
         saved: settings.saved().await?,
         preview,
         model,
+        further: settings.further()?,
         tried: what.tried,
     };
     Ok(Page::Settings {
@@ -238,6 +239,51 @@ pub(super) async fn forget(context: Shared) -> HttpResponse {
             &context,
             "The language model and its key were deleted. Answers are put together from your documents' own sentences.",
         ),
+        Err(error) => problem_page(error.problem),
+    }
+}
+
+/// Adds a language model that answers questions of high risk too.
+pub(super) async fn add_further(payload: web::Payload, context: Shared) -> HttpResponse {
+    let ModelForm {
+        base_url,
+        model,
+        api_key,
+    } = match form(payload, &context).await {
+        Ok(form) => form,
+        Err(problem) => return problem_page(problem),
+    };
+    match context
+        .settings
+        .add_further(&base_url, &model, &api_key)
+        .await
+    {
+        Ok(()) => said(
+            &context,
+            "The language model was added. It answers questions of high risk from now on.",
+        ),
+        Err(error) => {
+            let what = Shown {
+                problem: Some(shown(error.problem)),
+                ..Shown::default()
+            };
+            answer(&context, what).await
+        }
+    }
+}
+
+/// Takes such a model out.
+pub(super) async fn remove_further(payload: web::Payload, context: Shared) -> HttpResponse {
+    let ModelForm {
+        base_url,
+        model,
+        api_key: _,
+    } = match form(payload, &context).await {
+        Ok(form) => form,
+        Err(problem) => return problem_page(problem),
+    };
+    match context.settings.forget_further(&base_url, &model).await {
+        Ok(()) => said(&context, "The language model and its key were removed."),
         Err(error) => problem_page(error.problem),
     }
 }

@@ -3,11 +3,13 @@
 //! The configuration (file and environment) wins: what it names is fixed, and the page says so.
 
 mod form;
+mod further;
 mod model;
 mod preview;
 mod switching;
 
 pub(crate) use form::{Form, of as form_of};
+pub(crate) use further::{ConsensusConfig, FURTHER_FILE, panel};
 pub(crate) use model::{MODEL_FILE, StoredModel};
 pub(crate) use switching::Switching;
 

@@ -107,6 +107,11 @@ impl StoredModel {
         })
     }
 
+    /// Whether it is that model at that address.
+    pub(crate) fn is(&self, base_url: &str, model: &str) -> bool {
+        self.base_url == base_url && self.model == model
+    }
+
     /// Whether both addresses are on one host, with one scheme and port.
     pub(crate) fn same_place(&self, other: &Self) -> bool {
         match (Url::parse(&self.base_url), Url::parse(&other.base_url)) {
@@ -145,7 +150,12 @@ fn failed(error: &io::Error) -> PortError {
 pub(crate) fn write(dir: &Path, model: &StoredModel) -> Result<(), PortError> {
     let text = serde_json::to_vec(model)
         .map_err(|_| PortError::internal("the language model cannot be written"))?;
-    let unfinished = dir.join(format!("{MODEL_FILE}.new"));
+    put(dir, MODEL_FILE, &text)
+}
+
+/// Writes a file that its owner alone may read, as a whole or not at all.
+pub(super) fn put(dir: &Path, name: &str, text: &[u8]) -> Result<(), PortError> {
+    let unfinished = dir.join(format!("{name}.new"));
     let written = || {
         gone(&unfinished)?;
         let mut file = File::options()
@@ -153,9 +163,9 @@ pub(crate) fn write(dir: &Path, model: &StoredModel) -> Result<(), PortError> {
             .create_new(true)
             .mode(0o600)
             .open(&unfinished)?;
-        file.write_all(&text)?;
+        file.write_all(text)?;
         file.sync_all()?;
-        std::fs::rename(&unfinished, dir.join(MODEL_FILE))?;
+        std::fs::rename(&unfinished, dir.join(name))?;
         File::open(dir)?.sync_all()
     };
     written().map_err(|error| failed(&error))

@@ -9,6 +9,7 @@ mod benchmark;
 mod collections;
 mod command_line;
 mod confinement;
+mod consensus;
 mod conversations;
 mod dashboard;
 mod doctor;

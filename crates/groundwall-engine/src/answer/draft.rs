@@ -4,6 +4,7 @@ use super::conclude::{Outcome, conclude};
 use super::decide::{Decision, decide, faults};
 use super::guarded;
 use super::judged::Judged;
+use super::panel;
 use super::reading::{Judgement, Reading, asked};
 use super::record::Asking;
 use super::summary::windows_judged;
@@ -15,7 +16,7 @@ use crate::stages::Stages;
 use crate::verify::Verifier;
 use groundwall_core::report::{AskedPart, Attempt, JudgedClaim};
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Claim, Prompt, RankedSentence, Report};
+use groundwall_core::{Claim, Draft, Prompt, RankedSentence, Report};
 use groundwall_ports::PortError;
 
 /// What the candidates have for a question.
@@ -52,8 +53,9 @@ impl Firewall {
             answers: distinct(&material.answers),
             ..prompt
         };
+        let panel = self.panel_for(question, &policy)?;
         // The built-in generator picks sentences: it follows no orders.
-        let (given, kept_back) = if self.parts.generator.can_regenerate() {
+        let (given, kept_back) = if self.parts.generator.can_regenerate() || panel.is_some() {
             guarded::given(&candidates, &policy)
         } else {
             (candidates.clone(), Vec::new())
@@ -61,9 +63,30 @@ impl Firewall {
         asking.kept_back = kept_back;
         let mut attempts: Vec<Judged> = Vec::new();
         let mut prompt = with(prompts::first(&question.text, &given));
+        let mut ready = None;
+        let mut failed_itself = false;
+        if let Some(panel) = panel {
+            let taken = self.first_draft(&mut asking, &prompt, &panel).await?;
+            ready = Some(taken.draft);
+            failed_itself = taken.failed;
+            asking.consensus = Some(taken.consensus);
+        }
         loop {
+            let draft = match ready.take() {
+                Some(draft) => draft,
+                None => {
+                    self.draft(&prompt, attempts.len(), &mut asking.stages)
+                        .await?
+                }
+            };
             let judged = self
-                .attempt(&verifier, &prompt, attempts.len(), &mut asking.stages)
+                .attempt(
+                    &verifier,
+                    &prompt,
+                    draft,
+                    attempts.len(),
+                    &mut asking.stages,
+                )
                 .await?;
             let decision = decide(&judged.claims, &policy);
             let failed: Vec<&JudgedClaim> = judged
@@ -73,6 +96,7 @@ impl Firewall {
                 .collect();
             let again = decision == Decision::Regenerate
                 && (attempts.len() as u32) < policy.max_regenerations
+                && !failed_itself
                 && self.parts.generator.can_regenerate();
             prompt = with(prompts::refined(
                 &question.text,
@@ -89,7 +113,11 @@ impl Firewall {
             if !again {
                 let outcome = conclude(&attempts, decision, &policy);
                 asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
-                let outcome = outcome.answering(&asking.asked);
+                let mut outcome = outcome.answering(&asking.asked);
+                let remark = asking.consensus.as_ref().and_then(panel::remark);
+                if let (Some(remark), true) = (remark, outcome.composed.is_some()) {
+                    outcome.banner.push_str(&format!(" {remark}"));
+                }
                 asking.stages.end(
                     "Decide",
                     attempts.len(),
@@ -139,17 +167,27 @@ impl Firewall {
         Ok(asked(&parts, Some(&judgements)))
     }
 
-    async fn attempt(
+    async fn draft(
         &self,
-        verifier: &Verifier<'_>,
         prompt: &Prompt,
         before: usize,
         stages: &mut Stages<'_>,
-    ) -> Result<Judged, PortError> {
+    ) -> Result<Draft, PortError> {
         let drafting = if before == 0 { "Draft" } else { "Draft again" };
         stages.begin(drafting);
         let draft = self.parts.generator.draft(prompt).await?;
         stages.end(drafting, draft.text.chars().count(), "characters");
+        Ok(draft)
+    }
+
+    async fn attempt(
+        &self,
+        verifier: &Verifier<'_>,
+        prompt: &Prompt,
+        draft: Draft,
+        before: usize,
+        stages: &mut Stages<'_>,
+    ) -> Result<Judged, PortError> {
         let sentences = undivided(decompose(&draft.text), verifier.candidates);
         let claims: Vec<Claim> = sentences
             .iter()

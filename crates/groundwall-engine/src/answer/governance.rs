@@ -23,6 +23,10 @@ pub(super) fn of(report: &Report, checked: &Checked) -> Governance {
             .map(|intent| intent.answer(language))
             .collect(),
         uncertainty: uncertain(report),
+        consensus: report
+            .governance
+            .as_deref()
+            .and_then(|known| known.consensus.clone()),
         stale: Vec::new(),
     }
 }

@@ -2,10 +2,11 @@
 
 use super::conclude::Outcome;
 use super::governance;
-use super::record::{Asking, redact};
+use super::record::{Asking, redact, silence};
 use super::summary;
 use crate::Firewall;
 use crate::stages::Stages;
+use groundwall_core::governance::Consensus;
 use groundwall_core::report::{JudgedClaim, Segment};
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
@@ -319,6 +320,7 @@ fn withhold(report: &mut Report, why: &str) {
     report.claims.clear();
     report.removed.clear();
     report.attempts.iter_mut().for_each(redact);
+    panel(report).for_each(silence);
     for finding in &mut report.findings {
         finding.location = None;
         finding.detected = None;
@@ -326,6 +328,14 @@ fn withhold(report: &mut Report, why: &str) {
         // It may name what the text said.
         finding.description = finding.kind.name().replace('_', " ");
     }
+}
+
+/// What several endpoints said.
+fn panel(report: &mut Report) -> impl Iterator<Item = &mut Consensus> {
+    let governance = report.governance.as_deref_mut();
+    governance
+        .and_then(|known| known.consensus.as_mut())
+        .into_iter()
 }
 
 /// Covers personal data wherever the report repeats the text. Evidence stays as the documents have it.
@@ -342,6 +352,9 @@ fn cover(report: &mut Report) {
     }
     report.claims.iter_mut().for_each(claim);
     report.removed.iter_mut().for_each(claim);
+    for answer in panel(report).flat_map(|consensus| &mut consensus.answers) {
+        answer.text = answer.text.as_deref().map(personal::redact);
+    }
     for attempt in &mut report.attempts {
         attempt.draft = attempt.draft.as_deref().map(personal::redact);
         attempt.claims.iter_mut().for_each(claim);

@@ -14,6 +14,7 @@ mod guarded;
 mod judged;
 mod open;
 mod outlook;
+mod panel;
 mod parts;
 mod rank;
 mod reading;
@@ -27,4 +28,5 @@ mod undivided;
 
 pub(crate) use governed::packs_on;
 pub use outlook::{Fate, Outlook, outlook};
+pub use panel::{Compared, Panel};
 pub use reading::ANSWERS;

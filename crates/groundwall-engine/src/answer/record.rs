@@ -7,6 +7,7 @@ use super::summary::summarise;
 use crate::Firewall;
 use crate::Moment;
 use crate::stages::Stages;
+use groundwall_core::governance::{Consensus, Governance};
 use groundwall_core::report::{AskedPart, Attempt, Candidate, JudgedClaim};
 use groundwall_core::{Policy, Question, Report, ReportId};
 use groundwall_ports::PortError;
@@ -21,6 +22,8 @@ pub(super) struct Asking<'a> {
     pub(super) asked: Vec<AskedPart>,
     /// Documents whose passages were kept from a language model.
     pub(super) kept_back: Vec<String>,
+    /// How far several endpoints agree.
+    pub(super) consensus: Option<Consensus>,
 }
 
 impl<'a> Asking<'a> {
@@ -39,6 +42,7 @@ impl<'a> Asking<'a> {
             candidates: Vec::new(),
             asked: Vec::new(),
             kept_back: Vec::new(),
+            consensus: None,
         }
     }
 }
@@ -59,6 +63,7 @@ impl Firewall {
             candidates,
             asked,
             kept_back,
+            mut consensus,
         } = asking;
         let Outcome {
             state,
@@ -75,6 +80,7 @@ impl Firewall {
             attempts.into_iter().map(|judged| judged.attempt).collect();
         if withheld {
             attempts.iter_mut().for_each(redact);
+            consensus.iter_mut().for_each(silence);
         }
         let (delivered, segments, citations, claims, removed) = match composed {
             Some(composed) => (
@@ -128,7 +134,12 @@ impl Firewall {
             summary,
             findings: Vec::new(),
             rules: Vec::new(),
-            governance: None,
+            governance: consensus.map(|consensus| {
+                Box::new(Governance {
+                    consensus: Some(consensus),
+                    ..Governance::default()
+                })
+            }),
             degraded,
             provenance,
             elapsed_seconds,
@@ -161,4 +172,11 @@ pub(super) fn redact(attempt: &mut Attempt) {
     attempt.draft = None;
     attempt.refined_prompt = None;
     attempt.claims = Vec::new();
+}
+
+/// Nor does what other endpoints wrote.
+pub(super) fn silence(consensus: &mut Consensus) {
+    for answer in &mut consensus.answers {
+        answer.text = None;
+    }
 }

@@ -81,6 +81,13 @@ impl Layers {
                 },
             ),
             (
+                "without consensus",
+                policy(PolicyOverride {
+                    consensus: Some(false),
+                    ..whole.policy.clone()
+                }),
+            ),
+            (
                 "without the review rules",
                 Self {
                     review_off: true,

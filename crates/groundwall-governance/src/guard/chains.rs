@@ -112,8 +112,8 @@ impl LexiconBuilder {
 type Hits = HashMap<Class, Vec<Range<usize>>>;
 
 impl Lexicon {
-    /// Adds what the lines find in a view, one finding a rule.
-    pub(super) fn find(&self, view: &View, findings: &mut Vec<Finding>) {
+    /// Adds what the lines find in a view, one finding a rule; what is quoted is only talked about.
+    pub(super) fn find(&self, view: &View, quoted: &[Range<usize>], findings: &mut Vec<Finding>) {
         let hits = self.hits(view);
         let breaks = Breaks::of(&view.mapped.text);
         let mut candidates: Vec<usize> = hits
@@ -128,7 +128,7 @@ impl Lexicon {
             if done == Some(line.rule) {
                 continue;
             }
-            let Some((found, talked_about)) = line.find(view, &hits, &breaks) else {
+            let Some((found, talked_about)) = line.find(view, &hits, &breaks, quoted) else {
                 continue;
             };
             if !talked_about {
@@ -175,7 +175,7 @@ impl Lexicon {
 }
 
 /// Whether letters that are written with spaces between words neither precede nor follow.
-fn stands_alone(text: &str, range: &Range<usize>, open: bool) -> bool {
+pub(super) fn stands_alone(text: &str, range: &Range<usize>, open: bool) -> bool {
     let letter = |c: Option<char>| c.is_some_and(|c| c < '\u{1100}' && c.is_alphanumeric());
     let inside = text.get(range.clone()).unwrap_or_default();
     let before = text
@@ -205,7 +205,13 @@ fn rest_of_word(text: &str, range: &Range<usize>) -> usize {
 
 impl Line {
     /// The first place where the steps follow each other, and whether it is only talked about there. A place that is an order comes before one that is talked about.
-    fn find(&self, view: &View, hits: &Hits, breaks: &Breaks) -> Option<(Range<usize>, bool)> {
+    fn find(
+        &self,
+        view: &View,
+        hits: &Hits,
+        breaks: &Breaks,
+        quoted: &[Range<usize>],
+    ) -> Option<(Range<usize>, bool)> {
         let text = &view.mapped.text;
         let mut steps = self.steps.iter();
         let (_, first) = steps.next()?;
@@ -237,8 +243,10 @@ impl Line {
             reached = further;
         }
         let places = || reached.iter().map(|(end, start)| *start..*end);
+        let within =
+            |place: &Range<usize>| quoted.iter().any(|quoted| quoted.contains(&place.start));
         places()
-            .find(|place| !self.talked_about(text, place, hits, breaks))
+            .find(|place| !within(place) && !self.talked_about(text, place, hits, breaks))
             .map(|place| (place, false))
             .or_else(|| places().next().map(|place| (place, true)))
     }

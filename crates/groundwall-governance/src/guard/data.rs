@@ -3,6 +3,7 @@
 use super::chains::{Lexicon, LexiconBuilder, Line};
 use super::line::{self, Step};
 use super::notions::Notions;
+use super::quotes::{Quotes, Words};
 use super::structure::Labels;
 use super::{Guard, Kind, Layer, Severity, Shape, Tables, fold};
 use regex::{Regex, RegexSet};
@@ -41,6 +42,7 @@ struct File {
     common: BTreeMap<String, Vec<String>>,
     leads: ByLanguage,
     frames: Frames,
+    quotes: Words,
     classes: BTreeMap<String, ByLanguage>,
     rules: Vec<Rule>,
     regexes: Vec<Expression>,
@@ -114,6 +116,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
         common,
         leads,
         frames,
+        quotes,
         classes,
         rules,
         regexes,
@@ -124,6 +127,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
     let lexicon = lexicon(&source, &folded, leads, frames, &classes, rules)?;
     let notions = Notions::read(include_str!("../../data/guard/concepts.toml"), &folded)
         .map_err(|reason| source.error(0..0, format!("data/guard/concepts.toml: {reason}")))?;
+    let quotes = Quotes::new(&quotes, &folded).map_err(|reason| source.error(0..0, reason))?;
     let (shapes, any_shape) = shapes(&source, regexes)?;
     let of = |names: Vec<String>| names.iter().map(|name| folded(name)).collect();
     let labels = Labels {
@@ -139,6 +143,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
             look_alikes,
         },
         notions,
+        quotes,
         lexicon,
         shapes,
         any_shape,

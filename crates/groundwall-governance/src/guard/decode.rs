@@ -1,7 +1,7 @@
-//! Encoded parts of a text, decoded: Base64, hexadecimal, percent-encoding and escapes and what `blocks` knows, one inside the other.
+//! Encoded parts of a text, decoded: Base64, percent-encoding and escapes and what `hex` and `blocks` know, one inside the other.
 
 use super::fold::{Mapped, clean};
-use super::{blocks, ciphers};
+use super::{blocks, ciphers, hex};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -21,7 +21,6 @@ const DEPTH: usize = 3;
 const GROWTH: usize = 3;
 /// Shorter blocks hold no order: 16 characters of Base64 are 12 letters.
 const SHORTEST_BASE64: usize = 16;
-const SHORTEST_HEX_BYTES: usize = 8;
 /// Fewer escapes are part of an address or a file name.
 const FEWEST_ESCAPES: usize = 3;
 /// Lines of Base64 as mail breaks them are at least this long.
@@ -66,12 +65,9 @@ fn children(node: &Node) -> Vec<Node> {
     let blocks = base64_blocks(&node.text.text)
         .into_iter()
         .map(|(range, bytes)| (range, bytes, "Base64"));
-    let hex = hex_blocks(&node.text.text)
-        .into_iter()
-        .map(|(range, bytes)| (range, bytes, "hexadecimal"));
     let further = blocks::all(&node.text.text).into_iter();
     for (range, bytes, name) in blocks
-        .chain(hex)
+        .chain(hex::blocks(&node.text.text))
         .chain(further)
         .chain(turned(&node.text.text))
     {
@@ -208,47 +204,6 @@ fn hex_pair(bytes: &[u8], at: usize) -> Option<u8> {
             .and_then(|byte| char::from(*byte).to_digit(16))
     };
     u8::try_from(digit(at)? * 16 + digit(at + 1)?).ok()
-}
-
-/// Runs of pairs of hexadecimal digits, side by side or parted by one mark, with or without `\x` or `0x`.
-fn hex_blocks(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
-    let bytes = text.as_bytes();
-    let mut blocks = Vec::new();
-    let mut at = 0;
-    while at < bytes.len() {
-        let start = at;
-        let mut found = Vec::new();
-        loop {
-            let rest = bytes.get(at..).unwrap_or_default();
-            let prefix = if rest.starts_with(b"\\x") || rest.starts_with(b"0x") {
-                2
-            } else {
-                0
-            };
-            let Some(byte) = hex_pair(bytes, at + prefix) else {
-                break;
-            };
-            found.push(byte);
-            at += prefix + 2;
-            let parted = matches!(bytes.get(at), Some(b' ' | b':' | b'-' | b','));
-            let more = bytes.get(at + 1).is_some_and(u8::is_ascii_hexdigit)
-                || bytes.get(at + 1) == Some(&b'\\');
-            if parted && more {
-                at += 1;
-            }
-        }
-        if found.len() >= SHORTEST_HEX_BYTES {
-            blocks.push((start..at, found));
-        } else {
-            // On to the next word, so that no byte is tried twice.
-            at = at.max(start + 1);
-            while bytes.get(at).is_some_and(u8::is_ascii_alphanumeric) {
-                at += 1;
-            }
-        }
-    }
-    // The ends may lie in no character only if a digit were no character of its own; ASCII is.
-    blocks
 }
 
 /// The text with `%41`, `\x41`, `\u0041`, `&#65;`, `&#x41;` and the five named entities of XML read; none where there are few.

@@ -1,5 +1,6 @@
 //! The question guard: says whether a text tries to instruct the system instead of asking about documents.
 
+mod addresses;
 mod blocks;
 mod chains;
 mod ciphers;
@@ -8,8 +9,11 @@ mod data;
 mod decode;
 mod fold;
 mod hangul;
+mod hex;
 mod line;
 mod notions;
+mod pieces;
+mod quotes;
 mod reading;
 mod structure;
 mod views;
@@ -21,6 +25,7 @@ use chains::Lexicon;
 use classifier::{Classifier, Features};
 use groundwall_core::policy::GuardLayers;
 use notions::Notions;
+use quotes::Quotes;
 use regex::{Regex, RegexSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
@@ -117,6 +122,7 @@ pub fn blocks(findings: &[Finding]) -> bool {
 pub struct Guard {
     tables: Tables,
     notions: Notions,
+    quotes: Quotes,
     lexicon: Lexicon,
     shapes: Vec<Shape>,
     any_shape: RegexSet,
@@ -186,13 +192,20 @@ impl Guard {
                     structure::turns(&view.mapped, &self.labels, &mut of_node);
                     structure::closing_tag(&view.mapped, &mut of_node);
                 }
+                let quoted = self.quotes.talked_about(&view.mapped.text);
                 if let Some(classifier) = classifier {
-                    let found = classifier.probability(&view.mapped.text, &self.notions);
+                    let read = quotes::without(&view.mapped.text, &quoted);
+                    let found = classifier.probability(&read, &self.notions);
                     probability = probability.map(|known| found.max(known));
                     of_node.extend(learned(classifier, found, &view));
                 }
                 if layers.patterns {
-                    self.lexicon.find(&view, &mut of_node);
+                    let from = of_node.len();
+                    self.lexicon.find(&view, &quoted, &mut of_node);
+                    // Suspicion is enough where somebody hid it.
+                    for finding in of_node.iter_mut().skip(from).filter(|_| view.hides) {
+                        finding.severity = raised(finding.severity);
+                    }
                 }
             }
             if layers.structure {
@@ -225,11 +238,12 @@ impl Guard {
         }
     }
 
-    /// The folded text, and what parts of it decode to: what the classifier reads.
+    /// The folded text, and what parts of it decode to, without what they only talk about: what the classifier reads.
     pub fn readings(&self, text: &str) -> Vec<String> {
         decode::nodes(fold::clean(text))
             .iter()
             .map(|node| fold::fold(&node.text, &self.tables.look_alikes).text)
+            .map(|text| quotes::without(&text, &self.quotes.talked_about(&text)))
             .collect()
     }
 
@@ -244,10 +258,16 @@ impl Guard {
                 continue;
             };
             if let Some(found) = shape.regex.find(&view.text) {
+                let once = shape.regex.find_iter(&view.text).nth(1).is_none();
+                let called = once && self.quotes.calls_a_mark(&view.text, &found.range());
                 findings.push(Finding {
                     kind: shape.kind,
                     layer: Layer::Structure,
-                    severity: shape.severity,
+                    severity: if called {
+                        Severity::Low
+                    } else {
+                        shape.severity
+                    },
                     range: Some(view.original(found.range())),
                     what: shape.what.clone(),
                     decoded: None,

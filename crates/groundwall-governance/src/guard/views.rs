@@ -1,5 +1,6 @@
 //! Ways to read one text: as it stands, and with the disguises of letters taken off.
 
+use super::addresses::Addresses;
 use super::fold::{Mapped, fold};
 use super::{Tables, ciphers, hangul};
 
@@ -81,13 +82,16 @@ pub(super) fn of(clean: &Mapped, folded: Mapped, tables: &Tables) -> Vec<View> {
     views
 }
 
-/// Digits and signs for letters in words that have a letter too. The digit one is an i or an l.
+/// Digits and signs for letters in words that have a letter too, but in addresses. The digit one is an i or an l.
 fn leet(text: &Mapped, one_is: char) -> Option<(Mapped, usize)> {
     let mut out = Mapped::ending_at(text.end);
+    let addresses = Addresses::of(&text.text);
     let mut word: Vec<(usize, char)> = Vec::new();
     let mut changed = 0;
-    for (at, c) in text.chars().chain(std::iter::once((text.end, ' '))) {
-        if c.is_alphanumeric() || matches!(c, '@' | '$' | '!') {
+    let bytes = text.text.char_indices().map(|(byte, _)| byte);
+    let chars = text.chars().zip(bytes);
+    for ((at, c), byte) in chars.chain([((text.end, ' '), text.text.len())]) {
+        if !addresses.holds(byte) && (c.is_alphanumeric() || matches!(c, '@' | '$' | '!')) {
             word.push((at, c));
             continue;
         }
@@ -139,15 +143,18 @@ fn separates(c: char) -> bool {
     )
 }
 
-/// Without the signs between two letters.
+/// Without the signs between two letters, but in addresses.
 fn joined(text: &Mapped) -> Option<Mapped> {
     let mut out = Mapped::ending_at(text.end);
+    let addresses = Addresses::of(&text.text);
     let mut dropped = 0;
     let mut before = ' ';
-    let mut chars = text.chars().peekable();
-    while let Some((at, c)) = chars.next() {
-        let next = chars.peek().map_or(' ', |(_, next)| *next);
-        if separates(c) && before.is_alphanumeric() && next.is_alphanumeric() {
+    let bytes = text.text.char_indices().map(|(byte, _)| byte);
+    let mut chars = text.chars().zip(bytes).peekable();
+    while let Some(((at, c), byte)) = chars.next() {
+        let next = chars.peek().map_or(' ', |((_, next), _)| *next);
+        let parts = separates(c) && before.is_alphanumeric() && next.is_alphanumeric();
+        if parts && !addresses.holds(byte) {
             dropped += 1;
         } else {
             out.push(c, at);

@@ -1,5 +1,6 @@
 //! Which reports a person has to look at: rules as data, and pure functions over a report.
 
+use groundwall_core::governance::ConsensusOutcome;
 use groundwall_core::pack::RuleState;
 use groundwall_core::report::{Risk, Segment};
 use groundwall_core::review::{FlaggedClaim, Reason};
@@ -44,6 +45,8 @@ struct Rule {
     ratio_below: Option<f64>,
     coverage_from: Option<f64>,
     coverage_below: Option<f64>,
+    /// What several endpoints together ask for.
+    consensus: Option<ConsensusOutcome>,
     /// The best passage's similarity to the question.
     relevance_below: Option<f64>,
 }
@@ -71,6 +74,7 @@ struct Seen {
     ratio: Option<f64>,
     coverage: Option<f64>,
     relevance: Option<f64>,
+    consensus: Option<ConsensusOutcome>,
 }
 
 fn rank(risk: Risk) -> u8 {
@@ -119,6 +123,11 @@ impl Seen {
             coverage: coverage(report),
             // Of an answer that was computed no passage is read.
             relevance: best.filter(|_| report.table.is_none()),
+            consensus: report
+                .governance
+                .as_deref()
+                .and_then(|known| known.consensus.as_ref())
+                .map(|consensus| consensus.outcome),
         }
     }
 }
@@ -181,6 +190,9 @@ impl Rule {
                 .coverage_from
                 .is_none_or(|from| seen.coverage.is_some_and(|share| share >= from))
             && below(seen.relevance, self.relevance_below)
+            && self
+                .consensus
+                .is_none_or(|outcome| seen.consensus == Some(outcome))
     }
 
     fn reason(&self) -> Reason {

@@ -9,12 +9,9 @@ use std::path::Path;
 
 const FOLDS: u64 = 5;
 /// Ordinary rows of a thousand that the classifier may refuse by itself, and that it may suspect.
-const ALONE: Bound = Bound {
-    by_hand: 10,
-    all: 1,
-};
+const ALONE: Bound = Bound { by_hand: 3, all: 1 };
 const BESIDE: Bound = Bound {
-    by_hand: 30,
+    by_hand: 10,
     all: 3,
 };
 /// What a row written by hand counts beside one of a grammar: they are fewer and more varied.
@@ -91,7 +88,8 @@ fn judge(row: &Row) -> anyhow::Result<Judged> {
     Ok(Judged {
         pieces: readings
             .iter()
-            .flat_map(|text| pieces(text).map(|piece| guard.features(piece)))
+            .flat_map(|text| pieces(text))
+            .map(|piece| guard.features(&piece))
             .collect(),
         fold,
         attack: row.attack,

@@ -42,3 +42,8 @@ fn the_document_has_the_guards_figures_on_the_first_set() {
 fn the_document_has_the_guards_figures_on_the_second_set() {
     the_document_has("data/guard/second");
 }
+
+#[test]
+fn the_document_has_the_guards_figures_on_the_third_set() {
+    the_document_has("data/guard/third");
+}

@@ -4,14 +4,34 @@ use super::super::{Done, Format, say};
 use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
-use groundwall_eval::cases::{Case, Counts, Drafts, Figures, Layers, run as judge};
-use groundwall_ports::Generator;
+use async_trait::async_trait;
+use groundwall_core::Policy;
+use groundwall_engine::Firewall;
+use groundwall_eval::cases::{Case, Compares, Counts, Drafts, Figures, Layers, run as judge};
+use groundwall_ports::{Generator, PortError};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
 /// Its intents, rules and escalations are what the cases ask for.
 const PACKS: [&str; 3] = ["core", "student-records", "finance-kr"];
+
+/// The firewall, as it compares answers.
+struct Comparing<'a> {
+    firewall: &'a Firewall,
+    policy: Arc<Policy>,
+}
+
+#[async_trait]
+impl Compares for Comparing<'_> {
+    async fn score(&self, question: &str, answers: &[&str]) -> Result<Option<f64>, PortError> {
+        let compared = self
+            .firewall
+            .compared(question, answers, &self.policy)
+            .await?;
+        Ok(compared.groups.score())
+    }
+}
 
 pub(super) async fn run(
     config: &Config,
@@ -28,6 +48,10 @@ pub(super) async fn run(
     let generator: Arc<dyn Generator> = Arc::<Drafts>::clone(&drafts);
     let firewall = compose::drafted_by(config, models, dir.path(), generator).await?;
     let packs = PACKS.map(str::to_owned);
+    let comparing = Comparing {
+        firewall: &firewall,
+        policy: firewall.policy(),
+    };
     let mut all: BTreeMap<&str, Figures> = BTreeMap::new();
     let mut rows = Vec::new();
     for (name, layers) in
@@ -36,13 +60,20 @@ pub(super) async fn run(
             .take(if ablation { usize::MAX } else { 1 })
     {
         let mut done = 0;
-        let figures = judge(&firewall, &drafts, &cases, &layers, |case, outcome| {
-            done += 1;
-            tracing::debug!(case = case.id, ?outcome, "a case");
-            if done % 40 == 0 {
-                say(&format!("{name}: {done} of {}", cases.len()));
-            }
-        })
+        let figures = judge(
+            &firewall,
+            &drafts,
+            &comparing,
+            &cases,
+            &layers,
+            |case, outcome| {
+                done += 1;
+                tracing::debug!(case = case.id, ?outcome, "a case");
+                if done % 40 == 0 {
+                    say(&format!("{name}: {done} of {}", cases.len()));
+                }
+            },
+        )
         .await?;
         if format == Format::Text && rows.is_empty() {
             print(&figures);

@@ -1,0 +1,398 @@
+//! Further endpoints answer a question of high risk too: who says the same, and whose draft is taken.
+
+use super::governed::packs_on;
+use super::record::Asking;
+use crate::Firewall;
+use futures::future::join_all;
+use groundwall_core::governance::{Consensus, ConsensusOutcome, PanelAnswer, PanelStand};
+use groundwall_core::policy::Tolerances;
+use groundwall_core::{Draft, Policy, Preset, Problem, Prompt, Question};
+use groundwall_governance::consensus::{Groups, outcome};
+use groundwall_governance::pack::{IntentRisk, Subject};
+use groundwall_ports::{Generator, NliModel, Pair, PortError};
+use groundwall_text::sentences_of;
+use groundwall_text::words::fold;
+use groundwall_values::date::{self, Relation};
+use groundwall_values::number::{self, Fit};
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Sentences of an answer that are compared, at most.
+const MOST_SENTENCES: usize = 12;
+/// Probability from which a sentence is contradicted by an answer.
+const CONTRADICTED: f32 = 0.5;
+
+/// Endpoints that answer beside the generator.
+#[derive(Clone)]
+pub struct Panel {
+    pub endpoints: Vec<Arc<dyn Generator>>,
+    /// How long a question waits for them, from its first draft's start.
+    pub within: Duration,
+}
+
+impl Default for Panel {
+    fn default() -> Self {
+        Self {
+            endpoints: Vec::new(),
+            within: Duration::from_secs(20),
+        }
+    }
+}
+
+/// An endpoint's answer, or why there is none.
+struct Said {
+    model: String,
+    answer: Result<Draft, PanelStand>,
+}
+
+/// How far answers follow from each other, and what could not be read.
+pub struct Compared {
+    pub groups: Groups,
+    pub note: Option<String>,
+}
+
+/// The first draft, with what became of the comparison.
+pub(super) struct Taken {
+    pub(super) draft: Draft,
+    pub(super) consensus: Consensus,
+    /// The generator itself failed: no further draft comes from it.
+    pub(super) failed: bool,
+}
+
+impl Firewall {
+    /// The endpoints that answer this question too; none unless a pack says that it is of high risk.
+    pub(super) fn panel_for(
+        &self,
+        question: &Question,
+        policy: &Policy,
+    ) -> Result<Option<Arc<Panel>>, Problem> {
+        let panel = self.panel();
+        if !policy.consensus || policy.preset != Preset::Firewall || panel.endpoints.is_empty() {
+            return Ok(None);
+        }
+        let checked = packs_on(&self.parts.packs, policy)?.check(&Subject {
+            parts: &[],
+            question: Some(&question.text),
+            evidence: None,
+        });
+        let mut intents = checked.intents.iter();
+        let high = intents.any(|intent| intent.risk == IntentRisk::High);
+        Ok(high.then_some(panel))
+    }
+
+    /// Asks the generator and the panel at the same time, and takes the draft of the largest group.
+    pub(super) async fn first_draft(
+        &self,
+        asking: &mut Asking<'_>,
+        prompt: &Prompt,
+        panel: &Panel,
+    ) -> Result<Taken, PortError> {
+        let generator = &self.parts.generator;
+        let stages = &mut asking.stages;
+        stages.begin("Draft");
+        let others = join_all(
+            panel
+                .endpoints
+                .iter()
+                .map(|one| said(one, prompt, panel.within)),
+        );
+        let own = async {
+            let draft = generator.draft(prompt).await;
+            (draft, Instant::now())
+        };
+        let ((own, drafted), others) = futures::join!(own, others);
+        let length = own.as_ref().map_or(0, |draft| draft.text.chars().count());
+        stages.end("Draft", length, "characters");
+        stages.begin("Consensus");
+        let failed = own.is_err();
+        let first = Said {
+            model: match &own {
+                Ok(draft) => draft.model.clone(),
+                Err(_) => generator.name(),
+            },
+            answer: own
+                .as_ref()
+                .map(Clone::clone)
+                .map_err(|_| PanelStand::Failed),
+        };
+        let all: Vec<Said> = std::iter::once(first).chain(others).collect();
+        let texts: Vec<(usize, &Draft)> = all
+            .iter()
+            .enumerate()
+            .filter_map(|(place, said)| Some((place, said.answer.as_ref().ok()?)))
+            .collect();
+        let Some((_, fallback)) = texts.first() else {
+            return Err(own
+                .err()
+                .unwrap_or_else(|| PortError::internal("nobody drafted")));
+        };
+        let plain: Vec<&str> = texts.iter().map(|(_, draft)| draft.text.trim()).collect();
+        let compared = self
+            .compared(&asking.question.text, &plain, &asking.policy)
+            .await?;
+        let taken: Vec<usize> = compared
+            .groups
+            .taken(0)
+            .iter()
+            .filter_map(|place| Some(texts.get(*place)?.0))
+            .collect();
+        let score = compared.groups.score().filter(|_| texts.len() > 1);
+        let draft = match taken.iter().min().and_then(|place| all.get(*place)) {
+            Some(Said {
+                answer: Ok(draft), ..
+            }) => draft.clone(),
+            Some(_) | None => (*fallback).clone(),
+        };
+        let answers = all
+            .iter()
+            .enumerate()
+            .map(|(place, said)| answer(place, said, &taken))
+            .collect();
+        stages.end("Consensus", texts.len(), "answers compared");
+        let consensus = Consensus {
+            outcome: score.map_or(ConsensusOutcome::NotCompared, outcome),
+            score,
+            added_milliseconds: u64::try_from(drafted.elapsed().as_millis()).unwrap_or(u64::MAX),
+            answers,
+            note: compared.note.filter(|_| score.is_some()),
+        };
+        tracing::info!(outcome = ?consensus.outcome, score, added = consensus.added_milliseconds, "answers of several endpoints were compared");
+        Ok(Taken {
+            draft,
+            consensus,
+            failed,
+        })
+    }
+
+    /// Groups answers to a question by what follows from what.
+    ///
+    /// # Errors
+    /// Where a model fails otherwise than by not being there.
+    pub async fn compared(
+        &self,
+        question: &str,
+        texts: &[&str],
+        policy: &Policy,
+    ) -> Result<Compared, PortError> {
+        let mut follows: HashMap<(usize, usize), f64> = HashMap::new();
+        let mut note = None;
+        let mut read = Vec::new();
+        for (from, premise) in texts.iter().enumerate() {
+            for (to, conclusion) in texts.iter().enumerate() {
+                if from == to || same_words(premise, conclusion) {
+                    follows.insert((from, to), 1.0);
+                } else if clash(premise, conclusion) {
+                    follows.insert((from, to), 0.0);
+                } else if !is_latin(premise) || !is_latin(conclusion) {
+                    note = Some("The models do not read this language: only answers with the same words were taken for the same.".to_owned());
+                } else {
+                    read.push((from, to));
+                }
+            }
+        }
+        if !read.is_empty() {
+            match self.comparing(policy).await {
+                Some(model) => {
+                    let found = entailed(model.as_ref(), question, texts, &read).await?;
+                    follows.extend(found);
+                }
+                None => {
+                    note = Some("No model was there to compare answers: only those with the same words were taken for the same.".to_owned());
+                }
+            }
+        }
+        let of = |from: usize, to: usize| follows.get(&(from, to)).copied().unwrap_or(0.0);
+        Ok(Compared {
+            groups: Groups::of(texts, of),
+            note,
+        })
+    }
+
+    /// The reader, else the screen; none where neither can judge.
+    async fn comparing(&self, policy: &Policy) -> Option<Arc<dyn NliModel>> {
+        for model in [&self.questions, &self.parts.nli].into_iter().flatten() {
+            if policy.checks.nli && model.ready().await.is_ok() {
+                return Some(Arc::clone(model));
+            }
+        }
+        None
+    }
+}
+
+async fn said(endpoint: &Arc<dyn Generator>, prompt: &Prompt, within: Duration) -> Said {
+    let answer = match tokio::time::timeout(within, endpoint.draft(prompt)).await {
+        Ok(Ok(draft)) if draft.text.trim().is_empty() => Err(PanelStand::Failed),
+        Ok(Ok(draft)) => Ok(draft),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, endpoint = endpoint.name(), "an endpoint of the panel failed");
+            Err(PanelStand::Failed)
+        }
+        Err(_) => {
+            tracing::warn!(
+                endpoint = endpoint.name(),
+                "an endpoint of the panel was late"
+            );
+            Err(PanelStand::Late)
+        }
+    };
+    Said {
+        model: answer
+            .as_ref()
+            .map_or_else(|_| endpoint.name(), |draft| draft.model.clone()),
+        answer,
+    }
+}
+
+fn answer(place: usize, said: &Said, taken: &[usize]) -> PanelAnswer {
+    let (stand, text) = match &said.answer {
+        Ok(draft) if taken.contains(&place) => (PanelStand::Agrees, Some(draft.text.clone())),
+        Ok(draft) => (PanelStand::Dissents, Some(draft.text.clone())),
+        Err(stand) => (*stand, None),
+    };
+    PanelAnswer {
+        model: said.model.clone(),
+        stand,
+        text,
+    }
+}
+
+/// Letters and digits, folded.
+fn words(text: &str) -> Vec<String> {
+    fold(text)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+fn same_words(one: &str, other: &str) -> bool {
+    words(one) == words(other)
+}
+
+/// Whether letters are mostly those of the languages that the models read.
+fn is_latin(text: &str) -> bool {
+    let (mut latin, mut all) = (0_usize, 0_usize);
+    for c in text.chars().filter(|c| c.is_alphabetic()) {
+        all += 1;
+        latin += usize::from(c < '\u{250}');
+    }
+    latin * 2 >= all
+}
+
+/// Whether one answer gives a value that none of the other's comes near, where both give values of that kind.
+fn clash(one: &str, other: &str) -> bool {
+    let bands = Tolerances::default();
+    let (numbers, others) = (number::extract(one), number::extract(other));
+    let numbers_differ = numbers.iter().any(|number| {
+        let mut like = others
+            .iter()
+            .filter(|other| number::comparable(number, other))
+            .peekable();
+        like.peek().is_some()
+            && like.all(|other| number::fit(number, other, &bands) == Fit::Different)
+    });
+    let (dates, others) = (date::extract(one), date::extract(other));
+    numbers_differ
+        || (!others.is_empty()
+            && dates.iter().any(|date| {
+                let mut all = others.iter();
+                all.all(|other| date::relation(date, other) == Relation::Different)
+            }))
+}
+
+/// How far an answer follows from another: the mean entailment of its sentences, each behind the question, by the other answer; 0 where one is contradicted.
+async fn entailed(
+    model: &dyn NliModel,
+    question: &str,
+    texts: &[&str],
+    read: &[(usize, usize)],
+) -> Result<HashMap<(usize, usize), f64>, PortError> {
+    let mut pairs = Vec::new();
+    let mut of = Vec::new();
+    for (from, to) in read {
+        let (premise, conclusion) = (texts[*from], texts[*to]);
+        for range in sentences_of(conclusion).into_iter().take(MOST_SENTENCES) {
+            let sentence = conclusion.get(range).unwrap_or_default().trim();
+            if !sentence.is_empty() {
+                of.push((*from, *to));
+                pairs.push(Pair {
+                    window: format!("{question} {premise}"),
+                    claim: format!("{question} {sentence}"),
+                });
+            }
+        }
+    }
+    let scores = model.judge(&pairs).await?;
+    let mut sums: HashMap<(usize, usize), (f64, usize, bool)> = HashMap::new();
+    for ((pair, place), score) in pairs.iter().zip(&of).zip(&scores) {
+        let (sum, count, denied) = sums.entry(*place).or_default();
+        *count += 1;
+        // Of what is cut off nothing is known.
+        if model.reads(&pair.claim) {
+            *sum += f64::from(score.entailment);
+        }
+        *denied |= score.contradiction >= CONTRADICTED;
+    }
+    let mean = |(sum, count, denied): (f64, usize, bool)| match (denied, count) {
+        (true, _) | (_, 0) => 0.0,
+        (false, count) => sum / count as f64,
+    };
+    Ok(sums
+        .into_iter()
+        .map(|(place, sums)| (place, mean(sums)))
+        .collect())
+}
+
+/// What a banner says of the agreement; nothing where all is well.
+pub(super) fn remark(consensus: &Consensus) -> Option<String> {
+    let of = |stand: PanelStand| {
+        let all = consensus.answers.iter();
+        all.filter(|answer| answer.stand == stand).count()
+    };
+    let (agree, dissent) = (of(PanelStand::Agrees), of(PanelStand::Dissents));
+    let all = agree + dissent;
+    match consensus.outcome {
+        ConsensusOutcome::Approved => None,
+        ConsensusOutcome::Majority => Some(format!(
+            "{agree} of {all} language models say this; the report shows what the others say."
+        )),
+        ConsensusOutcome::Partial => Some(format!(
+            "Only {agree} of {all} language models say this: read the sources before you rely on it."
+        )),
+        ConsensusOutcome::Escalated => Some(
+            "The language models that were asked say different things: a person has to look at this."
+                .to_owned(),
+        ),
+        ConsensusOutcome::NotCompared => Some(
+            "No second language model answered, so nothing was compared: read the sources before you rely on it."
+                .to_owned(),
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_that_differ_clash_and_words_of_one_kind_are_the_same() {
+        for (one, other) in [
+            ("The fee is 40 euros.", "It is 45 euros."),
+            ("The fund pays 3.5 %.", "It pays 3.8 % a year."),
+            ("It ends on 4 May 2024.", "On 5 May 2024."),
+        ] {
+            assert!(clash(one, other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("The fee is 40 euros.", "40 euros, due on 4 May."),
+            ("It ends in May 2024.", "On 5 May 2024."),
+            ("It is allowed.", "It costs 3 euros."),
+        ] {
+            assert!(!clash(one, other), "{one} {other}");
+        }
+        assert!(same_words("Yes, 14 days.", "yes 14 days"));
+        assert!(!same_words("14 days", "15 days"));
+        assert!(is_latin("Überweisung 12") && !is_latin("이체 한도는 60% 입니다"));
+    }
+}
