@@ -1,6 +1,7 @@
 //! Configuration: defaults < file < environment (`GROUNDWALL__SECTION__KEY`) < flags. Unknown keys are refused.
 
 use crate::masking::MaskPrompts;
+use crate::traces::{TelemetryConfig, from_environment};
 use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
@@ -31,6 +32,7 @@ pub(crate) struct Config {
     pub(crate) packs: PacksConfig,
     pub(crate) limits: Limits,
     pub(crate) passages: PassageSize,
+    pub(crate) telemetry: TelemetryConfig,
     /// Values of the policy that file or environment name, as `checks.numbers`. The settings page does not change them.
     #[serde(skip)]
     pub(crate) fixed: Vec<String>,
@@ -52,6 +54,7 @@ impl Default for Config {
             packs: PacksConfig::default(),
             limits: Limits::default(),
             passages: PassageSize::default(),
+            telemetry: TelemetryConfig::default(),
             fixed: Vec::new(),
         }
     }
@@ -210,7 +213,9 @@ pub(crate) struct PacksConfig {
 }
 
 /// Settings that are text whatever they look like. The environment's values are otherwise read as numbers, lists and the like where they can be.
-const TEXTS: [&str; 10] = [
+const TEXTS: [&str; 12] = [
+    "telemetry.headers",
+    "telemetry.service_name",
     "review.webhook.secret",
     "data_dir",
     "server.api_key",
@@ -288,6 +293,7 @@ impl Config {
             &mut self.store.qdrant_url,
             &mut self.generator.base_url,
             &mut self.review.webhook.url,
+            &mut self.telemetry.endpoint,
         ]
         .into_iter()
         .flatten()
@@ -331,6 +337,7 @@ impl Config {
             .validate()
             .map_err(|problem| anyhow::anyhow!("the configuration is wrong: passages.{problem}"))?;
         config.generator_is_one()?;
+        from_environment(&mut config.telemetry, |name| std::env::var(name).ok());
         Ok(config)
     }
 

@@ -38,6 +38,7 @@ mod settings;
 mod structured;
 mod telemetry;
 mod throwaway;
+mod traces;
 mod uploads;
 mod whole;
 mod working;

@@ -6,6 +6,7 @@ use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
+use crate::traces::Traces;
 use crate::{adapters, api, assets, batches, compose, guard, mcp, pages, throwaway, uploads};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
@@ -131,6 +132,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
             "the databases are in use and were not closed; their logs are read at the next start"
         );
     }
+    left.traces.close().await;
     ending.abort();
     drop(lock);
     say!("Stopped.");
@@ -156,6 +158,7 @@ async fn ending(stop: watch::Sender<bool>) -> anyhow::Result<()> {
 /// The address to listen on, where all that the server is told fits together.
 pub(crate) fn settled(config: &Config) -> anyhow::Result<SocketAddr> {
     Webhook::of(&config.review.webhook)?;
+    Traces::check(&config.telemetry)?;
     address(config)
 }
 
