@@ -12,6 +12,7 @@ mod api;
 mod arriving;
 mod assets;
 mod batches;
+mod calibration;
 mod child;
 mod cli;
 mod compose;

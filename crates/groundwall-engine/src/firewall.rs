@@ -49,6 +49,8 @@ pub struct Firewall {
     pub(crate) parts: FirewallParts,
     /// The policy in force; `parts` has the one of the start.
     policy: RwLock<Arc<Policy>>,
+    /// How far the probability of support is off on what people reviewed; none where that is too little.
+    calibration: RwLock<Option<f64>>,
     /// The reader, whatever the judge was trained on: whether a text answers a question is no matter of the judge's.
     pub(crate) questions: Option<Arc<dyn NliModel>>,
     pub(crate) windows: WindowVectors,
@@ -89,6 +91,7 @@ impl Firewall {
         Ok(Self {
             parts,
             policy,
+            calibration: RwLock::default(),
             questions,
             windows,
             opinions: Opinions::default(),
@@ -101,6 +104,22 @@ impl Firewall {
     /// The policy in force.
     pub fn policy(&self) -> Arc<Policy> {
         Arc::clone(&self.policy.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// How far the probability of support is off on what people reviewed.
+    pub fn calibration(&self) -> Option<f64> {
+        *self
+            .calibration
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reports say this of their uncertainty from now on.
+    pub fn set_calibration(&self, error: Option<f64>) {
+        *self
+            .calibration
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = error;
     }
 
     /// The rule packs that a policy may switch on.
