@@ -173,7 +173,8 @@ fn support_probability(labelled: &[Labelled<'_>], policy: &Policy, found: &mut F
         return found.notes.push(note);
     }
     let from = policy.support_probability;
-    let passes = |probability: f64, least: f64| probability >= least;
+    // As the judge holds them against each other.
+    let passes = |probability: f64, least: f64| probability as f32 >= least as f32;
     let now = match from {
         Some(least) => agreeing(&decisions, |value| passes(value, f64::from(least))),
         None => judged
