@@ -4,6 +4,7 @@ use crate::collections::{Choice, PolicyFields};
 use crate::keys::KeysView;
 use crate::packs::PacksView;
 use crate::settings::SettingsView;
+use groundwall_core::calibration::Calibration;
 use groundwall_core::{
     Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId,
     DocumentText, HeldCollection, Insights, PageView, Problem, Report, ReportFilter, ReportId,
@@ -201,6 +202,13 @@ pub enum Page {
         /// Whether there is a queue.
         on: bool,
     },
+    /// What decisions say about the policy, and the changes that wait for a person.
+    Calibration {
+        found: Box<Calibration>,
+        /// Values of the policy that the configuration sets.
+        fixed: Vec<String>,
+        notice: Option<Notice>,
+    },
     Reports {
         found: ReportPage,
         filter: ReportFilter,
@@ -319,6 +327,7 @@ impl Page {
                 .clone()
                 .unwrap_or_else(|| "Verification".to_owned()),
             Self::Review { .. } => "Review".to_owned(),
+            Self::Calibration { .. } => "Calibration".to_owned(),
             Self::Reports { .. } => "Reports".to_owned(),
             Self::ReportEdit { line, .. } => format!("Edit: {}", line.title),
             Self::Insights { .. } => "Insights".to_owned(),
@@ -350,7 +359,7 @@ impl Page {
             | Self::DocumentPage { .. } => "/upload",
             Self::Verify { .. } | Self::Batch { .. } => "/verify",
             Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
-            Self::Review { .. } => "/review",
+            Self::Review { .. } | Self::Calibration { .. } => "/review",
             Self::Insights { .. } => "/insights",
             Self::Settings { .. } => "/settings",
             Self::Packs { .. } => "/packs",

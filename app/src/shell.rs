@@ -101,6 +101,11 @@ fn body_of(page: &Page) -> AnyView {
             review,
             open,
         } => pages::report::page(report, review.as_deref(), *open),
+        Page::Calibration {
+            found,
+            fixed,
+            notice,
+        } => pages::calibration::page(found, fixed, notice.as_ref()),
         Page::Review {
             found,
             filter,

@@ -128,7 +128,7 @@ def main() -> int:
         python = folder / "venv/bin/python"
         if not python.exists():
             venv.create(folder / "venv", with_pip=True)
-            subprocess.run([python, "-m", "pip", "install", "--quiet", "openai", "mcp", "httpx"], check=True)
+            subprocess.run([python, "-m", "pip", "install", "--quiet", "openai>=3", "mcp>=2"], check=True)
         if not (folder / "node_modules/openai").exists():
             subprocess.run(["npm", "install", "--silent", "--prefix", folder, "openai"], check=True)
         versions = "import importlib.metadata as m; print('openai', m.version('openai'), 'and mcp', m.version('mcp'), 'from PyPI')"

@@ -1,7 +1,7 @@
 //! Who does what is done, for the audit log: the request under way, or who started the program.
 
 use crate::access;
-use crate::proxy;
+use crate::{proxy, traces};
 use actix_web::dev::ServiceRequest;
 use std::future::Future;
 
@@ -29,9 +29,10 @@ pub(crate) async fn acts<T>(who: String, work: impl Future<Output = T>) -> T {
     ACTOR.scope(who, work).await
 }
 
-/// Work that goes on elsewhere for who acts here, with the rights that hold here.
+/// Work that goes on elsewhere for who acts here, with the rights that hold here, in the trace that it belongs to.
 pub(crate) fn carried<T>(work: impl Future<Output = T>) -> impl Future<Output = T> {
-    ACTOR.scope(current(), access::current().holds_for(work))
+    let work = access::current().holds_for(traces::carried(work));
+    ACTOR.scope(current(), work)
 }
 
 /// Who sends a request: how they were let in, by which key where it has a name, and their address.

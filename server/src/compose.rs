@@ -1,10 +1,10 @@
 //! The composition root: configuration to a firewall.
 
-use crate::actor;
 use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::settings::{self, Settings, Switching};
 use crate::whole::Whole;
+use crate::{actor, calibration};
 use anyhow::Context as _;
 use async_trait::async_trait;
 use groundwall_core::{
@@ -272,6 +272,7 @@ async fn open(
         policy,
     )?;
     firewall.set_panel(settings::panel(config, Some(dir))?);
+    firewall.set_calibration(calibration::error(&ledger).await?);
     Ok((firewall, ledger, generator))
 }
 

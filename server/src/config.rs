@@ -2,6 +2,7 @@
 
 use crate::masking::MaskPrompts;
 use crate::settings::ConsensusConfig;
+use crate::traces::{TelemetryConfig, from_environment};
 use anyhow::Context as _;
 use figment::Figment;
 use figment::providers::{Env, Format as _, Toml};
@@ -33,6 +34,7 @@ pub(crate) struct Config {
     pub(crate) packs: PacksConfig,
     pub(crate) limits: Limits,
     pub(crate) passages: PassageSize,
+    pub(crate) telemetry: TelemetryConfig,
     /// Values of the policy that file or environment name, as `checks.numbers`. The settings page does not change them.
     #[serde(skip)]
     pub(crate) fixed: Vec<String>,
@@ -55,6 +57,7 @@ impl Default for Config {
             packs: PacksConfig::default(),
             limits: Limits::default(),
             passages: PassageSize::default(),
+            telemetry: TelemetryConfig::default(),
             fixed: Vec::new(),
         }
     }
@@ -213,7 +216,9 @@ pub(crate) struct PacksConfig {
 }
 
 /// Settings that are text whatever they look like. The environment's values are otherwise read as numbers, lists and the like where they can be.
-const TEXTS: [&str; 10] = [
+const TEXTS: [&str; 12] = [
+    "telemetry.headers",
+    "telemetry.service_name",
     "review.webhook.secret",
     "data_dir",
     "server.api_key",
@@ -291,6 +296,7 @@ impl Config {
             &mut self.store.qdrant_url,
             &mut self.generator.base_url,
             &mut self.review.webhook.url,
+            &mut self.telemetry.endpoint,
         ]
         .into_iter()
         .flatten()
@@ -338,6 +344,7 @@ impl Config {
             .map_err(|problem| anyhow::anyhow!("the configuration is wrong: passages.{problem}"))?;
         config.generator_is_one()?;
         config.consensus.validate()?;
+        from_environment(&mut config.telemetry, |name| std::env::var(name).ok());
         Ok(config)
     }
 

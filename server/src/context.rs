@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::sessions::{Sessions, Throttle};
 use crate::settings::Settings;
+use crate::traces::{Traces, Work};
 use crate::uploads::Uploads;
 use actix_web::web;
 use app::Notice;
@@ -82,12 +83,18 @@ fn relay(config: &Config) -> Option<Relay> {
         .ok()
 }
 
+/// Whether a text is a part of one on its way.
+fn is_piece(verification: &Verification) -> bool {
+    matches!(verification.purpose, Purpose::Piece { before: _ })
+}
+
 /// What every handler shares.
 pub(crate) struct Context {
     pub(crate) service: Arc<dyn FirewallService>,
     pub(crate) settings: Settings,
     pub(crate) config: Config,
     pub(crate) metrics: Metrics,
+    pub(crate) traces: Traces,
     pub(crate) sessions: Sessions,
     pub(crate) throttle: Throttle,
     /// The keys that were made.
@@ -121,11 +128,14 @@ impl Context {
         let reader = ChildExtractor::new(config.limits);
         let relay = relay(&config);
         let keys = Keys::new(settings.ledger());
+        let metrics = Metrics::default();
+        let traces = Traces::start(&config.telemetry, metrics.telemetry());
         Self {
             service,
             settings,
             config,
-            metrics: Metrics::default(),
+            metrics,
+            traces,
             sessions: Sessions::default(),
             throttle: Throttle::default(),
             keys,
@@ -161,11 +171,14 @@ impl Context {
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
         question.scope.validate()?;
-        let _turn = self.admission.turn(Kind::Judge).await?;
-        let work = self.service.ask_watched(question, watch);
-        let report = in_time(self.config.server.deadline_seconds, work).await?;
-        self.metrics.report(&report);
-        Ok(report)
+        let asking = async {
+            let _turn = self.admission.turn(Kind::Judge).await?;
+            let work = self.service.ask_watched(question, watch);
+            let report = in_time(self.config.server.deadline_seconds, work).await?;
+            self.metrics.report(&report);
+            Ok(report)
+        };
+        self.traces.of(Work::Ask, asking).await
     }
 
     /// Verifies in its turn and counts the report. What is wrong with the request is said before it waits for anything.
@@ -175,14 +188,31 @@ impl Context {
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
         verification.validate()?;
-        let _turn = self.admission.turn(Kind::Judge).await?;
-        self.verified(verification, watch).await
+        self.traced(is_piece(&verification), async {
+            let _turn = self.admission.turn(Kind::Judge).await?;
+            self.verified(verification, watch).await
+        })
+        .await
     }
 
     /// Verifies for somebody who holds a turn.
     pub(crate) async fn judge(&self, verification: Verification) -> Result<Report, Problem> {
         verification.validate()?;
-        self.verified(verification, &unwatched).await
+        let piece = is_piece(&verification);
+        self.traced(piece, self.verified(verification, &unwatched))
+            .await
+    }
+
+    /// Tells of a verification, but for pieces: the whole text that they are of is told at its end.
+    async fn traced(
+        &self,
+        piece: bool,
+        verifying: impl Future<Output = Result<Report, Problem>>,
+    ) -> Result<Report, Problem> {
+        if piece {
+            return verifying.await;
+        }
+        self.traces.of(Work::Verify, verifying).await
     }
 
     async fn verified(
@@ -190,7 +220,7 @@ impl Context {
         verification: Verification,
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
-        let piece = matches!(verification.purpose, Purpose::Piece { before: _ });
+        let piece = is_piece(&verification);
         let work = self.service.verify_watched(verification, watch);
         let report = in_time(self.config.server.deadline_seconds, work).await?;
         // The whole text that a piece is of is counted at its end.

@@ -11,6 +11,7 @@ use crate::context::{Context, out_of_time};
 use crate::pages;
 use crate::proxy;
 use crate::sessions::same;
+use crate::traces::{self, Parent};
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
@@ -121,7 +122,10 @@ pub(crate) async fn guard(
                 let key = access.name();
                 actor::of(&request, signed_in, key, has_key, server.behind_proxy)
             });
-            let answer = actor::acts(who.clone(), next.call(request));
+            let traced = request.headers().get("traceparent");
+            let traced = traced.and_then(|header| Parent::read(header.to_str().ok()?));
+            let answer = traces::continues(traced, next.call(request));
+            let answer = actor::acts(who.clone(), answer);
             let answer = SIGNED_IN.scope(signed_in, access.clone().holds_for(answer));
             let failed = match timeout(Duration::from_secs(seconds), answer).await {
                 Ok(Ok(response)) => Ok(response.map_body(|_, body| {

@@ -1,5 +1,6 @@
 //! Figures for Prometheus.
 
+use crate::traces::Counts;
 use groundwall_core::report::{Report, Stage};
 use groundwall_governance::structured::Outcome;
 use prometheus_client::encoding::text::encode;
@@ -24,6 +25,7 @@ pub(crate) struct Metrics {
     findings: Family<Labels, Counter>,
     structured: Family<Labels, Counter>,
     stages: Family<Labels, Histogram, fn() -> Histogram>,
+    telemetry: Family<Labels, Counter>,
 }
 
 impl Default for Metrics {
@@ -37,6 +39,7 @@ impl Default for Metrics {
         let stages = Family::new_with_constructor(
             (|| Histogram::new(exponential_buckets(0.001, 2.0, 16))) as fn() -> Histogram,
         );
+        let telemetry = Family::default();
         registry.register(
             "http_requests",
             "Requests by method, route and status",
@@ -55,6 +58,11 @@ impl Default for Metrics {
             "Time of a pipeline stage",
             Family::clone(&stages),
         );
+        registry.register(
+            "telemetry_records",
+            "Spans and events for the collector by what became of them",
+            Family::clone(&telemetry),
+        );
         Self {
             registry,
             requests,
@@ -63,6 +71,7 @@ impl Default for Metrics {
             findings,
             structured,
             stages,
+            telemetry,
         }
     }
 }
@@ -115,6 +124,19 @@ impl Metrics {
             self.findings
                 .get_or_create(&[("type", kind.clone())])
                 .inc_by(*count as u64);
+        }
+    }
+
+    /// Counters of what goes to a collector.
+    pub(crate) fn telemetry(&self) -> Counts {
+        let count = |outcome: &str| {
+            let labels = [("outcome", outcome.to_owned())];
+            self.telemetry.get_or_create(&labels).clone()
+        };
+        Counts {
+            sent: count("sent"),
+            dropped: count("dropped"),
+            failed: count("failed"),
         }
     }
 

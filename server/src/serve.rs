@@ -6,7 +6,10 @@ use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
-use crate::{adapters, api, assets, batches, compose, guard, mcp, pages, throwaway, uploads};
+use crate::traces::Traces;
+use crate::{
+    adapters, api, assets, batches, calibration, compose, guard, mcp, pages, throwaway, uploads,
+};
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
@@ -81,6 +84,8 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     let context = web::Data::new(Context::new(service, settings, config, dir, waiting, many));
     let reading = tokio::spawn(uploads::work(context.clone(), stopping.clone()));
     let judging = tokio::spawn(batches::work(context.clone(), stopping));
+    let deciding = context.clone();
+    let calibrating = tokio::spawn(async move { calibration::follow(&deciding.settings).await });
     let left = context.clone();
     let server = HttpServer::new(move || {
         App::new()
@@ -117,6 +122,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     server.run().await?;
     reading.abort();
     judging.abort();
+    calibrating.abort();
     if let Some(escalating) = escalating {
         escalating.abort();
     }
@@ -131,6 +137,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
             "the databases are in use and were not closed; their logs are read at the next start"
         );
     }
+    left.traces.close().await;
     ending.abort();
     drop(lock);
     say!("Stopped.");
@@ -156,6 +163,7 @@ async fn ending(stop: watch::Sender<bool>) -> anyhow::Result<()> {
 /// The address to listen on, where all that the server is told fits together.
 pub(crate) fn settled(config: &Config) -> anyhow::Result<SocketAddr> {
     Webhook::of(&config.review.webhook)?;
+    Traces::check(&config.telemetry)?;
     address(config)
 }
 

@@ -159,6 +159,7 @@ impl<S: PassageStore + 'static> Whole<S> {
             | AuditKind::StructuredAnswer
             | AuditKind::ReportDeleted
             | AuditKind::PolicyChanged
+            | AuditKind::Calibration
             | AuditKind::ModelChanged
             | AuditKind::Review
             | AuditKind::Dispute

@@ -4,6 +4,7 @@ pub(crate) mod about;
 pub(crate) mod api_docs;
 pub(crate) mod ask;
 pub(crate) mod batch;
+pub(crate) mod calibration;
 pub(crate) mod collection;
 pub(crate) mod collections;
 pub(crate) mod conversation;

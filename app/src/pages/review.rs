@@ -156,6 +156,7 @@ pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
             {finder(queue.filter)}
             {list}
             {next}
+            <p class="aside"><a href="/review/calibration">"What the decisions say about the policy"</a></p>
             <p class="aside script">"Keys: "<kbd>"j"</kbd>" and "<kbd>"k"</kbd>" go from report to report, "<kbd>"a"</kbd>" is a false alarm, "<kbd>"r"</kbd>" a true find, "<kbd>"Enter"</kbd>" opens the report."</p>
         </div>
     }

@@ -214,6 +214,7 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
             <p class="aside">{saved}{fixed.map(|text| format!(" {text}"))}" A request can still bring a policy of its own."</p>
             <h3>"Decision"</h3>
             {share(view, "support_threshold", "Statements that must be supported for a repair at once, in %").into_any()}
+            {share(view, "support_probability", "How probable support must be, in %; empty: as the models were measured").into_any()}
             {choice(view, "max_regenerations", "Further drafts, at most", DRAFTS).into_any()}
             {choice(view, "final_action", "After the last draft, when statements still fail", ACTIONS).into_any()}
             {choice(view, "prompt_mode", "What a new draft may say", PROMPTS).into_any()}

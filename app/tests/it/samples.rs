@@ -351,6 +351,7 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"page": "keys", "view": keys(Value::Null, true), "notice": null, "problem": null}),
     ]);
     pages.extend(batches());
+    pages.extend(calibrations());
     let turns: Vec<Value> = ["verified", "not_covered"]
         .iter()
         .map(|state| report(&json!("When was it built?"), state, &results()[1])["report"].clone())
@@ -390,6 +391,44 @@ fn batches() -> Vec<Value> {
         page(0, false, false),
         json!({"page": "verify", "status": status(json!([document("pdf")])), "text": "", "whole_answer": true, "problem": null, "batches": [line(1, false), line(0, false)],
             "notice": {"text": "It was deleted.", "refused": [], "undo": null}}),
+    ]
+}
+
+/// What decisions say, with proposals in every state and without any.
+fn calibrations() -> Vec<Value> {
+    let proposal = |state: &str, change: Value| {
+        json!({
+            "id": "p1", "made_at": "2026-01-02T03:04:05Z", "change": change, "why": "Tolerance of amounts of money: 2 % instead of 0 %.",
+            "agreement": {"decisions": 24, "now": 8, "then": 24}, "state": state,
+            "decided_at": (state != "open").then_some("2026-01-03T03:04:05Z"),
+            "effect": {
+                "reports": 40, "statements": 3, "outcomes": 1, "untold": ["Whether the models find it supported."],
+                "examples": [
+                    {"report": "r1", "title": "What does it cost?", "claim": "It costs $102.", "was": "another value", "would_be": "within the tolerance"},
+                    {"report": "r2", "title": "Verification", "claim": null, "was": "withheld", "would_be": "repaired, partly verified"},
+                ],
+            },
+        })
+    };
+    let wider = json!({"setting": "tolerance", "of": "currency", "from": 0.0, "to": 0.02});
+    let less = json!({"setting": "support_threshold", "from": 0.6, "to": 0.5});
+    let pack = json!({"setting": "pack_off", "pack": "student-records"});
+    let proposals = [
+        proposal("open", wider),
+        proposal("open", less),
+        proposal("rejected", pack.clone()),
+        proposal("accepted", pack),
+    ];
+    let found = |error: Value, proposals: Value| {
+        json!({
+            "decided": 31, "statements": 31, "needed": 30, "error": error, "proposals": proposals,
+            "notes": ["Tolerance of ratios: 3 decisions speak about it. 20 are needed."],
+        })
+    };
+    let notice = json!({"text": "2 changes are proposed.", "refused": [], "undo": null});
+    vec![
+        json!({"page": "calibration", "found": found(json!(0.125), json!(proposals)), "fixed": ["tolerances.currency"], "notice": notice}),
+        json!({"page": "calibration", "found": found(Value::Null, json!([])), "fixed": [], "notice": null}),
     ]
 }
 
@@ -437,8 +476,9 @@ pub(crate) fn kind(page: &Page) -> usize {
         Page::Review { .. } => 21,
         Page::Keys { .. } => 22,
         Page::Batch { .. } => 23,
+        Page::Calibration { .. } => 24,
     }
 }
 
 /// Kinds of pages.
-pub(crate) const KINDS: usize = 24;
+pub(crate) const KINDS: usize = 25;

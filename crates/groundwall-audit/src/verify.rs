@@ -227,6 +227,7 @@ impl Verifier {
             | AuditKind::DocumentDeleted
             | AuditKind::DocumentsCleared
             | AuditKind::PolicyChanged
+            | AuditKind::Calibration
             | AuditKind::ModelChanged
             | AuditKind::ApiKey
             | AuditKind::Review

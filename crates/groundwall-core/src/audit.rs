@@ -22,6 +22,8 @@ pub enum AuditKind {
     /// A report was deleted; the texts of its entries are erased with it.
     ReportDeleted,
     PolicyChanged,
+    /// Changes of the policy were proposed from decisions, or a person accepted or rejected one.
+    Calibration,
     /// Another language model, or none.
     ModelChanged,
     /// An API key was made or revoked.
@@ -46,6 +48,7 @@ impl AuditKind {
             Self::DocumentsCleared => "documents_cleared",
             Self::ReportDeleted => "report_deleted",
             Self::PolicyChanged => "policy_changed",
+            Self::Calibration => "calibration",
             Self::ModelChanged => "model_changed",
             Self::ApiKey => "api_key",
             Self::Review => "review",

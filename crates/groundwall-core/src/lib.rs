@@ -2,6 +2,7 @@
 
 pub mod audit;
 pub mod batch;
+pub mod calibration;
 pub mod cells;
 mod check;
 pub mod claim;

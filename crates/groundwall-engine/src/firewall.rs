@@ -51,6 +51,8 @@ pub struct Firewall {
     policy: RwLock<Arc<Policy>>,
     /// Who answers questions of high risk too.
     panel: RwLock<Arc<Panel>>,
+    /// How far the probability of support is off on what people reviewed; none where that is too little.
+    calibration: RwLock<Option<f64>>,
     /// The reader, whatever the judge was trained on: whether a text answers a question is no matter of the judge's.
     pub(crate) questions: Option<Arc<dyn NliModel>>,
     pub(crate) windows: WindowVectors,
@@ -92,6 +94,7 @@ impl Firewall {
             parts,
             policy,
             panel: RwLock::default(),
+            calibration: RwLock::default(),
             questions,
             windows,
             opinions: Opinions::default(),
@@ -114,6 +117,22 @@ impl Firewall {
     /// Asks other endpoints from the next question on.
     pub fn set_panel(&self, panel: Panel) {
         *self.panel.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(panel);
+    }
+
+    /// How far the probability of support is off on what people reviewed.
+    pub fn calibration(&self) -> Option<f64> {
+        *self
+            .calibration
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reports say this of their uncertainty from now on.
+    pub fn set_calibration(&self, error: Option<f64>) {
+        *self
+            .calibration
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = error;
     }
 
     /// The rule packs that a policy may switch on.

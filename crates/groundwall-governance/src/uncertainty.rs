@@ -22,7 +22,7 @@ pub struct Signals {
     pub self_consistency: Value,
     /// 1 less the mean probability that a claim is supported.
     pub claim_verification: Value,
-    /// Expected calibration error of that probability.
+    /// Expected calibration error of that probability, over what people reviewed.
     pub calibration_error: Value,
 }
 
@@ -63,7 +63,7 @@ pub fn of(signals: &Signals) -> Option<Uncertainty> {
             "calibration_error",
             0.15,
             calibration_error,
-            "measured on claims that the judge had not seen",
+            "measured on reviewed statements",
         ),
     ];
     let (mut sum, mut weights) = (0.0, 0.0);
@@ -89,6 +89,34 @@ pub fn of(signals: &Signals) -> Option<Uncertainty> {
             })
             .collect(),
     })
+}
+
+/// Statements that an expected calibration error needs.
+pub const CALIBRATION_NEEDS: usize = 30;
+/// Stretches of probability of equal width.
+const BINS: usize = 10;
+
+/// Expected calibration error over statements that people decided about: a probability that each is fine, and whether it was. In each tenth of the scale the mean
+/// probability is held against the share that was fine; their distances count by how many statements lie there (Naeini et al. 2015). None where there are too few.
+pub fn calibration_error(decided: &[(f64, bool)]) -> Option<f64> {
+    if decided.len() < CALIBRATION_NEEDS {
+        return None;
+    }
+    // Sum of probabilities and count of fine ones, by tenth.
+    let mut bins = [(0.0, 0.0); BINS];
+    for (probability, fine) in decided {
+        let probability = probability.clamp(0.0, 1.0);
+        let place = ((probability * BINS as f64) as usize).min(BINS.saturating_sub(1));
+        if let Some((sum, right)) = bins.get_mut(place) {
+            *sum += probability;
+            *right += f64::from(u8::from(*fine));
+        }
+    }
+    let distance: f64 = bins
+        .iter()
+        .map(|(sum, right): &(f64, f64)| (sum - right).abs())
+        .sum();
+    Some(distance / decided.len() as f64)
 }
 
 /// What an uncertainty asks for, and how soon.
@@ -158,6 +186,27 @@ mod tests {
         assert_eq!(found.signals[0].value, None);
         assert_eq!(found.signals[0].note, "the endpoint gives none");
         assert_eq!(found.band, UncertaintyBand::Advise);
+    }
+
+    #[test]
+    fn a_calibration_error_is_the_distance_of_probability_and_outcome() {
+        let many = |probability: f64, fine: usize, wrong: usize| {
+            let fine = std::iter::repeat_n((probability, true), fine);
+            fine.chain(std::iter::repeat_n((probability, false), wrong))
+        };
+        let error =
+            |all: Vec<(f64, bool)>| calibration_error(&all).map(|e| (e * 1e6).round() / 1e6);
+        assert_eq!(error(many(0.75, 15, 5).collect()), None, "too few");
+        assert_eq!(error(many(0.75, 30, 10).collect()), Some(0.0));
+        assert_eq!(error(many(0.95, 20, 20).collect()), Some(0.45));
+        let two = many(0.9, 20, 0).chain(many(0.2, 0, 20));
+        assert_eq!(error(two.collect()), Some(0.15));
+        assert_eq!(error(many(1.0, 0, 30).collect()), Some(1.0));
+        assert_eq!(
+            error(many(7.0, 30, 0).collect()),
+            Some(0.0),
+            "held within [0, 1]"
+        );
     }
 
     #[test]

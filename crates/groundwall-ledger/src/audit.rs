@@ -222,6 +222,7 @@ pub(crate) async fn verify(
                 | AuditKind::DocumentDeleted
                 | AuditKind::DocumentsCleared
                 | AuditKind::PolicyChanged
+                | AuditKind::Calibration
                 | AuditKind::ModelChanged
                 | AuditKind::ApiKey
                 | AuditKind::Review

@@ -229,7 +229,7 @@ async fn stream_events(
     stream.shutdown().await
 }
 
-async fn read(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
+pub(crate) async fn read(stream: &mut TcpStream) -> std::io::Result<(String, Vec<u8>)> {
     let mut bytes = Vec::new();
     let mut buffer = [0u8; 8192];
     loop {

@@ -23,7 +23,7 @@ const WHOLE_READ: Need = Need::Whole(KeyScope::Read);
 const WHOLE_MANAGE: Need = Need::Whole(KeyScope::Manage);
 
 /// Method, pattern as it is registered, need.
-const ROUTES: [(&str, &str, Need); 147] = [
+const ROUTES: [(&str, &str, Need); 153] = [
     ("GET", "/healthz", Need::Nothing),
     ("GET", "/readyz", Need::Nothing),
     ("GET", "/login", Need::Nothing),
@@ -89,6 +89,9 @@ const ROUTES: [(&str, &str, Need); 147] = [
     ("DELETE", "/api/v1/keys/{id}", WHOLE_MANAGE),
     ("GET", "/api/v1/audit", WHOLE_MANAGE),
     ("POST", "/api/v1/reports/{id}/disputes", REVIEW),
+    ("GET", "/api/v1/calibration", WHOLE_MANAGE),
+    ("POST", "/api/v1/calibration", WHOLE_MANAGE),
+    ("POST", "/api/v1/calibration/{id}/decision", WHOLE_MANAGE),
     ("GET", "/api/v1/reviews", REVIEW),
     ("POST", "/api/v1/reviews/decisions", REVIEW),
     ("GET", "/api/v1/reviews/{id}", REVIEW),
@@ -167,6 +170,9 @@ const ROUTES: [(&str, &str, Need); 147] = [
     ("POST", "/keys/{id}/revoke", WHOLE_MANAGE),
     ("POST", "/reports/{id}/disputes", REVIEW),
     ("GET", "/review", REVIEW),
+    ("GET", "/review/calibration", WHOLE_MANAGE),
+    ("POST", "/review/calibration", WHOLE_MANAGE),
+    ("POST", "/review/calibration/{id}/decision", WHOLE_MANAGE),
     ("POST", "/review/decisions", REVIEW),
     ("POST", "/review/{id}/decision", REVIEW),
     ("POST", "/review/{id}/assignee", REVIEW),

@@ -3,6 +3,7 @@
 mod audit;
 pub(crate) mod batches;
 mod body;
+mod calibration;
 pub(crate) mod collections;
 mod compat;
 mod documents;
@@ -146,6 +147,14 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
         .service(on(
             "/api/v1/reports/{id}/disputes",
             web::post().to(reviews::dispute),
+        ))
+        .service(
+            on("/api/v1/calibration", web::get().to(calibration::read))
+                .route(web::post().to(calibration::run)),
+        )
+        .service(on(
+            "/api/v1/calibration/{id}/decision",
+            web::post().to(calibration::decide),
         ))
         .service(on("/api/v1/reviews", web::get().to(reviews::list)))
         .service(on(

@@ -42,6 +42,7 @@ pub(crate) async fn decided(
         ..decided
     };
     let review = context.settings.records().decide(id, &decided).await?;
+    context.settings.decision_changed();
     review.ok_or_else(none)
 }
 
@@ -59,6 +60,7 @@ pub(crate) async fn assigned(
 /// Takes a decision back.
 pub(crate) async fn undone(context: &Context, id: &ReportId) -> Result<Review, Problem> {
     let review = context.settings.records().undo(id).await?;
+    context.settings.decision_changed();
     review.ok_or_else(none)
 }
 
@@ -74,6 +76,7 @@ pub(crate) async fn disputed(
         ..dispute
     };
     let review = context.settings.records().dispute(id, &dispute).await?;
+    context.settings.decision_changed();
     review.ok_or_else(|| Problem::new(ProblemCode::NotFound, "There is no report with this id."))
 }
 

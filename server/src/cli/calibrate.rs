@@ -2,16 +2,18 @@
 
 use super::{Done, Format, ingest, say};
 use crate::child::ChildExtractor;
-use crate::compose;
 use crate::config::Config;
+use crate::{calibration, compose, settings};
 use anyhow::Context as _;
 use clap::Args;
+use groundwall_core::calibration::Calibration;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{BlockKind, Checkability, JudgedClaim, Verification};
 use groundwall_engine::Firewall;
 use groundwall_engine::claims::decompose;
 use groundwall_eval::twins::{Fault, corrupt, shortened};
-use groundwall_ports::{Extractor as _, FirewallService as _};
+use groundwall_ledger::SqliteLedger;
+use groundwall_ports::{Extractor as _, FirewallService as _, PortError};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -23,8 +25,11 @@ const RATES: [f64; 5] = [0.01, 0.02, 0.05, 0.1, 0.2];
 #[derive(Args)]
 pub(super) struct CalibrateArgs {
     /// Documents to calibrate on: a folder or a file.
-    #[arg(long, value_name = "PATH")]
-    docs: PathBuf,
+    #[arg(long, value_name = "PATH", required_unless_present = "reviews")]
+    docs: Option<PathBuf>,
+    /// Print what decided reviews say about the policy, as /review/calibration does. Nothing is kept and nothing changed.
+    #[arg(long, conflicts_with = "docs")]
+    reviews: bool,
     /// Share of true claims that may be turned away.
     #[arg(long, value_name = "RATE", default_value_t = 0.05)]
     false_alarms: f64,
@@ -92,6 +97,9 @@ pub(super) async fn run(
     args: CalibrateArgs,
     format: Format,
 ) -> anyhow::Result<Done> {
+    let Some(docs) = &args.docs else {
+        return of_reviews(config, format).await;
+    };
     anyhow::ensure!(
         (0.0..1.0).contains(&args.false_alarms),
         "--false-alarms must lie between 0 and 1"
@@ -102,7 +110,7 @@ pub(super) async fn run(
     let extractor = ChildExtractor::new(config.limits);
     let mut all: Vec<Judged> = Vec::new();
     let mut taken = 0;
-    for (path, name) in ingest::files(&args.docs)? {
+    for (path, name) in ingest::files(docs)? {
         let bytes =
             std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let document = extractor
@@ -147,6 +155,71 @@ pub(super) async fn run(
         }
     }
     Ok(Done::Passed)
+}
+
+/// What decisions of reviewers say about the policy in force.
+async fn of_reviews(config: &Config, format: Format) -> anyhow::Result<Done> {
+    let path = config.data_dir.join("ledger.sqlite");
+    anyhow::ensure!(
+        path.is_file(),
+        "there is no {}: no report was reviewed in this data directory",
+        path.display()
+    );
+    let plain = |error: PortError| anyhow::anyhow!("{error}");
+    let ledger = SqliteLedger::open(&path).await.map_err(plain)?;
+    let policy = settings::kept_policy(&ledger, config)
+        .await
+        .map_err(plain)?;
+    let more = settings::generator(config, Some(&config.data_dir))?.can_regenerate();
+    let found = calibration::propose(&ledger, &policy, more)
+        .await
+        .map_err(plain)?;
+    match format {
+        Format::Json => println!("{}", serde_json::to_string_pretty(&found)?),
+        Format::Text => say_found(&found),
+    }
+    Ok(Done::Passed)
+}
+
+fn say_found(found: &Calibration) {
+    println!(
+        "{} decided reviews, clear about {} statements",
+        found.decided, found.statements
+    );
+    match found.error {
+        Some(error) => println!("expected calibration error {error:.3}"),
+        None => println!(
+            "expected calibration error: {} statements are needed",
+            found.needed
+        ),
+    }
+    for one in &found.proposals {
+        let (agreement, effect) = (one.agreement, &one.effect);
+        println!(
+            "\n{}: {}\n  {} of {} decisions agree now, {} then; in the last {} reports {} statements and {} outcomes would be otherwise",
+            one.change.name(),
+            one.why,
+            agreement.now,
+            agreement.decisions,
+            agreement.then,
+            effect.reports,
+            effect.statements,
+            effect.outcomes
+        );
+        for example in &effect.examples {
+            let claim = example.claim.as_deref().unwrap_or(&example.title);
+            println!(
+                "  {} “{claim}”: {} → {}",
+                example.report, example.was, example.would_be
+            );
+        }
+    }
+    for note in &found.notes {
+        println!("{note}");
+    }
+    if !found.proposals.is_empty() {
+        println!("\nA person accepts or rejects a change on the page /review/calibration.");
+    }
 }
 
 /// Claims that are true by how they were made, and twins with one fault, of the sentences of a document until `most` are taken of all.

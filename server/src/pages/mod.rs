@@ -2,6 +2,7 @@
 
 mod asking;
 mod batches;
+mod calibration;
 mod collections;
 mod corrections;
 mod forms;
@@ -305,6 +306,12 @@ pub(crate) fn routes(config: &mut web::ServiceConfig) {
             web::post().to(corrections::correct),
         )
         .route("/review", web::get().to(review::list))
+        .route("/review/calibration", web::get().to(calibration::show))
+        .route("/review/calibration", web::post().to(calibration::run))
+        .route(
+            "/review/calibration/{id}/decision",
+            web::post().to(calibration::decide),
+        )
         .route("/review/decisions", web::post().to(review::decide_many))
         .route("/review/{id}/decision", web::post().to(review::decide))
         .route("/review/{id}/assignee", web::post().to(review::assign))

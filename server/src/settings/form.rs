@@ -10,9 +10,13 @@ use std::collections::BTreeMap;
 /// What a form sends, by name.
 pub(crate) type Form = BTreeMap<String, String>;
 
+/// Where it is empty the models' own threshold decides.
+const SUPPORT: &str = "support_probability";
+
 /// Values that are no switch and no band.
-const PLAIN: [&str; 5] = [
+const PLAIN: [&str; 6] = [
     "support_threshold",
+    SUPPORT,
     "max_regenerations",
     "final_action",
     "prompt_mode",
@@ -71,6 +75,9 @@ pub(crate) fn of(policy: &Policy) -> Form {
     let mut form = Form::new();
     let mut put = |name: &str, value: String| form.insert(name.to_owned(), value);
     put("support_threshold", percent(policy.support_threshold));
+    let support = policy.support_probability;
+    let support = support.map(|support| percent(f64::from(support)));
+    put(SUPPORT, support.unwrap_or_default());
     put("max_regenerations", policy.max_regenerations.to_string());
     put("final_action", wire(policy.final_action));
     put("prompt_mode", wire(policy.prompt_mode));
@@ -151,6 +158,12 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
     if free("support_threshold") {
         policy.support_threshold = number(form, "support_threshold", "Support threshold")? / 100.0;
     }
+    if free(SUPPORT) {
+        policy.support_probability = match form.get(SUPPORT).map(|typed| typed.trim()) {
+            None | Some("") => None,
+            Some(_) => Some((number(form, SUPPORT, "Probability of support")? / 100.0) as f32),
+        };
+    }
     if free("max_regenerations") {
         policy.max_regenerations = text(form, "max_regenerations")?
             .parse()
@@ -201,8 +214,10 @@ pub(crate) fn differing(policy: &Policy, base: &Policy) -> serde_json::Result<Va
     Ok(names()
         .filter_map(|name| {
             let at = pointer(&name);
-            let value = policy.pointer(&at)?;
-            (base.pointer(&at) != Some(value)).then(|| (name, value.clone()))
+            // What is not set is not written.
+            let unset = Value::Null;
+            let value = policy.pointer(&at).unwrap_or(&unset);
+            (base.pointer(&at).unwrap_or(&unset) != value).then(|| (name, value.clone()))
         })
         .collect())
 }
@@ -211,8 +226,15 @@ pub(crate) fn differing(policy: &Policy, base: &Policy) -> serde_json::Result<Va
 pub(crate) fn effective(base: &Policy, fixed: &[String], kept: &Values) -> Result<Policy, Problem> {
     let mut value = serde_json::to_value(base).map_err(|error| internal(&error))?;
     for name in names().filter(|name| !is_fixed(fixed, name)) {
-        if let (Some(kept), Some(place)) = (kept.get(&name), value.pointer_mut(&pointer(&name))) {
+        let Some(kept) = kept.get(&name) else {
+            continue;
+        };
+        if let Some(place) = value.pointer_mut(&pointer(&name)) {
             *place = kept.clone();
+        } else if name == SUPPORT
+            && let Some(policy) = value.as_object_mut()
+        {
+            policy.insert(name, kept.clone());
         }
     }
     let policy: Policy = serde_json::from_value(value)
@@ -235,6 +257,7 @@ mod tests {
             ..Policy::default()
         };
         policy.checks.quotes = false;
+        policy.support_probability = Some(0.47);
         policy.tolerances.currency = Band::Absolute(Amount { absolute: 1500.0 });
         policy.tolerances.percentage = Band::Points(Points { points: 2.0 });
         let form = of(&policy);
@@ -249,15 +272,18 @@ mod tests {
                 "checks.quotes",
                 "final_action",
                 "max_regenerations",
+                "support_probability",
                 "support_threshold",
                 "tolerances.currency",
                 "tolerances.percentage"
             ]
         );
         assert_eq!(effective(&base, &[], &kept).unwrap(), policy);
+        let unset = differing(&base, &policy).unwrap();
+        assert_eq!(effective(&policy, &[], &unset).unwrap(), base);
         let all: Vec<String> = super::names().collect();
         let value = serde_json::to_value(&base).unwrap();
-        for name in all {
+        for name in all.into_iter().filter(|name| name != SUPPORT) {
             assert!(value.pointer(&pointer(&name)).is_some(), "{name}");
         }
         assert_eq!(

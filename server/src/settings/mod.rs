@@ -30,7 +30,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, MutexGuard, Notify};
 
 /// Where the ledger keeps the policy.
 const POLICY: &str = "policy";
@@ -104,6 +104,10 @@ pub(crate) struct Settings {
     dir: PathBuf,
     /// One change or trial at a time.
     turn: Arc<Mutex<()>>,
+    /// One change of the proposals at a time.
+    proposing: Mutex<()>,
+    /// Told when somebody decided about a report.
+    decisions: Notify,
 }
 
 impl Settings {
@@ -121,7 +125,39 @@ impl Settings {
             config,
             dir,
             turn: Arc::default(),
+            proposing: Mutex::default(),
+            decisions: Notify::new(),
         }
+    }
+
+    /// Waits for a turn at the proposals.
+    pub(crate) async fn proposing(&self) -> MutexGuard<'_, ()> {
+        self.proposing.lock().await
+    }
+
+    /// Says that somebody decided about a report, or took that back.
+    pub(crate) fn decision_changed(&self) {
+        self.decisions.notify_one();
+    }
+
+    /// Returns when decisions have changed since it returned last.
+    pub(crate) async fn decisions_change(&self) {
+        self.decisions.notified().await;
+    }
+
+    /// Reports say this of their uncertainty from now on.
+    pub(crate) fn set_calibration(&self, error: Option<f64>) {
+        self.firewall.set_calibration(error);
+    }
+
+    /// Whether another draft can be asked for.
+    pub(crate) fn can_regenerate(&self) -> bool {
+        self.generator.can_regenerate()
+    }
+
+    /// Whether the configuration sets a value of the policy.
+    pub(crate) fn is_fixed(&self, name: &str) -> bool {
+        form::is_fixed(&self.config.fixed, name)
     }
 
     /// The audit log and the reviews.
@@ -197,8 +233,17 @@ impl Settings {
         self.keep_policy(Policy { packs, ..policy }).await
     }
 
+    /// [`Self::keep_policy`] of what a proposal asked for; the audit log names it.
+    pub(crate) async fn keep_proposed(&self, policy: Policy, id: &str) -> Result<(), PortError> {
+        self.keep(policy, Some(id)).await
+    }
+
     /// Keeps a policy as the default and decides by it from the next request on. Once begun it is done to its end, whoever waits for it.
     pub(crate) async fn keep_policy(&self, policy: Policy) -> Result<(), PortError> {
+        self.keep(policy, None).await
+    }
+
+    async fn keep(&self, policy: Policy, proposal: Option<&str>) -> Result<(), PortError> {
         let turn = Arc::clone(&self.turn).lock_owned().await;
         policy.validate()?;
         let values = form::differing(&policy, &self.config.policy)
@@ -207,9 +252,13 @@ impl Settings {
             .map_err(|error| PortError::internal(format!("policy: {error}")))?;
         let whole = serde_json::to_vec(&policy)
             .map_err(|error| PortError::internal(format!("policy: {error}")))?;
-        let happening = Happening::of(AuditKind::PolicyChanged, "saved")
+        let saved = Happening::of(AuditKind::PolicyChanged, "saved")
             .fact("policy", groundwall_audit::sha256(&whole))
             .fact("differs_from_configuration", text.clone());
+        let happening = match proposal {
+            Some(id) => saved.fact("proposal", id),
+            None => saved,
+        };
         let (ledger, firewall) = (Arc::clone(&self.ledger), Arc::clone(&self.firewall));
         to_its_end(async move {
             let _turn = turn;

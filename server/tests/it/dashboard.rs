@@ -23,7 +23,7 @@ async fn every_metric_of_the_dashboard_is_served() {
         .collect();
     assert!(shown.len() >= 6, "{shown:?}");
     let labels: BTreeSet<&str> = [
-        "le", "stage", "state", "status", "type", "verdict", "method", "route",
+        "le", "method", "outcome", "route", "stage", "state", "status", "type", "verdict",
     ]
     .into();
 

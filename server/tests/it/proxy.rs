@@ -217,7 +217,7 @@ async fn what_is_wrong_is_said_in_the_shape_of_that_api() {
 }
 
 /// Events of a stream whose text comes a few characters at a time.
-fn events(text: &str) -> Vec<Value> {
+pub(crate) fn events(text: &str) -> Vec<Value> {
     let chunk = |delta: Value, finish: Value| {
         json!({"id": "chatcmpl-2", "object": "chat.completion.chunk", "created": 2, "model": "scripted-1",
                "choices": [{"index": 0, "delta": delta, "finish_reason": finish, "logprobs": null}]})

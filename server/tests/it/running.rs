@@ -23,10 +23,11 @@ pub(crate) fn data(path: &str) -> Vec<u8> {
 pub(crate) fn binary() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_groundwall"));
     command.current_dir(root()).stdin(Stdio::null());
-    for (name, _) in
-        std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("GROUNDWALL"))
-    {
-        command.env_remove(name);
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("GROUNDWALL") || text.starts_with("OTEL_") {
+            command.env_remove(name);
+        }
     }
     command
 }

@@ -8,11 +8,8 @@ use groundwall_governance::pack::{Active, Checked, days_between, language_of};
 use groundwall_governance::uncertainty::{self, Signals, Value};
 use std::collections::HashSet;
 
-/// Calibration error of the bundled judge's probability, on claims that its folds had not seen (models/judge/CARD.md).
-const JUDGE: f64 = 0.014;
-
-/// All of it for a report whose text the packs have read.
-pub(super) fn of(report: &Report, checked: &Checked) -> Governance {
+/// All of it for a report whose text the packs have read; `calibration` is the error of the judge's probability on reviewed statements.
+pub(super) fn of(report: &Report, checked: &Checked, calibration: Option<f64>) -> Governance {
     let read = report.question.as_deref();
     let language = language_of(read.unwrap_or_default());
     Governance {
@@ -22,7 +19,7 @@ pub(super) fn of(report: &Report, checked: &Checked) -> Governance {
             .iter()
             .map(|intent| intent.answer(language))
             .collect(),
-        uncertainty: uncertain(report),
+        uncertainty: uncertain(report, calibration),
         consensus: report
             .governance
             .as_deref()
@@ -64,7 +61,7 @@ pub(super) fn stale(
 }
 
 /// From what the verdicts say: no endpoint here gives the probabilities of its tokens, and nothing is sampled twice.
-fn uncertain(report: &Report) -> Option<Uncertainty> {
+fn uncertain(report: &Report, calibration: Option<f64>) -> Option<Uncertainty> {
     let checkable = |claim: &&JudgedClaim| claim.verdict.is_checkable();
     let claims: Vec<f64> = report
         .claims
@@ -83,6 +80,8 @@ fn uncertain(report: &Report) -> Option<Uncertainty> {
         token_entropy: Err("the generator gives no probabilities of its tokens"),
         self_consistency: Err("the answer was not sampled several times"),
         claim_verification,
-        calibration_error: judge.map(|_| JUDGE).ok_or("no calibrated judge took part"),
+        calibration_error: judge
+            .ok_or("no calibrated judge took part")
+            .and_then(|_| calibration.ok_or("too few statements were reviewed")),
     })
 }

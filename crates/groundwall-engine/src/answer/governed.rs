@@ -78,7 +78,7 @@ impl Firewall {
         } else {
             Vec::new()
         };
-        let mut report = govern(&active, report);
+        let mut report = govern(&active, report, self.calibration());
         let stale = governance::stale(&report, &active, &documents);
         if !stale.is_empty() {
             report.governance.get_or_insert_default().stale = stale;
@@ -87,7 +87,7 @@ impl Firewall {
     }
 }
 
-fn govern(active: &Active, mut report: Report) -> Report {
+fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Report {
     let evidence: Vec<String> = evidence(&report);
     let texts: Vec<&str> = evidence.iter().map(String::as_str).collect();
     let segments = std::mem::take(&mut report.segments);
@@ -109,7 +109,7 @@ fn govern(active: &Active, mut report: Report) -> Report {
     };
     let checked = active.check(&subject);
     let governed = checked.apply(&subject);
-    let governance = governance::of(&report, &checked);
+    let governance = governance::of(&report, &checked, calibration);
     report.governance = (!governance.is_empty()).then(|| Box::new(governance));
     report.findings = findings(&checked, &report, &segments);
     report.rules = checked.rules;

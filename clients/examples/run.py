@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""The adapters for LangChain, LlamaIndex and Haystack with their packages from PyPI, installed into a throwaway folder.
+
+    cargo build && python3 clients/examples/run.py [--binary target/debug/groundwall] [--keep DIR]
+
+Starts a server on loopback, runs test_examples.py, and ends with 0 where all of it passed.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import venv
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+PACKAGES = ["langchain-core", "llama-index-core", "haystack-ai"]
+
+
+def started(binary: Path, data: Path):
+    """A server on a free port, and its address."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("GROUNDWALL", "OTEL_"))}
+    command = [binary, "serve", "--addr", "127.0.0.1:0", "--data-dir", data]
+    server = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
+    for line in server.stdout:
+        if ready := re.search(r"Ready in .* at (http://\S+)", line):
+            threading.Thread(target=server.stdout.read, daemon=True).start()
+            return server, ready[1]
+    sys.exit("the server did not start")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--binary", type=Path, default=ROOT / "target/debug/groundwall")
+    parser.add_argument("--keep", type=Path, help="install here, and again only what is missing")
+    args = parser.parse_args()
+    binary = args.binary.resolve()
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = (args.keep or Path(scratch) / "venv").resolve()
+        python = folder / "bin/python"
+        if not python.exists():
+            venv.create(folder, with_pip=True)
+        client = ROOT / "clients/python"
+        subprocess.run([python, "-m", "pip", "install", "--quiet", client, *PACKAGES], check=True)
+        versions = f"import importlib.metadata as m; print(*(f'{{name}} {{m.version(name)}}' for name in {PACKAGES}), sep=', ')"
+        subprocess.run([python, "-c", versions], check=True)
+        server, base = started(binary, Path(scratch) / "data")
+        try:
+            # LlamaIndex and Haystack tell their makers nothing from here.
+            quiet = {"HAYSTACK_TELEMETRY_ENABLED": "False", "ANONYMIZED_TELEMETRY": "False"}
+            env = os.environ | quiet | {"BASE": base}
+            tests = [python, "-m", "unittest", "-v", "test_examples"]
+            return subprocess.run(tests, cwd=HERE, env=env, timeout=300).returncode
+        finally:
+            server.terminate()
+            server.wait(15)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+//! What decisions of reviewers say about the policy.
+
+use super::{Shared, body};
+use crate::calibration;
+use crate::http_error::HttpError;
+use actix_web::{HttpRequest, HttpResponse, web};
+use groundwall_core::calibration::Verdict;
+use serde::Deserialize;
+
+pub(crate) async fn read(context: Shared) -> Result<HttpResponse, HttpError> {
+    Ok(HttpResponse::Ok().json(calibration::read(&context.settings).await?))
+}
+
+pub(crate) async fn run(context: Shared) -> Result<HttpResponse, HttpError> {
+    Ok(HttpResponse::Ok().json(calibration::run(&context.settings).await?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Decided {
+    decision: Verdict,
+}
+
+pub(crate) async fn decide(
+    request: HttpRequest,
+    id: web::Path<String>,
+    payload: web::Payload,
+    context: Shared,
+) -> Result<HttpResponse, HttpError> {
+    let Decided { decision } = body::json(&request, payload, &context).await?;
+    let done = calibration::decide(&context.settings, &id.into_inner(), decision).await?;
+    Ok(HttpResponse::Ok().json(done))
+}

@@ -1,0 +1,209 @@
+//! What a question or a verification tells: a span for the whole, one for each stage of its report, and its verdicts as evaluations.
+
+use super::parent::Parent;
+use super::wire::{Attribute, Event, INTERNAL, SERVER, Span, Status, given, nanos};
+use groundwall_core::report::{JudgedClaim, Stage};
+use groundwall_core::{Problem, ProblemCode, Report};
+use std::time::{Duration, SystemTime};
+use uuid::Uuid;
+
+/// The event's name in the semantic conventions for generative AI; it is in the state "development" there.
+const EVALUATION: &str = "gen_ai.evaluation.result";
+/// How well the evidence supports a whole text: its support ratio, and the report's state.
+const GROUNDEDNESS: &str = "groundedness";
+/// How well it supports one claim: the probability, and the verdict.
+const CLAIM_SUPPORT: &str = "claim_support";
+/// INFO.
+const SEVERITY: u8 = 9;
+
+/// What was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Work {
+    Ask,
+    Verify,
+}
+
+impl Work {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Ask => "ask",
+            Self::Verify => "verify",
+        }
+    }
+}
+
+/// Spans and events of one piece of work.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    pub(super) spans: Vec<Span>,
+    pub(super) events: Vec<Event>,
+}
+
+impl Told {
+    pub(super) fn records(&self) -> usize {
+        self.spans.len().saturating_add(self.events.len())
+    }
+}
+
+/// A piece of work, from its begin to its end.
+pub(super) struct Done<'a> {
+    pub(super) work: Work,
+    pub(super) began: SystemTime,
+    pub(super) ended: SystemTime,
+    pub(super) parent: Option<Parent>,
+    pub(super) outcome: Result<&'a Report, &'a Problem>,
+    /// Whether questions, answers, claims and reasons may be told.
+    pub(super) texts: bool,
+}
+
+/// An id of so many hex digits, which is not zero.
+fn id(digits: usize) -> String {
+    let mut id = Uuid::new_v4().simple().to_string();
+    id.truncate(digits);
+    id
+}
+
+fn code(code: ProblemCode) -> String {
+    serde_json::to_value(code)
+        .ok()
+        .and_then(|name| name.as_str().map(str::to_owned))
+        .unwrap_or_default()
+}
+
+pub(super) fn told(done: &Done<'_>) -> Told {
+    let (trace, parent) = match &done.parent {
+        Some(Parent { trace, span, .. }) => (trace.clone(), Some(span.clone())),
+        None => (id(32), None),
+    };
+    let root = id(16);
+    let (attributes, status) = match done.outcome {
+        Ok(report) => (whole(report, done.texts), None),
+        Err(problem) => (
+            vec![given("error.type", code(problem.code).as_str())],
+            Some(Status::ERROR),
+        ),
+    };
+    let span = Span {
+        trace_id: trace.clone(),
+        span_id: root.clone(),
+        parent_span_id: parent,
+        name: done.work.name().to_owned(),
+        kind: SERVER,
+        start_time_unix_nano: nanos(done.began),
+        end_time_unix_nano: nanos(done.ended),
+        attributes,
+        status,
+    };
+    let mut told = Told {
+        spans: vec![span],
+        events: Vec::new(),
+    };
+    if let Ok(report) = done.outcome {
+        let began = done
+            .ended
+            .checked_sub(Duration::from_secs_f64(report.elapsed_seconds.max(0.0)))
+            .map_or(done.began, |began| began.max(done.began));
+        told.spans.extend(stages(report, began, &trace, &root));
+        told.events.extend(evaluations(report, done, &trace, &root));
+    }
+    told
+}
+
+/// What a report says of itself, in figures.
+fn whole(report: &Report, texts: bool) -> Vec<Attribute> {
+    let counts = report.summary.counts;
+    let attempts = u32::try_from(report.attempts.len()).unwrap_or(u32::MAX);
+    let degraded = u32::try_from(report.degraded.len()).unwrap_or(u32::MAX);
+    let mut all = vec![
+        given("groundwall.report.id", report.id.0.as_str()),
+        given("groundwall.report.state", report.state.name()),
+        given("groundwall.claims.supported", counts.supported),
+        given("groundwall.claims.refuted", counts.refuted),
+        given("groundwall.claims.unsupported", counts.unsupported),
+        given("groundwall.claims.unverifiable", counts.unverifiable),
+        given("groundwall.drafts", attempts),
+        given("groundwall.not_run", degraded),
+    ];
+    let conversation = report.conversation.as_ref();
+    all.extend(conversation.map(|id| given("gen_ai.conversation.id", id.0.as_str())));
+    let model = report.provenance.generator.as_deref();
+    all.extend(model.map(|model| given("gen_ai.response.model", model)));
+    if texts {
+        let (question, answer) = (report.question.as_deref(), report.delivered.as_deref());
+        all.extend(question.map(|text| given("groundwall.question", text)));
+        all.extend(answer.map(|text| given("groundwall.answer", text)));
+    }
+    all
+}
+
+/// A span for each stage, one behind the other, as the report times them.
+fn stages(report: &Report, began: SystemTime, trace: &str, root: &str) -> Vec<Span> {
+    let mut at = began;
+    let span = |stage: &Stage| {
+        let start = at;
+        let end = start.checked_add(Duration::from_millis(stage.milliseconds));
+        at = end.unwrap_or(start);
+        Span {
+            trace_id: trace.to_owned(),
+            span_id: id(16),
+            parent_span_id: Some(root.to_owned()),
+            name: stage.name.to_lowercase(),
+            kind: INTERNAL,
+            start_time_unix_nano: nanos(start),
+            end_time_unix_nano: nanos(at),
+            attributes: vec![
+                given("groundwall.stage.count", stage.count),
+                given("groundwall.stage.unit", stage.unit.as_str()),
+            ],
+            status: None,
+        }
+    };
+    report.stages.iter().map(span).collect()
+}
+
+/// The verdict on the whole and on each claim. What was taken out of the text was judged, too.
+fn evaluations(report: &Report, done: &Done<'_>, trace: &str, root: &str) -> Vec<Event> {
+    let event = |attributes| Event {
+        time_unix_nano: nanos(done.ended),
+        observed_time_unix_nano: nanos(done.ended),
+        severity_number: SEVERITY,
+        event_name: EVALUATION,
+        trace_id: trace.to_owned(),
+        span_id: root.to_owned(),
+        attributes,
+    };
+    let mut whole = named(GROUNDEDNESS, report.state.name(), report);
+    let ratio = report.summary.support_ratio;
+    whole.extend(ratio.map(|ratio| given("gen_ai.evaluation.score.value", ratio)));
+    if done.texts {
+        whole.push(given(
+            "gen_ai.evaluation.explanation",
+            report.banner.as_str(),
+        ));
+    }
+    let claim = |judged: &JudgedClaim| {
+        let mut said = named(CLAIM_SUPPORT, judged.verdict.word(), report);
+        if judged.verdict.is_checkable() {
+            let probability = f64::from(judged.probability);
+            said.push(given("gen_ai.evaluation.score.value", probability));
+        }
+        said.push(given("groundwall.claim.id", judged.claim.id));
+        if done.texts {
+            said.push(given("groundwall.claim.text", judged.claim.text.as_str()));
+            said.push(given("gen_ai.evaluation.explanation", judged.why.as_str()));
+        } else if let Some(reason) = &judged.reason {
+            said.push(given("gen_ai.evaluation.explanation", reason.code()));
+        }
+        said
+    };
+    let claims = report.claims.iter().chain(&report.removed).map(claim);
+    [whole].into_iter().chain(claims).map(event).collect()
+}
+
+fn named(name: &str, label: &str, report: &Report) -> Vec<Attribute> {
+    vec![
+        given("gen_ai.evaluation.name", name),
+        given("gen_ai.evaluation.score.label", label),
+        given("gen_ai.response.id", report.id.0.as_str()),
+    ]
+}
