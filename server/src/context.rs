@@ -178,7 +178,7 @@ impl Context {
             self.metrics.report(&report);
             Ok(report)
         };
-        self.traces.of(Work::Ask, asking).await
+        self.traces.of(Work::Ask, Box::pin(asking)).await
     }
 
     /// Verifies in its turn and counts the report. What is wrong with the request is said before it waits for anything.
@@ -209,6 +209,7 @@ impl Context {
         piece: bool,
         verifying: impl Future<Output = Result<Report, Problem>>,
     ) -> Result<Report, Problem> {
+        let verifying = Box::pin(verifying);
         if piece {
             return verifying.await;
         }
