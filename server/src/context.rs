@@ -171,13 +171,13 @@ impl Context {
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
         question.scope.validate()?;
-        let asking = async {
+        let asking = Box::pin(async {
             let _turn = self.admission.turn(Kind::Judge).await?;
             let work = self.service.ask_watched(question, watch);
             let report = in_time(self.config.server.deadline_seconds, work).await?;
             self.metrics.report(&report);
             Ok(report)
-        };
+        });
         self.traces.of(Work::Ask, asking).await
     }
 
@@ -188,19 +188,20 @@ impl Context {
         watch: Watch<'_>,
     ) -> Result<Report, Problem> {
         verification.validate()?;
-        self.traced(is_piece(&verification), async {
+        let piece = is_piece(&verification);
+        let verifying = Box::pin(async {
             let _turn = self.admission.turn(Kind::Judge).await?;
             self.verified(verification, watch).await
-        })
-        .await
+        });
+        self.traced(piece, verifying).await
     }
 
     /// Verifies for somebody who holds a turn.
     pub(crate) async fn judge(&self, verification: Verification) -> Result<Report, Problem> {
         verification.validate()?;
         let piece = is_piece(&verification);
-        self.traced(piece, self.verified(verification, &unwatched))
-            .await
+        let verifying = Box::pin(self.verified(verification, &unwatched));
+        self.traced(piece, verifying).await
     }
 
     /// Tells of a verification, but for pieces: the whole text that they are of is told at its end.

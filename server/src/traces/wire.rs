@@ -60,6 +60,7 @@ impl Status {
 
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "as OTLP names them")]
 pub(super) struct Span {
     pub(super) trace_id: String,
     pub(super) span_id: String,
@@ -77,6 +78,7 @@ pub(super) struct Span {
 /// An event is a record of a log with a name; events inside of spans are deprecated.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_field_names, reason = "as OTLP names them")]
 pub(super) struct Event {
     pub(super) time_unix_nano: String,
     pub(super) observed_time_unix_nano: String,

@@ -181,7 +181,6 @@ async fn a_streamed_response_that_breaks_fails_and_lets_nothing_slip() {
                 .contains(words),
             "{last}"
         );
-        assert!(!json!(told).to_string().contains("40 tonnes"));
     }
     let (status, refused) = server.post("/v1/responses", &asking(true)).await;
     assert_eq!(

@@ -5,6 +5,7 @@ use groundwall_testing::{Answering, Receiver};
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use std::fmt::Write as _;
 use std::time::Duration;
 
 const SECRET: &str = "a secret of sixteen";
@@ -12,8 +13,11 @@ const SECRET: &str = "a secret of sixteen";
 fn signed(time: &str, body: &str) -> String {
     let mut mac = Hmac::<Sha256>::new_from_slice(SECRET.as_bytes()).unwrap();
     mac.update(format!("{time}.{body}").as_bytes());
-    let bytes = mac.finalize().into_bytes();
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut hex = String::new();
+    for byte in mac.finalize().into_bytes() {
+        write!(hex, "{byte:02x}").unwrap();
+    }
+    hex
 }
 
 #[tokio::test]
