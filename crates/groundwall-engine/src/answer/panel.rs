@@ -111,10 +111,7 @@ impl Firewall {
                 Ok(draft) => draft.model.clone(),
                 Err(_) => generator.name(),
             },
-            answer: own
-                .as_ref()
-                .map(Clone::clone)
-                .map_err(|_| PanelStand::Failed),
+            answer: own.as_ref().cloned().map_err(|_| PanelStand::Failed),
         };
         let all: Vec<Said> = std::iter::once(first).chain(others).collect();
         let texts: Vec<(usize, &Draft)> = all
