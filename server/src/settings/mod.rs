@@ -6,6 +6,7 @@ mod form;
 mod further;
 mod model;
 mod preview;
+mod proposing;
 mod switching;
 
 pub(crate) use form::{Form, of as form_of};
@@ -30,7 +31,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tokio::sync::{Mutex, MutexGuard, Notify};
+use tokio::sync::{Mutex, Notify};
 
 /// Where the ledger keeps the policy.
 const POLICY: &str = "policy";
@@ -130,36 +131,6 @@ impl Settings {
         }
     }
 
-    /// Waits for a turn at the proposals.
-    pub(crate) async fn proposing(&self) -> MutexGuard<'_, ()> {
-        self.proposing.lock().await
-    }
-
-    /// Says that somebody decided about a report, or took that back.
-    pub(crate) fn decision_changed(&self) {
-        self.decisions.notify_one();
-    }
-
-    /// Returns when decisions have changed since it returned last.
-    pub(crate) async fn decisions_change(&self) {
-        self.decisions.notified().await;
-    }
-
-    /// Reports say this of their uncertainty from now on.
-    pub(crate) fn set_calibration(&self, error: Option<f64>) {
-        self.firewall.set_calibration(error);
-    }
-
-    /// Whether another draft can be asked for.
-    pub(crate) fn can_regenerate(&self) -> bool {
-        self.generator.can_regenerate()
-    }
-
-    /// Whether the configuration sets a value of the policy.
-    pub(crate) fn is_fixed(&self, name: &str) -> bool {
-        form::is_fixed(&self.config.fixed, name)
-    }
-
     /// The audit log and the reviews.
     pub(crate) fn records(&self) -> impl Records + '_ {
         KeptRecords(&self.ledger)
@@ -231,11 +202,6 @@ impl Settings {
             .map_err(|error| Problem::new(ProblemCode::Unprocessable, format!("{error}.")))?;
         let policy = (*self.policy()).clone();
         self.keep_policy(Policy { packs, ..policy }).await
-    }
-
-    /// [`Self::keep_policy`] of what a proposal asked for; the audit log names it.
-    pub(crate) async fn keep_proposed(&self, policy: Policy, id: &str) -> Result<(), PortError> {
-        self.keep(policy, Some(id)).await
     }
 
     /// Keeps a policy as the default and decides by it from the next request on. Once begun it is done to its end, whoever waits for it.
