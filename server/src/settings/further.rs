@@ -146,7 +146,11 @@ impl Settings {
         let typed = StoredModel::checked(base_url, model, key)?;
         let mut added = self.added()?;
         added.retain(|one| !one.is(&typed.base_url, &typed.model));
-        if added.len() + self.config.consensus.endpoints.len() >= MOST {
+        if added
+            .len()
+            .saturating_add(self.config.consensus.endpoints.len())
+            >= MOST
+        {
             return Err(Problem::new(
                 ProblemCode::Unprocessable,
                 format!("There are {MOST} further language models already. Remove one first."),
