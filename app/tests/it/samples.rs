@@ -112,6 +112,13 @@ fn governance(state: &str) -> Value {
     json!({
         "guard": guard(state), "intents": [intent()],
         "uncertainty": {"value": 0.7, "band": "escalate", "priority": "high", "signals": [signal(json!(0.7)), signal(Value::Null)]},
+        "consensus": {
+            "outcome": "majority", "score": 0.67, "added_milliseconds": 120, "note": "The models do not read this language.",
+            "answers": [
+                {"model": "llama3.1", "stand": "agrees", "text": "It was built in 1904."}, {"model": "qwen3", "stand": "dissents", "text": "It was built in 1905."},
+                {"model": "gemma3", "stand": "late"},
+            ],
+        },
         "stale": [{"document": "6ba7b810", "name": "harbour.txt", "tier": "Regulatory", "days": 200, "review_days": 91}],
     })
 }
@@ -222,6 +229,10 @@ fn settings(from: &str, told: bool) -> Value {
             "form": {"support_threshold": "60", "max_regenerations": "2", "checks.numbers": "on", "tolerances.ratio": "5", "tolerances.ratio.unit": "share"},
             "preview": if told { preview } else { Value::Null },
             "model": {"from": from, "base_url": "https://api.example.com/v1", "model": "llama3.1", "has_key": true, "in_use": "llama3.1"},
+            "further": [
+                {"base_url": "https://other.example.com/v1", "model": "qwen3", "fixed": true},
+                {"base_url": "https://third.example.com/v1", "model": "gemma3", "fixed": false},
+            ],
             "tried": if told { json!({"worked": false, "text": "The endpoint refuses the key."}) } else { Value::Null },
         },
     })

@@ -123,7 +123,17 @@ async fn the_majority_is_delivered_and_dissent_is_told() {
         page.contains(OTHER) && page.contains("says otherwise"),
         "{page}"
     );
-    assert!(page.contains("2 of 3 language models say this"), "{page}");
+    assert!(
+        page.contains("3 of 3 language models answered: 2 say this."),
+        "{page}"
+    );
+    assert!(
+        report["banner"]
+            .as_str()
+            .unwrap()
+            .contains("2 of 3 language models say this"),
+        "{report}"
+    );
 }
 
 #[tokio::test]
