@@ -282,7 +282,7 @@ async fn a_configured_model_wins_and_a_key_does_not_follow_to_another_host() {
     assert!(
         page.contains("configured-1")
             && page.contains("which wins")
-            && !page.contains("name=\"api_key\""),
+            && !page.contains("id=\"api_key\""),
         "{page}"
     );
     let refused = server.form("/settings/model/save", &fields).await;
