@@ -136,6 +136,7 @@ export async function furnished(base) {
     reports: `${base}/reports`,
     "report-edit": `${mixed}/edit`,
     review: `${base}/review`,
+    calibration: `${base}/review/calibration`,
     insights: `${base}/insights`,
     packs: `${base}/packs`,
     settings: `${base}/settings`,
