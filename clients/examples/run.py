@@ -8,29 +8,19 @@ Starts a server on loopback, runs test_examples.py, and ends with 0 where all of
 
 import argparse
 import os
-import re
 import subprocess
 import sys
 import tempfile
-import threading
 import venv
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(ROOT / "e2e"))
+
+from serving import started  # noqa: E402
+
 PACKAGES = ["langchain-core", "llama-index-core", "haystack-ai"]
-
-
-def started(binary: Path, data: Path):
-    """A server on a free port, and its address."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith(("GROUNDWALL", "OTEL_"))}
-    command = [binary, "serve", "--addr", "127.0.0.1:0", "--data-dir", data]
-    server = subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True)
-    for line in server.stdout:
-        if ready := re.search(r"Ready in .* at (http://\S+)", line):
-            threading.Thread(target=server.stdout.read, daemon=True).start()
-            return server, ready[1]
-    sys.exit("the server did not start")
 
 
 def main() -> int:

@@ -20,6 +20,10 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
+sys.path.insert(0, str(HERE.parent))
+
+from serving import started  # noqa: E402
+
 TRUE = "The Timber Quay was built in 1931."
 FALSE = "The crane on the Timber Quay lifts 40 tonnes."
 ALSO = "The quay is 120 metres long."
@@ -89,24 +93,6 @@ class Endpoint(BaseHTTPRequestHandler):
         self.wfile.write(b"data: [DONE]\n\n")
 
 
-def started(binary: Path, data: Path, endpoint: str):
-    """A server on a free port, and its address."""
-    env = {k: v for k, v in os.environ.items() if not k.startswith("GROUNDWALL")}
-    env |= {
-        "GROUNDWALL__GENERATOR__BASE_URL": endpoint,
-        "GROUNDWALL__GENERATOR__MODEL": "scripted-1",
-        "GROUNDWALL__SERVER__REQUIRE_KEY": "true",
-    }
-    server = subprocess.Popen(
-        [binary, "serve", "--addr", "127.0.0.1:0", "--data-dir", data], cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True
-    )
-    for line in server.stdout:
-        if ready := re.search(r"Ready in .* at (http://\S+)", line):
-            threading.Thread(target=server.stdout.read, daemon=True).start()
-            return server, ready[1]
-    sys.exit("the server did not start")
-
-
 def key(binary: Path, data: Path, name: str, scopes: str) -> str:
     made = subprocess.run(
         [binary, "keys", "create", name, "--scope", scopes, "--data-dir", data],
@@ -139,7 +125,12 @@ def main() -> int:
         endpoint = ThreadingHTTPServer(("127.0.0.1", 0), Endpoint)
         threading.Thread(target=endpoint.serve_forever, daemon=True).start()
         data = Path(scratch) / "data"
-        server, base = started(binary, data, f"http://127.0.0.1:{endpoint.server_address[1]}/v1")
+        settings = {
+            "GROUNDWALL__GENERATOR__BASE_URL": f"http://127.0.0.1:{endpoint.server_address[1]}/v1",
+            "GROUNDWALL__GENERATOR__MODEL": "scripted-1",
+            "GROUNDWALL__SERVER__REQUIRE_KEY": "true",
+        }
+        server, base = started(binary, data, **settings)
         try:
             env = os.environ | {"BASE": base, "KEY": key(binary, data, "clients", "read,ask"), "ROOT": str(ROOT)}
             env |= {"BINARY": str(binary), "OTHER_DATA": str(Path(scratch) / "other")}
