@@ -3,6 +3,7 @@
 use super::governed::packs_on;
 use super::record::Asking;
 use crate::Firewall;
+use crate::verify::in_another_script;
 use futures::future::join_all;
 use groundwall_core::governance::{Consensus, ConsensusOutcome, PanelAnswer, PanelStand};
 use groundwall_core::policy::Tolerances;
@@ -181,7 +182,7 @@ impl Firewall {
                     follows.insert((from, to), 1.0);
                 } else if clash(premise, conclusion) {
                     follows.insert((from, to), 0.0);
-                } else if !is_latin(premise) || !is_latin(conclusion) {
+                } else if in_another_script(premise) || in_another_script(conclusion) {
                     note = Some("The models do not read this language: only answers with the same words were taken for the same.".to_owned());
                 } else {
                     read.push((from, to));
@@ -265,16 +266,6 @@ fn words(text: &str) -> Vec<String> {
 
 fn same_words(one: &str, other: &str) -> bool {
     words(one) == words(other)
-}
-
-/// Whether letters are mostly those of the languages that the models read.
-fn is_latin(text: &str) -> bool {
-    let (mut latin, mut all) = (0_usize, 0_usize);
-    for c in text.chars().filter(|c| c.is_alphabetic()) {
-        all += 1;
-        latin += usize::from(c < '\u{250}');
-    }
-    latin * 2 >= all
 }
 
 /// Whether one answer gives a value that none of the other's comes near, where both give values of that kind.
@@ -390,6 +381,8 @@ mod tests {
         }
         assert!(same_words("Yes, 14 days.", "yes 14 days"));
         assert!(!same_words("14 days", "15 days"));
-        assert!(is_latin("Überweisung 12") && !is_latin("이체 한도는 60% 입니다"));
+        assert!(
+            !in_another_script("Überweisung 12") && in_another_script("이체 한도는 60% 입니다")
+        );
     }
 }

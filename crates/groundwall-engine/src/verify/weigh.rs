@@ -95,7 +95,7 @@ fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f
 }
 
 /// Whether most letters of a claim are not Latin: what the bundled models, which know English, make of it is chance.
-pub(super) fn in_another_script(claim: &str) -> bool {
+pub(crate) fn in_another_script(claim: &str) -> bool {
     let latin =
         |c: &char| c.is_ascii() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
     let (own, other): (Vec<char>, Vec<char>) =
