@@ -428,7 +428,8 @@ fn table_packs(config: &Config, packs: &Packs) -> anyhow::Result<Vec<TablePack>>
         .collect()
 }
 
-fn rfc3339(time: jiff::Timestamp) -> String {
+/// A time as reports and records have it: in UTC, whole seconds.
+pub(crate) fn rfc3339(time: jiff::Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 

@@ -6,6 +6,7 @@ mod effect;
 mod labelled;
 mod proposed;
 
+use crate::compose::rfc3339;
 use crate::settings::Settings;
 use effect::Looking;
 use groundwall_core::calibration::{
@@ -188,8 +189,7 @@ pub(crate) async fn propose(
     }
     let changes: Vec<&Change> = found.iter().map(|one| &one.change).collect();
     let effects = effects(ledger, policy, more, &changes).await?;
-    let made_at = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
-    let made_at = made_at.to_string();
+    let made_at = rfc3339(jiff::Timestamp::now());
     let proposals = found.into_iter().zip(effects).filter_map(|(one, effect)| {
         Some(Proposal {
             id: uuid::Uuid::new_v4().simple().to_string(),
@@ -264,8 +264,7 @@ pub(crate) async fn decide(
         Answer::Rejected => (ProposalState::Rejected, "rejected"),
     };
     proposal.state = state;
-    let now = jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ");
-    proposal.decided_at = Some(now.to_string());
+    proposal.decided_at = Some(rfc3339(jiff::Timestamp::now()));
     let done = proposal.clone();
     let happening = Happening::of(AuditKind::Calibration, outcome)
         .fact("proposal", id)

@@ -213,22 +213,30 @@ pub(super) async fn save_model(payload: web::Payload, context: Shared) -> HttpRe
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
     };
-    match context
+    let kept = context
         .settings
         .keep_model(&base_url, &model, &api_key)
-        .await
-    {
-        Ok(()) => said(
-            &context,
-            "The language model was saved. It writes from the next question on.",
-        ),
+        .await;
+    let what = Shown {
+        model: Some((base_url, model)),
+        ..Shown::default()
+    };
+    let done = "The language model was saved. It writes from the next question on.";
+    done_or_shown(&context, kept, done, what).await
+}
+
+/// What was done, or the page as it was left with what is wrong.
+async fn done_or_shown(
+    context: &Shared,
+    result: Result<(), PortError>,
+    done: &str,
+    what: Shown,
+) -> HttpResponse {
+    match result {
+        Ok(()) => said(context, done),
         Err(error) => {
-            let what = Shown {
-                model: Some((base_url, model)),
-                problem: Some(shown(error.problem)),
-                ..Shown::default()
-            };
-            answer(&context, what).await
+            let problem = Some(shown(error.problem));
+            answer(context, Shown { problem, ..what }).await
         }
     }
 }
@@ -253,23 +261,12 @@ pub(super) async fn add_further(payload: web::Payload, context: Shared) -> HttpR
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
     };
-    match context
+    let added = context
         .settings
         .add_further(&base_url, &model, &api_key)
-        .await
-    {
-        Ok(()) => said(
-            &context,
-            "The language model was added. It answers questions of high risk from now on.",
-        ),
-        Err(error) => {
-            let what = Shown {
-                problem: Some(shown(error.problem)),
-                ..Shown::default()
-            };
-            answer(&context, what).await
-        }
-    }
+        .await;
+    let done = "The language model was added. It answers questions of high risk from now on.";
+    done_or_shown(&context, added, done, Shown::default()).await
 }
 
 /// Takes such a model out.
