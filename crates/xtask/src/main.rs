@@ -49,6 +49,17 @@ struct Plan {
     targets: Vec<String>,
 }
 
+impl Plan {
+    /// A short run spends its time on the build, a long one on the inputs.
+    fn profile(&self) -> &'static str {
+        if self.seconds < 60 {
+            "short"
+        } else {
+            "release"
+        }
+    }
+}
+
 fn main() -> anyhow::Result<()> {
     let mut words = std::env::args().skip(1);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -150,7 +161,8 @@ fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
         COVERAGE.to_owned()
     };
     build
-        .args(["build", "--release", "--locked", "--target", &host])
+        .args(["build", "--profile", plan.profile(), "--locked"])
+        .args(["--target", &host])
         .arg("--manifest-path")
         .arg(root.join("fuzz/Cargo.toml"));
     // A program that cargo started knows cargo's settings for itself; the targets are built with their own.
@@ -172,7 +184,7 @@ fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
     ensure!(build.status()?.success(), "the targets do not compile");
     let mut crashed = Vec::new();
     for target in &plan.targets {
-        let program = built.join(&host).join("release").join(target);
+        let program = built.join(&host).join(plan.profile()).join(target);
         if !run(root, &built, &program, target, plan.seconds)? {
             crashed.push(target.as_str());
         }
