@@ -1,7 +1,7 @@
 //! Answers and claims: any text comes apart into sentences that hold its letters in order, and a given claim keeps its text.
 #![no_main]
 
-use groundwall_engine::claims::{decompose, given};
+use groundwall_claims::{decompose, given};
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let told: String = decompose(text)
