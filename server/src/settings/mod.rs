@@ -4,6 +4,7 @@
 
 mod form;
 mod further;
+mod kept;
 mod model;
 mod preview;
 mod proposing;
@@ -11,6 +12,7 @@ mod switching;
 
 pub(crate) use form::{Form, of as form_of};
 pub(crate) use further::{ConsensusConfig, FURTHER_FILE, panel};
+pub(crate) use kept::{kept_policy, settle};
 pub(crate) use model::{MODEL_FILE, StoredModel};
 pub(crate) use switching::Switching;
 
@@ -26,7 +28,8 @@ use groundwall_generator::{
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ledger::SqliteLedger;
-use groundwall_ports::{Generator, Ledger, PortError, Records};
+use groundwall_ports::{Generator, Ledger as _, PortError, Records};
+use kept::kept;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -41,26 +44,6 @@ const PACKS: &str = "packs";
 
 /// Values of a policy by their names, such as `checks.numbers`.
 pub(crate) type Values = BTreeMap<String, Value>;
-
-/// The policy that the ledger keeps, over the configured one.
-pub(crate) async fn kept_policy(ledger: &dyn Ledger, config: &Config) -> Result<Policy, PortError> {
-    let kept = kept(ledger).await?;
-    match form::effective(&config.policy, &config.fixed, &kept) {
-        Ok(policy) => Ok(policy),
-        Err(problem) => {
-            tracing::warn!(%problem, "the policy of the settings page does not fit any more; the configured one is in force");
-            Ok(config.policy.clone())
-        }
-    }
-}
-
-async fn kept(ledger: &dyn Ledger) -> Result<Values, PortError> {
-    let Some(text) = ledger.setting(POLICY).await? else {
-        return Ok(Values::new());
-    };
-    serde_json::from_str(&text)
-        .map_err(|error| PortError::internal(format!("the setting policy: {error}")))
-}
 
 /// A chat endpoint; personal data is masked before it as the configuration asks.
 fn chat(config: &Config, endpoint: ChatConfig) -> Result<Arc<dyn Generator>, PortError> {
@@ -377,26 +360,4 @@ impl Settings {
         })
         .await
     }
-}
-
-/// Writes what became of a change of the model that the end of the program cut off; `in_use` is the one that drafts now.
-pub(crate) async fn settle(ledger: &SqliteLedger, in_use: &str) -> Result<(), PortError> {
-    for (begun, happening) in ledger.unended().await? {
-        if happening.kind != AuditKind::ModelChanged {
-            continue;
-        }
-        let done = happening.facts.get("model").map(String::as_str) == Some(in_use);
-        let outcome = if done {
-            happening.outcome.clone()
-        } else {
-            "cut_off".to_owned()
-        };
-        let entry = Happening {
-            outcome,
-            ..happening
-        }
-        .fact("written", "after_restart");
-        ledger.end(begun, Some(entry)).await;
-    }
-    Ok(())
 }

@@ -3,6 +3,10 @@
 //! A browser sends `Origin` with every mutating request and `Sec-Fetch-Site` with every request; both must name this server. That is the protection
 //! against cross-site request forgery: no page of another site can make a browser send a request that passes.
 
+mod here;
+
+pub(crate) use here::bare_host;
+
 use crate::access::{Access, Holder, Keys, SHAPE, Scoped, need};
 use crate::actor;
 use crate::adapters;
@@ -16,12 +20,10 @@ use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::error::InternalError;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::uri::Authority;
-use actix_web::http::{Method, Uri};
 use actix_web::middleware::Next;
 use actix_web::{HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode};
-use std::net::Ipv6Addr;
+use here::{comes_from_here, header_of};
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
@@ -63,8 +65,6 @@ impl From<Problem> for Refused {
         }
     }
 }
-
-const OTHER_SITE: &str = "This request comes from another site and was refused.";
 
 /// Whole seconds until somebody may come again, never too few.
 pub(crate) fn seconds(wait: Duration) -> u64 {
@@ -206,91 +206,6 @@ fn wants_page(request: &ServiceRequest) -> bool {
             .is_some_and(|accept| accept.contains("text/html"))
 }
 
-/// The host of `host[:port]`, lower case, without the brackets of IPv6; none where it is anything else.
-pub(crate) fn bare_host(text: &str) -> Option<String> {
-    let (host, rest) = if let Some(rest) = text.strip_prefix('[') {
-        let (inner, rest) = rest.split_once(']')?;
-        (inner.parse::<Ipv6Addr>().ok()?.to_string(), rest)
-    } else {
-        let end = text.find(':').unwrap_or(text.len());
-        let (host, rest) = text.split_at(end);
-        let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_');
-        if host.is_empty() || !host.chars().all(fits) {
-            return None;
-        }
-        (host.to_ascii_lowercase(), rest)
-    };
-    if let Some(port) = rest.strip_prefix(':') {
-        let number = port.chars().all(|c| c.is_ascii_digit());
-        port.parse::<u16>().ok().filter(|_| number)?;
-    } else if !rest.is_empty() {
-        return None;
-    }
-    Some(host)
-}
-
-/// The host that a request is for; none where it has several, or one that is none.
-fn host_of(request: &ServiceRequest) -> Option<String> {
-    let mut named = request.headers().get_all(header::HOST);
-    let (first, second) = (named.next(), named.next());
-    if second.is_some() {
-        return None;
-    }
-    let header = match first {
-        Some(value) => Some(value.to_str().ok()?),
-        None => None,
-    };
-    let target = request.uri().authority().map(Authority::as_str);
-    match (header, target) {
-        (Some(header), Some(target)) => header.eq_ignore_ascii_case(target).then_some(header),
-        (header, target) => header.or(target),
-    }
-    .map(str::to_owned)
-}
-
-/// Whether a request comes from nowhere else than it may: its host, and for browsers its site.
-fn comes_from_here(request: &ServiceRequest, server: &ServerConfig) -> Result<(), Problem> {
-    let forbidden = |message: &str| Err(Problem::new(ProblemCode::Forbidden, message));
-    let host = host_of(request).unwrap_or_default();
-    let known = bare_host(&host).is_some_and(|bare| {
-        let mut others = server.hosts.iter().chain([&server.addr]);
-        ["localhost", "127.0.0.1", "::1"].contains(&bare.as_str())
-            || others.any(|other| bare_host(other).as_deref() == Some(&bare))
-    });
-    if !known {
-        return forbidden(
-            "This host name is not one of the server's. Add it to server.hosts if it should be.",
-        );
-    }
-    if matches!(
-        *request.method(),
-        Method::GET | Method::HEAD | Method::OPTIONS
-    ) {
-        return Ok(());
-    }
-    if let Some(origin) = header_of(request, &header::ORIGIN) {
-        let same = origin.parse::<Uri>().ok().and_then(|origin| {
-            origin
-                .authority()
-                .map(|authority| authority.as_str().eq_ignore_ascii_case(&host))
-        });
-        if same != Some(true) {
-            return forbidden(OTHER_SITE);
-        }
-    }
-    let site = header_of(request, &HeaderName::from_static("sec-fetch-site"));
-    if site.is_some_and(|site| site != "same-origin" && site != "none") {
-        return forbidden(OTHER_SITE);
-    }
-    Ok(())
-}
-
-/// A header as text; a character that is in no header where it is none.
-fn header_of(request: &ServiceRequest, name: &HeaderName) -> Option<String> {
-    let value = request.headers().get(name)?;
-    Some(value.to_str().unwrap_or("\u{0}").to_owned())
-}
-
 /// The holder of a key that was sent with its whole.
 pub(crate) fn holder_of(sent: &str, server: &ServerConfig, keys: &Keys) -> Option<Holder> {
     let own = server.api_key.as_ref();
@@ -382,49 +297,5 @@ fn holder(
         Some(holder) => Ok(Some((holder, true))),
         None if required => Err(no_key().into()),
         None => Ok(None),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::bare_host;
-
-    #[test]
-    fn hosts_lose_their_ports_and_nothing_else_is_a_host() {
-        for (text, host) in [
-            ("LocalHost:3000", "localhost"),
-            ("[::1]:3000", "::1"),
-            ("[0:0:0:0:0:0:0:1]", "::1"),
-            ("127.0.0.1", "127.0.0.1"),
-            ("wall.example.org:65535", "wall.example.org"),
-        ] {
-            assert_eq!(bare_host(text).as_deref(), Some(host), "{text}");
-        }
-        assert_eq!(
-            bare_host("127.0.0.1.evil.com").as_deref(),
-            Some("127.0.0.1.evil.com"),
-            "a name like any other"
-        );
-        for text in [
-            "",
-            ":80",
-            "[::1].evil.com",
-            "[::1]evil.com:80",
-            "[::1",
-            "[localhost]",
-            "::1",
-            "localhost:80:80",
-            "localhost:",
-            "localhost:+80",
-            "localhost:65536",
-            "localhost:x",
-            "localhost@evil.com",
-            "evil.com/localhost",
-            "localhost evil.com",
-            "loc\u{e4}lhost",
-            "\u{0}",
-        ] {
-            assert_eq!(bare_host(text), None, "{text}");
-        }
     }
 }

@@ -1,0 +1,138 @@
+use super::parts;
+
+#[test]
+fn questions_with_several_parts_come_apart() {
+    for (question, wanted) in [
+        (
+            "When was Acme founded and who leads it?",
+            vec!["When was Acme founded?", "Who leads Acme?"],
+        ),
+        (
+            "When was the harbour built? Who owns it?",
+            vec!["When was the harbour built?", "Who owns the harbour?"],
+        ),
+        (
+            "When and where was it built?",
+            vec!["When was it built?", "Where was it built?"],
+        ),
+        (
+            "When was it built and why?",
+            vec!["When was it built?", "Why was it built?"],
+        ),
+        (
+            "How many rooms and how many beds does it have?",
+            vec![
+                "How many rooms does it have?",
+                "How many beds does it have?",
+            ],
+        ),
+        (
+            "What is the fee, who pays it and when is it due?",
+            vec![
+                "What is the fee?",
+                "Who pays the fee?",
+                "When is the fee due?",
+            ],
+        ),
+        (
+            "How many days do I get, and is it paid out if I quit?",
+            vec!["How many days do I get?", "Is it paid out if I quit?"],
+        ),
+        (
+            "What did it cost, and in which year was it paid?",
+            vec!["What did it cost?", "In which year was it paid?"],
+        ),
+        (
+            "How many attempts are allowed without detection, and how many with it?",
+            vec![
+                "How many attempts are allowed without detection?",
+                "How many attempts are allowed with detection?",
+            ],
+        ),
+        (
+            "In the case study, who became sponsor of the crane and who its keeper?",
+            vec![
+                "In the case study, who became sponsor of the crane?",
+                "In the case study, who became the keeper of the crane?",
+            ],
+        ),
+        (
+            "How far may the layers of a cube be off, and how far those of a Megaminx?",
+            vec![
+                "How far may the layers of a cube be off?",
+                "How far may the layers of a Megaminx be off?",
+            ],
+        ),
+        (
+            "How much water does an adult get, and how much a toddler of three?",
+            vec![
+                "How much water does an adult get?",
+                "How much water does a toddler of three get?",
+            ],
+        ),
+        (
+            "Which colour faces up and which faces the front when a cube is scrambled?",
+            vec![
+                "Which colour faces up when a cube is scrambled?",
+                "Which colour faces the front when a cube is scrambled?",
+            ],
+        ),
+        (
+            "How many levels of access does the site have, and which of them may add users?",
+            vec![
+                "How many levels of access does the site have?",
+                "Which of the levels of access may add users?",
+            ],
+        ),
+        (
+            "For archery, how wide does the lane have to be and how far from its barrier must targets stand?",
+            vec![
+                "For archery, how wide does the lane have to be?",
+                "For archery, how far from the lane's barrier must targets stand?",
+            ],
+        ),
+        (
+            "Into how many teams is the work divided, and who leads the teams?",
+            vec![
+                "Into how many teams is the work divided?",
+                "Who leads the teams?",
+            ],
+        ),
+        (
+            "How many eggs are laid in June and how many in July?",
+            vec![
+                "How many eggs are laid in June?",
+                "How many eggs are laid in July?",
+            ],
+        ),
+        (
+            "Who wrote RFC 1 and which book did it replace?",
+            vec!["Who wrote RFC 1?", "Which book did RFC 1 replace?"],
+        ),
+    ] {
+        assert_eq!(parts(question), wanted, "{question}");
+    }
+}
+
+#[test]
+fn one_question_stays_one() {
+    for question in [
+        "What are the height and the width of the tower?",
+        "What happens when it rains and when I am away?",
+        "When it rains, what happens?",
+        "In the test of 2019, how slow did a page have to be?",
+        "Does \"What now? And then?\" stand in it?",
+        "Who owns the quay and the crane?",
+        "What is due at 5 p.m. and on Sundays?",
+        "Tell me about the Renaissance",
+    ] {
+        assert_eq!(
+            parts(question).len(),
+            1,
+            "{question}: {:?}",
+            parts(question)
+        );
+    }
+    assert_eq!(parts("the quay").concat(), "The quay?");
+    assert_eq!(parts("?").len(), 1);
+}
