@@ -74,6 +74,20 @@ fn copied(report: &Report) -> Option<String> {
     Some(text.trim().to_owned())
 }
 
+/// For each part that nothing answers, the sentences that come nearest.
+fn comes_nearest(report: &Report) -> Option<AnyView> {
+    let several = report.asked.len() > 1;
+    let missing = report.asked.iter().filter(|part| part.found == Some(false));
+    let lines: Vec<AnyView> = missing
+        .filter_map(|part| {
+            let near = part.read.as_ref()?.text.clone();
+            let to = several.then(|| format!(" to “{}”", part.text));
+            Some(view! { <p>"Comes nearest"{to}": "<q>{near}</q></p> }.into_any())
+        })
+        .collect();
+    (!lines.is_empty()).then(|| view! { <div class="comes-nearest">{lines}</div> }.into_any())
+}
+
 /// The answer itself.
 fn answer(report: &Report, at: Place<'_>) -> AnyView {
     let table = report.table.as_deref();
@@ -88,6 +102,7 @@ fn answer(report: &Report, at: Place<'_>) -> AnyView {
         <div class="answer">
             {text}
             {table.map(|answer| table_answer(answer, at.id("cite", 1)))}
+            {comes_nearest(report)}
             {nearest}
         </div>
     }

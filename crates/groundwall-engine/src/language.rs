@@ -22,6 +22,9 @@ pub(crate) struct Questions {
     pub(crate) subjects: Words,
     pub(crate) requests: Words,
     pub(crate) pronouns: Words,
+    pub(crate) pointing: Phrases,
+    pub(crate) owners: Phrases,
+    pub(crate) measures: Words,
     pub(crate) open: Phrases,
     pub(crate) over_rows: Words,
 }

@@ -1,5 +1,6 @@
 //! The judge: trees, their thresholds, and the lexicon they read with.
 
+use crate::answering::{Answering, Readings};
 use crate::boosted::Boosted;
 use crate::features::{self, Judged};
 use crate::lexicon::{Lexicon, LexiconError};
@@ -100,18 +101,20 @@ pub struct Judge {
     identity: ModelIdentity,
     fast: Trees,
     precise: Option<Trees>,
+    answering: Option<Answering>,
     lexicon: Lexicon,
 }
 
-fn sigmoid(score: f32) -> f32 {
+pub(crate) fn sigmoid(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 
 impl Judge {
-    /// Reads `judge.json`, `precise.json` where there is a reader, and `lexicon.txt`; `identity` is what reports name.
+    /// Reads `judge.json`, where there is a reader `precise.json` and `answering.json`, and `lexicon.txt`; `identity` is what reports name.
     pub fn parse(
         fast: &[u8],
         precise: Option<&[u8]>,
+        answering: Option<&[u8]>,
         lexicon: &str,
         identity: ModelIdentity,
     ) -> Result<Self, JudgeError> {
@@ -120,6 +123,7 @@ impl Judge {
             identity,
             fast: File::parse(fast)?,
             precise,
+            answering: answering.map(Answering::parse).transpose()?,
             lexicon: Lexicon::parse(lexicon)?,
         })
     }
@@ -142,6 +146,12 @@ impl Judge {
             .file
             .reader
             .as_deref()
+    }
+
+    /// The probability that a part of a question is answered by the surest run, and whether that is enough; none where nothing was fitted for that reader.
+    pub fn answered(&self, reader: &str, readings: Readings) -> Option<(f32, bool)> {
+        let own = self.answering.as_ref().filter(|own| own.reader == reader)?;
+        Some(own.weigh(readings))
     }
 
     /// Probabilities of support from which and below which it does not know: measured with the training, an error of one in ten to either side.

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod alignment;
+mod answering;
 mod boosted;
 mod cues;
 mod edits;
@@ -10,6 +11,7 @@ mod lexicon;
 mod reading;
 
 pub use alignment::Alignment;
+pub use answering::Readings;
 pub use edits::Edits;
 pub use features::{FEATURES, Judged, features, names};
 pub use judge::{Judge, JudgeError, Opinion};

@@ -58,10 +58,11 @@ fn judge(config: &Config) -> anyhow::Result<Option<Arc<Judge>>> {
             .with_context(|| format!("the manifest names no {name} of the judge"))
     };
     let lexicon = std::str::from_utf8(file("lexicon.txt")?).context("lexicon.txt is not UTF-8")?;
-    let precise = files.get("precise.json").map(Vec::as_slice);
+    let optional = |name: &str| files.get(name).map(Vec::as_slice);
     Ok(Some(Arc::new(Judge::parse(
         file("judge.json")?,
-        precise,
+        optional("precise.json"),
+        optional("answering.json"),
         lexicon,
         manifest.identity(Role::Judge, ".json", "f32/trees")?,
     )?)))

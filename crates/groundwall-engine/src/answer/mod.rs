@@ -1,6 +1,7 @@
 //! A question to a report, and a submitted text to a report.
 
 mod ask;
+mod beside;
 mod chat;
 mod compose;
 mod computed;
@@ -12,6 +13,7 @@ mod governance;
 mod governed;
 mod guarded;
 mod judged;
+mod judgement;
 mod open;
 mod outlook;
 mod panel;

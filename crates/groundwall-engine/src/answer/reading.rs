@@ -1,11 +1,13 @@
 //! The reader on (text, question): does a text answer a question?
 
+use super::judgement::Judgement;
 use super::open;
 use super::runs::{Place, Run, Shelf};
 use crate::Firewall;
 use crate::language::ENGLISH;
 use groundwall_core::SentenceKind;
-use groundwall_core::report::AskedPart;
+use groundwall_core::report::{AskedPart, AskedReading};
+use groundwall_judge::Judge;
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_text::words::{ContentWords, tokens};
 use std::collections::BTreeSet;
@@ -19,42 +21,10 @@ const NEARLY: f32 = 0.7;
 const SEEDS: usize = 8;
 /// Of these the first are also read alone.
 const ALONE: usize = 3;
-/// Stretches that are read for a part of a question which no run answers.
-const STRETCHES: usize = 3;
+/// Stretches that are read for a part of a question: what no run says alone, its surroundings may.
+const STRETCHES: usize = 2;
 /// Words of a delivered text that are read at once; of a longer one its paragraphs and runs of three sentences are.
 const AT_ONCE: usize = 120;
-
-/// Whether a part of a question is answered.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Judgement {
-    answers: bool,
-    /// The reader's entailment; none for an open request, which no reader judges.
-    probability: Option<f32>,
-}
-
-impl Judgement {
-    fn read(probability: f32) -> Self {
-        Self {
-            answers: probability >= ANSWERS,
-            probability: Some(probability),
-        }
-    }
-
-    fn open(answers: bool) -> Self {
-        Self {
-            answers,
-            probability: None,
-        }
-    }
-
-    /// The judgement that a part has already; none where nobody judged.
-    pub(super) fn of(part: &AskedPart) -> Option<Self> {
-        part.found.map(|answers| Self {
-            answers,
-            probability: part.probability,
-        })
-    }
-}
 
 /// A part of a question and the run that answers it best.
 pub(super) struct Found<'a> {
@@ -63,8 +33,16 @@ pub(super) struct Found<'a> {
 }
 
 impl Found<'_> {
+    /// Nothing was there to read.
+    pub(super) fn nothing() -> Self {
+        Self {
+            run: None,
+            judgement: Judgement::nothing(),
+        }
+    }
+
     pub(super) fn answers(&self) -> bool {
-        self.run.is_some() && self.judgement.answers
+        self.run.is_some() && self.judgement.answers()
     }
 }
 
@@ -87,6 +65,7 @@ fn spoken_of<'s>(subject: &ContentWords, near: &[Place<'s>], shelf: &Shelf<'s>) 
 /// The reader, where it can run.
 pub(super) struct Reading<'a> {
     reader: &'a dyn NliModel,
+    judge: Option<&'a Judge>,
 }
 
 /// What a reader said; none where it could not. A busy one is an error: the caller may come again.
@@ -111,7 +90,9 @@ impl<'a> Reading<'a> {
             return Ok(None);
         };
         let ready = said(reader.ready().await)?.is_some();
-        Ok((ready && parts.iter().all(|part| reader.reads(part))).then_some(Self { reader }))
+        let judge = firewall.parts.judge.as_deref();
+        let reads = parts.iter().all(|part| reader.reads(part));
+        Ok((ready && reads).then_some(Self { reader, judge }))
     }
 
     /// How surely each text answers a question, in [0, 1].
@@ -131,7 +112,7 @@ impl<'a> Reading<'a> {
             .map(|scores| scores.iter().map(|nli| nli.entailment).collect()))
     }
 
-    /// The shortest run that answers a question nearly as clearly as any; where none does, the best one of a stretch that does.
+    /// The run that answers a question, or the one that comes nearest to it.
     pub(super) async fn find<'s>(
         &self,
         question: &str,
@@ -145,60 +126,54 @@ impl<'a> Reading<'a> {
         let Some(mut scored) = self.scored(question, shelf, seeds(&near, shelf)).await? else {
             return Ok(None);
         };
-        let Some(best) = surest(&scored) else {
-            return Ok(Some(Found {
-                run: None,
-                judgement: Judgement::read(0.0),
-            }));
+        let Some(first) = surest(&scored) else {
+            return Ok(Some(Found::nothing()));
         };
-        let shorter = fresh(shelf.within(&best.0), &scored);
+        let shorter = fresh(shelf.within(&first.0), &scored);
         let Some(more) = self.scored(question, shelf, shorter).await? else {
             return Ok(None);
         };
         scored.extend(more);
-        let highest = surest(&scored).map_or(0.0, |(_, score)| score);
-        if highest < ANSWERS {
-            return self.in_a_stretch(question, &near, shelf, scored).await;
-        }
-        let enough = scored
+        let wide = stretches(&near, shelf);
+        let Some(wide) = self.scored(question, shelf, wide).await? else {
+            return Ok(None);
+        };
+        let best = surest(&scored).unwrap_or(first);
+        let elsewhere: Vec<(Run, f32)> = scored
             .iter()
-            .filter(|(_, score)| *score >= (highest * NEARLY).max(ANSWERS));
-        let chosen =
-            enough.min_by(|a, b| a.0.length().cmp(&b.0.length()).then(b.1.total_cmp(&a.1)));
+            .filter(|(run, _)| !run.overlaps(&best.0))
+            .copied()
+            .collect();
+        let read = AskedReading {
+            text: shelf.said(&shelf.grounded(best.0), question),
+            best: best.1,
+            other: surest(&elsewhere).map_or(0.0, |(_, score)| score),
+            stretch: surest(&wide).map_or(0.0, |(_, score)| score),
+        };
+        let judgement = Judgement::of_passages(read, self.judge, &self.reader.identity().sha256);
+        let around = surest(&wide).filter(|(_, score)| best.1 < ANSWERS && *score >= ANSWERS);
+        let run = match around {
+            _ if !judgement.answers() => best.0,
+            Some((stretch, _)) => match self.within(question, &stretch, shelf, scored).await? {
+                Some(run) => run,
+                None => return Ok(None),
+            },
+            None => shortest(&scored, best),
+        };
         Ok(Some(Found {
-            run: chosen.map(|(run, _)| shelf.grounded(*run)),
-            judgement: Judgement::read(highest),
+            run: Some(shelf.grounded(run)),
+            judgement,
         }))
     }
 
-    /// The best run of the stretch that answers a question most surely: what no run says alone, its surroundings may. `scored` are the runs that were read.
-    async fn in_a_stretch<'s>(
+    /// The surest run of a stretch, all of whose runs are read; `scored` were already.
+    async fn within<'s>(
         &self,
         question: &str,
-        near: &[Place<'s>],
+        stretch: &Run<'s>,
         shelf: &Shelf<'s>,
         mut scored: Vec<(Run<'s>, f32)>,
-    ) -> Result<Option<Found<'s>>, PortError> {
-        let mut wide: Vec<Run> = Vec::new();
-        for place in near {
-            if !wide.iter().any(|run| run.holds(*place)) {
-                wide.extend(shelf.stretch(*place));
-            }
-            if wide.len() == STRETCHES {
-                break;
-            }
-        }
-        let Some(stretches) = self.scored(question, shelf, wide).await? else {
-            return Ok(None);
-        };
-        let Some((stretch, probability)) =
-            surest(&stretches).filter(|(_, probability)| *probability >= ANSWERS)
-        else {
-            return Ok(Some(Found {
-                run: surest(&scored).map(|(run, _)| shelf.grounded(run)),
-                judgement: Judgement::read(surest(&scored).map_or(0.0, |(_, score)| score)),
-            }));
-        };
+    ) -> Result<Option<Run<'s>>, PortError> {
         let around = stretch.places().filter_map(|place| shelf.around(place));
         let Some(more) = self
             .scored(question, shelf, fresh(around.collect(), &scored))
@@ -207,11 +182,8 @@ impl<'a> Reading<'a> {
             return Ok(None);
         };
         scored.extend(more);
-        scored.retain(|(run, _)| run.lies_in(&stretch));
-        Ok(Some(Found {
-            run: surest(&scored).map(|(run, _)| shelf.grounded(run)),
-            judgement: Judgement::read(probability),
-        }))
+        scored.retain(|(run, _)| run.lies_in(stretch));
+        Ok(Some(surest(&scored).map_or(*stretch, |(run, _)| run)))
     }
 
     /// Runs with how surely each answers a question.
@@ -237,7 +209,7 @@ impl<'a> Reading<'a> {
         Ok(self
             .scores(&part.text, &pieces(text))
             .await?
-            .map(|scores| Judgement::read(scores.into_iter().fold(0.0, f32::max))))
+            .map(|scores| Judgement::of_text(scores.into_iter().fold(0.0, f32::max), part)))
     }
 }
 
@@ -260,6 +232,29 @@ fn seeds<'s>(near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Run<'s>> {
     let around = near.iter().take(SEEDS).map(|place| shelf.around(*place));
     let alone = near.iter().take(ALONE).map(|place| shelf.alone(*place));
     fresh(around.chain(alone).flatten().collect(), &[])
+}
+
+/// The stretches around the nearest sentences, none twice.
+fn stretches<'s>(near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Run<'s>> {
+    let mut wide: Vec<Run> = Vec::new();
+    for place in near {
+        if !wide.iter().any(|run| run.holds(*place)) {
+            wide.extend(shelf.stretch(*place));
+        }
+        if wide.len() == STRETCHES {
+            break;
+        }
+    }
+    wide
+}
+
+/// The shortest run that says nearly as much as the best one.
+fn shortest<'s>(scored: &[(Run<'s>, f32)], best: (Run<'s>, f32)) -> Run<'s> {
+    let least = (best.1 * NEARLY).max(best.1.min(ANSWERS));
+    let enough = scored.iter().filter(|(_, score)| *score >= least);
+    enough
+        .min_by(|a, b| a.0.length().cmp(&b.0.length()).then(b.1.total_cmp(&a.1)))
+        .map_or(best.0, |(run, _)| *run)
 }
 
 /// The runs that were not read yet, none twice.
@@ -308,17 +303,4 @@ fn pieces(text: &str) -> Vec<String> {
         );
     }
     pieces.into_iter().collect()
-}
-
-/// The parts of a question as a report has them; `judgements` in their order, none where nobody judged.
-pub(super) fn asked(parts: &[String], judgements: Option<&[Judgement]>) -> Vec<AskedPart> {
-    let part = |(place, text): (usize, &String)| {
-        let judgement = judgements.and_then(|judgements| judgements.get(place).copied());
-        AskedPart {
-            text: text.clone(),
-            found: judgement.map(|judgement| judgement.answers),
-            probability: judgement.and_then(|judgement| judgement.probability),
-        }
-    };
-    parts.iter().enumerate().map(part).collect()
 }

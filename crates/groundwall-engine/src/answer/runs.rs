@@ -2,6 +2,7 @@
 
 mod row;
 mod title;
+mod wider;
 
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
@@ -13,8 +14,6 @@ use title::is_title;
 const SENTENCES: u32 = 4;
 /// Words of a run, at most: more dilutes what the reader reads, and no answer needs it.
 const WORDS: usize = 120;
-/// Words of a stretch, at most: with a question they still fit into what the reader reads, and a section of a text is about as long.
-const STRETCH: usize = 220;
 /// Items of a list that comes whole; of a longer one its opening line and an item.
 const ITEMS: u32 = 12;
 /// Words with which a sentence points to the one before.
@@ -52,6 +51,11 @@ impl Run<'_> {
     /// Whether a sentence is one of the run's.
     pub(super) fn holds(&self, (document, index): Place) -> bool {
         document == self.document && (self.first..=self.last).contains(&index)
+    }
+
+    /// Whether it shares a sentence with another run.
+    pub(super) fn overlaps(&self, other: &Run) -> bool {
+        self.document == other.document && self.first <= other.last && other.first <= self.last
     }
 
     /// Whether all its sentences are another run's.
@@ -110,7 +114,7 @@ impl<'a> Shelf<'a> {
     }
 
     /// The neighbour of a sentence in its section.
-    fn beside(
+    fn neighbour(
         &self,
         document: &DocumentId,
         index: u32,
@@ -146,7 +150,7 @@ impl<'a> Shelf<'a> {
             }),
             SentenceKind::ListItem => Some(self.list(document, index)),
             SentenceKind::Prose if self.is_opening(document, index) => {
-                let next = self.beside(document, index, index.checked_add(1))?;
+                let next = self.neighbour(document, index, index.checked_add(1))?;
                 match next.kind {
                     SentenceKind::ListItem => Some(self.list(document, next.index)),
                     SentenceKind::Prose | SentenceKind::Row => Some(Run {
@@ -176,7 +180,7 @@ impl<'a> Shelf<'a> {
     /// The list of an item with the line that opens it; of a long one the item alone with that line.
     fn list(&self, document: &'a DocumentId, item: u32) -> Run<'a> {
         let is_item = |index: u32| {
-            self.beside(document, item, Some(index))
+            self.neighbour(document, item, Some(index))
                 .is_some_and(|other| other.kind == SentenceKind::ListItem)
         };
         let (mut first, mut last) = (item, item);
@@ -187,7 +191,8 @@ impl<'a> Shelf<'a> {
             last += 1;
         }
         let opening = first.checked_sub(1).filter(|index| {
-            self.beside(document, item, Some(*index)).is_some() && self.is_opening(document, *index)
+            self.neighbour(document, item, Some(*index)).is_some()
+                && self.is_opening(document, *index)
         });
         let whole = Run {
             document,
@@ -226,7 +231,7 @@ impl<'a> Shelf<'a> {
             } else {
                 run.last + 1 == at
             };
-            let fits = self.beside(document, index, Some(at)).is_some()
+            let fits = self.neighbour(document, index, Some(at)).is_some()
                 && self.is_prose(document, at)
                 && !self.is_opening(document, at);
             let wider = if before {
@@ -239,70 +244,6 @@ impl<'a> Shelf<'a> {
             }
         }
         run
-    }
-
-    /// The sentences and items around one in its section, alternately behind it and before it, as far as they are at hand and the reader reads them well.
-    /// None for headings and rows.
-    pub(super) fn stretch(&self, (document, index): Place<'a>) -> Option<Run<'a>> {
-        let reads = |index: u32| {
-            self.beside(document, index, Some(index))
-                .is_some_and(|sentence| {
-                    matches!(sentence.kind, SentenceKind::Prose | SentenceKind::ListItem)
-                })
-        };
-        let near = |at: u32| reads(at) && self.beside(document, index, Some(at)).is_some();
-        let mut run = Run {
-            document,
-            opening: None,
-            first: index,
-            last: index,
-        };
-        let (mut behind, mut before) = (true, true);
-        if !reads(index) {
-            return None;
-        }
-        while behind || before {
-            for side in [true, false] {
-                let at = if side {
-                    run.last.checked_add(1)
-                } else {
-                    run.first.checked_sub(1)
-                };
-                let wider = at.filter(|at| near(*at)).map(|at| Run {
-                    first: run.first.min(at),
-                    last: run.last.max(at),
-                    ..run
-                });
-                let open = if side { &mut behind } else { &mut before };
-                match wider.filter(|wider| *open && self.words(wider) <= STRETCH) {
-                    Some(wider) => run = wider,
-                    None => *open = false,
-                }
-            }
-        }
-        Some(run)
-    }
-
-    /// The shorter runs of sentences in a run of prose. A list is not cut up.
-    pub(super) fn within(&self, run: &Run<'a>) -> Vec<Run<'a>> {
-        if run.opening.is_some()
-            || !(run.first..=run.last).all(|index| self.is_prose(run.document, index))
-        {
-            return Vec::new();
-        }
-        let starts = run.first..=run.last;
-        let shorter = starts.flat_map(|first| {
-            (first..=run.last).map(move |last| Run {
-                first,
-                last,
-                ..*run
-            })
-        });
-        shorter
-            .filter(|other| {
-                other.length() < run.length() && !self.is_opening(run.document, other.last)
-            })
-            .collect()
     }
 
     /// The run with the sentence before it where its first one points there.
@@ -320,7 +261,7 @@ impl<'a> Shelf<'a> {
                 .as_str(),
         );
         let before = run.first.checked_sub(1).filter(|before| {
-            self.beside(run.document, run.first, Some(*before))
+            self.neighbour(run.document, run.first, Some(*before))
                 .is_some()
         });
         match before.filter(|before| {

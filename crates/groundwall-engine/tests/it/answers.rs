@@ -283,3 +283,36 @@ async fn without_a_reader_an_answer_is_at_most_partly_verified_and_says_so() {
         ErrorClass::Overloaded
     );
 }
+
+const SINCE: &[(&str, &str)] = &[("runs", "runs the ferry"), ("Since which year", "since")];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_part_that_names_nothing_is_sought_beside_what_answers_the_one_before() {
+    let bench = Bench::of(
+        true,
+        Scripted::reader(SINCE, None),
+        Arc::new(ExtractiveGenerator),
+    )
+    .await;
+    let ferry =
+        "Ingrid Solheim runs the ferry. The ferry has been hers since 1998. It is painted red.";
+    bench.add("ferry.txt", ferry, 1_000).await;
+    let mill = "The mill has stood since 1712. Since which year the wheel turns is not known.";
+    bench.add("mill.txt", mill, 1_000).await;
+    let report = bench.ask("Who runs the ferry? Since which year?").await;
+    let text = report.delivered.unwrap_or_default();
+    assert!(
+        text.contains("since 1998") && !text.contains("mill"),
+        "{text}"
+    );
+    let read = report.asked[1].read.as_ref().map(|read| &read.text);
+    assert!(read.is_some_and(|text| text.contains("1998")));
+    // Where the first part is not found, nobody knows what the second one is about.
+    let unknown = bench.ask("Who built the ferry? Since which year?").await;
+    assert_eq!(
+        (unknown.state, unknown.asked[1].found),
+        (ReportState::NotCovered, Some(false)),
+        "{}",
+        unknown.banner
+    );
+}

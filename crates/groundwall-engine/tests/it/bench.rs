@@ -64,6 +64,7 @@ fn models() -> &'static Models {
                 Judge::parse(
                     &files["judge.json"],
                     files.get("precise.json").map(Vec::as_slice),
+                    files.get("answering.json").map(Vec::as_slice),
                     &lexicon,
                     identity,
                 )

@@ -95,6 +95,7 @@ fn bundled_judge() -> &'static Judge {
         Judge::parse(
             &file("judge.json"),
             None,
+            None,
             &String::from_utf8(file("lexicon.txt")).unwrap(),
             identity,
         )

@@ -1,0 +1,89 @@
+//! Whether a part of a question is answered.
+
+use super::reading::ANSWERS;
+use groundwall_core::report::{AskedPart, AskedReading};
+use groundwall_judge::{Judge, Readings};
+
+/// Whether a part of a question is answered.
+#[derive(Debug, Clone)]
+pub(super) struct Judgement {
+    answers: bool,
+    /// How surely; none for an open request, which no reader judges.
+    probability: Option<f32>,
+    /// What the passages were read as.
+    read: Option<AskedReading>,
+}
+
+impl Judgement {
+    /// Nothing was there to read.
+    pub(super) fn nothing() -> Self {
+        Self {
+            answers: false,
+            probability: Some(0.0),
+            read: None,
+        }
+    }
+
+    pub(super) fn open(answers: bool) -> Self {
+        Self {
+            answers,
+            probability: None,
+            read: None,
+        }
+    }
+
+    /// What the passages say: weighed where weights were fitted for that reader, else by the surest text.
+    pub(super) fn of_passages(read: AskedReading, judge: Option<&Judge>, reader: &str) -> Self {
+        let readings = Readings {
+            best: read.best,
+            other: read.other,
+            stretch: read.stretch,
+        };
+        let weighed = judge.and_then(|judge| judge.answered(reader, readings));
+        let (probability, answers) = weighed.unwrap_or_else(|| {
+            let surest = read.best.max(read.stretch);
+            (surest, surest >= ANSWERS)
+        });
+        Self {
+            answers,
+            probability: Some(probability),
+            read: Some(read),
+        }
+    }
+
+    /// What a delivered text says to a part, from the reader's entailment of it.
+    pub(super) fn of_text(probability: f32, part: &AskedPart) -> Self {
+        Self {
+            answers: probability >= ANSWERS,
+            probability: Some(probability),
+            read: part.read.clone(),
+        }
+    }
+
+    /// The judgement that a part has already; none where nobody judged.
+    pub(super) fn of(part: &AskedPart) -> Option<Self> {
+        part.found.map(|answers| Self {
+            answers,
+            probability: part.probability,
+            read: part.read.clone(),
+        })
+    }
+
+    pub(super) fn answers(&self) -> bool {
+        self.answers
+    }
+}
+
+/// The parts of a question as a report has them; `judgements` in their order, none where nobody judged.
+pub(super) fn asked(parts: &[String], judgements: Option<&[Judgement]>) -> Vec<AskedPart> {
+    let part = |(place, text): (usize, &String)| {
+        let judgement = judgements.and_then(|judgements| judgements.get(place));
+        AskedPart {
+            text: text.clone(),
+            found: judgement.map(|judgement| judgement.answers),
+            probability: judgement.and_then(|judgement| judgement.probability),
+            read: judgement.and_then(|judgement| judgement.read.clone()),
+        }
+    };
+    parts.iter().enumerate().map(part).collect()
+}

@@ -1,0 +1,106 @@
+//! Whether a text answers a question: what the reader said of several texts, weighed.
+
+use crate::judge::{JudgeError, sigmoid};
+use serde::Deserialize;
+
+/// What the reader said of the texts that it read for a question; entailment of (text, question), each in [0, 1].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Readings {
+    /// Of the surest run.
+    pub best: f32,
+    /// Of the surest run that shares no sentence with it; 0 where there is none. One place that answers stands out, what merely is on the subject does not.
+    pub other: f32,
+    /// Of the surest longer stretch of text; 0 where there is none.
+    pub stretch: f32,
+}
+
+/// The weights (`answering.json`), fitted by `models/judge/training/answering.py`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Answering {
+    /// SHA-256 of the reader whose entailment it weighs.
+    pub(crate) reader: String,
+    base: f32,
+    /// Weights of the log odds.
+    best: f32,
+    other: f32,
+    stretch: f32,
+    /// Probability from which a part of a question is answered.
+    answered: f32,
+}
+
+/// Log odds of a probability, which is kept off 0 and 1 by a thousandth.
+fn log_odds(probability: f32) -> f32 {
+    let kept = probability.clamp(0.001, 0.999);
+    (kept / (1.0 - kept)).ln()
+}
+
+impl Answering {
+    pub(crate) fn parse(bytes: &[u8]) -> Result<Self, JudgeError> {
+        let answering: Self = serde_json::from_slice(bytes)?;
+        let numbers = [
+            answering.base,
+            answering.best,
+            answering.other,
+            answering.stretch,
+        ];
+        let sound = numbers.iter().all(|number| number.is_finite())
+            && (0.0..=1.0).contains(&answering.answered);
+        if sound {
+            Ok(answering)
+        } else {
+            Err(JudgeError::Damaged)
+        }
+    }
+
+    /// The probability that the surest run answers, and whether that is enough.
+    pub(crate) fn weigh(&self, readings: Readings) -> (f32, bool) {
+        let probability = sigmoid(
+            self.base
+                + self.best * log_odds(readings.best)
+                + self.other * log_odds(readings.other)
+                + self.stretch * log_odds(readings.stretch),
+        );
+        (probability, probability >= self.answered)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Answering, Readings};
+
+    const WEIGHTS: &[u8] = br#"{"reader": "", "base": 0.5, "best": 1.0, "other": -0.5, "stretch": 1.0, "answered": 0.6}"#;
+
+    fn readings(best: f32, other: f32, stretch: f32) -> Readings {
+        Readings {
+            best,
+            other,
+            stretch,
+        }
+    }
+
+    #[test]
+    fn what_stands_out_is_surer_than_what_is_everywhere() {
+        let weights = Answering::parse(WEIGHTS).unwrap();
+        let (alone, answered) = weights.weigh(readings(0.6, 0.1, 0.5));
+        let (among, _) = weights.weigh(readings(0.6, 0.6, 0.5));
+        let (out_of_place, refused) = weights.weigh(readings(0.6, 0.1, 0.02));
+        assert!(answered && alone > among && alone > out_of_place);
+        assert!(!refused);
+        // Odds of e to the half: nothing else is known.
+        let (even, _) = weights.weigh(readings(0.5, 0.5, 0.5));
+        assert!((even - 0.622_459).abs() < 1e-5);
+        assert!(weights.weigh(readings(1.0, 0.0, 1.0)).0.is_finite());
+    }
+
+    #[test]
+    fn a_threshold_that_is_no_probability_is_refused() {
+        for wrong in [
+            br#"{"reader": "", "base": 0.5, "best": 1.0, "other": -0.5, "stretch": 1.0, "answered": 1.6}"#.as_slice(),
+            br#"{"reader": "", "base": 0.5}"#,
+            br#"{"reader": "", "base": 0.5, "best": 1.0, "other": -0.5, "stretch": 1.0, "answered": 0.6, "more": 1}"#,
+        ] {
+            assert!(Answering::parse(wrong).is_err());
+        }
+    }
+}
