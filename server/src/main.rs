@@ -39,6 +39,7 @@ mod settings;
 mod structured;
 mod telemetry;
 mod throwaway;
+mod time;
 mod traces;
 mod uploads;
 mod whole;

@@ -1,6 +1,7 @@
 //! The keys of this server: found by the part that is no secret, compared by the hash of the whole, counted by the minute.
 
 use super::Access;
+use crate::time::rfc3339;
 use groundwall_core::key::MAX_KEYS;
 use groundwall_core::{ApiKey, Collection, CollectionId, NewKey, Problem, ProblemCode};
 use groundwall_ledger::{HashedKey, SqliteLedger};
@@ -197,9 +198,7 @@ fn new_key(new: NewKey, collections: Vec<CollectionId>) -> (ApiKey, String) {
         scopes: new.scopes,
         collections,
         per_minute: new.per_minute,
-        created_at: jiff::Timestamp::now()
-            .strftime("%Y-%m-%dT%H:%M:%SZ")
-            .to_string(),
+        created_at: rfc3339(jiff::Timestamp::now()),
         revoked_at: None,
     };
     (key, whole)

@@ -10,6 +10,7 @@ use crate::batches::NewBatch;
 use crate::http_error::HttpError;
 use crate::multipart::{self, Form, Received};
 use crate::sending;
+use crate::time::rfc3339;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{BatchLine, Problem, ProblemCode, ReadAs};
@@ -70,9 +71,7 @@ pub(crate) async fn keep(context: &Shared, form: Form) -> Result<BatchLine, Http
         name: file.name,
         collection,
         read_as,
-        added_at: jiff::Timestamp::now()
-            .strftime("%Y-%m-%dT%H:%M:%SZ")
-            .to_string(),
+        added_at: rfc3339(jiff::Timestamp::now()),
         by: actor::current(),
         answers,
     };

@@ -4,6 +4,7 @@ use super::{Shared, body};
 use crate::context::Context;
 use crate::http_error::HttpError;
 use crate::sending;
+use crate::time::rfc3339;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{
@@ -155,7 +156,7 @@ pub(crate) async fn counted(context: &Context, days: Option<u32>) -> Result<Insi
             let from = jiff::Timestamp::now()
                 .checked_sub(back)
                 .map_err(|error| PortError::internal(format!("days: {error}")))?;
-            from.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+            rfc3339(from)
         }
         Some(_) => {
             return Err(Problem::new(

@@ -6,6 +6,7 @@ use crate::access;
 use crate::actor;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::{self, Form, Received};
+use crate::time::rfc3339;
 use crate::uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, QueuedUpload, UploadQueue};
@@ -37,9 +38,7 @@ pub(crate) async fn keep(
     } = multipart::read(form, context.config.limits.file_bytes).await?;
     let given = collection.or(named);
     let into = collections::named(context, given.as_deref()).await?;
-    let now = jiff::Timestamp::now()
-        .strftime("%Y-%m-%dT%H:%M:%SZ")
-        .to_string();
+    let now = rfc3339(jiff::Timestamp::now());
     let (shared, who) = (context.clone(), actor::current());
     let taken = on_disk(move || shared.uploads.add(&into, files, (&who, &now))).await?;
     drop(held);

@@ -6,8 +6,8 @@ mod effect;
 mod labelled;
 mod proposed;
 
-use crate::compose::rfc3339;
 use crate::settings::Settings;
+use crate::time::rfc3339;
 use effect::Looking;
 use groundwall_core::calibration::{
     Calibration, Change, Effect, Proposal, ProposalState, Verdict as Answer,

@@ -1,6 +1,6 @@
 //! Reports that are kept for some days only.
 
-use super::rfc3339;
+use crate::time::rfc3339;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::PortError;
 use std::sync::Weak;

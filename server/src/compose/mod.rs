@@ -11,6 +11,7 @@ pub(crate) use packs::{pack, packs};
 use crate::child::ChildExtractor;
 use crate::config::Config;
 use crate::settings::{self, Settings, Switching};
+use crate::time::rfc3339;
 use crate::whole::Whole;
 use crate::{actor, calibration};
 use anyhow::Context as _;
@@ -198,11 +199,6 @@ fn assemble(
         clock: Arc::new(now),
     };
     Firewall::new(parts).map_err(|problem| anyhow::anyhow!("{problem}"))
-}
-
-/// A time as reports and records have it: in UTC, whole seconds.
-pub(crate) fn rfc3339(time: jiff::Timestamp) -> String {
-    time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
 fn now() -> Moment {

@@ -3,6 +3,8 @@
 mod docx;
 mod html;
 mod pdf;
+mod pdf_seen;
 mod scaling;
 mod shared;
 mod sheets;
+mod xls;

@@ -4,4 +4,5 @@ mod agreement;
 mod contract;
 mod files;
 mod loopback;
+mod stores;
 mod unused;

@@ -8,6 +8,7 @@ pub(super) use restore::restore;
 use super::{Done, Format, say};
 use crate::config::Config;
 use crate::lock::RESTORING;
+use crate::time::rfc3339;
 use anyhow::Context as _;
 use files::{Entry, Unfinished, copy, find, hash, link, occupied, sync};
 use serde::{Deserialize, Serialize};
@@ -88,9 +89,7 @@ pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow
     let mut manifest = Manifest {
         format: FORMAT,
         groundwall: env!("CARGO_PKG_VERSION").to_owned(),
-        created_at: jiff::Timestamp::now()
-            .strftime("%Y-%m-%dT%H:%M:%SZ")
-            .to_string(),
+        created_at: rfc3339(jiff::Timestamp::now()),
         databases: BTreeMap::new(),
         files: BTreeMap::new(),
         links: found.links,
