@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct Readings {
     /// Of the surest run.
     pub best: f32,
-    /// Of the surest run that shares no sentence with it; 0 where there is none. One place that answers stands out, what merely is on the subject does not.
+    /// Of the surest run that stands somewhere else; 0 where there is none. One place that answers stands out, what merely is on the subject does not.
     pub other: f32,
     /// Of the surest longer stretch of text; 0 where there is none.
     pub stretch: f32,

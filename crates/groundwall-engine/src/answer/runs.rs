@@ -53,9 +53,11 @@ impl Run<'_> {
         document == self.document && (self.first..=self.last).contains(&index)
     }
 
-    /// Whether it shares a sentence with another run.
-    pub(super) fn overlaps(&self, other: &Run) -> bool {
-        self.document == other.document && self.first <= other.last && other.first <= self.last
+    /// Whether it stands somewhere else than another run: in another document, or with more than so many sentences between them.
+    pub(super) fn apart(&self, other: &Run, sentences: u32) -> bool {
+        self.document != other.document
+            || self.first > other.last.saturating_add(sentences)
+            || other.first > self.last.saturating_add(sentences)
     }
 
     /// Whether all its sentences are another run's.
