@@ -124,8 +124,11 @@ pub(super) fn backwards(text: &Mapped, common: &HashSet<String>) -> Vec<Turned> 
     let found = told(&all.text);
     let latin = text.text.bytes().filter(u8::is_ascii_alphabetic).count() * 2 > chars.len();
     let mut views = Vec::new();
-    if found >= FEWEST_COMMON || !latin {
-        views.push((all, "text backwards", found > before));
+    // One common word where there was none is a reason to look.
+    let some = found > 0 && before == 0;
+    if found >= FEWEST_COMMON || some || !latin {
+        let told = found >= FEWEST_COMMON && found > before;
+        views.push((all, "text backwards", told || !latin && found > before));
     }
     if found >= FEWEST_COMMON {
         let words = chars

@@ -81,6 +81,8 @@ struct Expression {
     kind: Kind,
     severity: Severity,
     what: String,
+    #[serde(default)]
+    questions: bool,
     pattern: Spanned<String>,
 }
 
@@ -267,6 +269,7 @@ fn shapes(source: &Source<'_>, raw: Vec<Expression>) -> Result<(Vec<Shape>, Rege
             kind: expression.kind,
             severity: expression.severity,
             what: expression.what,
+            questions: expression.questions,
             regex,
         });
     }

@@ -109,6 +109,36 @@ fn joins(c: char) -> bool {
             || matches!(c, '\u{1161}'..='\u{11ff}' | '\u{ff9e}' | '\u{ff9f}'))
 }
 
+/// Signs that cannot be seen between letters, and letters of another script or width in a Latin text, from which on somebody hides something.
+const FEWEST_UNSEEN: usize = 6;
+const FEWEST_ALIKE: usize = 3;
+const FEWEST_WIDE: usize = 8;
+
+/// Whether letters of a text were hidden by signs that cannot be seen, by look-alikes inside words or by their width.
+pub(super) fn hides_letters(text: &str, look_alikes: &HashMap<char, char>) -> bool {
+    if text.is_ascii() {
+        return false;
+    }
+    let (mut unseen, mut wide) = (0, 0);
+    let mut after_letter = false;
+    for c in text.chars() {
+        unseen += usize::from(after_letter && is_unseen(c));
+        wide += usize::from(('\u{ff41}'..='\u{ff5a}').contains(&c));
+        if !is_unseen(c) {
+            after_letter = c.is_alphanumeric();
+        }
+    }
+    let alike: usize = text
+        .split(|c: char| !c.is_alphabetic())
+        .filter(|word| word.contains(|c: char| c.is_ascii_lowercase()))
+        .map(|word| {
+            let looks = |c: &char| !c.is_ascii() && look_alikes.contains_key(c);
+            word.chars().filter(looks).count()
+        })
+        .sum();
+    unseen >= FEWEST_UNSEEN || alike >= FEWEST_ALIKE || wide >= FEWEST_WIDE
+}
+
 fn is_unseen(c: char) -> bool {
     if c.is_ascii() {
         return c.is_ascii_control() && !matches!(c, '\n' | '\t' | '\r');

@@ -141,6 +141,8 @@ pub(crate) struct Shape {
     kind: Kind,
     severity: Severity,
     what: String,
+    /// Counts only in a question that the classifier reads, too.
+    questions: bool,
     regex: Regex,
 }
 
@@ -177,18 +179,30 @@ impl Guard {
     /// What in a question tries to instruct the system, by the layers that are on.
     #[must_use]
     pub fn question(&self, text: &str, layers: GuardLayers) -> Asked {
-        let mut findings = Vec::new();
         let classifier = layers
             .classifier
             .then(Classifier::bundled)
             .and_then(Result::ok);
+        self.asked(text, layers, classifier)
+    }
+
+    /// As [`Self::question`] with all layers, by other weights than the program's.
+    #[must_use]
+    pub fn question_by(&self, text: &str, classifier: &Classifier) -> Asked {
+        self.asked(text, GuardLayers::default(), Some(classifier))
+    }
+
+    fn asked(&self, text: &str, layers: GuardLayers, classifier: Option<&Classifier>) -> Asked {
+        let mut findings = Vec::new();
         let mut probability = classifier.map(|_| 0.0);
+        let hides = fold::hides_letters(text, &self.tables.look_alikes);
         for node in decode::nodes(fold::clean(text)) {
             let folded = fold::fold(&node.text, &self.tables.look_alikes);
             let mut of_node = Vec::new();
-            for view in views::of(&node.text, folded, &self.tables) {
+            for mut view in views::of(&node.text, folded, &self.tables) {
+                view.hides |= hides && view.disguise.is_none();
                 if layers.structure && (view.disguise.is_none() || view.hides) {
-                    self.shapes(&view.mapped, &mut of_node);
+                    self.shapes(&view.mapped, classifier.is_some(), &mut of_node);
                     structure::turns(&view.mapped, &self.labels, &mut of_node);
                     structure::closing_tag(&view.mapped, &mut of_node);
                 }
@@ -252,9 +266,13 @@ impl Guard {
         Features::of(piece, &self.notions.of(piece))
     }
 
-    fn shapes(&self, view: &fold::Mapped, findings: &mut Vec<Finding>) {
+    fn shapes(&self, view: &fold::Mapped, asked: bool, findings: &mut Vec<Finding>) {
         for place in self.any_shape.matches(&view.text) {
-            let Some(shape) = self.shapes.get(place) else {
+            let Some(shape) = self
+                .shapes
+                .get(place)
+                .filter(|shape| asked || !shape.questions)
+            else {
                 continue;
             };
             if let Some(found) = shape.regex.find(&view.text) {

@@ -1,5 +1,6 @@
 //! Figures of the question guard on the rows of `data/guard` and on questions that people asked, with what must hold for any text.
 
+use groundwall_core::policy::GuardLayers;
 use groundwall_governance::guard::{Finding, Guard, Kind, Layer, Severity, blocks};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -136,6 +137,42 @@ fn ordinary_questions_pass() {
     table("false alarms", &groups);
     println!("{wrong} false alarms in {}", rows.len());
     assert!(wrong * 100 <= rows.len(), "{wrong} of {}", rows.len());
+}
+
+/// The batch of these rows that no pattern was made from and that the classifier does not learn from.
+const KEPT_BACK: u8 = 4;
+
+#[test]
+fn rows_kept_back_are_told_apart_by_all_layers() {
+    let refused = |text: &str| {
+        let asked = guard().question(text, GuardLayers::default());
+        blocks(&asked.findings)
+    };
+    let attacks: Vec<Attack> = rows("attacks.jsonl");
+    let ordinary: Vec<Ordinary> = rows("ordinary.jsonl");
+    let attacks: Vec<Attack> = attacks
+        .into_iter()
+        .filter(|row| row.batch == KEPT_BACK)
+        .collect();
+    let ordinary: Vec<Ordinary> = ordinary
+        .into_iter()
+        .filter(|row| row.batch == KEPT_BACK)
+        .collect();
+    let missed: Vec<&str> = attacks
+        .iter()
+        .map(|row| row.text.as_str())
+        .filter(|text| !refused(text))
+        .collect();
+    let wrong: Vec<&str> = ordinary
+        .iter()
+        .map(|row| row.text.as_str())
+        .filter(|text| refused(text))
+        .collect();
+    println!("missed {} of {}: {missed:#?}", missed.len(), attacks.len());
+    println!("refused {} of {}: {wrong:#?}", wrong.len(), ordinary.len());
+    assert_eq!((attacks.len(), ordinary.len()), (80, 36));
+    assert!(missed.len() * 20 <= attacks.len());
+    assert!(wrong.is_empty());
 }
 
 /// Questions that people asked, and the passages that they asked about. They stay where they are: their licences differ.

@@ -1,5 +1,6 @@
 //! Figures of the guard on its rows, and structured answers against the pack of bank statements.
 
+mod disguises;
 mod guard;
 mod linear;
 mod packs;

@@ -1,0 +1,156 @@
+//! Orders that are caught as they stand are caught in disguise, too.
+
+use groundwall_core::policy::GuardLayers;
+use groundwall_governance::guard::{Guard, blocks};
+use std::path::Path;
+
+fn caught(text: &str) -> bool {
+    let guard = match Guard::bundled() {
+        Ok(guard) => guard,
+        Err(error) => panic!("{error}"),
+    };
+    blocks(&guard.question(text, GuardLayers::default()).findings)
+}
+
+const BASE64: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+fn base64(text: &str) -> String {
+    let mut out = String::new();
+    for three in text.as_bytes().chunks(3) {
+        let bits = (0..3).fold(0_usize, |bits, at| {
+            bits << 8 | usize::from(three.get(at).copied().unwrap_or(0))
+        });
+        for at in 0..4 {
+            let sign = BASE64[bits >> (18 - 6 * at) & 63];
+            out.push(if at > three.len() {
+                '='
+            } else {
+                char::from(sign)
+            });
+        }
+    }
+    out
+}
+
+fn rot13(c: char) -> char {
+    let turned = |first: u8, c: u8| char::from(first + (c - first + 13) % 26);
+    match u8::try_from(c) {
+        Ok(byte @ b'a'..=b'z') => turned(b'a', byte),
+        Ok(byte @ b'A'..=b'Z') => turned(b'A', byte),
+        Ok(_) | Err(_) => c,
+    }
+}
+
+fn leet(c: char) -> char {
+    match c.to_ascii_lowercase() {
+        'a' => '4',
+        'e' => '3',
+        'i' => '1',
+        'o' => '0',
+        's' => '5',
+        't' => '7',
+        other => other,
+    }
+}
+
+fn alike(c: char) -> char {
+    match c {
+        'a' => 'а',
+        'c' => 'с',
+        'e' => 'е',
+        'i' => 'і',
+        'o' => 'о',
+        'p' => 'р',
+        'x' => 'х',
+        'y' => 'у',
+        other => other,
+    }
+}
+
+fn wide(c: char) -> char {
+    match c {
+        '!'..='~' => char::from_u32(u32::from(c) + 0xfee0).unwrap_or(c),
+        other => other,
+    }
+}
+
+fn between(text: &str, sign: char) -> String {
+    let mut out = String::new();
+    for (place, c) in text.chars().enumerate() {
+        out.push(c);
+        if place % 3 < 2 {
+            out.push(sign);
+        }
+    }
+    out
+}
+
+fn one_by_one(text: &str) -> String {
+    let spaced = |word: &str| {
+        let letters: Vec<String> = word.chars().map(String::from).collect();
+        letters.join(" ")
+    };
+    text.split(' ').map(spaced).collect::<Vec<_>>().join("   ")
+}
+
+type Way = (&'static str, fn(&str) -> String);
+
+/// For any text.
+const ANY: [Way; 6] = [
+    ("zero width", |text| between(text, '\u{200b}')),
+    ("soft hyphens", |text| between(text, '\u{ad}')),
+    ("Base64", base64),
+    ("Base64 twice", |text| base64(&base64(text))),
+    ("hexadecimal", |text| {
+        text.bytes().map(|byte| format!("{byte:02x}")).collect()
+    }),
+    ("percent", |text| {
+        text.bytes().map(|byte| format!("%{byte:02x}")).collect()
+    }),
+];
+
+/// For texts in Latin letters.
+const LATIN: [Way; 6] = [
+    ("ROT13", |text| text.chars().map(rot13).collect()),
+    ("digits for letters", |text| {
+        text.chars().map(leet).collect()
+    }),
+    ("look-alikes", |text| text.chars().map(alike).collect()),
+    ("full width", |text| text.chars().map(wide).collect()),
+    ("backwards", |text| text.chars().rev().collect()),
+    ("letters one by one", one_by_one),
+];
+
+#[test]
+fn a_disguise_hides_little() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/guard/further/attacks.tsv");
+    let rows = std::fs::read_to_string(path).expect("the rows are there");
+    let plain: Vec<(bool, &str)> = rows
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .map(|(language, text)| (matches!(language, "ko" | "zh" | "ja"), text))
+        .filter(|(_, text)| !text.contains("\\n") && text.chars().count() > 20 && caught(text))
+        .collect();
+    assert!(plain.len() > 300);
+    for (ways, any) in [(ANY, true), (LATIN, false)] {
+        let rows: Vec<&str> = plain
+            .iter()
+            .filter(|(unparted, _)| any || !unparted)
+            .map(|(_, text)| *text)
+            .collect();
+        for (name, way) in ways {
+            let missed: Vec<&&str> = rows.iter().filter(|text| !caught(&way(text))).collect();
+            println!(
+                "{name}: {} of {} missed: {missed:#?}",
+                missed.len(),
+                rows.len()
+            );
+            assert!(
+                missed.len() * 20 <= rows.len(),
+                "{name}: {} of {} missed",
+                missed.len(),
+                rows.len()
+            );
+        }
+    }
+}
