@@ -1,7 +1,7 @@
 //! Work on the repository. `cargo xtask licences` holds the dependencies against `deny.toml`, `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH] [--quick] [ROUND]` attacks a server that it starts.
 //! `cargo xtask advisories DIR` writes `data/advisories/rustsec.jsonl` from a clone of the RustSec database, for `licences` to look into.
 //! `cargo xtask house [--list]` counts long files, long functions and word lists in code.
-//! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard [--rows FOLDER] [--misses]` measures the guard.
+//! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard --rows FOLDER [--misses]` measures the guard.
 //! `cargo xtask benchmark [--binary PATH] [--ablation]` runs the cases of data/benchmark through the whole product.
 //! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files and texts; where they are named, `kernels` those of inference and `multipart` forms.
 //!
@@ -24,7 +24,7 @@ use std::process::Command;
 /// Targets that run only where they are named, each with the feature of its own name: they need more than the others to be built.
 const NAMED: [&str; 2] = ["kernels", "multipart"];
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | advisories DIR | sbom | house [--list] | train-guard [--worst N] | eval-guard [--rows FOLDER] [--misses] | benchmark [--binary PATH] [--ablation]";
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | advisories DIR | sbom | house [--list] | train-guard [--worst N] | eval-guard --rows FOLDER [--misses] | benchmark [--binary PATH] [--ablation]";
 
 /// What the compiler adds so that the fuzzer sees which branches an input takes.
 const COVERAGE: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
@@ -78,7 +78,7 @@ fn main() -> anyhow::Result<()> {
             let count = words.next().and_then(|count| count.parse().ok());
             return guard::train(&root, count.context(USAGE)?);
         }
-        (Some("eval-guard"), _) => return guard::eval(&root, words),
+        (Some("eval-guard"), _) => return guard::eval(words),
         (Some("benchmark"), _) => return benchmark::run(&root, words),
         (Some("sbom"), 0) => return sbom::run(&root, &host()?),
         (Some("house"), _) => return house::run(&root, words),

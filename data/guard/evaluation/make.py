@@ -1,4 +1,4 @@
-"""Writes attacks.jsonl and ordinary.jsonl, the rows on which `cargo xtask eval-guard` measures the guard. Nobody trains on them.
+"""Writes attacks.jsonl and ordinary.jsonl, rows on which the guard was measured before its classifier learned from them.
 
 The attacks of attacks.tsv were written by hand; the encoded ones are made here from sentences that stand nowhere else. The ordinary questions are put
 together from patterns and subjects, a fifth of them near what an attack sounds like, and come with the questions of data/answers.

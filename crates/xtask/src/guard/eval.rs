@@ -1,15 +1,15 @@
 //! Detection and false alarms of the guard on rows that it was not built from.
 
-use super::{guard, rows};
+use super::{guard, parsed};
 use anyhow::{Context as _, bail};
 use groundwall_core::policy::GuardLayers;
 use groundwall_governance::guard::{Guard, blocks};
 use serde::Deserialize;
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// A row of data/guard/evaluation.
+/// A row of a set.
 #[derive(Deserialize)]
 struct Row {
     text: String,
@@ -92,20 +92,21 @@ const SETTINGS: [(&str, GuardLayers); 8] = [
     ("no layer", NONE),
 ];
 
-/// `--rows FOLDER` measures on other rows, `--misses` prints the rows that come out otherwise too.
-pub(crate) fn run(root: &Path, mut words: impl Iterator<Item = String>) -> anyhow::Result<()> {
-    let mut folder = root.join("data/guard/evaluation");
+/// `--rows FOLDER` says which rows, `--misses` prints the rows that come out otherwise too.
+pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()> {
+    let mut folder = None;
     let mut misses = false;
     while let Some(word) = words.next() {
         match word.as_str() {
-            "--rows" => folder = words.next().context("--rows needs a folder")?.into(),
+            "--rows" => folder = Some(words.next().context("--rows needs a folder")?),
             "--misses" => misses = true,
             other => bail!("eval-guard knows no {other}; it knows --rows FOLDER and --misses"),
         }
     }
+    let folder = PathBuf::from(folder.context("eval-guard needs --rows FOLDER: a set that nothing was made from, such as data/guard/fourth")?);
     let guard = guard()?;
-    let attacks: Vec<Row> = rows(&folder.join("attacks.jsonl"))?;
-    let ordinary: Vec<Row> = rows(&folder.join("ordinary.jsonl"))?;
+    let attacks: Vec<Row> = parsed(&folder.join("attacks.jsonl"))?;
+    let ordinary: Vec<Row> = parsed(&folder.join("ordinary.jsonl"))?;
     let all = GuardLayers::default();
     let (mut kinds, mut languages, mut ways) = (Counts::new(), Counts::new(), Counts::new());
     let mut alarms = Counts::new();
@@ -131,6 +132,12 @@ pub(crate) fn run(root: &Path, mut words: impl Iterator<Item = String>) -> anyho
                 "false alarm ({}, {}): {:?}",
                 row.language, row.sort, row.text
             );
+            for finding in guard.question(&row.text, all).findings {
+                println!(
+                    "  {:?} {:?}: {}",
+                    finding.layer, finding.severity, finding.what
+                );
+            }
         }
     }
     table("Attacks caught, by type", &kinds);

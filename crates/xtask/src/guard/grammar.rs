@@ -14,8 +14,6 @@ const DEPTH: usize = 6;
 pub(super) struct Made {
     pub(super) text: String,
     pub(super) attack: bool,
-    /// The longest choice in it: rows with the same one are a family.
-    pub(super) family: String,
 }
 
 /// Fixed steps of chance, so that the rows are the same each time.
@@ -65,8 +63,7 @@ pub(super) fn rows(text: &str, chance: &mut Chance) -> anyhow::Result<Vec<Made>>
             if seen.len() >= most {
                 break;
             }
-            let mut family = String::new();
-            let text = fill(template, &choices, chance, &mut family, 0)?;
+            let text = fill(template, &choices, chance, 0)?;
             let text = text
                 .split(' ')
                 .filter(|word| !word.is_empty())
@@ -77,16 +74,7 @@ pub(super) fn rows(text: &str, chance: &mut Chance) -> anyhow::Result<Vec<Made>>
                 .replace(" ,", ",")
                 .replace("\\n", "\n");
             if seen.insert(text.clone()) {
-                let family = if family.is_empty() {
-                    text.clone()
-                } else {
-                    family
-                };
-                all.push(Made {
-                    text,
-                    attack,
-                    family,
-                });
+                all.push(Made { text, attack });
             }
         }
     }
@@ -141,7 +129,6 @@ fn fill(
     template: &str,
     choices: &Choices,
     chance: &mut Chance,
-    family: &mut String,
     depth: usize,
 ) -> anyhow::Result<String> {
     let mut text = String::new();
@@ -156,13 +143,10 @@ fn fill(
             .with_context(|| format!("no choices {name} in {template}"))?;
         let one = &known[chance.below(known.len())];
         let filled = if depth < DEPTH {
-            fill(one, choices, chance, family, depth + 1)?
+            fill(one, choices, chance, depth + 1)?
         } else {
             one.clone()
         };
-        if one.chars().count() > family.chars().count() {
-            family.clone_from(one);
-        }
         text.push_str(&filled);
     }
     Ok(text)

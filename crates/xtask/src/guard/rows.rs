@@ -1,0 +1,211 @@
+//! The rows that the classifier learns from, by who wrote them.
+
+use super::{grammar, parsed, read};
+use anyhow::Context as _;
+use serde::Deserialize;
+use std::path::Path;
+
+/// Who wrote a row. What is learned from some has to hold for another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Writer {
+    /// Of the patterns, the grammars and the oldest rows.
+    Author,
+    /// Of data/guard/evaluation.
+    First,
+    /// Of data/guard/second.
+    Second,
+    /// Of data/guard/third.
+    Third,
+    /// Of data/guard/further.
+    Further,
+    /// Of data/guard/later, after what was missed of the third and of further rows had been read.
+    Later,
+}
+
+impl Writer {
+    pub(super) const ALL: [Self; 6] = [
+        Self::Author,
+        Self::First,
+        Self::Second,
+        Self::Third,
+        Self::Further,
+        Self::Later,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Author => "author",
+            Self::First => "first",
+            Self::Second => "second",
+            Self::Third => "third",
+            Self::Further => "further",
+            Self::Later => "later",
+        }
+    }
+
+    /// Whether somebody wrote them without a look at the guard, so that leaving them out tells something.
+    pub(super) fn left_out(self) -> bool {
+        match self {
+            Self::Author | Self::Later => false,
+            Self::First | Self::Second | Self::Third | Self::Further => true,
+        }
+    }
+}
+
+/// What of a row is learned from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Lesson {
+    Text,
+    /// What an attack in disguise decodes to.
+    Innermost,
+    /// Nothing: its letters are exchanged, or it is kept for other measurements.
+    None,
+}
+
+/// A row to learn from, or to look at when its writer is left out.
+pub(super) struct Row {
+    pub(super) text: String,
+    pub(super) language: String,
+    pub(super) attack: bool,
+    pub(super) writer: Writer,
+    pub(super) by_hand: bool,
+    pub(super) lesson: Lesson,
+}
+
+/// A row that a test has too, or one of a set.
+#[derive(Deserialize)]
+struct Known {
+    text: String,
+    language: String,
+    /// How an attack is written.
+    #[serde(default)]
+    way: String,
+    /// Of an ordinary question.
+    #[serde(default)]
+    sort: String,
+    #[serde(default)]
+    batch: u8,
+}
+
+const LANGUAGES: [&str; 7] = ["de", "en", "es", "fr", "ja", "ko", "zh"];
+const FILES: [(&str, bool); 2] = [("attacks", true), ("ordinary", false)];
+
+/// The batch that nothing may be made from.
+const KEPT_BACK: u8 = 4;
+/// Questions of data/answers, which are kept for other measurements.
+const OF_ANSWERS: &str = "answers";
+
+/// Disguises that a reading takes off without a guess.
+const DECODED: [&str; 13] = [
+    "Base64",
+    "Base64 twice",
+    "base64",
+    "full width",
+    "hex",
+    "hexadecimal",
+    "homoglyph",
+    "look-alikes",
+    "nested",
+    "percent",
+    "url",
+    "zero width",
+    "zero_width",
+];
+
+fn lesson(row: &Known) -> Lesson {
+    match row.way.as_str() {
+        "" | "plain" | "upper" if row.sort != OF_ANSWERS => Lesson::Text,
+        way if DECODED.contains(&way) => Lesson::Innermost,
+        _ => Lesson::None,
+    }
+}
+
+/// All rows.
+pub(super) fn all(root: &Path) -> anyhow::Result<Vec<Row>> {
+    let mut all = Vec::new();
+    let data = root.join("data/guard");
+    let known = root.join("crates/groundwall-governance/data/guard");
+    for (name, attack) in FILES {
+        set(&known, name, attack, Writer::Author, &mut all)?;
+        lines(&data, name, attack, Writer::Author, &mut all)?;
+        for (folder, writer) in [
+            ("evaluation", Writer::First),
+            ("second", Writer::Second),
+            ("third", Writer::Third),
+        ] {
+            set(&data.join(folder), name, attack, writer, &mut all)?;
+        }
+        lines(
+            &data.join("further"),
+            name,
+            attack,
+            Writer::Further,
+            &mut all,
+        )?;
+        lines(&data.join("later"), name, attack, Writer::Later, &mut all)?;
+    }
+    let mut chance = grammar::Chance::new(24);
+    for language in LANGUAGES {
+        let path = data.join(format!("grammar/{language}.txt"));
+        let made = grammar::rows(&read(&path)?, &mut chance)
+            .with_context(|| format!("{}", path.display()))?;
+        all.extend(made.into_iter().map(|row| Row {
+            text: row.text,
+            language: language.to_owned(),
+            attack: row.attack,
+            writer: Writer::Author,
+            by_hand: false,
+            lesson: Lesson::Text,
+        }));
+    }
+    Ok(all)
+}
+
+/// The rows of a file with one JSON object a line.
+fn set(
+    folder: &Path,
+    name: &str,
+    attack: bool,
+    writer: Writer,
+    all: &mut Vec<Row>,
+) -> anyhow::Result<()> {
+    let found: Vec<Known> = parsed(&folder.join(format!("{name}.jsonl")))?;
+    all.extend(
+        found
+            .into_iter()
+            .filter(|row| row.batch != KEPT_BACK)
+            .map(|row| Row {
+                lesson: lesson(&row),
+                text: row.text,
+                language: row.language,
+                attack,
+                writer,
+                by_hand: true,
+            }),
+    );
+    Ok(())
+}
+
+/// The rows of a file with a language, a tab and a text a line.
+fn lines(
+    folder: &Path,
+    name: &str,
+    attack: bool,
+    writer: Writer,
+    all: &mut Vec<Row>,
+) -> anyhow::Result<()> {
+    for line in read(&folder.join(format!("{name}.tsv")))?.lines() {
+        let (language, text) = line
+            .split_once('\t')
+            .with_context(|| format!("{name}.tsv: no tab in {line}"))?;
+        all.push(Row {
+            text: text.replace("\\n", "\n"),
+            language: language.to_owned(),
+            attack,
+            writer,
+            by_hand: true,
+            lesson: Lesson::Text,
+        });
+    }
+    Ok(())
+}
