@@ -32,6 +32,16 @@ fn base64(text: &str) -> String {
     out
 }
 
+fn hexadecimal(text: &str, before: &str) -> String {
+    let digit = |four: u8| char::from_digit(u32::from(four), 16).unwrap_or('0');
+    let mut out = String::new();
+    for byte in text.bytes() {
+        out.push_str(before);
+        out.extend([digit(byte >> 4), digit(byte & 15)]);
+    }
+    out
+}
+
 fn rot13(c: char) -> char {
     let turned = |first: u8, c: u8| char::from(first + (c - first + 13) % 26);
     match u8::try_from(c) {
@@ -101,12 +111,8 @@ const ANY: [Way; 6] = [
     ("soft hyphens", |text| between(text, '\u{ad}')),
     ("Base64", base64),
     ("Base64 twice", |text| base64(&base64(text))),
-    ("hexadecimal", |text| {
-        text.bytes().map(|byte| format!("{byte:02x}")).collect()
-    }),
-    ("percent", |text| {
-        text.bytes().map(|byte| format!("%{byte:02x}")).collect()
-    }),
+    ("hexadecimal", |text| hexadecimal(text, "")),
+    ("percent", |text| hexadecimal(text, "%")),
 ];
 
 /// For texts in Latin letters.
