@@ -131,13 +131,16 @@ const LATIN: [Way; 6] = [
 fn a_disguise_hides_little() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/guard/further/attacks.tsv");
     let rows = std::fs::read_to_string(path).expect("the rows are there");
+    // Without optimisation a third of the rows has to do.
+    let step = if cfg!(debug_assertions) { 3 } else { 1 };
     let plain: Vec<(bool, &str)> = rows
         .lines()
+        .step_by(step)
         .filter_map(|line| line.split_once('\t'))
         .map(|(language, text)| (matches!(language, "ko" | "zh" | "ja"), text))
         .filter(|(_, text)| !text.contains("\\n") && text.chars().count() > 20 && caught(text))
         .collect();
-    assert!(plain.len() > 300);
+    assert!(plain.len() * step > 300);
     for (ways, any) in [(ANY, true), (LATIN, false)] {
         let rows: Vec<&str> = plain
             .iter()
