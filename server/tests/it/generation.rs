@@ -10,7 +10,7 @@ const TRUE: &str = "The Timber Quay was built in 1931.";
 const FALSE_NUMBER: &str = "The crane on the Timber Quay lifts 40 tonnes.";
 const INVENTED_NAME: &str = "The crane was designed by Ottar Brekke.";
 
-pub(crate) fn text(parts: &[&str]) -> Reply {
+fn text(parts: &[&str]) -> Reply {
     Reply::Text(parts.join(" "))
 }
 

@@ -1,6 +1,6 @@
 //! Second opinions of a language model about what the models of the program leave undecided.
 
-use crate::generation::{server, text};
+use crate::generation::server;
 use crate::running::Running;
 use groundwall_testing::{Reply, ScriptedChat};
 use serde_json::{Value, json};

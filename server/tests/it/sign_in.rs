@@ -1,7 +1,7 @@
 //! Keys, sessions, and who guesses.
 
 use crate::running::{Running, message};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 #[tokio::test]
 async fn a_key_opens_by_bearer_and_by_login() {
