@@ -1,8 +1,7 @@
 //! Text that a PDF hides, and text that only looks as if it did.
 
-use crate::shared::{PLAIN, SECRET, assert_hidden, assert_seen, read};
+use crate::shared::{PLAIN, SECRET, assert_hidden, assert_seen};
 use groundwall_core::HiddenBy::{self, Color, Cover, Mark, Place, Size};
-use groundwall_ingest::{Limits, extract};
 
 /// A page of 600 by 800 that draws `content` after a sentence that is seen, with these resources and further objects (from 6 on).
 pub(crate) fn pdf(content: &str, resources: &str, more: &[&str]) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! What an XLS workbook hides.
 
 use crate::shared::{PLAIN, SECRET, assert_hidden, assert_seen};
-use groundwall_core::HiddenBy::{self, Column, Row, Sheet};
+use groundwall_core::HiddenBy::{Column, Row, Sheet};
 
 /// A record of a workbook: its number, the length of its body, its body.
 fn record(kind: u16, body: &[u8]) -> Vec<u8> {

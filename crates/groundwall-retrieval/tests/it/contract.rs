@@ -1,13 +1,11 @@
 //! What every backend must do. With `QDRANT_URL` set, the suite also runs against that server, in a collection that it clears.
 
-use super::loopback::Loopback;
 use groundwall_core::{
     CellKind, CollectionId, Document, DocumentId, DocumentName, Format, HiddenBy, HiddenText,
     Locator, Passage, PassageId, Sentence, SentenceKind, Span, Table, TableCell, TableColumn,
     TableRow,
 };
 use groundwall_ports::{NewDocument, PassageStore, SearchQuery};
-use groundwall_retrieval::{QdrantStore, SqliteStore};
 
 pub(crate) const EMBEDDER: &str = "0123456789abcdef";
 
@@ -108,7 +106,7 @@ pub(crate) fn query(text: &str) -> SearchQuery {
     }
 }
 
-async fn found(store: &dyn PassageStore, query: &SearchQuery) -> Vec<String> {
+pub(crate) async fn found(store: &dyn PassageStore, query: &SearchQuery) -> Vec<String> {
     store
         .search(query)
         .await

@@ -1,7 +1,8 @@
 //! Each store keeps the contract, and what is its own.
 
-use crate::contract::{EMBEDDER, contract, document, name, names, query};
+use crate::contract::{EMBEDDER, contract, document, found, names, query};
 use crate::loopback::Loopback;
+use groundwall_core::CollectionId;
 use groundwall_ports::PassageStore as _;
 use groundwall_retrieval::{QdrantStore, SqliteStore};
 
