@@ -29,9 +29,12 @@ pub(crate) struct Answering {
     answered: f32,
 }
 
-/// Log odds of a probability, which is kept off 0 and 1 by a thousandth.
+/// Below this the reader says no, and above its counterpart yes: how much less or more says nothing, and must not make a place stand out.
+const FLOOR: f32 = 0.05;
+
+/// Log odds of a probability within the floors.
 fn log_odds(probability: f32) -> f32 {
-    let kept = probability.clamp(0.001, 0.999);
+    let kept = probability.clamp(FLOOR, 1.0 - FLOOR);
     (kept / (1.0 - kept)).ln()
 }
 
@@ -91,6 +94,9 @@ mod tests {
         let (even, _) = weights.weigh(readings(0.5, 0.5, 0.5));
         assert!((even - 0.622_459).abs() < 1e-5);
         assert!(weights.weigh(readings(1.0, 0.0, 1.0)).0.is_finite());
+        // Nothing answers: that nothing answers elsewhere, either, makes it no answer.
+        let (nothing, answered) = weights.weigh(readings(0.03, 0.0, 0.03));
+        assert!(nothing < 0.1 && !answered);
     }
 
     #[test]

@@ -34,7 +34,7 @@ def says(text, words):
 
 
 def log_odds(probability):
-    kept = min(max(probability, 0.001), 0.999)
+    kept = min(max(probability, 0.05), 0.95)
     return math.log(kept / (1 - kept))
 
 
