@@ -25,6 +25,7 @@ pub(crate) struct Questions {
     pub(crate) pointing: Phrases,
     pub(crate) owners: Phrases,
     pub(crate) measures: Words,
+    pub(crate) openings: Phrases,
     pub(crate) open: Phrases,
     pub(crate) over_rows: Words,
 }

@@ -4,8 +4,10 @@ mod row;
 mod title;
 mod wider;
 
+use crate::language::ENGLISH;
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
+use groundwall_text::words::tokens;
 use row::asked_cells;
 use std::collections::BTreeMap;
 use title::is_title;
@@ -133,11 +135,19 @@ impl<'a> Shelf<'a> {
         })
     }
 
+    /// Whether a sentence opens what follows: it ends with a colon, or speaks of what follows where a list does.
     fn is_opening(&self, document: &DocumentId, index: u32) -> bool {
-        self.is_prose(document, index)
-            && self
-                .get(document, index)
-                .is_some_and(|sentence| sentence.text.trim_end().ends_with(':'))
+        let Some(own) = self
+            .get(document, index)
+            .filter(|_| self.is_prose(document, index))
+        else {
+            return false;
+        };
+        let folded = format!(" {} ", tokens(&own.text).join(" "));
+        let next = self.neighbour(document, index, index.checked_add(1));
+        own.text.trim_end().ends_with(':')
+            || (ENGLISH.questions.openings.within(&folded).is_some()
+                && next.is_some_and(|next| next.kind == SentenceKind::ListItem))
     }
 
     /// The run around a sentence: one before it and two behind it, or its list. None for a line that opens nothing which is at hand.

@@ -316,3 +316,22 @@ async fn a_part_that_names_nothing_is_sought_beside_what_answers_the_one_before(
         unknown.banner
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sentence_that_speaks_of_what_follows_opens_the_list_behind_it() {
+    const TRAIL: &[(&str, &str)] = &[("trail", "following records")];
+    let bench = Bench::of(
+        true,
+        Scripted::reader(TRAIL, None),
+        Arc::new(ExtractiveGenerator),
+    )
+    .await;
+    let text = "The office opens at nine.\n\nThe following records make up the trail.\n\n- the delegation\n- the user agreement\n";
+    bench.add("trail.md", text, 1_000).await;
+    let report = bench.ask("Which records make up the trail?").await;
+    let draft = report.attempts[0].draft.clone().unwrap_or_default();
+    assert!(
+        draft.starts_with("The following records") && draft.contains("user agreement"),
+        "{draft}"
+    );
+}
