@@ -15,8 +15,9 @@ use std::collections::BTreeSet;
 /// Entailment of (text, question) from which the text answers the question: where it is the larger half. `groundwall eval --pairs --reader --half tuning` on
 /// labelled questions prints what other thresholds let through.
 pub const ANSWERS: f32 = 0.5;
-/// A shorter run that answers says as much as the best one from this share of its score: with .7 one in twenty lost what was asked for (`data/answers`, open halves).
-const NEARLY: f32 = 0.95;
+/// A shorter run that answers says as much as the best one from this share of its score. On strangers' questions (`data/answers`, open halves) .7 lost in 4 of 81
+/// what was asked for, .85 in 2 and .95 in 1, but from .95 on sentences come along that nobody asked for.
+const NEARLY: f32 = 0.85;
 /// Sentences around which runs are read for a part of a question.
 const SEEDS: usize = 8;
 /// Of these the first are also read alone.
