@@ -23,7 +23,7 @@ pub(crate) struct Questions {
     pub(crate) requests: Words,
     pub(crate) pronouns: Words,
     pub(crate) pointing: Phrases,
-    pub(crate) owners: Phrases,
+    pub(crate) owners: Words,
     pub(crate) measures: Words,
     pub(crate) openings: Phrases,
     pub(crate) open: Phrases,

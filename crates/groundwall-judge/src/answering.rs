@@ -1,18 +1,8 @@
 //! Whether a text answers a question: what the reader said of several texts, weighed.
 
 use crate::judge::{JudgeError, sigmoid};
+use groundwall_core::report::AskedReading;
 use serde::Deserialize;
-
-/// What the reader said of the texts that it read for a question; entailment of (text, question), each in [0, 1].
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Readings {
-    /// Of the surest run.
-    pub best: f32,
-    /// Of the surest run that stands somewhere else; 0 where there is none. One place that answers stands out, what merely is on the subject does not.
-    pub other: f32,
-    /// Of the surest longer stretch of text; 0 where there is none.
-    pub stretch: f32,
-}
 
 /// The weights (`answering.json`), fitted by `models/judge/training/answering.py`.
 #[derive(Debug, Deserialize)]
@@ -56,13 +46,13 @@ impl Answering {
         }
     }
 
-    /// The probability that the surest run answers, and whether that is enough.
-    pub(crate) fn weigh(&self, readings: Readings) -> (f32, bool) {
+    /// The probability that the surest run answers, and whether that is enough. One place that answers stands out, what merely is on the subject does not.
+    pub(crate) fn weigh(&self, read: &AskedReading) -> (f32, bool) {
         let probability = sigmoid(
             self.base
-                + self.best * log_odds(readings.best)
-                + self.other * log_odds(readings.other)
-                + self.stretch * log_odds(readings.stretch),
+                + self.best * log_odds(read.best)
+                + self.other * log_odds(read.other)
+                + self.stretch * log_odds(read.stretch),
         );
         (probability, probability >= self.answered)
     }
@@ -70,12 +60,14 @@ impl Answering {
 
 #[cfg(test)]
 mod tests {
-    use super::{Answering, Readings};
+    use super::Answering;
+    use groundwall_core::report::AskedReading;
 
     const WEIGHTS: &[u8] = br#"{"reader": "", "base": 0.5, "best": 1.0, "other": -0.5, "stretch": 1.0, "answered": 0.6}"#;
 
-    fn readings(best: f32, other: f32, stretch: f32) -> Readings {
-        Readings {
+    fn read(best: f32, other: f32, stretch: f32) -> AskedReading {
+        AskedReading {
+            text: String::new(),
             best,
             other,
             stretch,
@@ -85,17 +77,17 @@ mod tests {
     #[test]
     fn what_stands_out_is_surer_than_what_is_everywhere() {
         let weights = Answering::parse(WEIGHTS).unwrap();
-        let (alone, answered) = weights.weigh(readings(0.6, 0.1, 0.5));
-        let (among, _) = weights.weigh(readings(0.6, 0.6, 0.5));
-        let (out_of_place, refused) = weights.weigh(readings(0.6, 0.1, 0.02));
+        let (alone, answered) = weights.weigh(&read(0.6, 0.1, 0.5));
+        let (among, _) = weights.weigh(&read(0.6, 0.6, 0.5));
+        let (out_of_place, refused) = weights.weigh(&read(0.6, 0.1, 0.02));
         assert!(answered && alone > among && alone > out_of_place);
         assert!(!refused);
         // Odds of e to the half: nothing else is known.
-        let (even, _) = weights.weigh(readings(0.5, 0.5, 0.5));
+        let (even, _) = weights.weigh(&read(0.5, 0.5, 0.5));
         assert!((even - 0.622_459).abs() < 1e-5);
-        assert!(weights.weigh(readings(1.0, 0.0, 1.0)).0.is_finite());
+        assert!(weights.weigh(&read(1.0, 0.0, 1.0)).0.is_finite());
         // Nothing answers: that nothing answers elsewhere, either, makes it no answer.
-        let (nothing, answered) = weights.weigh(readings(0.03, 0.0, 0.03));
+        let (nothing, answered) = weights.weigh(&read(0.03, 0.0, 0.03));
         assert!(nothing < 0.1 && !answered);
     }
 

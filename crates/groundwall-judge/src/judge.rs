@@ -1,9 +1,10 @@
 //! The judge: trees, their thresholds, and the lexicon they read with.
 
-use crate::answering::{Answering, Readings};
+use crate::answering::Answering;
 use crate::boosted::Boosted;
 use crate::features::{self, Judged};
 use crate::lexicon::{Lexicon, LexiconError};
+use groundwall_core::report::AskedReading;
 use groundwall_core::{ModelIdentity, NliScores};
 use serde::Deserialize;
 
@@ -149,9 +150,9 @@ impl Judge {
     }
 
     /// The probability that a part of a question is answered by the surest run, and whether that is enough; none where nothing was fitted for that reader.
-    pub fn answered(&self, reader: &str, readings: Readings) -> Option<(f32, bool)> {
+    pub fn answered(&self, reader: &str, read: &AskedReading) -> Option<(f32, bool)> {
         let own = self.answering.as_ref().filter(|own| own.reader == reader)?;
-        Some(own.weigh(readings))
+        Some(own.weigh(read))
     }
 
     /// Probabilities of support from which and below which it does not know: measured with the training, an error of one in ten to either side.

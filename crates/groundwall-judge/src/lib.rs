@@ -11,7 +11,6 @@ mod lexicon;
 mod reading;
 
 pub use alignment::Alignment;
-pub use answering::Readings;
 pub use edits::Edits;
 pub use features::{FEATURES, Judged, features, names};
 pub use judge::{Judge, JudgeError, Opinion};

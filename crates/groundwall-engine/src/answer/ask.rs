@@ -1,17 +1,16 @@
 //! A question on its way through the firewall.
 
-use super::beside::Leaning;
 use super::chat;
 use super::conclude::Outcome;
 use super::draft::Material;
 use super::guarded;
-use super::judgement::{Judgement, asked};
+use super::judgement::asked;
 use super::parts::parts;
-use super::rank::{Near, offered};
+use super::rank::{offered, places};
 use super::reading::{Found, Reading};
 use super::record::Asking;
 use super::retrieve::{Retrieved, shown};
-use super::runs::{Place, Run, Shelf};
+use super::runs::{Place, Shelf};
 use crate::Firewall;
 use crate::stages::Stages;
 use crate::tables;
@@ -19,13 +18,6 @@ use groundwall_core::report::AskedPart;
 use groundwall_core::{Policy, Question, RankedSentence, Report};
 use groundwall_ports::{PortError, Watch};
 use groundwall_tables::{Mood, Routed, why_not};
-
-/// Sentences around what answers one part in which another is sought that leans on it.
-const BESIDE: u32 = 20;
-
-fn places<'s>(near: &[Near<'s>]) -> Vec<Place<'s>> {
-    near.iter().map(|near| near.place).collect()
-}
 
 /// What is answered without a search: a remark, or an order to the app.
 fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
@@ -144,20 +136,9 @@ impl Firewall {
             let Some(reading) = &reading else {
                 continue;
             };
-            let before = found.iter().rev().find(|found| found.answers());
-            let leaning = if found.is_empty() {
-                Leaning::Free
-            } else {
-                Leaning::of(part, question)
-            };
-            let beside = match (leaning, before.and_then(|before| before.run)) {
-                (Leaning::Free, _) | (Leaning::Loose, None) => None,
-                (Leaning::Pointing | Leaning::Bare, None) => Some(Found::nothing()),
-                (Leaning::Loose | Leaning::Pointing | Leaning::Bare, Some(run)) => {
-                    self.find_beside(reading, (part, vector), leaning, &run, shelf)
-                        .await?
-                }
-            };
+            let beside = self
+                .beside(reading, question, (part, vector), &found, shelf)
+                .await?;
             found.extend(match beside {
                 Some(beside) => Some(beside),
                 None => reading.find(part, &places(&near), shelf).await?,
@@ -170,8 +151,6 @@ impl Firewall {
             found.iter().filter(|found| found.answers()).count(),
             "parts found",
         );
-        let judgements: Vec<Judgement> =
-            found.iter().map(|found| found.judgement.clone()).collect();
         let answering = found
             .iter()
             .filter(|found| found.answers())
@@ -185,35 +164,12 @@ impl Firewall {
                 run.map(|run| shelf.said(&run, part))
             })
             .collect();
+        let judgements = found.into_iter().map(|found| found.judgement).collect();
         Ok((
             Material { sentences, answers },
-            asked(parts, judged.then_some(&judgements)),
+            asked(parts, judged.then_some(judgements)),
             answering,
         ))
-    }
-
-    /// What answers a part beside the run that answers the one which it leans on; none where it may be sought everywhere.
-    async fn find_beside<'s>(
-        &self,
-        reading: &Reading<'_>,
-        (part, vector): (&str, &[f32]),
-        leaning: Leaning,
-        run: &Run<'s>,
-        shelf: &Shelf<'s>,
-    ) -> Result<Option<Found<'s>>, PortError> {
-        let mut last = None;
-        let document = (leaning == Leaning::Pointing).then_some(None);
-        for sentences in [Some(BESIDE)].into_iter().chain(document) {
-            let near = self
-                .nearest(part, vector, &shelf.beside(run, sentences))
-                .await?;
-            last = reading.find(part, &places(&near), shelf).await?;
-            if last.as_ref().is_none_or(Found::answers) {
-                break;
-            }
-        }
-        let free = leaning == Leaning::Loose;
-        Ok(last.filter(|found| found.answers() || !free))
     }
 
     /// No draft is asked for: nothing in the passages answers.

@@ -1,11 +1,19 @@
 //! A part of a question that leans on another one is sought beside what answers that.
 
+use super::rank::places;
+use super::reading::{Found, Reading};
+use super::runs::Shelf;
+use crate::Firewall;
 use crate::language::ENGLISH;
+use groundwall_ports::PortError;
 use groundwall_text::words::tokens;
+
+/// Sentences around what answers one part in which another is sought that leans on it.
+const AROUND: u32 = 20;
 
 /// How a part of a question depends on what is said before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Leaning {
+enum Leaning {
     /// It stands alone.
     Free,
     /// It was said whole with words of another part, or names an owner by a pronoun: the same place may answer it.
@@ -18,7 +26,7 @@ pub(super) enum Leaning {
 
 impl Leaning {
     /// Of a part of a question.
-    pub(super) fn of(part: &str, question: &str) -> Self {
+    fn of(part: &str, question: &str) -> Self {
         let words = tokens(part);
         let english = &ENGLISH.questions;
         let folded = format!(" {} ", words.join(" "));
@@ -34,11 +42,47 @@ impl Leaning {
             Self::Pointing
         } else if names_nothing {
             Self::Bare
-        } else if english.owners.within(&folded).is_some() || !asked.contains(&folded) {
+        } else if words.iter().any(|word| english.owners.has(word)) || !asked.contains(&folded) {
             Self::Loose
         } else {
             Self::Free
         }
+    }
+}
+
+impl Firewall {
+    /// What answers a part beside the run that answers the one which it leans on; none where it may be sought everywhere. `found` are the parts before it.
+    pub(super) async fn beside<'s>(
+        &self,
+        reading: &Reading<'_>,
+        question: &str,
+        (part, vector): (&str, &[f32]),
+        found: &[Found<'s>],
+        shelf: &Shelf<'s>,
+    ) -> Result<Option<Found<'s>>, PortError> {
+        if found.is_empty() {
+            return Ok(None);
+        }
+        let leaning = Leaning::of(part, question);
+        let reaches: &[Option<u32>] = match leaning {
+            Leaning::Free => return Ok(None),
+            Leaning::Loose | Leaning::Bare => &[Some(AROUND)],
+            Leaning::Pointing => &[Some(AROUND), None],
+        };
+        let before = found.iter().rev().find(|found| found.answers());
+        let mut last = Some(Found::nothing());
+        if let Some(run) = before.and_then(|before| before.run) {
+            for sentences in reaches {
+                let near = self
+                    .nearest(part, vector, &shelf.beside(&run, *sentences))
+                    .await?;
+                last = reading.find(part, &places(&near), shelf).await?;
+                if last.as_ref().is_none_or(Found::answers) {
+                    break;
+                }
+            }
+        }
+        Ok(last.filter(|found| found.answers() || leaning != Leaning::Loose))
     }
 }
 

@@ -165,7 +165,7 @@ impl Firewall {
             };
             judgements.push(judgement);
         }
-        Ok(asked(&parts, Some(&judgements)))
+        Ok(asked(&parts, Some(judgements)))
     }
 
     async fn draft(

@@ -2,7 +2,7 @@
 
 use super::reading::ANSWERS;
 use groundwall_core::report::{AskedPart, AskedReading};
-use groundwall_judge::{Judge, Readings};
+use groundwall_judge::Judge;
 
 /// Whether a part of a question is answered.
 #[derive(Debug, Clone)]
@@ -34,12 +34,7 @@ impl Judgement {
 
     /// What the passages say: weighed where weights were fitted for that reader, else by the surest text.
     pub(super) fn of_passages(read: AskedReading, judge: Option<&Judge>, reader: &str) -> Self {
-        let readings = Readings {
-            best: read.best,
-            other: read.other,
-            stretch: read.stretch,
-        };
-        let weighed = judge.and_then(|judge| judge.answered(reader, readings));
+        let weighed = judge.and_then(|judge| judge.answered(reader, &read));
         let (probability, answers) = weighed.unwrap_or_else(|| {
             let surest = read.best.max(read.stretch);
             (surest, surest >= ANSWERS)
@@ -75,15 +70,24 @@ impl Judgement {
 }
 
 /// The parts of a question as a report has them; `judgements` in their order, none where nobody judged.
-pub(super) fn asked(parts: &[String], judgements: Option<&[Judgement]>) -> Vec<AskedPart> {
-    let part = |(place, text): (usize, &String)| {
-        let judgement = judgements.and_then(|judgements| judgements.get(place));
-        AskedPart {
-            text: text.clone(),
-            found: judgement.map(|judgement| judgement.answers),
-            probability: judgement.and_then(|judgement| judgement.probability),
-            read: judgement.and_then(|judgement| judgement.read.clone()),
+pub(super) fn asked(parts: &[String], judgements: Option<Vec<Judgement>>) -> Vec<AskedPart> {
+    let mut judgements = judgements.unwrap_or_default().into_iter();
+    let part = |text: &String| {
+        let text = text.clone();
+        match judgements.next() {
+            Some(judgement) => AskedPart {
+                text,
+                found: Some(judgement.answers),
+                probability: judgement.probability,
+                read: judgement.read,
+            },
+            None => AskedPart {
+                text,
+                found: None,
+                probability: None,
+                read: None,
+            },
         }
     };
-    parts.iter().enumerate().map(part).collect()
+    parts.iter().map(part).collect()
 }

@@ -14,7 +14,7 @@ const OFFERED: usize = 8;
 
 /// A sentence and how near it comes to a question, in [0, 2].
 pub(super) struct Near<'a> {
-    pub(super) place: Place<'a>,
+    place: Place<'a>,
     sentence: &'a Sentence,
     score: f32,
 }
@@ -60,6 +60,11 @@ impl Firewall {
         pool.sort_by(|a, b| b.score.total_cmp(&a.score));
         Ok(pool)
     }
+}
+
+/// Where the sentences stand.
+pub(super) fn places<'s>(near: &[Near<'s>]) -> Vec<Place<'s>> {
+    near.iter().map(|near| near.place).collect()
 }
 
 /// What a generator that only picks is offered: sentences that can stand alone. The line that opens a list cannot.

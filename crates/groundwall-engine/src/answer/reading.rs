@@ -156,15 +156,14 @@ impl<'a> Reading<'a> {
         };
         let judgement = Judgement::of_passages(read, self.judge, &self.reader.identity().sha256);
         let around = surest(&wide).filter(|(_, score)| best.1 < ANSWERS && *score >= ANSWERS);
-        let run = match around {
-            _ if !judgement.answers() => best.0,
-            Some((stretch, _)) => match self.within(question, &stretch, shelf, scored).await? {
-                Some(run) => run,
-                None => return Ok(None),
-            },
-            None => shortest(&scored, best),
+        let run = if !judgement.answers() {
+            Some(best.0)
+        } else if let Some((stretch, _)) = around {
+            self.within(question, &stretch, shelf, scored).await?
+        } else {
+            Some(shortest(&scored, best))
         };
-        Ok(Some(Found {
+        Ok(run.map(|run| Found {
             run: Some(shelf.grounded(run)),
             judgement,
         }))

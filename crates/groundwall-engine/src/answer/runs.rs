@@ -143,11 +143,13 @@ impl<'a> Shelf<'a> {
         else {
             return false;
         };
-        let folded = format!(" {} ", tokens(&own.text).join(" "));
+        let speaks_of_it = || {
+            let folded = format!(" {} ", tokens(&own.text).join(" "));
+            ENGLISH.questions.openings.within(&folded).is_some()
+        };
         let next = self.neighbour(document, index, index.checked_add(1));
         own.text.trim_end().ends_with(':')
-            || (ENGLISH.questions.openings.within(&folded).is_some()
-                && next.is_some_and(|next| next.kind == SentenceKind::ListItem))
+            || (next.is_some_and(|next| next.kind == SentenceKind::ListItem) && speaks_of_it())
     }
 
     /// The run around a sentence: one before it and two behind it, or its list. None for a line that opens nothing which is at hand.

@@ -57,7 +57,7 @@ fn article(word: &str) -> bool {
 }
 
 fn own(word: &str) -> bool {
-    is(&["its", "his", "her", "their"], word)
+    listed(&ENGLISH.questions.owners, word)
 }
 
 /// The words without the mark behind the last.
