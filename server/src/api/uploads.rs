@@ -1,11 +1,11 @@
 //! Files that are taken for later: what comes in, how far each is, and what a person does with the queue.
 
-use super::compat::multipart_only;
+use super::compat::{multipart_only, received};
 use super::{Shared, body, collections};
 use crate::access;
 use crate::actor;
 use crate::http_error::{HttpError, shown};
-use crate::multipart::{self, Form, Received};
+use crate::multipart::{Form, Received};
 use crate::time::rfc3339;
 use crate::uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -29,15 +29,15 @@ pub(crate) async fn keep(
     form: Form,
     collection: Option<String>,
 ) -> Result<(Vec<QueuedUpload>, Vec<UploadOutcome>), HttpError> {
-    let Received {
-        files,
-        refused,
-        held,
-        collection: named,
-        ..
-    } = multipart::read(form, context.config.limits.file_bytes).await?;
-    let given = collection.or(named);
-    let into = collections::named(context, given.as_deref()).await?;
+    let (
+        into,
+        Received {
+            files,
+            refused,
+            held,
+            ..
+        },
+    ) = received(context, form, collection).await?;
     let now = rfc3339(jiff::Timestamp::now());
     let (shared, who) = (context.clone(), actor::current());
     let taken = on_disk(move || shared.uploads.add(&into, files, (&who, &now))).await?;

@@ -3,7 +3,7 @@
 use super::super::{Shared, body, collections, events};
 use crate::admission::Kind;
 use crate::http_error::{HttpError, shown};
-use crate::multipart::{self, Form};
+use crate::multipart::{self, Form, Received};
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode};
 use groundwall_ports::{UploadOutcome, Watch};
@@ -29,6 +29,18 @@ struct UploadBody {
     files: Vec<UploadedFile>,
 }
 
+/// What a multipart form brought, and the given collection or the one that the form names.
+pub(in super::super) async fn received(
+    context: &Shared,
+    form: Form,
+    collection: Option<String>,
+) -> Result<(CollectionId, Received), HttpError> {
+    let received = multipart::read(form, context.config.limits.file_bytes).await?;
+    let given = collection.as_ref().or(received.collection.as_ref());
+    let into = collections::named(context, given.map(String::as_str)).await?;
+    Ok((into, received))
+}
+
 /// Ingests what a multipart form brought, into the given collection or the one that the form names; shared with the upload page.
 pub(crate) async fn receive(
     context: &Shared,
@@ -36,15 +48,15 @@ pub(crate) async fn receive(
     collection: Option<String>,
     watch: Watch<'_>,
 ) -> Result<(CollectionId, Vec<UploadOutcome>), HttpError> {
-    let multipart::Received {
-        files,
-        refused,
-        held,
-        collection: named,
-        ..
-    } = multipart::read(form, context.config.limits.file_bytes).await?;
-    let given = collection.or(named);
-    let into = collections::named(context, given.as_deref()).await?;
+    let (
+        into,
+        Received {
+            files,
+            refused,
+            held,
+            ..
+        },
+    ) = received(context, form, collection).await?;
     let mut outcomes = context
         .upload_into(Kind::Upload, &into, files, watch)
         .await?;

@@ -3,7 +3,7 @@
 mod files;
 
 pub(crate) use files::receive;
-pub(super) use files::{clear, delete, multipart_only, none_taken, upload};
+pub(super) use files::{clear, delete, multipart_only, none_taken, received, upload};
 
 use super::{Shared, body};
 use crate::http_error::HttpError;

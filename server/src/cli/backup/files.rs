@@ -60,15 +60,19 @@ pub(super) fn leads_inside(path: &Path, target: &Path) -> bool {
     })
 }
 
+/// Whether something at the top of a data directory is the lock, a key of a language model, what was replaced before or an unfinished copy: a restore leaves it.
+pub(super) fn stays(name: &str) -> bool {
+    name == LOCK
+        || name == RESTORING
+        || [MODEL_FILE, FURTHER_FILE, BEFORE, STAGE]
+            .iter()
+            .any(|start| name.starts_with(start))
+}
+
 /// Whether something at the top of a data directory is of this moment only, of an earlier restore, or a secret of this machine.
 pub(super) fn passing(name: &str) -> bool {
-    name == LOCK
+    stays(name)
         || name == DIR
-        || name.starts_with(MODEL_FILE)
-        || name.starts_with(FURTHER_FILE)
-        || name == RESTORING
-        || name.starts_with(BEFORE)
-        || name.starts_with(STAGE)
         || [
             ".sqlite-wal",
             ".sqlite-shm",

@@ -2,12 +2,12 @@
 
 use super::super::{Done, Format, say};
 use super::files::{
-    Entry, Unfinished, copy, folder, hash, inside, leads_inside, link, passing, stamp, sync, text,
+    Entry, Unfinished, copy, folder, hash, inside, leads_inside, link, passing, stamp, stays, sync,
+    text,
 };
 use super::{BEFORE, FORMAT, MANIFEST, Manifest, STAGE, finished};
 use crate::config::Config;
-use crate::lock::{DataDirLock, LOCK, RESTORING};
-use crate::settings::{FURTHER_FILE, MODEL_FILE};
+use crate::lock::{DataDirLock, RESTORING};
 use anyhow::Context as _;
 use std::fs::File;
 use std::path::Path;
@@ -65,19 +65,13 @@ fn compare(name: &str, known: &Entry, seen: &Entry) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What lies at the top of a data directory, the lock, the key of the language model, what was replaced before and unfinished copies apart.
+/// What lies at the top of a data directory and does not stay.
 fn present(dir: &Path) -> anyhow::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(dir).with_context(|| format!("cannot read {}", dir.display()))? {
         let name = entry?.file_name();
         let name = text(&name)?;
-        if name != LOCK
-            && !name.starts_with(MODEL_FILE)
-            && !name.starts_with(FURTHER_FILE)
-            && name != RESTORING
-            && !name.starts_with(BEFORE)
-            && !name.starts_with(STAGE)
-        {
+        if !stays(name) {
             names.push(name.to_owned());
         }
     }
