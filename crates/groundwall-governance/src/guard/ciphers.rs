@@ -127,8 +127,8 @@ pub(super) fn backwards(text: &Mapped, common: &HashSet<String>) -> Vec<Turned> 
     // One common word where there was none is a reason to look.
     let some = found > 0 && before == 0;
     if found >= FEWEST_COMMON || some || !latin {
-        let told = found >= FEWEST_COMMON && found > before;
-        views.push((all, "text backwards", told || !latin && found > before));
+        let told = found > before && (found >= FEWEST_COMMON || !latin);
+        views.push((all, "text backwards", told));
     }
     if found >= FEWEST_COMMON {
         let words = chars

@@ -1,15 +1,22 @@
 //! The guard's figures in the document, by the command that prints them.
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 
-/// The tables of a set, as the document has them.
-fn tables(folder: &Path) -> Vec<String> {
-    let output = Command::new(env!("CARGO_BIN_EXE_xtask"))
+/// The command on a set, under way.
+fn started(folder: &Path) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_xtask"))
         .args(["eval-guard", "--rows"])
         .arg(folder)
-        .output()
-        .unwrap();
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// The tables of a set, as the document has them.
+fn tables(running: Child) -> Vec<String> {
+    let output = running.wait_with_output().unwrap();
     assert!(output.status.success(), "{output:?}");
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     printed
@@ -26,7 +33,7 @@ const LEARNED: [&str; 3] = ["evaluation", "second", "third"];
 fn the_document_has_figures_of_sets_that_are_not_learned_from_and_of_no_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let document = std::fs::read_to_string(root.join("docs/guard.md")).unwrap();
-    let mut learned = 0;
+    let mut running = Vec::new();
     for entry in std::fs::read_dir(root.join("data/guard")).unwrap() {
         let folder = entry.unwrap().path();
         let files = ["attacks.jsonl", "ordinary.jsonl"];
@@ -34,7 +41,11 @@ fn the_document_has_figures_of_sets_that_are_not_learned_from_and_of_no_other() 
             continue;
         }
         let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        let tables = tables(&folder);
+        running.push((name, started(&folder)));
+    }
+    let mut learned = 0;
+    for (name, child) in running {
+        let tables = tables(child);
         assert_eq!(tables.len(), 5, "{name}: {tables:?}");
         if LEARNED.contains(&name.as_str()) {
             learned += 1;
