@@ -1,6 +1,6 @@
 //! Tables as they stand in a document: named columns, typed cells with their places, totals apart.
 
-use crate::cells::{CellRange, RangeColumns};
+use crate::cells::{CellRange, RangeColumns, address};
 use crate::{DocumentId, DocumentName, Locator};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -88,6 +88,18 @@ pub struct TableColumn {
     pub unit: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub role: Option<ColumnRole>,
+}
+
+impl TableColumn {
+    /// What a column is called that has no name: by its letter.
+    pub fn by_letter(column: u32) -> String {
+        format!("Column {}", address(0, column).trim_end_matches('1'))
+    }
+
+    /// Whether it is called by its letter alone.
+    pub fn is_unnamed(&self) -> bool {
+        self.name == Self::by_letter(self.column)
+    }
 }
 
 /// One row; `cells` has one place a column.

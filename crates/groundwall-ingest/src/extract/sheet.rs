@@ -44,13 +44,12 @@ pub(super) fn extract(
             Sheets::Xlsx(book) => xlsx_grid(book, &sheet.name, looks, &mut budget, &mut all.notes),
             other => {
                 range_cells(other, &sheet.name, &mut budget, meant.get(&sheet.name)).map(|cells| {
-                    (
-                        Grid {
-                            cells,
-                            ..Grid::default()
-                        },
-                        Vec::new(),
-                    )
+                    let grid = Grid {
+                        cells,
+                        merged: merged_of_xls(other, &sheet.name),
+                        ..Grid::default()
+                    };
+                    (grid, Vec::new())
                 })
             }
         };
@@ -212,7 +211,7 @@ fn xlsx_grid(
     let merged = book
         .merge_cells_by_sheet_name(sheet)?
         .into_iter()
-        .map(|Dimensions { start, end }| [start.0, start.1, end.0, end.1])
+        .map(corners)
         .collect();
     let grid = Grid {
         cells,
@@ -272,6 +271,24 @@ fn xlsx_cells(
         }
     }
     Ok(Some((cells, unseen)))
+}
+
+/// First row and column, last row and column.
+fn corners(Dimensions { start, end }: Dimensions) -> [u32; 4] {
+    [start.0, start.1, end.0, end.1]
+}
+
+/// The merged cells of a sheet of an old workbook; those of the other kinds are read with their cells, or not known.
+fn merged_of_xls(book: &Sheets<Cursor<&[u8]>>, sheet: &str) -> Vec<[u32; 4]> {
+    match book {
+        Sheets::Xls(book) => book
+            .merge_cells_by_sheet_name(sheet)
+            .unwrap_or_default()
+            .into_iter()
+            .map(corners)
+            .collect(),
+        Sheets::Xlsx(_) | Sheets::Xlsb(_) | Sheets::Ods(_) => Vec::new(),
+    }
 }
 
 /// How many formulas have no value in the file.

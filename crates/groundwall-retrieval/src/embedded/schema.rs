@@ -7,7 +7,7 @@ use std::path::Path;
 /// Connections at the same time.
 const CONNECTIONS: u32 = 4;
 
-const VERSION: &str = "4";
+const VERSION: &str = "5";
 
 const SCHEMA: &str = "
 CREATE TABLE collections (id TEXT PRIMARY KEY, version INTEGER NOT NULL);
@@ -30,18 +30,16 @@ const HIDDEN: &str =
 const OUTDATED: &str =
     "CREATE TABLE outdated (document TEXT PRIMARY KEY REFERENCES documents(id));";
 
+/// What has to be done where a version reads tables otherwise than the one before: documents whose bytes are kept are read again.
+const READ_AGAIN: &str = "INSERT OR IGNORE INTO outdated SELECT id FROM documents WHERE id IN (SELECT document FROM originals);";
+
 /// How a database becomes one of the next version.
-const STEPS: [(&str, &str, &[&str]); 3] = [
+const STEPS: [(&str, &str, &[&str]); 4] = [
     ("1", "2", &[TABLES]),
     ("2", "3", &[HIDDEN]),
-    (
-        "3",
-        "4",
-        &[
-            OUTDATED,
-            "INSERT INTO outdated SELECT id FROM documents WHERE id IN (SELECT document FROM originals);",
-        ],
-    ),
+    ("3", "4", &[OUTDATED, READ_AGAIN]),
+    // Names of columns in several rows.
+    ("4", "5", &[READ_AGAIN]),
 ];
 
 pub(super) async fn open(path: &Path, embedder_sha256: &str) -> Result<Database, PortError> {

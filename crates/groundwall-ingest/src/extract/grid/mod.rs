@@ -1,6 +1,8 @@
 //! Grids to blocks and tables: header row, preamble, totals, and each row as `Header: value. Header: value.`
 
+mod fill;
 mod header;
+mod heading;
 mod spans;
 mod table;
 mod values;
@@ -10,9 +12,11 @@ pub(super) use values::{Typed, currency_of_format};
 
 use super::squeeze;
 use crate::language::ENGLISH;
+use fill::{fill_merged, without_leader};
 use groundwall_core::cells::{CellRange, RangeColumns};
 use groundwall_core::{Block, BlockKind, ColumnRole, Locator, Table};
-use std::collections::{HashMap, HashSet};
+use heading::Heading;
+use std::collections::HashSet;
 use table::table;
 
 /// A cell that holds something. Rows and columns count from 0.
@@ -62,10 +66,6 @@ pub(super) struct Read {
     pub(super) notes: Vec<String>,
 }
 
-/// Cells that merged regions of one sheet may fill, at most.
-const FILLED: u64 = 100_000;
-/// The same for each cell of it that holds something, so that a small file does not become a large table.
-const FILLED_BY_EACH: u64 = 10;
 /// Rows times columns of a table, at most: every place takes memory, filled or not.
 const PLACES: u64 = 5_000_000;
 /// Characters of a column's name that are said again in the text of a row.
@@ -75,6 +75,9 @@ const NAMED: usize = 10;
 
 /// Reads the cells of one sheet. `place` is the locator that all of them share.
 pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
+    for cell in &mut grid.cells {
+        without_leader(&mut cell.text);
+    }
     fill_merged(&mut grid);
     if grid.apart {
         let Grid {
@@ -165,49 +168,6 @@ pub(super) fn records(records: Records) -> Read {
     read
 }
 
-/// Repeats the value of each merged cell in the cells that it covers.
-fn fill_merged(grid: &mut Grid) {
-    let mut budget = FILLED.min(FILLED_BY_EACH * (grid.cells.len() as u64 + 10));
-    let by_place: HashMap<(u32, u32), usize> = grid
-        .cells
-        .iter()
-        .enumerate()
-        .map(|(place, cell)| ((cell.row, cell.column), place))
-        .collect();
-    let mut more = Vec::new();
-    for [top, left, bottom, right] in &grid.merged {
-        let size = (u64::from(bottom.saturating_sub(*top)) + 1)
-            * (u64::from(right.saturating_sub(*left)) + 1);
-        let Some(origin) = by_place
-            .get(&(*top, *left))
-            .map(|place| &grid.cells[*place])
-        else {
-            continue;
-        };
-        if size > budget {
-            continue;
-        }
-        budget -= size;
-        for row in *top..=*bottom {
-            for column in *left..=*right {
-                if !by_place.contains_key(&(row, column)) {
-                    more.push(Cell {
-                        row,
-                        column,
-                        repeats: row == *top,
-                        ..origin.clone()
-                    });
-                }
-            }
-        }
-    }
-    if !more.is_empty() {
-        grid.cells.extend(more);
-        grid.cells.sort_by_key(|cell| (cell.row, cell.column));
-        grid.cells.dedup_by_key(|cell| (cell.row, cell.column));
-    }
-}
-
 /// What a row of a region is.
 enum Part {
     /// The names of the columns, or their units.
@@ -239,18 +199,16 @@ fn region_of(
     place: &Locator,
     read: &mut Read,
 ) {
-    let names = header.map_or_else(Vec::new, |header| header::names(rows, header));
+    let heading = header.map(|header| Heading::around(rows, header));
+    let names = (heading.as_ref()).map_or_else(Vec::new, |heading| heading.names(rows));
     let before = read.blocks.len();
-    let units = header
-        .filter(|header| header::units_row(rows, *header))
-        .map(|header| header + 1);
     let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
     for (number, row) in rows.iter().enumerate() {
         let own: Vec<&Cell> = row.iter().filter(|cell| !cell.repeats).collect();
-        let part = match header {
+        let part = match &heading {
             None => Part::Above,
-            Some(header) if number < header => Part::Above,
-            Some(header) if number == header || Some(number) == units => Part::Heading,
+            Some(heading) if heading.is_below(number) => Part::Above,
+            Some(heading) if heading.holds(number) => Part::Heading,
             Some(_) => below(row, &own, names.len()),
         };
         let plain = || joined(own.iter().copied(), " ");
@@ -273,19 +231,19 @@ fn region_of(
             locator,
         });
     }
-    let Some(header) = header else {
+    let Some(heading) = heading else {
         notes_no_table(rows, place, &mut read.notes);
         return;
     };
     if read.blocks.len() == before {
         read.blocks.push(Block {
             kind: BlockKind::Row,
-            text: joined(rows[header].iter(), ", "),
+            text: joined(rows[heading.last()].iter(), ", "),
             locator: place.clone(),
         });
     }
     if !data.is_empty() && fits(&names, &data, &mut read.notes) {
-        let first = rows[header][0].row;
+        let first = rows[heading.last()][0].row;
         let notes = &mut read.notes;
         let table = table(&names, first, title, &data, &totals, hidden, place, notes);
         read.tables.push(table);
@@ -385,7 +343,8 @@ fn is_total(row: &[Cell]) -> bool {
         .find(|cell| cell.typed.is_none())
         .map(|cell| squeeze(&cell.text).to_lowercase())
         .unwrap_or_default();
-    ENGLISH.totals.has(first.trim_end_matches([':', '*']))
+    let bare = first.trim_end_matches([':', '*']);
+    ENGLISH.totals.has(bare) || bare.ends_with("(total)")
 }
 
 #[cfg(test)]

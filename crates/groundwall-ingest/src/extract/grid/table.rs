@@ -3,7 +3,6 @@
 use super::values::{self, Typed};
 use super::{Cell, NAMED, Spans};
 use crate::extract::squeeze;
-use groundwall_core::cells::address;
 use groundwall_core::{CellKind, Locator, Table, TableCell, TableColumn, TableRow};
 use std::collections::{BTreeMap, HashMap};
 
@@ -154,5 +153,5 @@ fn unnamed(column: u32, data: &[&[Cell]]) -> String {
     if years {
         return "Year".to_owned();
     }
-    format!("Column {}", address(0, column).trim_end_matches('1'))
+    TableColumn::by_letter(column)
 }

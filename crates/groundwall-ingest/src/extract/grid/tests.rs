@@ -258,3 +258,58 @@ fn a_first_column_of_years_is_called_so_and_a_sheet_without_names_says_why() {
         numbers.notes
     );
 }
+
+#[test]
+fn names_of_three_rows_are_put_together_and_lines_of_one_name_stay_one() {
+    let statistics = [
+        row(0, &["Table A-1. Households without a boat, by port"]),
+        row(
+            2,
+            &["Port", "Has a ferry?", "2023 boats", "", "2024 boats", ""],
+        ),
+        row(4, &["", "", "", "Margin of", "", "Margin of"]),
+        row(5, &["", "", "Number", "error", "Percent", "error"]),
+        row(7, &["Albhaven........", "Y", "410", "17", "*-13.6", "0.4"]),
+        row(8, &["Borhaven…………", "N", "132", "7", "#18.5", "1"]),
+    ];
+    for merged in [
+        &[][..],
+        &[[2, 0, 5, 0], [2, 1, 5, 1], [2, 2, 3, 3], [2, 4, 3, 5]][..],
+    ] {
+        let table = &sheet(&statistics, merged).tables[0];
+        assert_eq!(
+            names(table),
+            [
+                "Port",
+                "Has a ferry?",
+                "2023 boats Number",
+                "2023 boats Margin of error",
+                "2024 boats Percent",
+                "2024 boats Margin of error",
+            ]
+        );
+        assert_eq!((table.rows.len(), table.header_row), (2, 5));
+        let of = |row: usize, column: usize| table.rows[row].cells[column].as_ref().unwrap();
+        assert_eq!(
+            (of(0, 0).text.as_str(), of(1, 0).text.as_str()),
+            ("Albhaven", "Borhaven")
+        );
+        assert_eq!((of(0, 4).value(), of(1, 4).value()), ("-13.6", "18.5"));
+    }
+}
+
+#[test]
+fn a_first_row_of_words_is_no_heading_where_every_column_has_a_name() {
+    let table = &sheet(
+        &[
+            row(0, &["Vessel", "Berth", "Calls"]),
+            row(1, &["Aurora", "North", "n/a"]),
+            row(2, &["Borea", "South", "12"]),
+            row(3, &["Cora", "South", "9"]),
+        ],
+        &[],
+    )
+    .tables[0];
+    assert_eq!(names(table), ["Vessel", "Berth", "Calls"]);
+    assert_eq!(table.rows.len(), 3);
+}

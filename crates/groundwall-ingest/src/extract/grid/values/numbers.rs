@@ -164,9 +164,16 @@ pub(super) fn decimal(digits: &str, mark: Mark) -> Option<String> {
     ))
 }
 
-/// A text without the sign of a footnote behind its number: `12.5*`, `1,204 [2]`.
+/// A text without the sign of a footnote beside its number: `12.5*`, `1,204 [2]`, `*-6,913`, `#3.5`.
 pub(super) fn without_sign(text: &str) -> &str {
     let text = text.trim();
+    let before = text.trim_start_matches(['*', '†', '‡', '#']);
+    let signed = before.trim_start_matches(['-', '−', '–', '+', '(']);
+    let text = if signed.starts_with(|c: char| c.is_ascii_digit()) {
+        before
+    } else {
+        text
+    };
     let bare = text.trim_end_matches(['*', '†', '‡', '§', '¹', '²', '³']);
     let bare = match bare.rsplit_once('[') {
         Some((before, note)) if note.ends_with(']') && note.len() <= 3 => before,
