@@ -51,7 +51,8 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
     for (view, _, strength) in &mut readings {
         *strength = 16 * *strength + view.named_by(question).min(15);
     }
-    readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
+    // Of sheets of one file that are spoken of alike, the newest.
+    readings.sort_by_key(|(view, _, strength)| std::cmp::Reverse((*strength, view.period)));
     computed(&readings)
         .or_else(|| not_computed(&readings))
         .unwrap_or(Routed::Text)
@@ -59,21 +60,22 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
 
 /// The answer of the table that is named most; where several that are named alike say different things, which they are.
 fn computed(readings: &[(&View, Parsed, u32)]) -> Option<Routed> {
-    let answers: Vec<(TableAnswer, u32)> = readings
+    let answers: Vec<(&View, TableAnswer, u32)> = readings
         .iter()
         .filter_map(|(view, parsed, strength)| match parsed {
             Parsed::Query(query) => {
-                Some((say::answer(view, query, &run(view, query).ok()?), *strength))
+                let answer = say::answer(view, query, &run(view, query).ok()?);
+                Some((*view, answer, *strength))
             }
             Parsed::Missing(_) | Parsed::Ambiguous(_) | Parsed::Declined(_) => None,
         })
         .collect();
-    let (first, strength) = answers.first()?;
+    let (view, first, strength) = answers.first()?;
     let rivals: Vec<&TableAnswer> = answers
         .iter()
         .skip(1)
-        .filter(|(_, other)| other == strength)
-        .map(|(answer, _)| answer)
+        .filter(|(other, _, named)| named == strength && !view.is_newer(other))
+        .map(|(_, answer, _)| answer)
         .collect();
     if rivals.iter().all(|rival| rival.text == first.text) {
         return Some(Routed::Answer(first.clone()));

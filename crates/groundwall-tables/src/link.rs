@@ -4,6 +4,7 @@ mod columns;
 mod dates;
 mod degrees;
 mod events;
+mod kinds;
 mod meaning;
 mod narrow;
 pub(crate) mod periods;
@@ -13,6 +14,7 @@ mod titles;
 mod values;
 
 pub(crate) use columns::parts;
+pub(crate) use dates::{date_at, year_of};
 pub(crate) use meaning::{Meaning, Piece};
 
 use crate::view::View;
@@ -20,7 +22,6 @@ use crate::words::{ENGLISH, Token, is_function};
 use columns::{
     by_money, column_at, how_many_of_a_unit, is_clause, is_whole, kindred, many, of_dates,
 };
-use dates::date_at;
 use degrees::{nth, of_pack, quantity, superlative};
 use phrases::phrase_at;
 use values::{full_name, part_of_name, value_at};
@@ -35,10 +36,12 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     let mut pieces = runs(view, tokens);
     by_money(view, tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
+    titles::period(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);
     events::than_any_other(tokens, &mut pieces);
     events::beside_values(tokens, &mut pieces);
     narrow::columns(view, tokens, &mut pieces);
+    kinds::choose(view, tokens, &mut pieces);
     narrow::extremes(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);

@@ -91,6 +91,11 @@ fn folded(words: &[String]) -> Vec<String> {
     words.iter().map(|word| fold(word)).collect()
 }
 
+/// The name of a column with its words apart: `launch count` for `LaunchCount` and `launch_count`.
+pub(crate) fn spaced(name: &str) -> String {
+    apart(&name.replace('_', " "))
+}
+
 /// `maxHeightFront` and `Rank2017` with their words apart.
 fn apart(text: &str) -> String {
     if text.contains(char::is_whitespace) {

@@ -6,6 +6,7 @@ pub(crate) mod long;
 mod named;
 mod nouns;
 mod people;
+mod sections;
 mod times;
 mod titles;
 mod units;
@@ -17,6 +18,7 @@ use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::is_function;
 use groundwall_core::{StoredTable, Table};
+use jiff::civil::Date;
 use keys::{keys, label};
 use named::column_view;
 use people::{full_names, label_words, person};
@@ -52,6 +54,8 @@ pub struct View {
     pub(crate) person: Option<(usize, usize)>,
     /// Rows by the first stem of a name that stands apart: all its stems, and the row.
     pub(crate) full_names: HashMap<String, Vec<(Vec<String>, usize)>>,
+    /// The month or year that the sheet is about, by its name.
+    pub(crate) period: Option<(Date, Date)>,
     /// What a column is called for a reader where its name says too little: a year alone.
     pub(crate) said: Vec<Option<String>>,
     /// Stems of what the time of a row is called: `year`, `month`, `day`.
@@ -64,7 +68,8 @@ pub struct View {
 
 impl View {
     /// Makes a table ready; of `packs` those are kept that speak of it.
-    pub fn new(stored: StoredTable, packs: &[TablePack]) -> Self {
+    pub fn new(mut stored: StoredTable, packs: &[TablePack]) -> Self {
+        sections::apart(&mut stored.table);
         let long = long::turned(&stored, packs).map(Box::new);
         Self {
             long,
@@ -98,6 +103,7 @@ impl View {
         let noun = nouns::for_a_reader(table, &packs, columns.get(label), &keys, label);
         let label_words = label_words(columns.get(label));
         let called = titles::called(&stored);
+        let period = titles::period(&stored);
         let base = columns.len();
         long::date_parts(&mut stored.table, &mut rows, &mut columns);
         let person = person(&own);
@@ -109,6 +115,7 @@ impl View {
             said,
             base,
             called,
+            period,
             times,
             long: None,
             places: None,
@@ -134,6 +141,15 @@ impl View {
         let sheet = self.stored.table.place.sheet.as_deref().unwrap_or_default();
         let own: HashSet<String> = phrase(sheet).into_iter().collect();
         words.intersection(&own).count() as u32
+    }
+
+    /// Whether another sheet of the same file is about an earlier time.
+    pub(crate) fn is_newer(&self, than: &Self) -> bool {
+        self.stored.document == than.stored.document
+            && self
+                .period
+                .zip(than.period)
+                .is_some_and(|(own, other)| own > other)
     }
 
     /// The table as it is stored.

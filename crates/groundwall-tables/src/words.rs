@@ -29,6 +29,10 @@ pub(crate) struct English {
     pub(crate) numbering: Words,
     pub(crate) serials: Words,
     pub(crate) shares: Words,
+    pub(crate) rates: Words,
+    pub(crate) errors: Words,
+    /// Endings of what comes from a place, and what stands for each in the name of the place.
+    pub(crate) adjectives: Vec<[String; 2]>,
     pub(crate) first_names: Words,
     pub(crate) last_names: Words,
     pub(crate) amounts: Words,

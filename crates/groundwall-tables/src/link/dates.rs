@@ -6,7 +6,7 @@ use groundwall_values::date::months;
 use jiff::civil::Date;
 
 /// A day, a month of a year, or a day of a month and year, from `at` on. A year alone is a number.
-pub(super) fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+pub(crate) fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     let day = |date: Date| Some(Meaning::Date(date, date));
     if let Ok(date) = tokens[at].folded.parse::<Date>() {
         return Some((1, day(date)?));
@@ -47,7 +47,7 @@ fn whole(token: &Token) -> Option<i16> {
         .and_then(|number| i16::try_from(number.value).ok())
 }
 
-fn year_of(token: &Token) -> Option<i16> {
+pub(crate) fn year_of(token: &Token) -> Option<i16> {
     whole(token).filter(|year| (1000..3000).contains(year))
 }
 

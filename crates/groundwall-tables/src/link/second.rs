@@ -2,7 +2,7 @@
 
 use super::{Meaning, column_at, value_at};
 use crate::view::View;
-use crate::words::{ENGLISH, Token, fold, is_function};
+use crate::words::{ENGLISH, Token, fold, is_function, stem};
 use groundwall_core::CellKind;
 
 /// The tokens with the stems of the words that they are forms of; none where a form stands nowhere.
@@ -14,12 +14,46 @@ pub(super) fn formed(view: &View, tokens: &[Token]) -> Option<Vec<Token>> {
             .packs
             .iter()
             .find_map(|pack| pack.forms.get(&token.folded));
-        if let Some(stem) = form.filter(|stem| **stem != token.stem) {
-            token.stem.clone_from(stem);
+        let form = form.cloned().or_else(|| people_of(view, token));
+        if let Some(stem) = form.filter(|stem| *stem != token.stem) {
+            token.stem = stem;
             found = true;
         }
     }
     found.then_some(formed)
+}
+
+/// The place that an adjective is made of, where a value begins with it: `Victorian` of `Victoria Divisions`, `Egyptian` of `Egypt`.
+fn people_of(view: &View, token: &Token) -> Option<String> {
+    if !token.is_capital() {
+        return None;
+    }
+    let places = ENGLISH.adjectives.iter().filter_map(|[ending, place]| {
+        let bare = token.folded.strip_suffix(ending.as_str())?;
+        (bare.len() > 2).then(|| stem(&format!("{bare}{place}")))
+    });
+    let begins =
+        |stem: &String| (view.columns.iter()).any(|column| column.by_first.contains_key(stem));
+    places.into_iter().find(begins)
+}
+
+/// A column by two words of its name written as one: `birthplace` for `placeOfBirth`.
+fn compound(view: &View, token: &Token) -> Option<(usize, Meaning)> {
+    let columns: Vec<usize> = (0..view.base)
+        .filter(|column| {
+            let words = crate::pack::phrase(&crate::pack::spaced(&view.column(*column).name));
+            let pairs = words
+                .iter()
+                .flat_map(|first| words.iter().map(move |second| (first, second)));
+            pairs.into_iter().any(|(first, second)| {
+                first != second
+                    && first.len() > 2
+                    && second.len() > 2
+                    && stem(&format!("{first}{second}")) == token.stem
+            })
+        })
+        .collect();
+    (!columns.is_empty()).then_some((1, Meaning::Column(columns)))
 }
 
 /// Whether a word such as `yearly` stands for no column by itself.
@@ -51,7 +85,7 @@ pub(super) fn look(
             return Some((1, Meaning::Title));
         }
     }
-    if let Some(found) = spelled_out(view, tokens, at) {
+    if let Some(found) = spelled_out(view, tokens, at).or_else(|| compound(view, token)) {
         return Some(found);
     }
     let next = tokens.get(at + 1);

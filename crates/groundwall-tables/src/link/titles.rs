@@ -1,6 +1,6 @@
 //! The title of a table within a question: `actions taken under the Antiquities Act`.
 
-use super::{Meaning, Piece};
+use super::{Meaning, Piece, year_of};
 use crate::view::View;
 use crate::words::Token;
 
@@ -49,5 +49,25 @@ pub(super) fn join(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             }
         }
         at = end;
+    }
+}
+
+/// The month or year that the sheet is about: `July 2018` of the sheet `Jul2018`. A year that stands in the table is asked of the table.
+pub(super) fn period(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let Some((first, last)) = view.period else {
+        return;
+    };
+    let whole_year = first.month() != last.month();
+    let has_years =
+        (0..view.base).any(|column| view.is_year(column)) || view.periods().next().is_some();
+    let year = |piece: &Piece| {
+        whole_year && !has_years && year_of(&tokens[piece.from]) == Some(first.year())
+    };
+    for piece in pieces {
+        if piece.meaning == Meaning::Date(first, last)
+            || (matches!(piece.meaning, Meaning::Number(_)) && year(piece))
+        {
+            piece.meaning = Meaning::Title;
+        }
     }
 }

@@ -131,6 +131,24 @@ impl Parser<'_> {
         None
     }
 
+    /// Whether a name with a capital stands directly beside these pieces: the mention is a part of a longer name, `New` of `New York`.
+    fn goes_on(&self, first: usize, last: usize) -> bool {
+        let capital = |place: usize| {
+            let piece = &self.pieces[place];
+            let named = matches!(
+                piece.meaning,
+                Meaning::Record { .. } | Meaning::Category { .. }
+            );
+            named && piece.from > 0 && self.tokens[piece.from].is_capital()
+        };
+        let parted = self.tokens[self.pieces[last].to - 1].breaks;
+        let before = first
+            .checked_sub(1)
+            .filter(|place| !self.tokens[self.pieces[*place].to - 1].breaks);
+        before.is_some_and(capital)
+            || (!parted && last + 1 < self.pieces.len() && capital(last + 1))
+    }
+
     fn missing_name(&mut self) -> Option<Missing> {
         let view = self.view;
         if view.column(view.label).kind != CellKind::Text || !view.keys.contains(&view.label) {
@@ -153,6 +171,9 @@ impl Parser<'_> {
         // The first word has a capital whatever it is: `Why is ...`.
         let begins = unknown.len() == 1 && self.pieces[first].from == 0;
         if begins || !together || !unknown.iter().all(named) || unknown.len() > 4 {
+            return None;
+        }
+        if self.goes_on(first, last) {
             return None;
         }
         for place in unknown {

@@ -108,10 +108,24 @@ impl Parser<'_> {
         false
     }
 
+    /// The one series of a table with a row a year.
+    fn only_series(&self) -> Option<usize> {
+        let mut series = self
+            .view
+            .places
+            .iter()
+            .flat_map(|places| places.series.keys());
+        series.next().filter(|_| series.next().is_none()).copied()
+    }
+
     /// The column that a superlative at `at` orders the rows by: the one that it speaks of by itself, else the one behind it, else the one in front.
     fn ordered_by(&self, at: usize, hinted: &[usize], word: &str) -> Result<Ordered, Halt> {
+        // With a row a year, the year is what is asked for.
+        let turned = self.view.places.is_some();
         let comparable = |column: &usize| {
-            self.view.is_numeric(*column) || self.view.column(*column).kind == CellKind::Date
+            let ordered =
+                self.view.is_numeric(*column) || self.view.column(*column).kind == CellKind::Date;
+            ordered && !(turned && self.view.is_year(*column))
         };
         let named = self.free(|meaning| matches!(meaning, Meaning::Column(_)));
         let behind = named
@@ -130,6 +144,7 @@ impl Parser<'_> {
         } else {
             behind.or(in_front)
         };
+        let column = column.or_else(|| self.only_series());
         let Some(column) = column else {
             return declined(format!("It does not say which column “{word}” speaks of."));
         };

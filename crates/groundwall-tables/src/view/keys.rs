@@ -36,6 +36,16 @@ pub(super) fn codes(column: usize, table: &Table) -> bool {
     count as f32 >= 0.8 * table.rows.len() as f32
 }
 
+/// Whether most values of a column are addresses of pages, by which nobody knows a record.
+fn links(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
+    let link = |value: &Value| matches!(value, Value::Text(text) if text.contains("://"));
+    let count = rows
+        .iter()
+        .filter(|row| row[column].as_ref().is_some_and(link))
+        .count();
+    count as f32 >= 0.8 * rows.len() as f32
+}
+
 /// Whether the values of a column look like the numbers of records: whole, and all with the same number of digits, three or more.
 pub(super) fn are_numbers(column: usize, rows: &[Vec<Option<Value>>]) -> bool {
     let digits: HashSet<Option<usize>> = numbers_of(rows, column)
@@ -82,7 +92,7 @@ pub(super) fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>
                 || apart
                     && !is_serial(&own[*column])
                     && match kind {
-                        CellKind::Text => true,
+                        CellKind::Text => !links(*column, rows),
                         CellKind::Number => {
                             numbers(&table.columns[*column])
                                 || (*column == 0 && are_numbers(*column, rows))
@@ -99,9 +109,15 @@ pub(super) fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>
 
 /// The column that a reader knows a record by.
 pub(super) fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize {
-    let texts: Vec<usize> = (0..table.columns.len())
+    let mut texts: Vec<usize> = (0..table.columns.len())
         .filter(|column| table.columns[*column].kind == CellKind::Text && !is_serial(&own[*column]))
         .collect();
+    // A column that is mostly empty names few records.
+    let empty = |column: &usize| {
+        let filled = table.rows.iter().filter(|row| row.cells[*column].is_some());
+        2 * filled.count() < table.rows.len()
+    };
+    texts.sort_by_key(empty);
     let named = keys
         .iter()
         .find(|key| is_name(&own[**key]))

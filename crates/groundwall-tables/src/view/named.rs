@@ -195,6 +195,26 @@ pub(super) fn without_brackets(name: &str) -> String {
     bare
 }
 
+/// A name without the letter or number of a footnote behind it: `Northern Territory(b)`.
+fn without_note(value: &str) -> &str {
+    let Some((name, note)) = value
+        .strip_suffix(')')
+        .and_then(|value| value.rsplit_once('('))
+    else {
+        return value;
+    };
+    let is_note = match note.as_bytes() {
+        [letter] => letter.is_ascii_lowercase() || letter.is_ascii_digit(),
+        [first, second] => first.is_ascii_digit() && second.is_ascii_digit(),
+        _ => false,
+    };
+    if is_note && !name.is_empty() {
+        name.trim_end()
+    } else {
+        value
+    }
+}
+
 /// A word without the sign of a footnote: `Aeroflot*`.
 pub(super) fn without_sign(word: &str) -> &str {
     let bare = word.trim_end_matches(['*', '†', '‡', '§', '¹', '²', '³']);
@@ -203,7 +223,7 @@ pub(super) fn without_sign(word: &str) -> &str {
 
 /// A value of the table as the stems of its words.
 pub(super) fn value_stems(value: &str) -> Vec<String> {
-    tokens(&value.replace('_', " "))
+    tokens(&without_note(value).replace('_', " "))
         .iter()
         .map(|token| stem(&fold(without_sign(&token.text))))
         .collect()

@@ -106,6 +106,7 @@ fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
     std::iter::once(&label)
         .chain(keys)
         .filter_map(|column| table.columns.get(*column))
+        .filter(|column| !column.is_unnamed())
         .find_map(|column| {
             fold(&column.name)
                 .split(|c: char| !c.is_alphabetic())

@@ -1,8 +1,11 @@
 //! What the table as a whole is called.
 
 use super::ColumnView;
-use crate::pack::{TablePack, phrase};
+use crate::link::{Meaning, date_at, year_of};
+use crate::pack::{TablePack, phrase, spaced};
+use crate::words::{stem, tokens};
 use groundwall_core::StoredTable;
+use jiff::civil::Date;
 use std::collections::HashSet;
 
 /// Rows from which a column that says the same in all of them is a part of the title.
@@ -51,6 +54,34 @@ pub(super) fn called(stored: &StoredTable) -> Vec<Vec<String>> {
         .collect()
 }
 
+/// The month or year that a sheet is about, by its name: `Jan2025`, `2024`; its first and last day. None where the name has other numbers.
+pub(super) fn period(stored: &StoredTable) -> Option<(Date, Date)> {
+    let words = tokens(&spaced(stored.table.place.sheet.as_deref()?));
+    let numbers = words.iter().filter(|word| word.number.is_some()).count();
+    if numbers != 1 {
+        return None;
+    }
+    let month = (0..words.len()).find_map(|at| {
+        let (_, Meaning::Date(first, last)) = date_at(&words, at)? else {
+            return None;
+        };
+        (first < last).then_some((first, last))
+    });
+    let year = || {
+        let year = words.iter().find_map(year_of)?;
+        Some((Date::new(year, 1, 1).ok()?, Date::new(year, 12, 31).ok()?))
+    };
+    month.or_else(year)
+}
+
+/// What a month is called, in full and in short, and its year.
+fn names_of((first, last): (Date, Date)) -> Vec<String> {
+    let months = [first.strftime("%B"), first.strftime("%b")]
+        .map(|name| stem(&name.to_string().to_lowercase()));
+    let months = months.into_iter().filter(|_| first.month() == last.month());
+    months.chain([first.year().to_string()]).collect()
+}
+
 /// Stems of what a column says in every row, as the name of an indicator that all rows are about.
 fn constants(columns: &[ColumnView], rows: usize) -> Vec<String> {
     columns
@@ -71,6 +102,7 @@ pub(super) fn words(
 ) -> HashSet<String> {
     let mut title = of_names(stored);
     title.extend(constants(columns, rows));
+    title.extend(period(stored).into_iter().flat_map(names_of));
     let same: Vec<String> = packs
         .iter()
         .flat_map(|pack| &pack.synonyms)

@@ -7,5 +7,6 @@ mod large;
 mod material;
 mod proposals;
 mod published;
+mod statistics;
 mod widened;
 mod wild;

@@ -30,6 +30,26 @@ pub(crate) fn made(name: &str, text: &str) -> Vec<View> {
     read(name, text.as_bytes())
 }
 
+/// The tables of a workbook of that name: of each sheet its name and its rows as text.
+pub(crate) fn sheets(name: &str, sheets: &[(&str, &str)]) -> Vec<View> {
+    let packs = packs();
+    let view = |(index, (sheet, text)): (usize, &(&str, &str))| {
+        let mut table = extract("sheet.csv", text.as_bytes(), &Limits::default())
+            .unwrap()
+            .tables
+            .remove(0);
+        table.place.sheet = Some((*sheet).to_owned());
+        let stored = StoredTable {
+            document: DocumentId(name.to_owned()),
+            document_name: DocumentName::parse(name).unwrap(),
+            index: index as u32,
+            table,
+        };
+        View::new(stored, &packs)
+    };
+    sheets.iter().enumerate().map(view).collect()
+}
+
 fn read(path: &str, bytes: &[u8]) -> Vec<View> {
     let packs = packs();
     let name = path.rsplit('/').next().unwrap();

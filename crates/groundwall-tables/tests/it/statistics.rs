@@ -1,0 +1,83 @@
+//! Tables as offices of statistics publish them: rows over rows of names, shares and errors beside numbers, sections, one sheet a month. The figures are made up.
+
+use crate::material::{made, sheets};
+use groundwall_tables::{Routed, View, ask, check};
+
+const BOATS: &str = "Port,2023 boats Number,2023 boats Margin of error,2023 boats Percent,2024 boats Number,2024 boats Margin of error,2024 boats Percent
+Albhaven,410,17,13.6,390,16,12.8
+Borhaven,132,7,18.5,128,6,17.2
+Corhaven,905,30,9.1,921,31,9.4
+";
+const VOTES: &str = "Column,Yes no.,Yes %,No no.,No %
+North Wards,,,,
+Alder,300,60.0,200,40.0
+Birch(b),100,25.0,300,75.0
+Victoria Wards,,,,
+Cedar,450,90.0,50,10.0
+Dune,280,70.0,120,30.0
+Elm,200,50.0,200,50.0
+Fir,320,80.0,80,20.0
+";
+
+fn answer(views: &[View], question: &str) -> String {
+    let views: Vec<&View> = views.iter().collect();
+    match ask(&views, question) {
+        Routed::Answer(answer) => answer.text,
+        other => panic!("{question}: {other:?}"),
+    }
+}
+
+#[test]
+fn of_number_share_and_error_the_one_that_is_asked_for() {
+    let boats = made("boats.csv", BOATS);
+    for (question, said) in [
+        ("How many boats did Borhaven have in 2024?", "128"),
+        ("What was the boats percentage of Borhaven in 2024?", "17.2"),
+        ("Which port had the highest boats rate in 2023?", "Borhaven"),
+        ("Which port had the most boats in 2023?", "Corhaven"),
+    ] {
+        let text = answer(&boats, question);
+        assert!(text.contains(said), "{question}: {text}");
+    }
+}
+
+#[test]
+fn a_row_that_names_a_section_is_a_value_of_the_rows_under_it() {
+    let votes = made("votes.csv", VOTES);
+    let text = answer(
+        &votes,
+        "In which Victorian wards was the Yes share above 75 percent?",
+    );
+    assert!(
+        text.contains("Cedar") && text.contains("Fir") && !text.contains("Dune"),
+        "{text}"
+    );
+    assert!(answer(&votes, "What was the Yes share in Birch?").contains("25"));
+    let views: Vec<&View> = votes.iter().collect();
+    let claim = check(&views, "Alder had more Yes votes than Cedar.");
+    assert!(claim.is_none_or(|answer| answer.holds == Some(false)));
+}
+
+#[test]
+fn of_sheets_a_month_the_one_that_is_named_else_the_newest() {
+    let prices = |gull: &str, tern: &str| format!("Bird,Price\nGull,{gull}\nTern,{tern}\nSkua,3\n");
+    let sheets = sheets(
+        "birds.xlsx",
+        &[
+            ("Jan2018", &prices("5", "7")),
+            ("Jul2018", &prices("6", "8")),
+        ],
+    );
+    assert!(answer(&sheets, "What was the price of a Gull in January 2018?").contains('5'));
+    assert!(answer(&sheets, "What was the price of a Tern in July 2018?").contains('8'));
+    assert!(answer(&sheets, "What is the price of a Gull?").contains('6'));
+}
+
+#[test]
+fn the_year_of_the_least_is_read_from_the_figures_and_not_from_the_years() {
+    let rides = made(
+        "rides.csv",
+        "Media,2005,2006,2007,2008\nTokens,82,75,69,94\nTickets,73,68,65,34\nPasses,10,11,12,13\n",
+    );
+    assert!(answer(&rides, "In which year were the fewest tokens?").contains("2007"));
+}
