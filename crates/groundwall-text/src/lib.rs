@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 pub mod language;
+mod lists;
 pub mod reach;
 mod sentences;
 pub mod words;
 
+pub use lists::begins_list;
 pub use reach::pieces;
 pub use sentences::sentences_of;

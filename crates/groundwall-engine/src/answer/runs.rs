@@ -7,6 +7,7 @@ mod wider;
 use crate::language::ENGLISH;
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
+use groundwall_text::begins_list;
 use groundwall_text::words::tokens;
 use row::asked_cells;
 use std::collections::BTreeMap;
@@ -191,6 +192,17 @@ impl<'a> Shelf<'a> {
         })
     }
 
+    /// Whether an item begins another list than the item before it.
+    fn begins_list(&self, document: &DocumentId, item: u32) -> bool {
+        let before = item
+            .checked_sub(1)
+            .and_then(|before| self.get(document, before));
+        let (Some(own), Some(before)) = (self.get(document, item), before) else {
+            return false;
+        };
+        before.kind == SentenceKind::ListItem && begins_list(&own.text, &before.text)
+    }
+
     /// The list of an item with the line that opens it; of a long one the item alone with that line.
     fn list(&self, document: &'a DocumentId, item: u32) -> Run<'a> {
         let is_item = |index: u32| {
@@ -198,10 +210,11 @@ impl<'a> Shelf<'a> {
                 .is_some_and(|other| other.kind == SentenceKind::ListItem)
         };
         let (mut first, mut last) = (item, item);
-        while last - first < ITEMS && first.checked_sub(1).is_some_and(is_item) {
+        let begins = |index: u32| self.begins_list(document, index);
+        while last - first < ITEMS && !begins(first) && first.checked_sub(1).is_some_and(is_item) {
             first -= 1;
         }
-        while last - first < ITEMS && is_item(last + 1) {
+        while last - first < ITEMS && is_item(last + 1) && !begins(last + 1) {
             last += 1;
         }
         let opening = first.checked_sub(1).filter(|index| {

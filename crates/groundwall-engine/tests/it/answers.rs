@@ -335,3 +335,22 @@ async fn a_sentence_that_speaks_of_what_follows_opens_the_list_behind_it() {
         "{draft}"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_numbered_list_behind_a_list_belongs_to_no_line_above_that() {
+    const NEED: &[(&str, &str)] = &[("need", "will need")];
+    let bench = Bench::of(
+        true,
+        Scripted::reader(NEED, None),
+        Arc::new(ExtractiveGenerator),
+    )
+    .await;
+    let text = "The report is made once a month.\n\nYou will need:\n- a current version of R\n- access to the data\n1. Open the folder.\n2. Run the script.\n";
+    bench.add("steps.txt", text, 1_000).await;
+    let report = bench.ask("What do I need for the report?").await;
+    let draft = report.attempts[0].draft.clone().unwrap_or_default();
+    assert!(
+        draft.contains("access to the data") && !draft.contains("Open the folder"),
+        "{draft}"
+    );
+}

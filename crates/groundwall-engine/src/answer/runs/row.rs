@@ -2,25 +2,47 @@
 
 use groundwall_ingest::cells_of;
 use groundwall_text::words::stems;
+use std::collections::HashSet;
 
-/// The first cell of a row and those whose headers have most words of a question; the whole row where none has any.
+/// The cells by which a question names a row, and those whose headers have most of its other words; the whole row where none has any.
 pub(super) fn asked_cells(row: &str, question: &str) -> String {
     let words = stems(question);
     let cells = cells_of(row);
-    let shared = |cell: &str| {
-        let header = cell.split_once(": ").map_or("", |(header, _)| header);
-        stems(header).intersection(&words).count()
+    let parts = |cell: &str| {
+        let (header, value) = cell.split_once(": ").unwrap_or(("", cell));
+        (stems(header), stems(value))
     };
-    let most = cells.iter().map(|cell| shared(cell)).max().unwrap_or(0);
+    let cells: Vec<(&str, HashSet<String>, HashSet<String>)> = cells
+        .into_iter()
+        .map(|cell| {
+            let (header, value) = parts(cell);
+            (cell, header, value)
+        })
+        .collect();
+    let names = |value: &HashSet<String>| !value.is_disjoint(&words);
+    let named: HashSet<&String> = cells.iter().flat_map(|(_, _, value)| value).collect();
+    let shared = |header: &HashSet<String>| {
+        header
+            .iter()
+            .filter(|word| words.contains(*word) && !named.contains(word))
+            .count()
+    };
+    let most = cells
+        .iter()
+        .map(|(_, header, _)| shared(header))
+        .max()
+        .unwrap_or(0);
     if most == 0 {
         return row.to_owned();
     }
-    let asked = cells
+    let unnamed = !cells.iter().any(|(_, _, value)| names(value));
+    let said = cells
         .iter()
         .enumerate()
-        .filter(|(place, cell)| *place == 0 || shared(cell) == most);
-    asked
-        .map(|(_, cell)| format!("{cell}."))
+        .filter(|(place, (_, header, value))| {
+            names(value) || shared(header) == most || (unnamed && *place == 0)
+        });
+    said.map(|(_, (cell, ..))| format!("{cell}."))
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -45,5 +67,16 @@ mod tests {
         ] {
             assert_eq!(asked_cells(row, question), said, "{question}");
         }
+        let ranked = "Rank: 30. Country: Botswana. Score: 65.";
+        assert_eq!(
+            asked_cells(ranked, "What rank did Botswana take?"),
+            "Rank: 30. Country: Botswana."
+        );
+        // A word of the name asks for no column.
+        let agency = "Agency: MBA. Name: Moor Bridge Agency. Stop: 1961.";
+        assert_eq!(
+            asked_cells(agency, "When did the Moor Bridge Agency end?"),
+            agency
+        );
     }
 }

@@ -5,11 +5,16 @@ use groundwall_text::words::fold;
 
 /// Words of a heading, at most.
 const WORDS: usize = 16;
+/// Dots that lead from a heading to its page.
+const LEADERS: [&str; 3] = [". . . .", ".....", "………"];
 /// Shorter words are written small in headings.
 const LETTERS: usize = 4;
 
-/// Whether a sentence is a heading by its form: a few words, each longer one with a capital, without an auxiliary and without a value.
+/// Whether a sentence is a heading by its form: a line of a table of contents, or a few words, each longer one with a capital, without an auxiliary and without a value.
 pub(super) fn is_title(text: &str) -> bool {
+    if LEADERS.iter().any(|leader| text.contains(leader)) {
+        return true;
+    }
     let words: Vec<&str> = text
         .split_whitespace()
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
@@ -36,6 +41,7 @@ mod tests {
         for title in [
             "Sponsor and Custodian Responsibilities.",
             "Limits of the Order",
+            "10.6.1 One day races . . . . . . . . 80.",
         ] {
             assert!(is_title(title), "{title}");
         }

@@ -2,6 +2,7 @@
 
 use groundwall_checks::assertion::Around;
 use groundwall_core::{DocumentId, DocumentName, Passage, Sentence, SentenceKind, Window};
+use groundwall_text::begins_list;
 use groundwall_text::words::{ContentWords, stems};
 use std::collections::{BTreeMap, HashSet};
 
@@ -50,12 +51,21 @@ pub(super) fn opening(lines: &Lines, item: u32) -> Option<u32> {
     if own.kind != SentenceKind::ListItem {
         return None;
     }
-    let before = (item.saturating_sub(ITEMS)..item)
+    let mut next = own.text.as_str();
+    let mut before = (item.saturating_sub(ITEMS)..item)
         .rev()
         .map_while(|index| Some((index, &lines.get(&index)?.sentence)));
-    let (index, line) = before
-        .into_iter()
-        .find(|(_, sentence)| sentence.kind != SentenceKind::ListItem)?;
+    let (index, line) = loop {
+        let (index, sentence) = before.next()?;
+        if sentence.kind != SentenceKind::ListItem {
+            break (index, sentence);
+        }
+        // What opens the list before opens nothing here.
+        if begins_list(next, &sentence.text) {
+            return None;
+        }
+        next = &sentence.text;
+    };
     (line.section == own.section
         && line.kind == SentenceKind::Prose
         && line.text.trim_end().ends_with(':'))
