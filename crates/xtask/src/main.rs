@@ -5,9 +5,9 @@
 //! `cargo xtask benchmark [--binary PATH] [--ablation]` runs the cases of data/benchmark through the whole product.
 //! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files and texts; where they are named, `kernels` those of inference and `multipart` forms.
 //!
-//! The targets lie in `fuzz/`, outside the workspace, because everything they use is compiled with coverage counters. They need a C++ compiler and
-//! nothing else: the counters are a code generation option of the stable compiler. `--address` adds the address sanitizer, which stable knows under
-//! RUSTC_BOOTSTRAP.
+//! The targets lie in `fuzz/`. They need a C++ compiler and nothing else: the coverage counters are a code generation option of the stable compiler. A run
+//! of under a minute a target puts them into our own crates alone and takes the libraries that the tests were built with; a longer one builds everything
+//! with them. `--address` adds the address sanitizer, which stable knows under RUSTC_BOOTSTRAP.
 
 mod advisories;
 mod attack;
@@ -20,9 +20,13 @@ mod sbom;
 use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Targets that run only where they are named, each with the feature of its own name: they need more than the others to be built.
 const NAMED: [&str; 2] = ["kernels", "multipart"];
+
+/// Holds what is added to the compiler's arguments where cargo runs this program in front of the compiler.
+const ADDED: &str = "GROUNDWALL_XTASK_ADDED";
 
 const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | advisories DIR | sbom | house [--list] | train-guard [--worst N] | eval-guard --rows FOLDER [--misses] | benchmark [--binary PATH] [--ablation]";
 
@@ -51,16 +55,15 @@ struct Plan {
 
 impl Plan {
     /// A short run spends its time on the build, a long one on the inputs.
-    fn profile(&self) -> &'static str {
-        if self.seconds < 60 {
-            "short"
-        } else {
-            "release"
-        }
+    fn is_short(&self) -> bool {
+        self.seconds < 60 && !self.address
     }
 }
 
 fn main() -> anyhow::Result<()> {
+    if let Ok(added) = std::env::var(ADDED) {
+        return compile(&added);
+    }
     let mut words = std::env::args().skip(1);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../..")
@@ -102,7 +105,7 @@ fn main() -> anyhow::Result<()> {
             target => plan.targets.push(target.to_owned()),
         }
     }
-    let known = names(&root.join("fuzz/src/bin"))?;
+    let known = names(&root.join("fuzz/targets"))?;
     if plan.targets.is_empty() {
         plan.targets = known
             .iter()
@@ -149,46 +152,88 @@ fn host() -> anyhow::Result<String> {
         .to_owned())
 }
 
-fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
-    let host = host()?;
-    let built = root
-        .join("target")
-        .join(if plan.address { "fuzz-address" } else { "fuzz" });
+/// The compiler that cargo names, with arguments of its and ours.
+fn compile(added: &str) -> anyhow::Result<()> {
+    let mut words = std::env::args_os().skip(1);
+    let compiler = words.next().context("cargo names no compiler")?;
+    let status = Command::new(compiler)
+        .args(words)
+        .args(added.split_whitespace())
+        .status()?;
+    std::process::exit(status.code().unwrap_or(1));
+}
+
+/// Builds the targets; the folder in which they are then.
+fn build(root: &Path, plan: &Plan) -> anyhow::Result<PathBuf> {
+    let target = root.join("target");
     let mut build = Command::new("cargo");
-    let flags = if plan.address {
-        format!("{COVERAGE} -Zsanitizer=address")
-    } else {
-        COVERAGE.to_owned()
-    };
-    build
-        .args(["build", "--profile", plan.profile(), "--locked"])
-        .args(["--target", &host])
-        .arg("--manifest-path")
-        .arg(root.join("fuzz/Cargo.toml"));
+    build.current_dir(root).args(["build", "--locked"]);
     // A program that cargo started knows cargo's settings for itself; the targets are built with their own.
-    build
-        .env("CARGO_TARGET_DIR", &built)
-        .env("RUSTFLAGS", flags)
-        .env_remove("CARGO_ENCODED_RUSTFLAGS");
-    if plan.address {
-        build.env("RUSTC_BOOTSTRAP", "1");
-    }
+    build.env_remove("CARGO_ENCODED_RUSTFLAGS");
+    let programs = if plan.is_short() {
+        let target = std::env::var_os("CARGO_TARGET_DIR").map_or(target, PathBuf::from);
+        // With the workspace's features the libraries are those of the tests.
+        build
+            .args(["--workspace", "--features", "groundwall-fuzz/targets"])
+            .env("RUSTC_WORKSPACE_WRAPPER", std::env::current_exe()?)
+            .env(ADDED, COVERAGE);
+        root.join(target).join("debug/examples")
+    } else {
+        let host = host()?;
+        let (target, flags) = if plan.address {
+            build.env("RUSTC_BOOTSTRAP", "1");
+            (
+                target.join("fuzz-address"),
+                format!("{COVERAGE} -Zsanitizer=address"),
+            )
+        } else {
+            (target.join("fuzz"), COVERAGE.to_owned())
+        };
+        build
+            .args(["--package", "groundwall-fuzz", "--features", "targets"])
+            .args(["--profile", "fuzz", "--target", &host])
+            .env("CARGO_TARGET_DIR", &target)
+            .env("RUSTFLAGS", flags);
+        target.join(host).join("fuzz/examples")
+    };
     for target in &plan.targets {
-        build.args(["--bin", target]);
+        build.arg("--example").arg(format!("fuzz-{target}"));
     }
     for named in NAMED {
         if plan.targets.iter().any(|target| target == named) {
-            build.args(["--features", named]);
+            build
+                .arg("--features")
+                .arg(format!("groundwall-fuzz/{named}"));
         }
     }
     ensure!(build.status()?.success(), "the targets do not compile");
-    let mut crashed = Vec::new();
-    for target in &plan.targets {
-        let program = built.join(&host).join(plan.profile()).join(target);
-        if !run(root, &built, &program, target, plan.seconds)? {
-            crashed.push(target.as_str());
+    Ok(programs)
+}
+
+fn fuzz(root: &Path, plan: &Plan) -> anyhow::Result<()> {
+    let programs = build(root, plan)?;
+    let next = AtomicUsize::new(0);
+    // One a core.
+    let work = || -> anyhow::Result<Vec<&str>> {
+        let mut crashed = Vec::new();
+        while let Some(target) = plan.targets.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let program = programs.join(format!("fuzz-{target}"));
+            if !run(root, &program, target, plan.seconds)? {
+                crashed.push(target.as_str());
+            }
         }
-    }
+        Ok(crashed)
+    };
+    let mut crashed = Vec::new();
+    std::thread::scope(|scope| {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let workers: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        for worker in workers {
+            let ended = worker.join().ok().context("a target's run panicked")?;
+            crashed.extend(ended?);
+        }
+        anyhow::Ok(())
+    })?;
     ensure!(
         crashed.is_empty(),
         "{} crashed; the inputs lie in fuzz/crashes. Repair it and commit them as fixtures.",
@@ -219,17 +264,12 @@ fn seeds(root: &Path, folder: &Path, target: &str) -> anyhow::Result<()> {
 }
 
 /// Replays samples, corpus and crashes, then fuzzes; false when something crashed.
-fn run(
-    root: &Path,
-    built: &Path,
-    program: &Path,
-    target: &str,
-    seconds: u64,
-) -> anyhow::Result<bool> {
+fn run(root: &Path, program: &Path, target: &str, seconds: u64) -> anyhow::Result<bool> {
     let (corpus, crashes) = (
         root.join("fuzz/corpus").join(target),
         root.join("fuzz/crashes").join(target),
     );
+    let built = root.join("target/fuzz");
     let (samples, found) = (
         built.join("samples").join(target),
         built.join("found").join(target),

@@ -64,6 +64,18 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-export", vec![core]),
         ("groundwall-testing", vec![]),
         ("app", vec![core]),
+        (
+            "groundwall-fuzz",
+            vec![
+                core,
+                ports,
+                "groundwall-ingest",
+                "groundwall-checks",
+                "groundwall-claims",
+                "groundwall-governance",
+                "groundwall-inference",
+            ],
+        ),
         ("xtask", vec![core, "groundwall-governance"]),
     ])
 }

@@ -8,7 +8,7 @@ use actix_web::web::Bytes;
 use futures::{executor, stream};
 use groundwall_core::{Problem, ProblemCode};
 
-#[path = "../../../server/src/multipart/parts.rs"]
+#[path = "../../server/src/multipart/parts.rs"]
 mod parts;
 
 const MOST: u64 = 10_000;
@@ -23,10 +23,13 @@ libfuzzer_sys::fuzz_target!(|input: (u8, &[u8])| {
         .map(|piece| Ok(Bytes::copy_from_slice(piece)))
         .collect();
     let form = Multipart::new(&headers, Box::pin(stream::iter(pieces)));
-    let malformed =
-        |error: &_| Problem::new(ProblemCode::Malformed, format!("{error}"));
+    let malformed = |error: &_| Problem::new(ProblemCode::Malformed, format!("{error}"));
     if let Ok(read) = executor::block_on(parts::read(form, MOST, malformed)) {
-        assert!(read.files.iter().all(|file| file.bytes.len() as u64 <= MOST));
+        assert!(
+            read.files
+                .iter()
+                .all(|file| file.bytes.len() as u64 <= MOST)
+        );
         assert!(read.files.len() + read.refused.len() > 0);
         let _ = read.collection;
     }

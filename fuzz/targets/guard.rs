@@ -19,7 +19,10 @@ static ACTIVE: LazyLock<Arc<Active>> = LazyLock::new(|| {
 
 libfuzzer_sys::fuzz_target!(|text: &str| {
     let guard = Guard::bundled().expect("the guard of the program is read by its tests");
-    let _ = (guard.read(text), guard.question(text, GuardLayers::default()));
+    let _ = (
+        guard.read(text),
+        guard.question(text, GuardLayers::default()),
+    );
     for found in find(text) {
         assert!(text.get(found.range.clone()).is_some());
     }
@@ -27,7 +30,10 @@ libfuzzer_sys::fuzz_target!(|text: &str| {
     let masked = masker.mask(text);
     assert_eq!(masker.unmask(&masked), text);
     let _ = redact(text);
-    let parts: Vec<Part<'_>> = examples::sentences(text).into_iter().map(Part::of).collect();
+    let parts: Vec<Part<'_>> = examples::sentences(text)
+        .into_iter()
+        .map(Part::of)
+        .collect();
     let said = [text];
     let subject = Subject {
         parts: &parts,
