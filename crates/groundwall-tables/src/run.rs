@@ -9,7 +9,7 @@ mod outcome;
 mod rows;
 
 pub use held::held;
-pub(crate) use outcome::{Figure, Line};
+pub(crate) use outcome::{Figure, Line, figure_column};
 pub use outcome::{Grouped, Nothing, Outcome, Sides};
 pub(crate) use rows::rows_of;
 

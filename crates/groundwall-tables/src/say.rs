@@ -9,7 +9,7 @@ mod rows;
 
 use crate::parse::Missing;
 use crate::query::{Query, Select};
-use crate::run::{Outcome, held};
+use crate::run::{Outcome, figure_column, held};
 use crate::view::View;
 use contrast::contrasted;
 use figures::{counted, distinct, over, ranked, share};
@@ -18,6 +18,7 @@ use groups::grouped;
 pub(crate) use phrases::as_written;
 use records::{compared, record};
 use rows::{list, top};
+use rust_decimal::Decimal;
 
 /// Rows that a list shows, at most.
 const LISTED: usize = 200;
@@ -38,6 +39,7 @@ pub(crate) fn answer(view: &View, query: &Query, outcome: &Outcome) -> TableAnsw
         formula,
         cells,
     } = say(view, query, outcome);
+    let text = format!("{text}{}", scale(view, outcome));
     let holds = held(view, query, outcome);
     let text = match holds {
         Some(true) => format!("Yes. {text}"),
@@ -55,6 +57,30 @@ pub(crate) fn answer(view: &View, query: &Query, outcome: &Outcome) -> TableAnsw
         },
         holds,
     )
+}
+
+/// That the numbers of an answer are thousands or millions, where the table says so.
+fn scale(view: &View, outcome: &Outcome) -> String {
+    let shown: &[usize] = match outcome {
+        Outcome::Record { columns, .. }
+        | Outcome::Compared { columns, .. }
+        | Outcome::Rows { columns, .. } => columns,
+        Outcome::Count { .. }
+        | Outcome::Share { .. }
+        | Outcome::Distinct { .. }
+        | Outcome::Figure { .. }
+        | Outcome::Top { .. }
+        | Outcome::Rank { .. }
+        | Outcome::Contrast(_)
+        | Outcome::Groups { .. } => &[],
+    };
+    let mut columns = shown.iter().copied().chain(figure_column(outcome));
+    match &view.scale {
+        Some(scale) if columns.any(|column| view.factor(column) != Decimal::ONE) => {
+            format!(" The table gives its numbers in {}.", scale.word)
+        }
+        Some(_) | None => String::new(),
+    }
 }
 
 fn finish(view: &View, query: String, said: Said, holds: Option<bool>) -> TableAnswer {

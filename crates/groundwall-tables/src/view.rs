@@ -6,6 +6,7 @@ pub(crate) mod long;
 mod named;
 mod nouns;
 mod people;
+mod scale;
 mod sections;
 mod times;
 mod titles;
@@ -54,6 +55,8 @@ pub struct View {
     pub(crate) person: Option<(usize, usize)>,
     /// Rows by the first stem of a name that stands apart: all its stems, and the row.
     pub(crate) full_names: HashMap<String, Vec<(Vec<String>, usize)>>,
+    /// In what its numbers are given.
+    pub(crate) scale: Option<scale::Scale>,
     /// The month or year that the sheet is about, by its name.
     pub(crate) period: Option<(Date, Date)>,
     /// What a column is called for a reader where its name says too little: a year alone.
@@ -104,6 +107,7 @@ impl View {
         let label_words = label_words(columns.get(label));
         let called = titles::called(&stored);
         let period = titles::period(&stored);
+        let scale = scale::scale(&stored);
         let base = columns.len();
         long::date_parts(&mut stored.table, &mut rows, &mut columns);
         let person = person(&own);
@@ -116,6 +120,7 @@ impl View {
             base,
             called,
             period,
+            scale,
             times,
             long: None,
             places: None,

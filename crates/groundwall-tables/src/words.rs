@@ -31,6 +31,8 @@ pub(crate) struct English {
     pub(crate) shares: Words,
     pub(crate) rates: Words,
     pub(crate) errors: Words,
+    /// Scales of whole tables, and how the lines above them say so.
+    pub(crate) scales: Vec<ScaleWords>,
     /// Endings of what comes from a place, and what stands for each in the name of the place.
     pub(crate) adjectives: Vec<[String; 2]>,
     pub(crate) first_names: Words,
@@ -39,6 +41,15 @@ pub(crate) struct English {
     pub(crate) multiples: BTreeMap<String, i64>,
     pub(crate) parts: BTreeMap<String, i64>,
     pub(crate) units: BTreeMap<String, Vec<String>>,
+}
+
+/// How a table says in what its numbers are given.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ScaleWords {
+    pub(crate) word: String,
+    pub(crate) factor: i64,
+    pub(crate) said: Vec<String>,
 }
 
 pub(crate) static ENGLISH: LazyLock<English> =

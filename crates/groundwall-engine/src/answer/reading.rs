@@ -5,8 +5,8 @@ use super::open;
 use super::runs::{Place, Run, Shelf};
 use crate::Firewall;
 use crate::language::ENGLISH;
-use groundwall_core::SentenceKind;
 use groundwall_core::report::{AskedPart, AskedReading};
+use groundwall_core::{NliScores, SentenceKind};
 use groundwall_judge::Judge;
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_text::words::{ContentWords, tokens};
@@ -27,6 +27,8 @@ const STRETCHES: usize = 2;
 /// Sentences between two runs of one place: what goes on about the same thing is no other answer. Of 0, 3, 8 and 20 the best on strangers' questions, one document
 /// set left out at a time.
 const SAME_PLACE: u32 = 3;
+/// Content words of a question that says by itself what is asked, at least: "What will I be charged?" does not.
+const SAYS: usize = 3;
 /// Words of a delivered text that are read at once; of a longer one its paragraphs and runs of three sentences are.
 const AT_ONCE: usize = 120;
 
@@ -99,21 +101,25 @@ impl<'a> Reading<'a> {
         Ok((ready && reads).then_some(Self { reader, judge }))
     }
 
-    /// How surely each text answers a question, in [0, 1].
+    /// How surely each text answers a question, in [0, 1]. What is told before the question is read with it and left out, and the surer reading counts.
     async fn scores(
         &self,
         question: &str,
         texts: &[String],
     ) -> Result<Option<Vec<f32>>, PortError> {
+        let ways: Vec<&str> = std::iter::once(question).chain(alone(question)).collect();
+        let pair = |text: &String, way: &&str| Pair {
+            window: text.clone(),
+            claim: (*way).to_owned(),
+        };
         let pairs: Vec<Pair> = texts
             .iter()
-            .map(|text| Pair {
-                window: text.clone(),
-                claim: question.to_owned(),
-            })
+            .flat_map(|text| ways.iter().map(move |way| pair(text, way)))
             .collect();
+        let surest =
+            |scores: &[NliScores]| scores.iter().map(|nli| nli.entailment).fold(0.0, f32::max);
         Ok(said(self.reader.judge(&pairs).await)?
-            .map(|scores| scores.iter().map(|nli| nli.entailment).collect()))
+            .map(|scores| scores.chunks(ways.len()).map(surest).collect()))
     }
 
     /// The run that answers a question, or the one that comes nearest to it.
@@ -216,6 +222,14 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The question behind what is told before it ("There is an oak beside my deck. From what diameter on is a tree protected?"), where it says by itself what is asked.
+fn alone(question: &str) -> Option<&str> {
+    let sentences = groundwall_text::sentences_of(question);
+    let last = question[sentences.last()?.clone()].trim();
+    let words = ContentWords::of(last);
+    (sentences.len() > 1 && words.stems().count() >= SAYS).then_some(last)
+}
+
 /// The places whose sentences could answer a question: a single row answers none that asks for many.
 fn could_answer<'s>(question: &str, near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Place<'s>> {
     let over_rows = tokens(question)
@@ -308,4 +322,26 @@ fn pieces(text: &str) -> Vec<String> {
         );
     }
     pieces.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alone;
+
+    #[test]
+    fn what_is_told_before_a_question_can_be_left_out_where_it_says_what_is_asked() {
+        let oak =
+            "There is an oak beside my deck. From what trunk diameter on is a tree protected?";
+        assert_eq!(
+            alone(oak),
+            Some("From what trunk diameter on is a tree protected?")
+        );
+        for whole in [
+            "I came late and am on the large plan. What will I be charged?",
+            "From what trunk diameter on is a tree protected?",
+            "When did Dr. Solheim open the harbour museum?",
+        ] {
+            assert_eq!(alone(whole), None, "{whole}");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! What was stated, held against what the table says.
 
-use super::outcome::{Grouped, Outcome, single};
+use super::outcome::{Grouped, Outcome, meant};
 use super::rows::passes;
 use crate::query::{Asserted, Quantity, Query};
 use crate::value::{Value, round};
@@ -34,14 +34,9 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
             value,
             decimals,
             approximate,
-        } => Some(same(
-            *value,
-            *decimals,
-            *approximate,
-            single(view, outcome)?,
-        )),
+        } => Some(same(*value, *decimals, *approximate, meant(view, outcome)?)),
         Asserted::Bound(op, value) => Some(passes(
-            Some(&Value::Number(single(view, outcome)?)),
+            Some(&Value::Number(meant(view, outcome)?)),
             *op,
             &Value::Number(*value),
         )),

@@ -129,6 +129,34 @@ pub enum Nothing {
     NoGroups,
 }
 
+/// The column that the one number of an outcome is of; none where it is a count or a share.
+pub(crate) fn figure_column(outcome: &Outcome) -> Option<usize> {
+    match outcome {
+        Outcome::Record { columns, .. } => match columns[..] {
+            [column] => Some(column),
+            _ => None,
+        },
+        Outcome::Figure { column, .. } | Outcome::Top { column, .. } => Some(*column),
+        Outcome::Contrast(sides) => sides.column.filter(|_| sides.by == By::Difference),
+        Outcome::Groups { what, .. } => match what {
+            Grouped::Count => None,
+            Grouped::Function(_, column) => Some(*column),
+        },
+        Outcome::Compared { .. }
+        | Outcome::Rows { .. }
+        | Outcome::Count { .. }
+        | Outcome::Share { .. }
+        | Outcome::Distinct { .. }
+        | Outcome::Rank { .. } => None,
+    }
+}
+
+/// The one number of an outcome, as it is meant: a table that gives its numbers in thousands means them a thousand times.
+pub(crate) fn meant(view: &View, outcome: &Outcome) -> Option<Decimal> {
+    let factor = figure_column(outcome).map_or(Decimal::ONE, |column| view.factor(column));
+    single(view, outcome)?.checked_mul(factor)
+}
+
 /// The one number of an outcome.
 pub(crate) fn single(view: &View, outcome: &Outcome) -> Option<Decimal> {
     match outcome {

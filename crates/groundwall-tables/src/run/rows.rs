@@ -29,10 +29,9 @@ pub(super) fn filtered(view: &View, filter: &[Condition]) -> Vec<usize> {
     let holds = |row: &usize| {
         filter.iter().all(|condition| {
             let value = view.rows[*row][condition.column].as_ref();
-            condition
-                .any_of
-                .iter()
-                .any(|(op, wanted)| passes(value, *op, wanted))
+            condition.any_of.iter().any(|(op, wanted)| {
+                passes(value, *op, &view.as_in_column(condition.column, wanted))
+            })
         })
     };
     (0..view.rows.len()).filter(holds).collect()

@@ -81,3 +81,40 @@ fn the_year_of_the_least_is_read_from_the_figures_and_not_from_the_years() {
     );
     assert!(answer(&rides, "In which year were the fewest tokens?").contains("2007"));
 }
+
+#[test]
+fn numbers_in_thousands_are_meant_so_and_said_so() {
+    let riders = made(
+        "riders.csv",
+        "Riders by line (000's),,\nLine,Riders 2016,Share %\nHarbour,533,40.5\nRidge,212,16.1\nQuay,571,43.4\n",
+    );
+    let text = answer(&riders, "How many riders did Harbour have in 2016?");
+    assert!(
+        text.contains("533") && text.ends_with("in thousands."),
+        "{text}"
+    );
+    let share = answer(&riders, "Which line had the highest share?");
+    assert!(
+        share.contains("Quay") && !share.contains("thousands"),
+        "{share}"
+    );
+    assert!(
+        answer(
+            &riders,
+            "Which lines had more than 500 thousand riders in 2016?"
+        )
+        .contains("Quay")
+    );
+    let views: Vec<&View> = riders.iter().collect();
+    for (claim, holds) in [
+        ("The riders 2016 of Harbour were 533,000.", true),
+        ("The riders 2016 of Harbour were 533.", false),
+    ] {
+        let answer = check(&views, claim);
+        assert_eq!(
+            answer.and_then(|answer| answer.holds),
+            Some(holds),
+            "{claim}"
+        );
+    }
+}

@@ -12,7 +12,7 @@ const LETTERS: usize = 4;
 
 /// Whether a sentence is a heading by its form: a line of a table of contents, or a few words, each longer one with a capital, without an auxiliary and without a value.
 pub(super) fn is_title(text: &str) -> bool {
-    if LEADERS.iter().any(|leader| text.contains(leader)) {
+    if LEADERS.iter().any(|leader| text.contains(leader)) || is_caption(text) {
         return true;
     }
     let words: Vec<&str> = text
@@ -32,6 +32,13 @@ pub(super) fn is_title(text: &str) -> bool {
             .any(|word| ENGLISH.questions.auxiliaries.has(&fold(word)))
 }
 
+/// Whether a line is written in capitals and ends with years, as under a picture: `THE OLD MILL, 1820-1851.`
+fn is_caption(text: &str) -> bool {
+    let ends = text.trim_end_matches(['.', ')', ' ']);
+    let years = ends.len() - ends.trim_end_matches(|c: char| c.is_ascii_digit()).len() == 4;
+    years && text.contains(char::is_uppercase) && !text.contains(char::is_lowercase)
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_title;
@@ -41,6 +48,7 @@ mod tests {
         for title in [
             "Sponsor and Custodian Responsibilities.",
             "Limits of the Order",
+            "THE OLD MILL OF ALDERSUND, 1820-1851.",
             "10.6.1 One day races . . . . . . . . 80.",
         ] {
             assert!(is_title(title), "{title}");
@@ -49,6 +57,7 @@ mod tests {
             "The Harbour Master Is Ingrid Solheim.",
             "Ingrid Solheim leads Aldersund.",
             "Berth Seven opened in 1987.",
+            "STORE BELOW 30 °C.",
             "Tides: High",
             "Go.",
         ] {
