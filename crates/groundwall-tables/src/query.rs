@@ -178,10 +178,10 @@ pub enum Quantity {
 /// What a claim or a yes-or-no question says of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Asserted {
-    /// The figure, with its printed decimals and whether it is said to be approximate.
+    /// The figure, with what one of its last written digit is and whether it is said to be approximate.
     Number {
         value: Decimal,
-        decimals: u32,
+        unit: Decimal,
         approximate: bool,
     },
     /// A bound on the figure.

@@ -19,6 +19,7 @@ pub(crate) use phrases::as_written;
 use records::{compared, record};
 use rows::{list, top};
 use rust_decimal::Decimal;
+use std::collections::HashSet;
 
 /// Rows that a list shows, at most.
 const LISTED: usize = 200;
@@ -88,8 +89,11 @@ fn finish(view: &View, query: String, said: Said, holds: Option<bool>) -> TableA
         text,
         result,
         formula,
-        cells,
+        mut cells,
     } = said;
+    // The name of a section is shown at the rows that it stands over.
+    let mut shown = HashSet::new();
+    cells.retain(|cell| shown.insert(cell.clone()));
     let stored = &view.stored;
     TableAnswer {
         document: stored.document.clone(),

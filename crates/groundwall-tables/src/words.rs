@@ -77,6 +77,8 @@ pub(crate) fn fold(text: &str) -> String {
 pub(crate) struct Written {
     pub(crate) value: Decimal,
     pub(crate) decimals: u32,
+    /// What one of its last written digit is: 100,000 of `4.6 million`.
+    pub(crate) unit: Decimal,
     pub(crate) percent: bool,
 }
 
@@ -103,13 +105,18 @@ impl Token {
             number.percent = true;
             return true;
         }
-        let scaled = scale(word)
-            .filter(|_| !breaks)
-            .and_then(|scale| number.value.checked_mul(Decimal::from(scale)));
-        if let Some(value) = scaled {
+        let scaled = scale(word).filter(|_| !breaks).and_then(|scale| {
+            let scale = Decimal::from(scale);
+            Some((
+                number.value.checked_mul(scale)?,
+                number.unit.checked_mul(scale)?,
+            ))
+        });
+        if let Some((value, unit)) = scaled {
             *number = Written {
                 value,
                 decimals: 0,
+                unit,
                 percent: number.percent,
             };
         }
@@ -153,9 +160,11 @@ fn number(text: &str) -> Option<Written> {
     }
     let value: Decimal = text.replace(',', "").replace('−', "-").parse().ok()?;
     let decimals = if scale == 1 { value.scale() } else { 0 };
+    let scale = Decimal::from(scale);
     Some(Written {
-        value: value.checked_mul(Decimal::from(scale))?,
+        value: value.checked_mul(scale)?,
         decimals,
+        unit: Decimal::new(1, value.scale()).checked_mul(scale)?,
         percent,
     })
 }
@@ -231,6 +240,7 @@ fn token(text: &str, breaks: bool) -> Token {
         Some(Written {
             value: Decimal::from(value as u32),
             decimals: 0,
+            unit: Decimal::ONE,
             percent: false,
         })
     };

@@ -41,6 +41,7 @@ fn periods(tokens: &[Token], pieces: &[Piece]) -> Vec<(Vec<usize>, Period)> {
             value,
             decimals: 0,
             percent: false,
+            unit: _,
         }) if (Decimal::from(1000)..Decimal::from(3000)).contains(value) => {
             u32::try_from(*value).ok()
         }

@@ -133,7 +133,8 @@ impl Parser<'_> {
         let [at] = numbers[..] else { return Ok(None) };
         let Meaning::Number(Written {
             value,
-            decimals,
+            unit,
+            decimals: _,
             percent: _,
         }) = self.pieces[at].meaning
         else {
@@ -152,7 +153,7 @@ impl Parser<'_> {
         }
         let number = Asserted::Number {
             value,
-            decimals,
+            unit,
             approximate,
         };
         // `Asha has the highest total, 612`: both have to hold.

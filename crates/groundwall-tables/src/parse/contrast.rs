@@ -181,7 +181,7 @@ fn stated(cue: &Cue, rest: &Rest) -> Option<Asserted> {
             Some(op) => Asserted::Bound(op, times),
             None => Asserted::Number {
                 value: times,
-                decimals: 0,
+                unit: Decimal::ONE,
                 approximate: true,
             },
         });
@@ -195,7 +195,7 @@ fn stated(cue: &Cue, rest: &Rest) -> Option<Asserted> {
                 Some(op) => Asserted::Bound(turned(op), value),
                 None => Asserted::Number {
                     value,
-                    decimals: number.decimals,
+                    unit: number.unit,
                     approximate: rest.approximate,
                 },
             })

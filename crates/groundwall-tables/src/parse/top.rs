@@ -188,6 +188,7 @@ impl Parser<'_> {
             value,
             decimals: 0,
             percent: false,
+            unit: _,
         }) = self.pieces[at].meaning
         else {
             return None;
@@ -211,6 +212,7 @@ impl Parser<'_> {
                 value,
                 decimals: 0,
                 percent: false,
+                unit: _,
             }) = self.pieces[place].meaning
                 && let Ok(count) = usize::try_from(value)
                 && (1..=1_000).contains(&count)

@@ -16,7 +16,7 @@ const EXACT: i64 = 100;
 pub(crate) struct StatedShare {
     op: Option<Op>,
     value: Decimal,
-    decimals: u32,
+    unit: Decimal,
     approximate: bool,
 }
 
@@ -26,7 +26,7 @@ impl StatedShare {
             Some(op) => Asserted::Bound(op, self.value),
             None => Asserted::Number {
                 value: self.value,
-                decimals: self.decimals,
+                unit: self.unit,
                 approximate: self.approximate,
             },
         }
@@ -41,7 +41,7 @@ impl Parser<'_> {
         let mut share = StatedShare {
             op: None,
             value: Decimal::ZERO,
-            decimals: 0,
+            unit: Decimal::ONE,
             approximate: false,
         };
         if self.pieces[at].meaning == Meaning::About {
@@ -87,11 +87,12 @@ impl Parser<'_> {
         };
         if let Some(Written {
             value,
-            decimals,
+            unit,
+            decimals: _,
             percent: true,
         }) = number
         {
-            (share.value, share.decimals) = (value, decimals);
+            (share.value, share.unit) = (value, unit);
             return Some(at);
         }
         let times = number.filter(|number| number.decimals == 0 && !number.percent);

@@ -11,11 +11,14 @@ use rust_decimal::Decimal;
 /// Share of the figure that a claim which says it is approximate may be off (SPEC 5).
 pub(super) const APPROXIMATE: (i64, u32) = (5, 2);
 
-pub(super) fn same(claimed: Decimal, decimals: u32, approximate: bool, found: Decimal) -> bool {
+/// Whether a figure is what is claimed to the digits that are written; `unit`: what one of the last of them is.
+pub(super) fn same(claimed: Decimal, unit: Decimal, approximate: bool, found: Decimal) -> bool {
     if approximate {
         return (claimed - found).abs() <= found.abs() * Decimal::new(APPROXIMATE.0, APPROXIMATE.1);
     }
-    round(found, decimals) == claimed
+    found
+        .checked_div(unit)
+        .is_some_and(|found| round(found, 0) * unit == claimed)
 }
 
 /// Whether all that was stated is what the table says; none where nothing was, or the outcome has no value to compare it with.
@@ -32,9 +35,9 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
     match asserted {
         Asserted::Number {
             value,
-            decimals,
+            unit,
             approximate,
-        } => Some(same(*value, *decimals, *approximate, meant(view, outcome)?)),
+        } => Some(same(*value, *unit, *approximate, meant(view, outcome)?)),
         Asserted::Bound(op, value) => Some(passes(
             Some(&Value::Number(meant(view, outcome)?)),
             *op,

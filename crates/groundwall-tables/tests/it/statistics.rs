@@ -118,3 +118,27 @@ fn numbers_in_thousands_are_meant_so_and_said_so() {
         );
     }
 }
+
+#[test]
+fn a_claim_in_millions_is_held_to_the_digits_that_it_writes() {
+    let cities = made(
+        "cities.csv",
+        "City,Population\nAlba,1234567\nBora,890123\nCora,45000\n",
+    );
+    let views: Vec<&View> = cities.iter().collect();
+    for (claim, holds) in [
+        ("The population of Alba is 1.2 million.", true),
+        ("The population of Alba is 1.3 million.", false),
+        ("Alba has 1.23 million inhabitants.", true),
+        ("Bora has 890 thousand inhabitants.", true),
+        ("Bora has 890,000 inhabitants.", false),
+        ("Cora has 45k inhabitants.", true),
+    ] {
+        let answer = check(&views, claim);
+        assert_eq!(
+            answer.and_then(|answer| answer.holds),
+            Some(holds),
+            "{claim}"
+        );
+    }
+}
