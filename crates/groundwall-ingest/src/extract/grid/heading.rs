@@ -108,7 +108,16 @@ fn stands_over(rows: &[&[Cell]], above: usize, nearest: bool) -> bool {
             .iter()
             .filter(|cell| typed(cell))
             .all(|cell| is_year(&cell.text))
-        && (nearest || row.iter().any(|cell| cell.repeats))
+        && (nearest || row.iter().any(|cell| is_merged(row, below, cell)))
+}
+
+/// Whether a cell of a row says the same as the one beside or below it, as merged cells do.
+fn is_merged(row: &[Cell], below: &[Cell], cell: &Cell) -> bool {
+    let next = cell.column.checked_add(1).and_then(|next| at(row, next));
+    [next, at(below, cell.column)]
+        .into_iter()
+        .flatten()
+        .any(|other| other.text == cell.text)
 }
 
 /// Whether the row below the names parts them further: it names columns that have none of their own yet, and values follow.
