@@ -147,7 +147,7 @@ fn parts_further(rows: &[&[Cell]], first: usize, last: usize) -> bool {
         && (merged || below.iter().any(|cell| !own(cell.column)))
 }
 
-fn at<'a>(row: &'a [Cell], column: u32) -> Option<&'a Cell> {
+fn at(row: &[Cell], column: u32) -> Option<&Cell> {
     row.binary_search_by_key(&column, |cell| cell.column)
         .ok()
         .map(|at| &row[at])
