@@ -11,9 +11,9 @@ pub(super) fn many(token: &Token) -> bool {
     token.folded.ends_with('s') && token.folded.len() > 3 && !token.folded.ends_with("ss")
 }
 
-/// Columns named by the tokens from `at` on, with the number of tokens that the longest name takes.
+/// Columns named by the tokens from `at` on, with the number of tokens that the longest name takes; none behind the last token.
 pub(super) fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Vec<usize>)> {
-    let word = &tokens[at].folded;
+    let word = &tokens.get(at)?.folded;
     if view.packs.iter().any(|pack| pack.silent.contains(word)) {
         return None;
     }

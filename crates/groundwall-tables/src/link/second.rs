@@ -207,13 +207,11 @@ pub(super) fn has_any(view: &View, tokens: &[Token], at: usize) -> bool {
 }
 
 fn numeric_follows(view: &View, tokens: &[Token], at: usize) -> bool {
-    column_at(view, tokens, at + 1)
-        .filter(|_| at + 1 < tokens.len())
-        .is_some_and(|(_, columns)| {
-            columns
-                .iter()
-                .all(|column| view.is_numeric(*column) && !view.is_year(*column))
-        })
+    column_at(view, tokens, at + 1).is_some_and(|(_, columns)| {
+        columns
+            .iter()
+            .all(|column| view.is_numeric(*column) && !view.is_year(*column))
+    })
 }
 
 /// The longest phrase of the packs that only stands around a question.

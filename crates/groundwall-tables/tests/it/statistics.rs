@@ -59,6 +59,17 @@ fn a_row_that_names_a_section_is_a_value_of_the_rows_under_it() {
 }
 
 #[test]
+fn a_question_may_end_with_the_word_no() {
+    let votes = made("votes.csv", VOTES);
+    let views: Vec<&View> = votes.iter().collect();
+    let asked = ask(&views, "What percentage of the answers in Birch were No?");
+    assert!(
+        !matches!(&asked, Routed::Answer(answer) if !answer.text.contains("75")),
+        "{asked:?}"
+    );
+}
+
+#[test]
 fn of_sheets_a_month_the_one_that_is_named_else_the_newest() {
     let prices = |gull: &str, tern: &str| format!("Bird,Price\nGull,{gull}\nTern,{tern}\nSkua,3\n");
     let sheets = sheets(
