@@ -18,7 +18,9 @@ use groundwall_core::{
     Verification,
 };
 use groundwall_generator::Relay;
-use groundwall_ports::{FirewallService, PortError, Upload, UploadOutcome, Watch, unwatched};
+use groundwall_ports::{
+    FirewallService, PortError, ProgressSink, Upload, UploadOutcome, unwatched,
+};
 use std::collections::VecDeque;
 use std::future::Future;
 use std::path::PathBuf;
@@ -168,7 +170,7 @@ impl Context {
     pub(crate) async fn ask(
         &self,
         question: Question,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, Problem> {
         question.scope.validate()?;
         let asking = Box::pin(async {
@@ -185,7 +187,7 @@ impl Context {
     pub(crate) async fn verify(
         &self,
         verification: Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, Problem> {
         verification.validate()?;
         let piece = is_piece(&verification);
@@ -219,7 +221,7 @@ impl Context {
     async fn verified(
         &self,
         verification: Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, Problem> {
         let piece = is_piece(&verification);
         let work = self.service.verify_watched(verification, watch);
@@ -243,7 +245,7 @@ impl Context {
         kind: Kind,
         collection: &CollectionId,
         files: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, Problem> {
         let _turn = self.admission.turn(kind).await?;
         let work = self.service.upload_into(collection, files, watch);

@@ -15,7 +15,7 @@ pub(crate) fn is_passing(status: StatusCode) -> bool {
 }
 
 /// When to come again to a server that cannot answer now, in seconds.
-pub(crate) const COME_AGAIN: (header::HeaderName, &str) = (header::RETRY_AFTER, "2");
+pub(crate) const RETRY_AFTER: (header::HeaderName, &str) = (header::RETRY_AFTER, "2");
 
 /// A problem as an HTTP response.
 #[derive(Debug)]
@@ -61,7 +61,7 @@ pub(crate) fn response_of(problem: &Problem) -> HttpResponseBuilder {
     let status = status_of(problem);
     let mut response = HttpResponse::build(status);
     if is_passing(status) {
-        response.insert_header(COME_AGAIN);
+        response.insert_header(RETRY_AFTER);
     }
     response
 }

@@ -3,9 +3,9 @@ use crate::{Chain, Fault, Verifier, hash_of, leaf_hash, seal};
 use groundwall_core::{AuditKind, AuditText, Happening, Recorded, ReportId};
 
 /// Numbers as good as random, the same in every run.
-struct Dice(u64);
+struct Rng(u64);
 
-impl Dice {
+impl Rng {
     fn below(&mut self, most: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -94,10 +94,10 @@ fn a_log_is_whole_with_its_head_and_as_a_file() {
 fn ten_thousand_random_edits_are_found_and_located() {
     let log = log(9);
     let lines: Vec<Vec<u8>> = written(&log).into_iter().map(String::into_bytes).collect();
-    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
     for turn in 0..10_000 {
         let mut edited = lines.clone();
-        let (place, other) = (dice.below(lines.len()), dice.below(lines.len()));
+        let (place, other) = (rng.below(lines.len()), rng.below(lines.len()));
         // The comma that a line begins with moves with its line's place, not with its entry.
         let commas = |lines: &mut Vec<Vec<u8>>| {
             for (place, line) in lines.iter_mut().enumerate() {
@@ -111,8 +111,8 @@ fn ten_thousand_random_edits_are_found_and_located() {
         };
         let (what, number) = match turn % 4 {
             0 => {
-                let at = dice.below(edited[place].len());
-                let flipped = edited[place][at] ^ (1 << dice.below(8));
+                let at = rng.below(edited[place].len());
+                let flipped = edited[place][at] ^ (1 << rng.below(8));
                 // A line that is cut in two is found at its first half.
                 edited[place][at] = flipped;
                 ("flip", place + 1)

@@ -1,7 +1,7 @@
 //! Citations that a draft makes itself: URL, DOI, `[Author, Year]`, `[3]`.
 
 use crate::words::fold;
-use crate::{CheckKind, Prepared, Said, Signal};
+use crate::{CheckKind, Observation, Prepared, Signal};
 use groundwall_core::FindingKind;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -68,7 +68,7 @@ fn is_suspicious(host: &str) -> bool {
 }
 
 /// What is said of each citation: one that the documents do not hold is a warning, and likely made up where its host looks so.
-pub fn check(prepared: &Prepared) -> Vec<Said> {
+pub fn check(prepared: &Prepared) -> Vec<Observation> {
     let cited = extract(prepared.claim);
     if cited.is_empty() {
         return Vec::new();
@@ -101,7 +101,7 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
                     "the citation is not in the documents and was not looked up",
                 ),
             };
-            Said {
+            Observation {
                 check: CheckKind::Citation,
                 signal,
                 kind: FindingKind::FabricatedCitation,

@@ -2,7 +2,7 @@
 
 use crate::number::{self, Fit};
 use crate::words::ContentWords;
-use crate::{CheckKind, Said, Signal, opposite};
+use crate::{CheckKind, Observation, Signal, opposite};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 
@@ -19,7 +19,7 @@ const TOLD: usize = 8;
 pub struct Clash {
     pub first: usize,
     pub second: usize,
-    pub said: Said,
+    pub said: Observation,
     pub gross: bool,
 }
 
@@ -35,7 +35,7 @@ fn clash(first: usize, second: usize, texts: [&str; 2], gross: bool) -> Clash {
     Clash {
         first,
         second,
-        said: Said {
+        said: Observation {
             check: CheckKind::SelfContradiction,
             signal: Signal::Clash,
             kind: FindingKind::SelfContradiction,

@@ -1,13 +1,13 @@
 //! Dates and periods of a claim against those of the evidence: exact by default, containment understood.
 
-use crate::{CheckKind, Prepared, Said, Signal, parallel, words};
+use crate::{CheckKind, Observation, Prepared, Signal, parallel, words};
 use groundwall_core::FindingKind;
 use std::cell::OnceCell;
 
 pub use groundwall_values::date::*;
 
 /// The dates of a claim against its windows.
-pub fn check(prepared: &Prepared) -> Vec<Said> {
+pub fn check(prepared: &Prepared) -> Vec<Observation> {
     let dates = extract(prepared.claim);
     if dates.is_empty() {
         return Vec::new();
@@ -75,8 +75,8 @@ fn in_a_clause_of(prepared: &Prepared, place: usize, date: &Date) -> bool {
     prepared.words.is_empty() || prepared.words.stems().any(|stem| stems.contains(stem))
 }
 
-fn clash(date: &Date, source: usize, other: &Date) -> Said {
-    Said {
+fn clash(date: &Date, source: usize, other: &Date) -> Observation {
+    Observation {
         check: CheckKind::Date,
         signal: Signal::Clash,
         kind: FindingKind::DateMismatch,
@@ -95,8 +95,8 @@ fn judge(
     same_subject: &[usize],
     can_clash: &dyn Fn(usize, &Date) -> bool,
     is_rival: &dyn Fn(usize, &Date) -> bool,
-) -> Said {
-    let say = |signal: Signal, kind, source: Option<(usize, &Date)>, note: String| Said {
+) -> Observation {
+    let say = |signal: Signal, kind, source: Option<(usize, &Date)>, note: String| Observation {
         check: CheckKind::Date,
         signal,
         kind,

@@ -5,7 +5,7 @@ mod same;
 
 use crate::language::ENGLISH;
 use crate::words::{is_stop, tokens};
-use crate::{CheckKind, Prepared, Said, Signal};
+use crate::{CheckKind, Observation, Prepared, Signal};
 use extract::starts_sentence;
 use groundwall_core::FindingKind;
 use groundwall_text::reach::Ranges;
@@ -17,7 +17,7 @@ pub(crate) use same::Present;
 pub use same::occurs;
 
 /// The identifiers of a claim against its windows and what surrounds them. `ordinary` says whether a folded word is one of the language: what opens a sentence and is none is a name.
-pub fn check(prepared: &Prepared, ordinary: &dyn Fn(&str) -> bool) -> Vec<Said> {
+pub fn check(prepared: &Prepared, ordinary: &dyn Fn(&str) -> bool) -> Vec<Observation> {
     let same_subject = codeless_same_subject(prepared);
     let mut all = extract(prepared.claim);
     let taken = Ranges::of(all.iter().map(|identifier| identifier.range.clone()));
@@ -114,16 +114,17 @@ fn judge(
     identifier: &Identifier,
     same_subject: &[usize],
     searched: &[Searched],
-) -> Said {
-    let say = |signal, kind, source: Option<usize>, expected: Option<String>, note: String| Said {
-        check: CheckKind::Identifier,
-        signal,
-        kind,
-        detected: identifier.text.clone(),
-        expected,
-        source,
-        note,
-    };
+) -> Observation {
+    let say =
+        |signal, kind, source: Option<usize>, expected: Option<String>, note: String| Observation {
+            check: CheckKind::Identifier,
+            signal,
+            kind,
+            detected: identifier.text.clone(),
+            expected,
+            source,
+            note,
+        };
     let windows = searched
         .iter()
         .position(|source| source.window.holds(identifier));

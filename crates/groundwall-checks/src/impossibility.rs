@@ -3,7 +3,7 @@
 use crate::language::ENGLISH;
 use crate::number::{Unit, extract};
 use crate::words::{stem, tokens};
-use crate::{CheckKind, Said, Signal, date};
+use crate::{CheckKind, Observation, Signal, date};
 use groundwall_core::FindingKind;
 use groundwall_text::language::Words;
 use groundwall_text::reach::{CLAUSE, behind};
@@ -39,8 +39,8 @@ fn backwards(claim: &str, dates: &[date::Date]) -> Option<(String, String)> {
     })
 }
 
-fn say(kind: FindingKind, detected: &str, note: String) -> Said {
-    Said {
+fn say(kind: FindingKind, detected: &str, note: String) -> Observation {
+    Observation {
         check: CheckKind::Impossibility,
         signal: Signal::Impossible,
         kind,
@@ -52,14 +52,14 @@ fn say(kind: FindingKind, detected: &str, note: String) -> Said {
 }
 
 /// Impossibilities of a claim. `as_of_year` is the year in which the claim is made.
-pub fn check(claim: &str, as_of_year: i32) -> Vec<Said> {
+pub fn check(claim: &str, as_of_year: i32) -> Vec<Observation> {
     let mut said = impossible_numbers(claim);
     said.extend(impossible_dates(claim, as_of_year));
     said
 }
 
 /// More than a whole, and less than nothing.
-fn impossible_numbers(claim: &str) -> Vec<Said> {
+fn impossible_numbers(claim: &str) -> Vec<Observation> {
     let share_of_people = [
         "% of the ",
         "percent of the ",
@@ -96,7 +96,7 @@ fn impossible_numbers(claim: &str) -> Vec<Said> {
 }
 
 /// What is told of the future as fact, and a period that ends before it begins.
-fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Said> {
+fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Observation> {
     let plans = LazyCell::new(|| any_of(&ENGLISH.impossible.future, claim));
     let mut said = Vec::new();
     let dates = date::extract(claim);

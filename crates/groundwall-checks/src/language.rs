@@ -10,7 +10,7 @@ pub(crate) struct English {
     pub(crate) opposites: Opposites,
     pub(crate) impossible: Impossible,
     pub(crate) names: Names,
-    pub(crate) phrases: Said,
+    pub(crate) phrases: Worded,
     pub(crate) values: Values,
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Names {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Said {
+pub(crate) struct Worded {
     pub(crate) said: Words,
     pub(crate) vague: Phrases,
 }

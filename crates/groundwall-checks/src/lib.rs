@@ -18,7 +18,7 @@ mod written;
 
 pub use groundwall_core::CheckKind;
 pub use groundwall_text::{pieces, words};
-pub use outcome::{Said, Signal};
+pub use outcome::{Observation, Signal};
 pub use written::{as_the_evidence_writes, same_but_for_values};
 
 use words::ContentWords;

@@ -4,7 +4,7 @@ mod evidence;
 mod rewritten;
 mod unseen;
 
-use crate::{CheckKind, Prepared, Said, Signal, parallel, words};
+use crate::{CheckKind, Observation, Prepared, Signal, parallel, words};
 use evidence::{Evidence, role};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
@@ -64,7 +64,7 @@ fn denied(claim: &str, number: &Number) -> bool {
 }
 
 /// The numbers of a claim against its windows and what surrounds them.
-pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
+pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
     let numbers = extract(prepared.claim);
     if numbers.is_empty() {
         return Vec::new();
@@ -109,8 +109,8 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Said> {
     numbers.iter().enumerate().filter_map(say).collect()
 }
 
-fn clash(number: &Number, source: usize, other: &Number) -> Said {
-    Said {
+fn clash(number: &Number, source: usize, other: &Number) -> Observation {
+    Observation {
         check: CheckKind::Number,
         signal: Signal::Clash,
         kind: FindingKind::NumericMismatch,
@@ -124,8 +124,13 @@ fn clash(number: &Number, source: usize, other: &Number) -> Said {
     }
 }
 
-fn say(number: &Number, signal: Signal, source: Option<(usize, &Number)>, note: String) -> Said {
-    Said {
+fn say(
+    number: &Number,
+    signal: Signal,
+    source: Option<(usize, &Number)>,
+    note: String,
+) -> Observation {
+    Observation {
         check: CheckKind::Number,
         signal,
         kind: match signal {
@@ -141,7 +146,7 @@ fn say(number: &Number, signal: Signal, source: Option<(usize, &Number)>, note: 
 }
 
 /// A number that stands in a window, in its tolerance where not as it is.
-fn passed(number: &Number, fit: Fit, place: usize, source: &Number) -> Said {
+fn passed(number: &Number, fit: Fit, place: usize, source: &Number) -> Observation {
     let (signal, note) = match fit {
         Fit::WithinTolerance => (
             Signal::Warning,
@@ -162,7 +167,7 @@ fn judge(
     evidence: &[Evidence],
     (closest, same_subject): (&[usize], &[usize]),
     tolerances: &Tolerances,
-) -> Option<Said> {
+) -> Option<Observation> {
     let fits = |place: usize| {
         let candidates = evidence[place]
             .numbers
@@ -208,7 +213,7 @@ fn judge(
 }
 
 /// A clash with the only other value that a window gives for it.
-fn rivalled(number: &Number, evidence: &[Evidence], same_subject: &[usize]) -> Option<Said> {
+fn rivalled(number: &Number, evidence: &[Evidence], same_subject: &[usize]) -> Option<Observation> {
     for place in same_subject
         .iter()
         .filter(|place| !stands_bare(number, &evidence[**place]))

@@ -19,7 +19,7 @@ pub enum Signal {
 
 /// One statement of a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct Observation {
     pub check: CheckKind,
     pub signal: Signal,
     /// Type of the finding it becomes; for a pass the type it would have been.

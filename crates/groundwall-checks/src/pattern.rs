@@ -3,7 +3,7 @@
 use crate::language::ENGLISH;
 use crate::number::{Bound, Fit, Number, Unit, comparable, extract, fit};
 use crate::words::fold;
-use crate::{CheckKind, Prepared, Said, Signal};
+use crate::{CheckKind, Observation, Prepared, Signal};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 use groundwall_text::reach::{PHRASE, before};
@@ -37,8 +37,8 @@ pub fn vague_attribution(text: &str) -> Option<&'static str> {
 }
 
 /// Vague attribution, long quotations of nobody, and of figures that no window gives: too many decimals, and roundness.
-pub fn check(prepared: &Prepared) -> Vec<Said> {
-    let say = |kind, detected: &str, note: &str| Said {
+pub fn check(prepared: &Prepared) -> Vec<Observation> {
+    let say = |kind, detected: &str, note: &str| Observation {
         check: CheckKind::Pattern,
         signal: Signal::Warning,
         kind,
@@ -47,7 +47,7 @@ pub fn check(prepared: &Prepared) -> Vec<Said> {
         source: None,
         note: note.to_owned(),
     };
-    let mut said: Vec<Said> = Vec::new();
+    let mut said: Vec<Observation> = Vec::new();
     if let Some(phrase) = vague_attribution(prepared.claim) {
         let note = "nobody is named as the source";
         said.push(say(FindingKind::VagueAttribution, phrase, note));

@@ -2,7 +2,7 @@
 
 use crate::language::ENGLISH;
 use crate::words::{fold, tokens};
-use crate::{CheckKind, Prepared, Said, Signal};
+use crate::{CheckKind, Observation, Prepared, Signal};
 use groundwall_core::FindingKind;
 use std::cell::LazyCell;
 
@@ -68,7 +68,7 @@ fn plain(text: &str) -> String {
 }
 
 /// The quotes of a claim against its windows and what surrounds them.
-pub fn check(prepared: &Prepared) -> Vec<Said> {
+pub fn check(prepared: &Prepared) -> Vec<Observation> {
     let quotes = extract(prepared.claim);
     if quotes.is_empty() {
         return Vec::new();
@@ -104,13 +104,13 @@ impl Read {
     }
 }
 
-fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Said {
+fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Observation {
     let wanted = plain(&quote);
     let wanted = wanted.trim_matches(['.', ',', '!', '?', ';', '…']);
     let place = read
         .iter()
         .position(|read| read.window.contains(wanted) || read.context.contains(wanted));
-    let say = |signal, source, expected, note: &str| Said {
+    let say = |signal, source, expected, note: &str| Observation {
         check: CheckKind::Quote,
         signal,
         kind: FindingKind::FalseQuote,

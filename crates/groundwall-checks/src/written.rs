@@ -2,20 +2,20 @@
 
 use crate::language::ENGLISH;
 use crate::skeleton::skeleton;
-use crate::{CheckKind, Said, Signal, date, number, words};
+use crate::{CheckKind, Observation, Signal, date, number, words};
 
 /// The claim with its values and dates as the evidence writes them, where that is otherwise and a check found them equal or within a band of the policy: "$1.25M" as
 /// "$1,200,000", "2024-12-01" as "1 December 2024". `said` is what the checks said of it. None where nothing is written otherwise.
 ///
 /// What a verifier makes of it holds for the claim: only values that count as the same were exchanged.
-pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
+pub fn as_the_evidence_writes(claim: &str, said: &[Observation]) -> Option<String> {
     let values = number::as_the_evidence_writes(claim, said);
     let dates = with_dates(values.as_deref().unwrap_or(claim), said);
     dates.or(values)
 }
 
 /// The claim with the dates of the evidence that are the same day, month or year. A day is not put in the place of its year: what is true of the day need not be of the year.
-fn with_dates(claim: &str, said: &[Said]) -> Option<String> {
+fn with_dates(claim: &str, said: &[Observation]) -> Option<String> {
     let mut said = said
         .iter()
         .filter(|said| said.check == CheckKind::Date)
@@ -60,7 +60,7 @@ fn of_values(text: &str) -> (Vec<String>, Vec<&str>) {
 
 /// Whether a sentence differs from the claim in how it writes values and in nothing else. `said` is what the checks said of the claim: each of its values has to
 /// have been found equal, contained or within a band, and found in that sentence, in the same place: another sentence's value says nothing of this one.
-pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Said]) -> bool {
+pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Observation]) -> bool {
     let said_of_values = || {
         said.iter()
             .filter(|said| matches!(said.check, CheckKind::Number | CheckKind::Date))

@@ -5,8 +5,8 @@ use crate::stages::Stages;
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, HeaderRow, Passage,
 };
-use groundwall_ingest::{Cutter, PassageSize};
-use groundwall_ports::{NewDocument, PortError, Watch};
+use groundwall_ingest::{Chunker, PassageSize};
+use groundwall_ports::{NewDocument, PortError, ProgressSink};
 use sha2::{Digest, Sha256};
 
 /// Passages embedded per request, so that questions get their turn while a long document is read.
@@ -32,9 +32,9 @@ pub(crate) fn document_id(collection: &CollectionId, sha256: &str) -> DocumentId
 }
 
 impl Firewall {
-    pub(crate) fn cutter<'a>(&self, count_tokens: &'a dyn Fn(&str) -> usize) -> Cutter<'a> {
+    pub(crate) fn chunker<'a>(&self, count_tokens: &'a dyn Fn(&str) -> usize) -> Chunker<'a> {
         let PassageSize { size, overlap } = self.parts.passages;
-        Cutter {
+        Chunker {
             size,
             overlap,
             max_tokens: self.parts.embedder.max_tokens(),
@@ -50,7 +50,7 @@ impl Firewall {
     ) -> (Vec<Passage>, u64) {
         let embedder = &self.parts.embedder;
         let count = |text: &str| embedder.count_tokens(text);
-        let cut = self.cutter(&count).cut(extracted, id, name);
+        let cut = self.chunker(&count).cut(extracted, id, name);
         (cut.passages, cut.characters)
     }
 
@@ -59,7 +59,7 @@ impl Firewall {
         collection: &CollectionId,
         name: &str,
         bytes: Vec<u8>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Document, PortError> {
         let name = DocumentName::parse(name)?;
         let sha256 = hex(&Sha256::digest(&bytes));
@@ -130,7 +130,7 @@ impl Firewall {
         bytes: Vec<u8>,
         headers: &[HeaderRow],
         again: bool,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Document, PortError> {
         let mut stages = Stages::start(watch);
         stages.begin("Read");

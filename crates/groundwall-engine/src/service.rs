@@ -9,7 +9,9 @@ use groundwall_core::{
     ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Sentence, Status, StoredTable,
     Stretch, TableLine, Verification,
 };
-use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
+use groundwall_ports::{
+    FirewallService, PortError, ProgressSink, Readiness, Upload, UploadOutcome,
+};
 use groundwall_tables::View;
 use std::collections::BTreeMap;
 
@@ -103,7 +105,7 @@ impl FirewallService for Firewall {
         &self,
         collection: &CollectionId,
         files: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
         self.known(collection).await?;
         let mut outcomes = Vec::with_capacity(files.len());
@@ -215,7 +217,11 @@ impl FirewallService for Firewall {
             .ok_or_else(missing)?)
     }
 
-    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
+    async fn ask_watched(
+        &self,
+        question: Question,
+        watch: ProgressSink<'_>,
+    ) -> Result<Report, PortError> {
         self.known(&question.collection).await?;
         self.holds(&question.collection, &question.scope.documents)
             .await?;
@@ -241,7 +247,7 @@ impl FirewallService for Firewall {
     async fn verify_watched(
         &self,
         verification: Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
         let report = self.governed(report).await?;

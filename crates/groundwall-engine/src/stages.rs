@@ -2,7 +2,7 @@
 
 use groundwall_core::Progress;
 use groundwall_core::report::Stage;
-use groundwall_ports::Watch;
+use groundwall_ports::ProgressSink;
 use std::time::Instant;
 
 /// A count as reports have it.
@@ -12,14 +12,14 @@ fn number(count: usize) -> u32 {
 
 /// Collects the stages of one run with their times, and tells them.
 pub(crate) struct Stages<'a> {
-    watch: Watch<'a>,
+    watch: ProgressSink<'a>,
     done: Vec<Stage>,
     started: Instant,
     last: Instant,
 }
 
 impl<'a> Stages<'a> {
-    pub(crate) fn start(watch: Watch<'a>) -> Self {
+    pub(crate) fn start(watch: ProgressSink<'a>) -> Self {
         let now = Instant::now();
         Self {
             watch,

@@ -16,9 +16,9 @@ const DISTANCE: f32 = 0.75;
 
 /// The same numbers on every machine (xorshift).
 #[derive(Debug, Clone)]
-pub struct Dice(u64);
+pub struct Rng(u64);
 
-impl Dice {
+impl Rng {
     /// The seed decides everything that comes.
     pub fn new(seed: u64) -> Self {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
@@ -44,7 +44,7 @@ impl Dice {
 
 /// Makes documents.
 pub struct Corpus {
-    dice: Dice,
+    rng: Rng,
     words: Vec<String>,
     real: Vec<Vec<f32>>,
     made: usize,
@@ -64,14 +64,14 @@ impl Corpus {
         let mut counted: Vec<(String, usize)> = counts.into_iter().collect();
         counted.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
         let mut words: Vec<String> = counted.into_iter().map(|(word, _)| word).collect();
-        let mut dice = Dice::new(seed);
+        let mut rng = Rng::new(seed);
         let real = words.len();
         while real > 0 && words.len() < VOCABULARY {
-            let made = format!("{}{}", words[dice.below(real)], words[dice.below(real)]);
+            let made = format!("{}{}", words[rng.below(real)], words[rng.below(real)]);
             words.push(made);
         }
         Self {
-            dice,
+            rng,
             words,
             real: vectors,
             made: 0,
@@ -80,7 +80,7 @@ impl Corpus {
 
     /// A word; its rank is drawn so that the n-th word is as likely as 1/n.
     fn word(&mut self) -> &str {
-        let rank = (self.words.len() as f64).powf(self.dice.share()) as usize;
+        let rank = (self.words.len() as f64).powf(self.rng.share()) as usize;
         self.words
             .get(rank.saturating_sub(1))
             .map_or("word", String::as_str)
@@ -96,11 +96,11 @@ impl Corpus {
 
     /// A unit vector near one of the real ones.
     pub fn vector(&mut self) -> Vec<f32> {
-        let base = self.dice.below(self.real.len());
+        let base = self.rng.below(self.real.len());
         let dimensions = self.real[base].len();
         let spread = DISTANCE * (3.0 / dimensions as f32).sqrt();
         let noise: Vec<f32> = (0..dimensions)
-            .map(|_| (self.dice.share() as f32 * 2.0 - 1.0) * spread)
+            .map(|_| (self.rng.share() as f32 * 2.0 - 1.0) * spread)
             .collect();
         let moved: Vec<f32> = self.real[base]
             .iter()
@@ -161,7 +161,7 @@ impl Corpus {
     }
 
     fn sentence(&mut self, index: usize, section: usize) -> Sentence {
-        let words = 8 + self.dice.below(16);
+        let words = 8 + self.rng.below(16);
         let text = self.phrase(words);
         let mut chars = text.chars();
         let text = chars

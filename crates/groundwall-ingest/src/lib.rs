@@ -7,7 +7,7 @@ mod limits;
 mod page;
 mod row;
 
-pub use chunk::{Cut, Cutter, PassageSize};
+pub use chunk::{Chunker, Cut, PassageSize};
 pub use extract::{answers, extract, extract_with};
 pub use groundwall_text::sentences_of;
 pub use limits::Limits;

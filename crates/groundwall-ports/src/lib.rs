@@ -7,7 +7,7 @@ mod store;
 
 pub use error::{ErrorClass, PortError};
 pub use records::Records;
-pub use service::{FirewallService, Readiness, Upload, UploadOutcome, Watch, unwatched};
+pub use service::{FirewallService, ProgressSink, Readiness, Upload, UploadOutcome, unwatched};
 pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
 
 use async_trait::async_trait;

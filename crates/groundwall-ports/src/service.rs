@@ -42,7 +42,7 @@ pub struct Readiness {
 }
 
 /// Hears what a run does while it goes. It is called in between the steps and must not wait.
-pub type Watch<'a> = &'a (dyn Fn(Progress) + Send + Sync);
+pub type ProgressSink<'a> = &'a (dyn Fn(Progress) + Send + Sync);
 
 /// Hears nothing.
 pub fn unwatched(_: Progress) {}
@@ -85,7 +85,7 @@ pub trait FirewallService: Send + Sync {
     async fn upload_watched(
         &self,
         files: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
         self.upload_into(&CollectionId::default(), files, watch)
             .await
@@ -95,7 +95,7 @@ pub trait FirewallService: Send + Sync {
         &self,
         collection: &CollectionId,
         files: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError>;
     /// [`FirewallService::delete_from`] the collection `default`.
     async fn delete(&self, name: &DocumentName) -> Result<(), PortError> {
@@ -137,7 +137,11 @@ pub trait FirewallService: Send + Sync {
         self.ask_watched(question, &unwatched).await
     }
     /// [`FirewallService::ask`], telling each step.
-    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError>;
+    async fn ask_watched(
+        &self,
+        question: Question,
+        watch: ProgressSink<'_>,
+    ) -> Result<Report, PortError>;
     /// Verifies claims or an answer; the report is recorded before it is returned.
     async fn verify(&self, verification: Verification) -> Result<Report, PortError> {
         self.verify_watched(verification, &unwatched).await
@@ -146,7 +150,7 @@ pub trait FirewallService: Send + Sync {
     async fn verify_watched(
         &self,
         verification: Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, PortError>;
     /// A draft for a prompt that is no question to the documents, such as one that asks for a rejected structured answer again. An error where no language
     /// model is configured.

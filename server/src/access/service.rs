@@ -8,7 +8,9 @@ use groundwall_core::{
     NewCollection, Problem, ProblemCode, Prompt, Question, Report, ReportFilter, ReportId,
     ReportLabel, ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
-use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
+use groundwall_ports::{
+    FirewallService, PortError, ProgressSink, Readiness, Upload, UploadOutcome,
+};
 use std::sync::Arc;
 
 /// Conversations that are looked through for those in reach.
@@ -118,7 +120,7 @@ impl FirewallService for Kept {
         &self,
         collection: &CollectionId,
         files: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
         let into = current().meant(collection)?;
         self.0.upload_into(&into, files, watch).await
@@ -168,7 +170,11 @@ impl FirewallService for Kept {
         self.0.table(document, index).await
     }
 
-    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
+    async fn ask_watched(
+        &self,
+        question: Question,
+        watch: ProgressSink<'_>,
+    ) -> Result<Report, PortError> {
         let question = Question {
             collection: current().meant(&question.collection)?,
             ..question
@@ -179,7 +185,7 @@ impl FirewallService for Kept {
     async fn verify_watched(
         &self,
         verification: Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         let verification = Verification {
             collection: current().meant(&verification.collection)?,

@@ -8,7 +8,7 @@ use crate::http_error::HttpError;
 use crate::multipart::Form;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{CollectionId, Document, DocumentId, HeaderRow, Problem};
-use groundwall_ports::{FirewallService, PortError, Watch};
+use groundwall_ports::{FirewallService, PortError, ProgressSink};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -50,7 +50,8 @@ pub(crate) async fn upload(
     let collections::Of { collection } = super::reports::query(&request, "collection")?;
     multipart_only(&request)?;
     let form = Form::new(request.headers(), context.arriving(payload));
-    let work = async move |watch: Watch<'_>| taken_in(&context, form, collection, watch).await;
+    let work =
+        async move |watch: ProgressSink<'_>| taken_in(&context, form, collection, watch).await;
     events::answered(&request, "uploaded", work, |taken| {
         HttpResponse::Created().json(taken)
     })
@@ -61,7 +62,7 @@ async fn taken_in(
     context: &Shared,
     form: Form,
     collection: Option<String>,
-    watch: Watch<'_>,
+    watch: ProgressSink<'_>,
 ) -> Result<Taken, HttpError> {
     let (collection, outcomes) = receive(context, form, collection, watch).await?;
     let (mut documents, mut problems) = (Vec::new(), Vec::new());

@@ -10,7 +10,7 @@ use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 use futures::{Stream, StreamExt as _, stream};
 use groundwall_core::{Problem, ProblemCode, Progress};
-use groundwall_ports::{Watch, unwatched};
+use groundwall_ports::{ProgressSink, unwatched};
 use serde::Serialize;
 use std::convert::Infallible;
 use std::time::Duration;
@@ -89,7 +89,7 @@ fn rest<T: Serialize + 'static>(run: Run<T>) -> impl Stream<Item = Result<Bytes,
 pub(crate) async fn answered<T: Serialize + 'static>(
     request: &HttpRequest,
     last: &'static str,
-    work: impl AsyncFnOnce(Watch<'_>) -> Result<T, HttpError> + 'static,
+    work: impl AsyncFnOnce(ProgressSink<'_>) -> Result<T, HttpError> + 'static,
     respond: impl FnOnce(T) -> HttpResponse,
 ) -> Result<HttpResponse, HttpError> {
     if !wanted(request) {

@@ -12,7 +12,7 @@ use groundwall_core::{
     ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report, Scope,
     Verification,
 };
-use groundwall_ports::{FirewallService, Watch};
+use groundwall_ports::{FirewallService, ProgressSink};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -110,7 +110,7 @@ pub(crate) async fn question(
     events::answered(
         &request,
         "report",
-        async move |watch: Watch<'_>| Ok(context.ask(question, watch).await?),
+        async move |watch: ProgressSink<'_>| Ok(context.ask(question, watch).await?),
         created,
     )
     .await
@@ -189,7 +189,7 @@ pub(crate) async fn verification(
     events::answered(
         &request,
         "report",
-        async move |watch: Watch<'_>| Ok(context.verify(verification, watch).await?),
+        async move |watch: ProgressSink<'_>| Ok(context.verify(verification, watch).await?),
         created,
     )
     .await

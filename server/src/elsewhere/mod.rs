@@ -12,7 +12,9 @@ use groundwall_core::{
     NewCollection, Progress, Prompt, Question, Report, ReportFilter, ReportId, ReportLabel,
     ReportLine, ReportPage, Status, StoredTable, Stretch, TableLine, Verification,
 };
-use groundwall_ports::{FirewallService, PortError, Readiness, Upload, UploadOutcome, Watch};
+use groundwall_ports::{
+    FirewallService, PortError, ProgressSink, Readiness, Upload, UploadOutcome,
+};
 use std::future::Future;
 use std::sync::Arc;
 use tokio::runtime::{Builder, Handle, Runtime};
@@ -99,7 +101,7 @@ impl Elsewhere {
 
     async fn watched<T, F>(
         &self,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
         work: impl FnOnce(Service, Told) -> F + Send,
     ) -> Result<T, PortError>
     where
@@ -196,7 +198,7 @@ impl FirewallService for Elsewhere {
         &self,
         collection: &CollectionId,
         files: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
         let into = collection.clone();
         self.watched(watch, move |service: Service, tell: Told| async move {
@@ -255,7 +257,11 @@ impl FirewallService for Elsewhere {
             .await
     }
 
-    async fn ask_watched(&self, question: Question, watch: Watch<'_>) -> Result<Report, PortError> {
+    async fn ask_watched(
+        &self,
+        question: Question,
+        watch: ProgressSink<'_>,
+    ) -> Result<Report, PortError> {
         self.watched(watch, move |service: Service, tell: Told| async move {
             service.ask_watched(question, &*tell).await
         })
@@ -265,7 +271,7 @@ impl FirewallService for Elsewhere {
     async fn verify_watched(
         &self,
         verification: Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         self.watched(watch, move |service: Service, tell: Told| async move {
             service.verify_watched(verification, &*tell).await

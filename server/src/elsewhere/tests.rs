@@ -42,7 +42,7 @@ impl FirewallService for Nothing {
         &self,
         _: &CollectionId,
         _: Vec<Upload>,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, PortError> {
         for name in ["one", "two"] {
             watch(Progress::Begun {
@@ -75,10 +75,14 @@ impl FirewallService for Nothing {
     async fn table(&self, _: &DocumentId, _: u32) -> Result<StoredTable, PortError> {
         Err(PortError::internal("none"))
     }
-    async fn ask_watched(&self, _: Question, _: Watch<'_>) -> Result<Report, PortError> {
+    async fn ask_watched(&self, _: Question, _: ProgressSink<'_>) -> Result<Report, PortError> {
         Err(PortError::internal("none"))
     }
-    async fn verify_watched(&self, _: Verification, _: Watch<'_>) -> Result<Report, PortError> {
+    async fn verify_watched(
+        &self,
+        _: Verification,
+        _: ProgressSink<'_>,
+    ) -> Result<Report, PortError> {
         Err(PortError::internal("none"))
     }
     async fn report(&self, _: &ReportId) -> Result<Report, PortError> {

@@ -22,7 +22,7 @@ use crate::adapters;
 use crate::api::Shared;
 use crate::assets;
 use crate::guard;
-use crate::http_error::{COME_AGAIN, HttpError, is_passing, shown};
+use crate::http_error::{HttpError, RETRY_AFTER, is_passing, shown};
 use crate::samples;
 use crate::sending;
 use actix_web::body::{BoxBody, MessageBody};
@@ -43,7 +43,7 @@ const HTML: &str = "text/html; charset=utf-8";
 pub(crate) fn html(status: StatusCode, page: Page) -> HttpResponse {
     let mut response = HttpResponse::build(status);
     if is_passing(status) {
-        response.insert_header(COME_AGAIN);
+        response.insert_header(RETRY_AFTER);
     }
     let mut response = response.content_type(HTML).finish();
     response.extensions_mut().insert(page);
@@ -81,7 +81,7 @@ pub(crate) async fn rendered(
 pub(crate) fn written_out(problem: Problem) -> HttpResponse {
     let mut response = HttpResponse::build(status_of(&problem));
     response
-        .insert_header(COME_AGAIN)
+        .insert_header(RETRY_AFTER)
         .content_type(HTML)
         .body(app::render(
             &Page::Problem { problem },

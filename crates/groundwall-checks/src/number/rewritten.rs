@@ -1,12 +1,12 @@
 //! A claim with its values as the evidence writes them.
 
 use super::{Bound, Fit, Number, Unit, extract, fit};
-use crate::{CheckKind, Said, Signal, words};
+use crate::{CheckKind, Observation, Signal, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 
 /// The claim with its values as the evidence writes them, where that is otherwise and they are equal or within a band: "0.05 g" as "50 mg", "$1.25M" as "$1,200,000". `said` is what `check` said of it. None where nothing is written otherwise.
-pub fn as_the_evidence_writes(claim: &str, said: &[Said]) -> Option<String> {
+pub fn as_the_evidence_writes(claim: &str, said: &[Observation]) -> Option<String> {
     let numbers = extract(claim);
     let mut said = said
         .iter()

@@ -16,7 +16,7 @@ use crate::stages::Stages;
 use crate::tables;
 use groundwall_core::report::AskedPart;
 use groundwall_core::{Policy, Question, RankedSentence, Report};
-use groundwall_ports::{PortError, Watch};
+use groundwall_ports::{PortError, ProgressSink};
 use groundwall_tables::{Mood, Routed, why_not};
 
 /// What is answered without a search: a remark, or an order to the app.
@@ -35,7 +35,7 @@ impl Firewall {
     pub(crate) async fn answer(
         &self,
         question: &Question,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         let policy = self
             .policy_of(&question.collection, &question.policy)

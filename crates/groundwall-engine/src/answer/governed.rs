@@ -17,7 +17,7 @@ use groundwall_governance::pack::{
     Active, Checked, Governed, IntentRisk, Left, Packs, Part, Subject, language_of,
 };
 use groundwall_governance::personal;
-use groundwall_ports::{PortError, Watch};
+use groundwall_ports::{PortError, ProgressSink};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ impl Firewall {
     pub(crate) async fn declined(
         &self,
         question: &Question,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Option<Report>, PortError> {
         let policy = self
             .policy_of(&question.collection, &question.policy)

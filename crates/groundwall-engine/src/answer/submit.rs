@@ -16,13 +16,13 @@ use groundwall_core::{
     Claim, FinalAction, Policy, Problem, ProblemCode, Purpose, Report, ReportId, ReportState, Span,
     Verification,
 };
-use groundwall_ports::{PortError, Watch};
+use groundwall_ports::{PortError, ProgressSink};
 
 impl Firewall {
     pub(crate) async fn verification(
         &self,
         request: &Verification,
-        watch: Watch<'_>,
+        watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         request.validate()?;
         let policy = self.policy_of(&request.collection, &request.policy).await?;

@@ -2,8 +2,8 @@
 
 use super::windows::Scored;
 use groundwall_checks::{
-    CheckKind, Prepared, Said, Signal, Source, citation, date, identifier, impossibility, number,
-    pattern, quote,
+    CheckKind, Observation, Prepared, Signal, Source, citation, date, identifier, impossibility,
+    number, pattern, quote,
 };
 use groundwall_core::Policy;
 use groundwall_core::policy::CheckSwitches;
@@ -17,8 +17,8 @@ const LISTED: usize = 20;
 fn number_types(
     claim: &str,
     switches: &CheckSwitches,
-    check: impl FnOnce() -> Vec<Said>,
-) -> (Vec<Said>, Vec<&'static str>) {
+    check: impl FnOnce() -> Vec<Observation>,
+) -> (Vec<Observation>, Vec<&'static str>) {
     let name_of = |unit: &Unit| match unit {
         Unit::Currency(_) if !switches.currency => Some("currency"),
         Unit::Percent | Unit::Points if !switches.percentages => Some("percentages"),
@@ -52,7 +52,7 @@ pub(super) fn checks(
     policy: &Policy,
     dictionary: Option<&Judge>,
     year: i32,
-) -> (Vec<Said>, Vec<&'static str>) {
+) -> (Vec<Observation>, Vec<&'static str>) {
     let sources: Vec<Source> = windows.iter().map(Scored::source).collect();
     let prepared = Prepared::new(claim, &sources);
     let (mut said, mut off) = values(&prepared, policy);
@@ -76,8 +76,8 @@ pub(super) fn checks(
 }
 
 /// The statements without those beyond [`LISTED`] of the same check and signal; the last one that is left says how many went.
-fn listed(said: Vec<Said>) -> Vec<Said> {
-    let mut kept: Vec<Said> = Vec::new();
+fn listed(said: Vec<Observation>) -> Vec<Observation> {
+    let mut kept: Vec<Observation> = Vec::new();
     // Few checks and signals: a list is enough. Beside them the count, and the place of the last one that was kept.
     let mut groups: Vec<(CheckKind, Signal, usize, usize)> = Vec::new();
     for said in said {
@@ -108,7 +108,7 @@ fn listed(said: Vec<Said>) -> Vec<Said> {
 }
 
 /// What the checks of numbers and dates say, and which of them are off though the claim has such values.
-fn values(prepared: &Prepared, policy: &Policy) -> (Vec<Said>, Vec<&'static str>) {
+fn values(prepared: &Prepared, policy: &Policy) -> (Vec<Observation>, Vec<&'static str>) {
     let CheckSwitches { numbers, dates, .. } = policy.checks;
     let (mut said, mut off) = (Vec::new(), Vec::new());
     if numbers {
@@ -131,7 +131,7 @@ fn wording(
     switches: &CheckSwitches,
     ordinary: &dyn Fn(&str) -> bool,
     year: i32,
-) -> (Vec<Said>, Vec<&'static str>) {
+) -> (Vec<Observation>, Vec<&'static str>) {
     let claim = prepared.claim;
     let (mut said, mut off) = (Vec::new(), Vec::new());
     if switches.identifiers {
@@ -161,8 +161,8 @@ mod tests {
     use super::*;
     use groundwall_core::FindingKind;
 
-    fn said(signal: Signal, detected: usize) -> Said {
-        Said {
+    fn said(signal: Signal, detected: usize) -> Observation {
+        Observation {
             check: CheckKind::Number,
             signal,
             kind: FindingKind::InventedStatistic,
@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn few_stay_as_they_are() {
-        let few: Vec<Said> = (0..LISTED)
+        let few: Vec<Observation> = (0..LISTED)
             .map(|number| said(Signal::Passed, number))
             .collect();
         assert_eq!(listed(few.clone()), few);

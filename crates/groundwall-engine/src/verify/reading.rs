@@ -1,11 +1,11 @@
 //! The claim as the models read it.
 
 use crate::language::ENGLISH;
-use groundwall_checks::{Said, as_the_evidence_writes, words::capitalised};
+use groundwall_checks::{Observation, as_the_evidence_writes, words::capitalised};
 use groundwall_core::Claim;
 
 /// The claim without a hedge, whose fact is checked all the same, and with its values as the evidence writes them. None where that is the claim itself.
-pub(super) fn reading(claim: &Claim, said: &[Said]) -> Option<String> {
+pub(super) fn reading(claim: &Claim, said: &[Observation]) -> Option<String> {
     let plain = without_hedge(claim);
     let text = plain.as_deref().unwrap_or(&claim.text);
     as_the_evidence_writes(text, said).or(plain)

@@ -10,7 +10,7 @@ use groundwall_core::{
 use groundwall_engine::{Firewall, FirewallParts, Moment};
 use groundwall_generator::ExtractiveGenerator;
 use groundwall_inference::{CandleEmbedder, CandleNli, Manifest, Precision, Role};
-use groundwall_ingest::{Cutter, Limits, PassageSize, extract};
+use groundwall_ingest::{Chunker, Limits, PassageSize, extract};
 use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{
@@ -148,7 +148,7 @@ impl Bench {
     pub(crate) async fn add(&self, name: &str, text: &str, size: usize) {
         let embedder = &models().embedder;
         let count = |text: &str| embedder.count_tokens(text);
-        let cutter = Cutter {
+        let chunker = Chunker {
             size,
             overlap: size / 5,
             max_tokens: embedder.max_tokens(),
@@ -159,7 +159,7 @@ impl Bench {
             DocumentName::parse(name).unwrap(),
         );
         let extracted = extract(name.as_str(), text.as_bytes(), &Limits::default()).unwrap();
-        let passages = cutter.cut(&extracted, &id, &name).passages;
+        let passages = chunker.cut(&extracted, &id, &name).passages;
         let texts: Vec<String> = passages
             .iter()
             .map(|passage| passage.text.clone())

@@ -1,6 +1,6 @@
 //! A claim with one thing changed, and a sentence with less in it.
 
-use crate::corpus::Dice;
+use crate::corpus::Rng;
 use groundwall_checks::identifier::{self, Shape};
 use groundwall_text::words::capitalised;
 use groundwall_values::{date, number};
@@ -103,11 +103,11 @@ fn replaced(text: &str, range: std::ops::Range<usize>, instead: &str) -> String 
 
 /// The claim with one fault; none where it has nothing that the fault could change, or where the changed value stands in the evidence too.
 pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<String> {
-    let mut dice = Dice::new(seed);
+    let mut rng = Rng::new(seed);
     let (changed, value) = match fault {
-        Fault::Number => other_number(claim, &mut dice)?,
-        Fault::Date => other_date(claim, &mut dice)?,
-        Fault::Identifier => other_identifier(claim, &mut dice)?,
+        Fault::Number => other_number(claim, &mut rng)?,
+        Fault::Date => other_date(claim, &mut rng)?,
+        Fault::Identifier => other_identifier(claim, &mut rng)?,
         Fault::Negation => return negated(claim),
         Fault::Roles => return exchanged(claim),
     };
@@ -125,7 +125,7 @@ fn number_word(written: &str) -> Option<(&str, usize)> {
 }
 
 /// The first digit becomes another one: at least 11 % off, beyond every band.
-fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
+fn other_number(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
     let numbers: Vec<number::Number> = number::extract(claim)
         .into_iter()
         .filter(|number| {
@@ -138,18 +138,18 @@ fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
                     || number_word(&number.text).is_some())
         })
         .collect();
-    let chosen = numbers.get(dice.below(numbers.len()))?;
+    let chosen = numbers.get(rng.below(numbers.len()))?;
     let written = &claim[chosen.range.clone()];
     let instead = match written.find(|c: char| ('1'..='9').contains(&c)) {
         Some(at) => {
             let digit = written.as_bytes()[at] - b'0';
-            let other = (digit + 1 + dice.below(7) as u8) % 9 + 1;
+            let other = (digit + 1 + rng.below(7) as u8) % 9 + 1;
             let other = if other == digit { digit % 9 + 1 } else { other };
             replaced(written, at..at + 1, &other.to_string())
         }
         None => {
             let (word, place) = number_word(written)?;
-            let other = WORDS[(place + 1 + dice.below(WORDS.len() - 1)) % WORDS.len()];
+            let other = WORDS[(place + 1 + rng.below(WORDS.len() - 1)) % WORDS.len()];
             let other = if word.chars().next().is_some_and(char::is_uppercase) {
                 capitalised(other)
             } else {
@@ -161,9 +161,9 @@ fn other_number(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
     Some((replaced(claim, chosen.range.clone(), &instead), instead))
 }
 
-fn other_date(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
+fn other_date(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
     let dates = date::extract(claim);
-    let chosen = dates.get(dice.below(dates.len()))?;
+    let chosen = dates.get(rng.below(dates.len()))?;
     let written = &claim[chosen.range.clone()];
     let instead = if let Some(year) = chosen
         .year
@@ -171,8 +171,8 @@ fn other_date(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
         .filter(|year| written.contains(year.as_str()))
     {
         let other: i32 = year.parse().ok()?;
-        let step = 2 + dice.below(17) as i32;
-        let other = if dice.below(2) == 0 {
+        let step = 2 + rng.below(17) as i32;
+        let other = if rng.below(2) == 0 {
             other - step
         } else {
             other - step - 20
@@ -183,17 +183,17 @@ fn other_date(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
             .iter()
             .enumerate()
             .find(|(_, month)| written.contains(**month))?;
-        written.replacen(month, MONTHS[(place + 1 + dice.below(11)) % 12], 1)
+        written.replacen(month, MONTHS[(place + 1 + rng.below(11)) % 12], 1)
     };
     Some((replaced(claim, chosen.range.clone(), &instead), instead))
 }
 
-fn other_identifier(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
+fn other_identifier(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
     let all: Vec<identifier::Identifier> = identifier::extract(claim)
         .into_iter()
         .filter(|found| matches!(found.shape, Shape::Name | Shape::Code) && found.text.len() > 3)
         .collect();
-    let chosen = all.get(dice.below(all.len()))?;
+    let chosen = all.get(rng.below(all.len()))?;
     let written = &claim[chosen.range.clone()];
     let instead = match written
         .rfind(|c: char| c.is_ascii_digit())
@@ -204,10 +204,10 @@ fn other_identifier(claim: &str, dice: &mut Dice) -> Option<(String, String)> {
             replaced(
                 written,
                 at..at + 1,
-                &((digit + 1 + dice.below(9) as u8) % 10).to_string(),
+                &((digit + 1 + rng.below(9) as u8) % 10).to_string(),
             )
         }
-        None => NAMES[dice.below(NAMES.len())].to_owned(),
+        None => NAMES[rng.below(NAMES.len())].to_owned(),
     };
     Some((replaced(claim, chosen.range.clone(), &instead), instead))
 }

@@ -51,7 +51,7 @@ impl PassageSize {
 }
 
 /// How passages are cut.
-pub struct Cutter<'a> {
+pub struct Chunker<'a> {
     /// Aim, in characters (1,000).
     pub size: usize,
     /// Characters of whole sentences that two neighbours share (200).
@@ -62,7 +62,7 @@ pub struct Cutter<'a> {
     pub count_tokens: &'a dyn Fn(&str) -> usize,
 }
 
-impl Cutter<'_> {
+impl Chunker<'_> {
     /// Cuts a document. The result depends on nothing but the document and the settings.
     pub fn cut(&self, document: &ExtractedDocument, id: &DocumentId, name: &DocumentName) -> Cut {
         let (sentences, characters) = sentences::sequence(document, self);

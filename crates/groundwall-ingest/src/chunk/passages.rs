@@ -1,6 +1,6 @@
 //! Sentences to passages.
 
-use super::Cutter;
+use super::Chunker;
 use groundwall_core::{DocumentId, DocumentName, Passage, PassageId, Sentence, Span};
 
 /// Neighbours kept on each side so that windows do not depend on passage edges.
@@ -9,7 +9,7 @@ const NEIGHBOURS: usize = 2;
 /// Cuts within sections: whole sentences up to the aimed size and the token limit, with whole sentences as overlap.
 pub(super) fn cut(
     sentences: &[Sentence],
-    cutter: &Cutter,
+    chunker: &Chunker,
     id: &DocumentId,
     name: &DocumentName,
 ) -> Vec<Passage> {
@@ -17,12 +17,12 @@ pub(super) fn cut(
     for section in sentences.chunk_by(|a, b| a.section == b.section) {
         let mut first = 0;
         while first < section.len() {
-            let last = reach(section, first, cutter);
+            let last = reach(section, first, chunker);
             passages.push(passage(section, first..last, passages.len(), id, name));
             if last == section.len() {
                 break;
             }
-            first = step_back(section, first, last, cutter.overlap);
+            first = step_back(section, first, last, chunker.overlap);
         }
     }
     passages
@@ -37,18 +37,18 @@ fn text_of(sentences: &[Sentence]) -> String {
 }
 
 /// End (exclusive) of the longest run from `first` that keeps the limits; always at least one sentence.
-fn reach(section: &[Sentence], first: usize, cutter: &Cutter) -> usize {
+fn reach(section: &[Sentence], first: usize, chunker: &Chunker) -> usize {
     let mut last = first + 1;
     let mut characters = section[first].text.chars().count();
     while last < section.len() {
         characters += 1 + section[last].text.chars().count();
-        if characters > cutter.size {
+        if characters > chunker.size {
             break;
         }
         last += 1;
     }
     let fits =
-        |last: usize| (cutter.count_tokens)(&text_of(&section[first..last])) <= cutter.max_tokens;
+        |last: usize| (chunker.count_tokens)(&text_of(&section[first..last])) <= chunker.max_tokens;
     if last == first + 1 || fits(last) {
         return last;
     }
@@ -112,7 +112,7 @@ fn passage(
 
 #[cfg(test)]
 mod tests {
-    use super::super::Cutter;
+    use super::super::Chunker;
     use groundwall_core::{
         Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator,
     };
@@ -136,13 +136,13 @@ mod tests {
             pages: None,
             notes: vec![],
         };
-        let cutter = Cutter {
+        let chunker = Chunker {
             size,
             overlap: size / 5,
             max_tokens,
             count_tokens: &words,
         };
-        cutter.cut(
+        chunker.cut(
             &document,
             &DocumentId("d".into()),
             &DocumentName::parse("d.txt").unwrap(),

@@ -1,11 +1,11 @@
 //! The sentence sequence of a document.
 
-use super::Cutter;
+use super::Chunker;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Locator, Sentence, SentenceKind, Span};
 use groundwall_text::sentences_of;
 
 /// All sentences of a document with spans in its text (blocks joined by a blank line), and the text's length in characters.
-pub(super) fn sequence(document: &ExtractedDocument, cutter: &Cutter) -> (Vec<Sentence>, usize) {
+pub(super) fn sequence(document: &ExtractedDocument, chunker: &Chunker) -> (Vec<Sentence>, usize) {
     let mut sentences = Vec::new();
     let mut offset = 0;
     let mut section = 0;
@@ -29,7 +29,7 @@ pub(super) fn sequence(document: &ExtractedDocument, cutter: &Cutter) -> (Vec<Se
         };
         for piece in ranges
             .into_iter()
-            .flat_map(|range| pieces(&block.text, range, cutter))
+            .flat_map(|range| pieces(&block.text, range, chunker))
         {
             let text = block.text[piece.clone()]
                 .split_whitespace()
@@ -110,17 +110,18 @@ impl<'a> Places<'a> {
 fn pieces(
     text: &str,
     range: std::ops::Range<usize>,
-    cutter: &Cutter,
+    chunker: &Chunker,
 ) -> Vec<std::ops::Range<usize>> {
     let fits = |range: &std::ops::Range<usize>| {
         let slice = &text[range.clone()];
-        slice.len() <= cutter.size
-            || (slice.chars().count() <= cutter.size
-                && (cutter.count_tokens)(slice) <= cutter.max_tokens)
+        slice.len() <= chunker.size
+            || (slice.chars().count() <= chunker.size
+                && (chunker.count_tokens)(slice) <= chunker.max_tokens)
     };
     let small =
-        range.len() <= cutter.size / 2 && range.len() <= cutter.max_tokens.saturating_sub(2);
-    if small || (fits(&range) && (cutter.count_tokens)(&text[range.clone()]) <= cutter.max_tokens) {
+        range.len() <= chunker.size / 2 && range.len() <= chunker.max_tokens.saturating_sub(2);
+    if small || (fits(&range) && (chunker.count_tokens)(&text[range.clone()]) <= chunker.max_tokens)
+    {
         return vec![range];
     }
     let slice = &text[range.clone()];
@@ -139,8 +140,8 @@ fn pieces(
     match cut {
         Some(cut) => {
             let cut = range.start + cut;
-            let mut both = pieces(text, range.start..cut, cutter);
-            both.extend(pieces(text, cut..range.end, cutter));
+            let mut both = pieces(text, range.start..cut, chunker);
+            both.extend(pieces(text, cut..range.end, chunker));
             both
         }
         None => vec![range],

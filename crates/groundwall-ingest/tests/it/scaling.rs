@@ -4,7 +4,7 @@ use crate::shared::archive;
 use groundwall_core::{
     Block, BlockKind, DocumentId, DocumentName, ExtractedDocument, Format, Locator,
 };
-use groundwall_ingest::{Cutter, Limits, cells_of, extract, sentences_of};
+use groundwall_ingest::{Chunker, Limits, cells_of, extract, sentences_of};
 use groundwall_testing::scaling::{self, UNOPTIMISED, spent};
 use std::time::Duration;
 
@@ -249,13 +249,13 @@ fn cut(
         pages: None,
         notes: vec![],
     };
-    let cutter = Cutter {
+    let chunker = Chunker {
         size: 1_000,
         overlap: 200,
         max_tokens: 254,
         count_tokens: tokens,
     };
-    cutter
+    chunker
         .cut(
             &document,
             &DocumentId("d".into()),

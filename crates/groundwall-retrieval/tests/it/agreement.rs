@@ -3,7 +3,7 @@
 use super::loopback::Loopback;
 use groundwall_core::{CollectionId, Document, DocumentId, DocumentName};
 use groundwall_inference::{CandleEmbedder, Manifest, Precision, Role};
-use groundwall_ingest::{Cutter, Limits, extract};
+use groundwall_ingest::{Chunker, Limits, extract};
 use groundwall_ports::{Embedder as _, NewDocument, PassageStore, SearchQuery};
 use groundwall_retrieval::{QdrantStore, SqliteStore};
 use std::path::Path;
@@ -51,13 +51,13 @@ async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
             uuid::Uuid::new_v5(&uuid::Uuid::NAMESPACE_OID, name.as_str().as_bytes()).to_string(),
         );
         // Small passages, so that 50 are not all of them and the order matters.
-        let cutter = Cutter {
+        let chunker = Chunker {
             size: 200,
             overlap: 0,
             max_tokens: embedder.max_tokens(),
             count_tokens: &|text| embedder.count_tokens(text),
         };
-        let passages = cutter.cut(&extracted, &id, &name).passages;
+        let passages = chunker.cut(&extracted, &id, &name).passages;
         let texts: Vec<String> = passages
             .iter()
             .map(|passage| passage.text.clone())

@@ -6,7 +6,7 @@ use crate::http_error::{HttpError, shown};
 use crate::multipart::{self, Form, Received};
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode};
-use groundwall_ports::{UploadOutcome, Watch};
+use groundwall_ports::{ProgressSink, UploadOutcome};
 use serde::{Deserialize, Serialize};
 
 #[derive(Serialize)]
@@ -46,7 +46,7 @@ pub(crate) async fn receive(
     context: &Shared,
     form: Form,
     collection: Option<String>,
-    watch: Watch<'_>,
+    watch: ProgressSink<'_>,
 ) -> Result<(CollectionId, Vec<UploadOutcome>), HttpError> {
     let (
         into,
@@ -93,7 +93,7 @@ pub(crate) async fn upload(
 ) -> Result<HttpResponse, HttpError> {
     multipart_only(&request)?;
     let form = Form::new(request.headers(), context.arriving(payload));
-    let work = async move |watch: Watch<'_>| taken_in(&context, form, watch).await;
+    let work = async move |watch: ProgressSink<'_>| taken_in(&context, form, watch).await;
     events::answered(&request, "uploaded", work, |body| {
         HttpResponse::Ok().json(body)
     })
@@ -119,7 +119,11 @@ pub(in super::super) fn none_taken(problems: &[(&str, &Problem)]) -> Problem {
     problem.with_details(problems.iter().map(line).collect())
 }
 
-async fn taken_in(context: &Shared, form: Form, watch: Watch<'_>) -> Result<UploadBody, HttpError> {
+async fn taken_in(
+    context: &Shared,
+    form: Form,
+    watch: ProgressSink<'_>,
+) -> Result<UploadBody, HttpError> {
     let default = Some(crate::access::current().home().0);
     let (_, outcomes) = receive(context, form, default, watch).await?;
     let Some((name, first)) = outcomes.iter().find_map(|outcome| {

@@ -9,7 +9,7 @@ use groundwall_core::Verification;
 use groundwall_core::policy::{Closeness, PolicyOverride};
 use groundwall_core::request::Subject;
 use groundwall_engine::Firewall;
-use groundwall_eval::corpus::Dice;
+use groundwall_eval::corpus::Rng;
 use groundwall_ports::{Embedder as _, FirewallService as _};
 use serde_json::json;
 use std::fs::File;
@@ -149,7 +149,7 @@ async fn measure(
 
 /// Answers made of sentences of the samples, each used once: as they stand, with a number changed, with a word from elsewhere, with a word left out.
 fn answers(sentences: &[String]) -> Vec<String> {
-    let mut dice = Dice::new(3);
+    let mut rng = Rng::new(3);
     let mut pool: Vec<&String> = sentences.iter().collect();
     let mut answers = Vec::new();
     while answers.len() < ANSWERS + WARM {
@@ -158,20 +158,20 @@ fn answers(sentences: &[String]) -> Vec<String> {
             if pool.is_empty() {
                 pool = sentences.iter().collect();
             }
-            let sentence = pool.swap_remove(dice.below(pool.len()));
+            let sentence = pool.swap_remove(rng.below(pool.len()));
             let mut words: Vec<String> = sentence.split_whitespace().map(str::to_owned).collect();
-            let middle = 2 + dice.below(words.len().saturating_sub(3));
+            let middle = 2 + rng.below(words.len().saturating_sub(3));
             match claims.len() % 4 {
                 0 => {}
                 1 => {
                     if let Some(number) = words.iter_mut().find(|word| word.parse::<u32>().is_ok())
                     {
-                        *number = (number.parse::<u32>().unwrap_or(0) + 3 + dice.below(40) as u32)
+                        *number = (number.parse::<u32>().unwrap_or(0) + 3 + rng.below(40) as u32)
                             .to_string();
                     }
                 }
                 2 => {
-                    let other = &sentences[dice.below(sentences.len())];
+                    let other = &sentences[rng.below(sentences.len())];
                     let taken = other
                         .split_whitespace()
                         .rfind(|word| word.len() > 5)

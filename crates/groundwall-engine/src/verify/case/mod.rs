@@ -13,7 +13,7 @@ use super::reading::reading;
 use super::weigh::{Weighed, Weigher, weigh};
 use super::windows::{Found, Joined, Scored};
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Said, Signal};
+use groundwall_checks::{Observation, Signal};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, NliScores, Policy, Preset};
 
@@ -32,7 +32,7 @@ pub(crate) struct Case<'a> {
     joined: Vec<Joined>,
     /// The reader was asked and did not run.
     not_read: bool,
-    said: Vec<Said>,
+    said: Vec<Observation>,
     /// Checks that are switched off and had something to judge.
     off: Vec<&'static str>,
     /// The window that holds the claim word for word.
@@ -156,7 +156,7 @@ impl<'a> Case<'a> {
 
     /// Whether the verdict stands whatever a model says of the windows.
     fn settled(&self) -> bool {
-        let decides = |said: &Said| {
+        let decides = |said: &Observation| {
             matches!(
                 said.signal,
                 Signal::Impossible | Signal::Clash | Signal::Absent

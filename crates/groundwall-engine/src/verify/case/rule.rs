@@ -4,7 +4,7 @@
 use super::Case;
 use crate::verify::weigh::{Weighed, by_similarity, in_another_script};
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Prepared, Said, Signal, date, number};
+use groundwall_checks::{Observation, Prepared, Signal, date, number};
 use groundwall_core::{Stance, Verdict};
 
 /// For a conflict on the model's word alone, another document must speak of the same thing and be contradicted clearly.
@@ -15,7 +15,7 @@ const CONFLICT_CONTRADICTION: f32 = 0.9;
 #[derive(Debug)]
 pub(super) enum Ruling<'a> {
     /// A check finds the claim impossible in itself.
-    Impossible(&'a Said),
+    Impossible(&'a Observation),
     /// There is no window.
     NothingFound,
     /// By the cosine, for comparison only.
@@ -25,9 +25,12 @@ pub(super) enum Ruling<'a> {
         verdict: Verdict,
     },
     /// A window says another value.
-    Clash { window: usize, said: &'a Said },
+    Clash {
+        window: usize,
+        said: &'a Observation,
+    },
     /// What the claim names stands in no window.
-    Absent(&'a Said),
+    Absent(&'a Observation),
     /// Something that would have decided did not run.
     NotRun(NotRun),
     /// A window supports it, and one of another document does not.
@@ -155,7 +158,7 @@ impl Case<'_> {
         self.by_reading(&self.heard(weighed))
     }
 
-    fn first(&self, signal: Signal) -> Option<&Said> {
+    fn first(&self, signal: Signal) -> Option<&Observation> {
         self.said.iter().find(|said| said.signal == signal)
     }
 

@@ -1,7 +1,7 @@
 //! A window with what is known of it for one claim.
 
 use groundwall_checks::assertion::Standing;
-use groundwall_checks::{Said, Source, same_but_for_values, words};
+use groundwall_checks::{Observation, Source, same_but_for_values, words};
 use groundwall_core::{Evidence, NliScores, Stance, Window};
 use groundwall_ingest::cells_of;
 
@@ -95,7 +95,7 @@ impl Scored {
     }
 
     /// Whether a sentence of the window is the claim but for how it writes values that the checks found to hold.
-    pub(crate) fn differs_in_values_alone(&self, claim: &str, said: &[Said]) -> bool {
+    pub(crate) fn differs_in_values_alone(&self, claim: &str, said: &[Observation]) -> bool {
         let window = &self.window.text;
         groundwall_text::sentences_of(window)
             .into_iter()

@@ -2,7 +2,7 @@
 
 use crate::verify::case::Case;
 use crate::verify::case::rule::{NotRun, Ruling};
-use groundwall_checks::{CheckKind, Said, Signal};
+use groundwall_checks::{CheckKind, Observation, Signal};
 use groundwall_core::{Certainty, Finding, FindingKind, Severity};
 use groundwall_text::words::capitalised;
 
@@ -165,7 +165,7 @@ fn plain(
 }
 
 /// The finding of a check that the claim did not pass.
-fn of_check(said: &Said) -> Option<Found> {
+fn of_check(said: &Observation) -> Option<Found> {
     let (severity, certainty, advice) = match said.signal {
         Signal::Passed => return None,
         Signal::Clash => (

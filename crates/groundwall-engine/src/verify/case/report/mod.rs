@@ -7,7 +7,7 @@ mod why_not;
 use super::Case;
 use super::rule::Ruling;
 use groundwall_checks::assertion::Standing;
-use groundwall_checks::{CheckKind, Said, Signal, words::capitalised};
+use groundwall_checks::{CheckKind, Observation, Signal, words::capitalised};
 use groundwall_core::report::{CheckOutcome, JoinedReading, JudgedClaim, Outcome};
 use groundwall_core::{Claim, Evidence, Finding, FindingKind, Reason, Stance, Verdict};
 use why_not::why_not;
@@ -175,7 +175,7 @@ impl Case<'_> {
     }
 }
 
-fn outcome(said: &Said) -> CheckOutcome {
+fn outcome(said: &Observation) -> CheckOutcome {
     let outcome = match said.signal {
         Signal::Passed => Outcome::Passed,
         Signal::Clash | Signal::Impossible => Outcome::Clash,

@@ -1,7 +1,7 @@
 //! Why a claim is not supported: the nearest sentence, the words that differ, and what a document would have to say.
 
 use crate::verify::windows::Scored;
-use groundwall_checks::{Said, Signal};
+use groundwall_checks::{Observation, Signal};
 use groundwall_core::report::WhyNot;
 use groundwall_text::words::{fold, is_stop, stem, stems};
 use std::collections::HashSet;
@@ -45,7 +45,7 @@ fn listed(words: &[String]) -> String {
 /// Why `claim` is not supported. `nearest` is the window that the verdict names, none where nothing speaks of the claim.
 pub(super) fn why_not(
     claim: &str,
-    said: &[Said],
+    said: &[Observation],
     windows: &[Scored],
     nearest: Option<usize>,
 ) -> Option<WhyNot> {
