@@ -2,22 +2,23 @@
 #![no_main]
 
 use groundwall_checks::assertion::{Around, standing};
-use groundwall_checks::{Prepared, Source, citation, date, identifier, quote};
+use groundwall_checks::{Prepared, Scored, Text, citation, date, identifier, quote};
 
 libfuzzer_sys::fuzz_target!(|texts: (&str, &str)| {
     let (claim, window) = texts;
     let claim = &claim[..claim.floor_char_boundary(4_000)];
     let _ = (
         date::extract(window),
-        identifier::extract(window),
+        identifier::extract(&window.into()),
         citation::extract(window),
     );
-    let sources = [Source {
-        text: window,
-        context: claim,
-        document: window,
+    let windows = [Scored {
+        context: claim.into(),
+        document: window.into(),
+        ..Scored::alone(window)
     }];
-    let prepared = Prepared::new(claim, &sources);
+    let claim = &Text::from(claim);
+    let prepared = Prepared::new(claim, &windows);
     let _ = (
         date::check(&prepared),
         identifier::check(&prepared, &|_| false),

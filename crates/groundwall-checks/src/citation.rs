@@ -69,19 +69,19 @@ fn is_suspicious(host: &str) -> bool {
 
 /// What is said of each citation: one that the documents do not hold is a warning, and likely made up where its host looks so.
 pub fn check(prepared: &Prepared) -> Vec<Observation> {
-    let cited = extract(prepared.claim);
+    let cited = prepared.claim.citations();
     if cited.is_empty() {
         return Vec::new();
     }
     let read: Vec<[String; 2]> = prepared
-        .sources
+        .windows
         .iter()
-        .map(|source| [fold(source.text), fold(source.context)])
+        .map(|scored| [fold(&scored.text), fold(&scored.context)])
         .collect();
     cited
-        .into_iter()
+        .iter()
         .map(|range| {
-            prepared.claim[range]
+            prepared.claim[range.clone()]
                 .trim_end_matches(['.', ','])
                 .to_owned()
         })

@@ -2,7 +2,7 @@
 
 use crate::number::{self, Fit};
 use crate::words::ContentWords;
-use crate::{CheckKind, Observation, Signal, opposite};
+use crate::{CheckKind, Observation, Signal, Text, opposite};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 
@@ -24,7 +24,7 @@ pub struct Clash {
 }
 
 /// Pairs of claims of which one denies the other, and pairs with the same words, dates and unit but another value.
-pub fn check(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
+pub fn check(claims: &[Text], tolerances: &Tolerances) -> Vec<Clash> {
     let mut clashes = opposites(claims);
     clashes.extend(other_values(claims, tolerances));
     clashes
@@ -48,7 +48,7 @@ fn clash(first: usize, second: usize, texts: [&str; 2], gross: bool) -> Clash {
     }
 }
 
-fn opposites(claims: &[&str]) -> Vec<Clash> {
+fn opposites(claims: &[Text]) -> Vec<Clash> {
     let quoted = |place: usize| format!("“{}”", claims[place].trim_end_matches('.'));
     opposite::pairs(claims)
         .into_iter()
@@ -59,19 +59,18 @@ fn opposites(claims: &[&str]) -> Vec<Clash> {
         .collect()
 }
 
-fn other_values(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
+fn other_values(claims: &[Text], tolerances: &Tolerances) -> Vec<Clash> {
     let words: Vec<ContentWords> = claims
         .iter()
         .map(|claim| ContentWords::of(claim).without(number::is_number))
         .collect();
-    let numbers: Vec<Vec<number::Number>> =
-        claims.iter().map(|claim| number::extract(claim)).collect();
-    let dates: Vec<Vec<String>> = claims
+    let dates: Vec<Vec<&str>> = claims
         .iter()
         .map(|claim| {
-            crate::date::extract(claim)
-                .into_iter()
-                .map(|date| date.text)
+            claim
+                .dates()
+                .iter()
+                .map(|date| date.text.as_str())
                 .collect()
         })
         .collect();
@@ -79,12 +78,8 @@ fn other_values(claims: &[&str], tolerances: &Tolerances) -> Vec<Clash> {
     let alone: Vec<(usize, &number::Number)> = (0..claims.len())
         .filter(|place| !words[*place].is_empty())
         .filter_map(|place| {
-            Some((
-                place,
-                numbers[place]
-                    .first()
-                    .filter(|_| numbers[place].len() == 1)?,
-            ))
+            let numbers = claims[place].numbers();
+            Some((place, numbers.first().filter(|_| numbers.len() == 1)?))
         })
         .collect();
     let reach = PAIRS.checked_div(alone.len()).unwrap_or(PAIRS);
@@ -125,7 +120,8 @@ mod tests {
             "The hall has 300 seats.",
             "The garden has 40 seats.",
             "In 2020 the hall had 90 seats.",
-        ];
+        ]
+        .map(Text::from);
         let clashes = check(&claims, &Tolerances::default());
         assert_eq!(clashes.len(), 1);
         assert_eq!(

@@ -8,35 +8,35 @@ pub use groundwall_values::date::*;
 
 /// The dates of a claim against its windows.
 pub fn check(prepared: &Prepared) -> Vec<Observation> {
-    let dates = extract(prepared.claim);
+    let dates = prepared.claim.dates();
     if dates.is_empty() {
         return Vec::new();
     }
-    let found: Vec<Vec<Date>> = prepared
-        .sources
-        .iter()
-        .map(|source| extract(source.text))
-        .collect();
-    let around: Vec<Vec<Date>> = prepared
-        .sources
-        .iter()
-        .map(|source| extract(source.context))
-        .collect();
+    let windows = prepared.windows.iter();
+    let (found, around): (Vec<&[Date]>, Vec<&[Date]>) = windows
+        .map(|scored| (scored.text.dates(), scored.context.dates()))
+        .unzip();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
     let months: Vec<OnceCell<Vec<bool>>> =
-        prepared.sources.iter().map(|_| OnceCell::new()).collect();
+        prepared.windows.iter().map(|_| OnceCell::new()).collect();
     let names_month = |place: usize, date: &Date| {
         date.month
             .and_then(|month| usize::from(month).checked_sub(1))
             .is_some_and(|month| {
-                let named =
-                    months[place].get_or_init(|| named_months(prepared.sources[place].text));
+                let named = months[place]
+                    .get_or_init(|| named_months(prepared.windows[place].text.tokens()));
                 named.get(month).is_some_and(|named| *named)
                     && found[place].iter().all(|other| other.month != date.month)
             })
     };
     let agrees = |a: &Date, b: &Date| relation(a, b) == Relation::Contained;
-    let parallel = parallel::statement(prepared, &dates, &found, |date| date.range.clone(), agrees);
+    let parallel = parallel::statement(
+        prepared,
+        dates,
+        |scored| scored.text.dates(),
+        |date| date.range.clone(),
+        agrees,
+    );
     let say = |(place, date): (usize, &Date)| {
         let rival = parallel
             .map(|(source, others)| (source, &others[place]))
@@ -59,7 +59,7 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
 
 /// Whether the clause around a date of a window has a word of the claim: "the siren on the quay failed; a second one came in 2024" dates no quay.
 fn in_a_clause_of(prepared: &Prepared, place: usize, date: &Date) -> bool {
-    let text = prepared.sources[place].text;
+    let text = &prepared.windows[place].text;
     let ends = |part: &str| {
         part.match_indices(['.', ';', '!', '?'])
             .map(|(at, _)| at)
@@ -89,8 +89,8 @@ fn clash(date: &Date, source: usize, other: &Date) -> Observation {
 
 fn judge(
     date: &Date,
-    found: &[Vec<Date>],
-    around: &[Vec<Date>],
+    found: &[&[Date]],
+    around: &[&[Date]],
     closest: &[usize],
     same_subject: &[usize],
     can_clash: &dyn Fn(usize, &Date) -> bool,
@@ -121,7 +121,7 @@ fn judge(
     // "In January of 1936 … in December": the window names the month apart from its year.
     let mut clashing = same_subject.iter().filter(|place| can_clash(**place, date));
     let rival = |place: &usize| {
-        let rival = only_rival(date, &found[*place]).filter(|rival| is_rival(*place, rival))?;
+        let rival = only_rival(date, found[*place]).filter(|rival| is_rival(*place, rival))?;
         Some(clash(date, *place, rival))
     };
     if let Some(clash) = clashing.find_map(rival) {
@@ -156,8 +156,7 @@ fn only_rival<'a>(date: &Date, found: &'a [Date]) -> Option<&'a Date> {
 }
 
 /// For each month whether a window names it in full.
-fn named_months(window: &str) -> Vec<bool> {
-    let words = words::tokens(window);
+fn named_months(words: &[String]) -> Vec<bool> {
     months().iter().map(|name| words.contains(name)).collect()
 }
 
@@ -170,7 +169,7 @@ fn comparable(claim: &Date, source: &Date) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Source;
+    use crate::Scored;
 
     #[test]
     fn a_date_of_another_clause_is_no_rival() {
@@ -187,15 +186,8 @@ mod tests {
     }
 
     fn signal(claim: &str, evidence: &[&str]) -> Signal {
-        let sources: Vec<Source> = evidence
-            .iter()
-            .map(|text| Source {
-                text,
-                context: "",
-                document: "",
-            })
-            .collect();
-        check(&Prepared::new(claim, &sources))[0].signal
+        let windows: Vec<Scored> = evidence.iter().map(|text| Scored::alone(text)).collect();
+        check(&Prepared::new(&claim.into(), &windows))[0].signal
     }
 
     #[test]

@@ -5,12 +5,11 @@ mod same;
 
 use crate::language::ENGLISH;
 use crate::words::{is_stop, tokens};
-use crate::{CheckKind, Observation, Prepared, Signal};
+use crate::{CheckKind, Observation, Prepared, Scored, Signal, Text};
 use extract::starts_sentence;
 use groundwall_core::FindingKind;
 use groundwall_text::reach::Ranges;
 use same::{Held, spells_out};
-use std::cell::OnceCell;
 
 pub use extract::{Identifier, Shape, extract, names, openings};
 pub(crate) use same::Present;
@@ -19,19 +18,19 @@ pub use same::occurs;
 /// The identifiers of a claim against its windows and what surrounds them. `ordinary` says whether a folded word is one of the language: what opens a sentence and is none is a name.
 pub fn check(prepared: &Prepared, ordinary: &dyn Fn(&str) -> bool) -> Vec<Observation> {
     let same_subject = codeless_same_subject(prepared);
-    let mut all = extract(prepared.claim);
+    let mut all = prepared.claim.identifiers().to_vec();
     let taken = Ranges::of(all.iter().map(|identifier| identifier.range.clone()));
     all.extend(
         openings(prepared.claim, ordinary)
             .into_iter()
             .filter(|opening| !taken.touch(&opening.range)),
     );
-    let searched: Vec<Searched> = prepared.sources.iter().map(Searched::of).collect();
-    let words = tokens(prepared.claim);
+    let searched: Vec<Searched> = prepared.windows.iter().map(Searched::of).collect();
+    let words = prepared.claim.tokens();
     all.iter()
         .filter(|identifier| identifier.shape != Shape::Url)
         .map(|identifier| judge(prepared, identifier, &same_subject, &searched))
-        .filter(|said| said.signal != Signal::Absent || !is_silent(&words, &said.detected))
+        .filter(|said| said.signal != Signal::Absent || !is_silent(words, &said.detected))
         .collect()
 }
 
@@ -41,21 +40,16 @@ struct Searched<'a> {
     context: Held<'a>,
     document: Held<'a>,
     /// The window's own identifiers.
-    own: OnceCell<Vec<Identifier>>,
+    own: &'a Text,
 }
 
 impl<'a> Searched<'a> {
-    fn of(source: &crate::Source<'a>) -> Self {
-        let (window, context, document) = (
-            Held::of(source.text),
-            Held::of(source.context),
-            Held::of(source.document),
-        );
+    fn of(scored: &'a Scored) -> Self {
         Self {
-            window,
-            context,
-            document,
-            own: OnceCell::new(),
+            window: Held::of(&scored.text),
+            context: Held::of(&scored.context),
+            document: Held::of(&scored.document),
+            own: &scored.text,
         }
     }
 }
@@ -145,7 +139,7 @@ fn judge(
             format!("{} stands in the evidence", identifier.text),
         );
     }
-    if let Some((place, rival)) = rival(prepared, identifier, same_subject, searched) {
+    if let Some((place, rival)) = rival(identifier, same_subject, searched) {
         let note = format!(
             "the claim says {}, the evidence {}",
             identifier.text, rival.text
@@ -169,18 +163,15 @@ fn judge(
 
 /// The only other code or address of the same make in a window of the claim's subject.
 fn rival<'a>(
-    prepared: &Prepared,
     identifier: &Identifier,
     same_subject: &[usize],
-    searched: &'a [Searched],
+    searched: &[Searched<'a>],
 ) -> Option<(usize, &'a Identifier)> {
     if !matches!(identifier.shape, Shape::Code | Shape::Email) {
         return None;
     }
     same_subject.iter().find_map(|place| {
-        let own = searched[*place]
-            .own
-            .get_or_init(|| extract(prepared.sources[*place].text));
+        let own = searched[*place].own.identifiers();
         let mut rivals = own.iter().filter(|other| {
             other.shape == identifier.shape && alike(&other.text, &identifier.text)
         });

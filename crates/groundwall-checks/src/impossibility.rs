@@ -1,9 +1,9 @@
 //! What cannot be true in itself.
 
 use crate::language::ENGLISH;
-use crate::number::{Unit, extract};
+use crate::number::Unit;
 use crate::words::{stem, tokens};
-use crate::{CheckKind, Observation, Signal, date};
+use crate::{CheckKind, Observation, Signal, Text, date};
 use groundwall_core::FindingKind;
 use groundwall_text::language::Words;
 use groundwall_text::reach::{CLAUSE, behind};
@@ -17,8 +17,8 @@ fn of_members(rest: &str) -> bool {
         && words.any(|word| ENGLISH.impossible.counted.has(&stem(word)))
 }
 
-fn any_of(list: &Words, claim: &str) -> bool {
-    tokens(claim).iter().any(|word| list.has(word))
+fn any_of(list: &Words, claim: &Text) -> bool {
+    claim.tokens().iter().any(|word| list.has(word))
 }
 
 /// A period that ends before it begins, and what is said of it.
@@ -52,14 +52,14 @@ fn say(kind: FindingKind, detected: &str, note: String) -> Observation {
 }
 
 /// Impossibilities of a claim. `as_of_year` is the year in which the claim is made.
-pub fn check(claim: &str, as_of_year: i32) -> Vec<Observation> {
+pub fn check(claim: &Text, as_of_year: i32) -> Vec<Observation> {
     let mut said = impossible_numbers(claim);
     said.extend(impossible_dates(claim, as_of_year));
     said
 }
 
 /// More than a whole, and less than nothing.
-fn impossible_numbers(claim: &str) -> Vec<Observation> {
+fn impossible_numbers(claim: &Text) -> Vec<Observation> {
     let share_of_people = [
         "% of the ",
         "percent of the ",
@@ -70,7 +70,7 @@ fn impossible_numbers(claim: &str) -> Vec<Observation> {
     .any(|words| claim.contains(words));
     let grows = LazyCell::new(|| any_of(&ENGLISH.impossible.growth, claim));
     let mut said = Vec::new();
-    for number in extract(claim) {
+    for number in claim.numbers() {
         let too_much = number.unit == Unit::Percent && number.value > 100.0;
         let members = || share_of_people || of_members(behind(claim, number.range.end, CLAUSE));
         if too_much && members() && !*grows {
@@ -96,11 +96,11 @@ fn impossible_numbers(claim: &str) -> Vec<Observation> {
 }
 
 /// What is told of the future as fact, and a period that ends before it begins.
-fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Observation> {
+fn impossible_dates(claim: &Text, as_of_year: i32) -> Vec<Observation> {
     let plans = LazyCell::new(|| any_of(&ENGLISH.impossible.future, claim));
     let mut said = Vec::new();
-    let dates = date::extract(claim);
-    for date in &dates {
+    let dates = claim.dates();
+    for date in dates {
         if date.year.is_some_and(|year| year > as_of_year + 1) && !*plans {
             said.push(say(
                 FindingKind::TemporalError,
@@ -110,7 +110,7 @@ fn impossible_dates(claim: &str, as_of_year: i32) -> Vec<Observation> {
         }
     }
     said.extend(
-        backwards(claim, &dates)
+        backwards(claim, dates)
             .map(|(detected, note)| say(FindingKind::TemporalError, &detected, note)),
     );
     said
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     fn kinds(claim: &str) -> Vec<FindingKind> {
-        check(claim, 2026)
+        check(&claim.into(), 2026)
             .into_iter()
             .map(|said| said.kind)
             .collect()

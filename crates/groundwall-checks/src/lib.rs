@@ -13,34 +13,29 @@ mod outcome;
 mod parallel;
 pub mod pattern;
 pub mod quote;
+mod scored;
 mod skeleton;
+mod text;
 mod written;
 
 pub use groundwall_core::CheckKind;
 pub use groundwall_text::{pieces, words};
 pub use outcome::{Observation, Signal};
+pub use scored::Scored;
+pub use text::Text;
 pub use written::{as_the_evidence_writes, same_but_for_values};
 
+use number::measured;
 use words::ContentWords;
-
-/// One window as the checks see it.
-#[derive(Debug, Clone)]
-pub struct Source<'a> {
-    /// The window itself.
-    pub text: &'a str,
-    /// What surrounds it: document name, headings, the passages it was found in. Names may stand here.
-    pub context: &'a str,
-    /// Every passage of its document that was found for the claim. A name that stands here is not absent.
-    pub document: &'a str,
-}
 
 /// A claim's text with its content words, and how much of them each window covers. Made once for all checks.
 pub struct Prepared<'a> {
-    pub claim: &'a str,
-    pub sources: &'a [Source<'a>],
+    pub claim: &'a Text,
+    /// Best first.
+    pub windows: &'a [Scored],
     /// Content words of the claim without numbers and their units.
     pub words: ContentWords,
-    /// For each source the covered share of the words, in [0, 1].
+    /// For each window the covered share of the words, in [0, 1].
     pub coverage: Vec<f32>,
 }
 
@@ -51,9 +46,9 @@ const NEAR_BEST: f32 = 0.15;
 
 impl<'a> Prepared<'a> {
     /// Prepares a claim and its windows.
-    pub fn new(claim: &'a str, sources: &'a [Source<'a>]) -> Self {
+    pub fn new(claim: &'a Text, windows: &'a [Scored]) -> Self {
         let (mut plain, mut end) = (String::with_capacity(claim.len()), 0);
-        for range in number::measured(claim) {
+        for range in measured(claim.numbers()) {
             plain.push_str(claim.get(end..range.start).unwrap_or_default());
             plain.extend(std::iter::repeat_n(
                 ' ',
@@ -63,13 +58,13 @@ impl<'a> Prepared<'a> {
         }
         plain.push_str(&claim[end..]);
         let words = ContentWords::of(&plain).without(number::is_number);
-        let coverage = sources
+        let coverage = windows
             .iter()
-            .map(|source| words.coverage(source.text))
+            .map(|scored| words.coverage_of(scored.text.stems()))
             .collect();
         Self {
             claim,
-            sources,
+            windows,
             words,
             coverage,
         }
@@ -78,7 +73,7 @@ impl<'a> Prepared<'a> {
     /// Places of the windows that speak of the claim's subject best: within 0.15 of the best coverage and at least one half.
     pub fn closest(&self) -> Vec<usize> {
         let best = self.coverage.iter().copied().fold(0.0, f32::max);
-        (0..self.sources.len())
+        (0..self.windows.len())
             .filter(|place| self.coverage[*place] >= (best - NEAR_BEST).max(0.5))
             .collect()
     }
@@ -92,7 +87,7 @@ impl<'a> Prepared<'a> {
             .collect();
         let names = identifier::names(self.claim);
         places.retain(|place| {
-            let present = identifier::Present::of(self.sources[*place].text);
+            let present = identifier::Present::of(self.windows[*place].text.tokens());
             names.iter().all(|name| present.has(&name.text))
         });
         places.sort_by(|a, b| {

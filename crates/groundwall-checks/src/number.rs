@@ -1,15 +1,15 @@
 //! A claim's numbers against those of the evidence.
 
-mod evidence;
 mod rewritten;
 mod unseen;
+mod values;
 
 use crate::{CheckKind, Observation, Prepared, Signal, parallel, words};
-use evidence::{Evidence, role};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 use groundwall_text::reach::{CLAUSE, before};
 use unseen::{may_stand_unseen, said_in_words, stands_bare};
+use values::{Values, role};
 
 pub use groundwall_values::number::*;
 pub use rewritten::as_the_evidence_writes;
@@ -41,7 +41,7 @@ fn same_role(claim: &Number, source: &Number, header_is_named: impl FnOnce() -> 
 fn in_its_role<'a>(
     claim: &str,
     number: &Number,
-    evidence: &'a Evidence,
+    evidence: &'a Values,
     equal: usize,
 ) -> Option<&'a Number> {
     let own = role(claim, number)?;
@@ -65,29 +65,23 @@ fn denied(claim: &str, number: &Number) -> bool {
 
 /// The numbers of a claim against its windows and what surrounds them.
 pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
-    let numbers = extract(prepared.claim);
+    let numbers = prepared.claim.numbers();
     if numbers.is_empty() {
         return Vec::new();
     }
-    let found: Vec<Vec<Number>> = prepared
-        .sources
-        .iter()
-        .map(|source| extract(source.text))
-        .collect();
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
-    let stems = words::stems(prepared.claim);
-    let evidence: Vec<Evidence> = prepared
-        .sources
+    let stems = prepared.claim.stems();
+    let evidence: Vec<Values> = prepared
+        .windows
         .iter()
-        .zip(&found)
-        .map(|(source, found)| Evidence::of(source, found, &stems))
+        .map(|scored| Values::of(scored, stems))
         .collect();
     let agrees =
         |a: &Number, b: &Number| comparable(a, b) && fit(a, b, tolerances) != Fit::Different;
     let parallel = parallel::statement(
         prepared,
-        &numbers,
-        &found,
+        numbers,
+        |scored| scored.text.numbers(),
         |number| number.range.clone(),
         agrees,
     );
@@ -164,7 +158,7 @@ fn passed(number: &Number, fit: Fit, place: usize, source: &Number) -> Observati
 fn judge(
     claim: &str,
     number: &Number,
-    evidence: &[Evidence],
+    evidence: &[Values],
     (closest, same_subject): (&[usize], &[usize]),
     tolerances: &Tolerances,
 ) -> Option<Observation> {
@@ -213,7 +207,7 @@ fn judge(
 }
 
 /// A clash with the only other value that a window gives for it.
-fn rivalled(number: &Number, evidence: &[Evidence], same_subject: &[usize]) -> Option<Observation> {
+fn rivalled(number: &Number, evidence: &[Values], same_subject: &[usize]) -> Option<Observation> {
     for place in same_subject
         .iter()
         .filter(|place| !stands_bare(number, &evidence[**place]))

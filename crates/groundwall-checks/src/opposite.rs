@@ -1,8 +1,9 @@
 //! Opposite assertions: two sentences of one text with the same words, of which one denies what the other says.
 
+use crate::Text;
 use crate::language::ENGLISH;
-use crate::number::{self, Unit};
-use crate::words::{stem, tokens};
+use crate::number::Unit;
+use crate::words::stem;
 use std::collections::HashMap;
 
 /// What a sentence says and whether it denies it.
@@ -18,21 +19,18 @@ struct Assertion {
 
 impl Assertion {
     /// None where the sentence leaves room for its opposite, or says too little.
-    fn of(sentence: &str) -> Option<Self> {
+    fn of(sentence: &Text) -> Option<Self> {
         let counts = |unit: &Unit| matches!(unit, Unit::Count(_) | Unit::Percent | Unit::Points);
-        if number::extract(sentence)
-            .iter()
-            .any(|number| counts(&number.unit))
-        {
+        if sentence.numbers().iter().any(|number| counts(&number.unit)) {
             return None;
         }
         let english = &ENGLISH.opposites;
         let (mut said, mut denied, mut turned) = (Vec::new(), false, false);
-        for word in tokens(sentence) {
-            if english.leave_room.has(&word) {
+        for word in sentence.tokens() {
+            if english.leave_room.has(word) {
                 return None;
             }
-            let (word, negation) = without_negation(&word);
+            let (word, negation) = without_negation(word);
             denied ^= negation;
             if word.is_empty() || english.filling.has(word) {
                 continue;
@@ -74,11 +72,8 @@ fn without_negation(word: &str) -> (&str, bool) {
 }
 
 /// Pairs of sentences that cannot both hold, by their places, the earlier one first; each sentence with the first that opposes it.
-pub(crate) fn pairs(sentences: &[&str]) -> Vec<(usize, usize)> {
-    let assertions: Vec<Option<Assertion>> = sentences
-        .iter()
-        .map(|sentence| Assertion::of(sentence))
-        .collect();
+pub(crate) fn pairs(sentences: &[Text]) -> Vec<(usize, usize)> {
+    let assertions: Vec<Option<Assertion>> = sentences.iter().map(Assertion::of).collect();
     // At most four sentences of each wording are kept: one for each way to deny and turn it.
     let mut earlier: HashMap<&[String], Vec<usize>> = HashMap::new();
     let mut pairs = Vec::new();
@@ -102,6 +97,7 @@ pub(crate) fn pairs(sentences: &[&str]) -> Vec<(usize, usize)> {
 #[cfg(test)]
 mod tests {
     use super::pairs;
+    use crate::Text;
 
     #[test]
     fn a_denial_and_an_opposite_word_oppose() {
@@ -119,7 +115,8 @@ mod tests {
                 "The shop is closed on Mondays.",
             ),
         ] {
-            assert_eq!(pairs(&[first, "It rained.", second]), [(0, 2)], "{second}");
+            let sentences = [first, "It rained.", second].map(Text::from);
+            assert_eq!(pairs(&sentences), [(0, 2)], "{second}");
         }
     }
 
@@ -138,7 +135,8 @@ mod tests {
             ("It opens before noon.", "It does not open after noon."),
             ("The shop opened in 2023.", "The shop closed in 2023."),
         ] {
-            assert_eq!(pairs(&[first, second]), [], "{second}");
+            let sentences = [first, second].map(Text::from);
+            assert_eq!(pairs(&sentences), [], "{second}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::language::ENGLISH;
 use crate::skeleton::skeleton;
-use crate::{Prepared, words};
+use crate::{Prepared, Scored, words};
 use std::ops::Range;
 
 /// Words that a claim must have beside its values before the same words with other values count as the same statement.
@@ -14,10 +14,10 @@ const LISTED: usize = 32;
 
 /// The values of the source that says the claim word for word but for them, in the claim's order, and the source's place.
 /// `agrees` compares a value of the claim with one of a source. None where two such statements agree with the claim equally often.
-pub(crate) fn statement<'a, V: PartialEq>(
-    prepared: &Prepared,
+pub(crate) fn statement<'a, V: PartialEq + 'a>(
+    prepared: &Prepared<'a>,
     own: &[V],
-    found: &'a [Vec<V>],
+    values: impl Fn(&'a Scored) -> &'a [V],
     range: impl Fn(&V) -> Range<usize>,
     agrees: impl Fn(&V, &V) -> bool,
 ) -> Option<(usize, &'a [V])> {
@@ -27,23 +27,22 @@ pub(crate) fn statement<'a, V: PartialEq>(
         return None;
     }
     let mut all: Vec<(usize, usize, &[V])> = Vec::new();
-    for (place, source) in prepared
-        .sources
-        .iter()
-        .enumerate()
-        .filter(|(place, _)| !found[*place].is_empty())
-    {
-        let places = ranges(&found[place]);
-        let listed = lists(source.text, &places);
-        let words = skeleton(source.text, &places, |_| false);
+    for (place, scored) in prepared.windows.iter().enumerate() {
+        let found = values(scored);
+        if found.is_empty() {
+            continue;
+        }
+        let places = ranges(found);
+        let listed = lists(&scored.text, &places);
+        let words = skeleton(&scored.text, &places, |_| false);
         for first in starts(&words, &wanted) {
-            let others = &found[place][first..first + own.len()];
+            let others = &found[first..first + own.len()];
             // "at midnight and at 4": the list goes on with a value that agrees.
             let goes_on = |(number, (own, other)): (usize, (&V, &V))| {
-                let mut last = (first + number + 1..found[place].len())
+                let mut last = (first + number + 1..found.len())
                     .take(LISTED)
                     .take_while(|next| listed[*next]);
-                !agrees(own, other) && last.any(|next| agrees(own, &found[place][next]))
+                !agrees(own, other) && last.any(|next| agrees(own, &found[next]))
             };
             let same = |known: &[V]| {
                 let mut pairs = known.iter().zip(others);

@@ -1,14 +1,13 @@
 //! Patterns that deserve a note and change no verdict.
 
 use crate::language::ENGLISH;
-use crate::number::{Bound, Fit, Number, Unit, comparable, extract, fit};
+use crate::number::{Bound, Fit, Number, Unit, comparable, fit};
 use crate::words::fold;
-use crate::{CheckKind, Observation, Prepared, Signal};
+use crate::{CheckKind, Observation, Prepared, Scored, Signal};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 use groundwall_text::reach::{PHRASE, before};
 use regex::Regex;
-use std::cell::LazyCell;
 use std::sync::LazyLock;
 
 /// "A recent study found that": a study of nobody. One with a name, a year or a place ("a 2019 study by Lee") is not matched.
@@ -58,21 +57,15 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
     }
     let given = |number: &Number| {
         let written = number.text.trim_end_matches(['%', ' ']);
-        let mut sources = prepared.sources.iter();
-        sources.any(|source| source.text.contains(written))
+        let mut windows = prepared.windows.iter();
+        windows.any(|scored| scored.text.contains(written))
     };
-    let found = LazyCell::new(|| {
-        let sources = prepared.sources.iter();
-        sources
-            .flat_map(|source| extract(source.text))
-            .collect::<Vec<_>>()
-    });
-    for number in extract(prepared.claim) {
-        if is_precise(prepared.claim, &number) && !given(&number) {
+    for number in prepared.claim.numbers() {
+        if is_precise(prepared.claim, number) && !given(number) {
             let note = "more decimals than any source gives";
             said.push(say(FindingKind::SuspiciousPrecision, &number.text, note));
         }
-        if is_round(&number) && !given(&number) && !comes_near(&number, &found) {
+        if is_round(number) && !given(number) && !comes_near(number, prepared.windows) {
             let note = "a round figure that no source gives or comes near";
             said.push(say(FindingKind::SuspiciousRounding, &number.text, note));
         }
@@ -96,25 +89,22 @@ fn is_round(number: &Number) -> bool {
 }
 
 /// Whether the windows have a number that the rounded one may stand for.
-fn comes_near(number: &Number, found: &[Number]) -> bool {
+fn comes_near(number: &Number, windows: &[Scored]) -> bool {
     let near = |other: &Number| {
         comparable(number, other) && fit(number, other, &Tolerances::default()) != Fit::Different
     };
-    found.iter().any(near)
+    windows
+        .iter()
+        .any(|scored| scored.text.numbers().iter().any(near))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Source;
 
     fn kinds(claim: &str, evidence: &str) -> Vec<FindingKind> {
-        let sources = [Source {
-            text: evidence,
-            context: "",
-            document: "",
-        }];
-        let said = check(&Prepared::new(claim, &sources));
+        let windows = [Scored::alone(evidence)];
+        let said = check(&Prepared::new(&claim.into(), &windows));
         said.into_iter().map(|said| said.kind).collect()
     }
 

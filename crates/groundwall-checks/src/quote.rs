@@ -2,7 +2,7 @@
 
 use crate::language::ENGLISH;
 use crate::words::{fold, tokens};
-use crate::{CheckKind, Observation, Prepared, Signal};
+use crate::{CheckKind, Observation, Prepared, Scored, Signal};
 use groundwall_core::FindingKind;
 use std::cell::LazyCell;
 
@@ -53,10 +53,8 @@ fn between_marks(text: &str) -> Vec<&str> {
 }
 
 /// Whether somebody is said to have said something.
-fn is_attributed(claim: &str) -> bool {
-    tokens(claim)
-        .iter()
-        .any(|word| ENGLISH.phrases.said.has(word))
+fn is_attributed(claim: &[String]) -> bool {
+    claim.iter().any(|word| ENGLISH.phrases.said.has(word))
 }
 
 fn plain(text: &str) -> String {
@@ -69,15 +67,15 @@ fn plain(text: &str) -> String {
 
 /// The quotes of a claim against its windows and what surrounds them.
 pub fn check(prepared: &Prepared) -> Vec<Observation> {
-    let quotes = extract(prepared.claim);
+    let quotes = prepared.claim.quotes();
     if quotes.is_empty() {
         return Vec::new();
     }
     let whole = plain(prepared.claim);
-    let attributed = LazyCell::new(|| is_attributed(prepared.claim));
-    let read: Vec<Read> = prepared.sources.iter().map(Read::of).collect();
+    let attributed = LazyCell::new(|| is_attributed(prepared.claim.tokens()));
+    let read: Vec<Read> = prepared.windows.iter().map(Read::of).collect();
     quotes
-        .into_iter()
+        .iter()
         // A claim that is a quotation as a whole quotes nobody, and a few words in marks are a term, unless somebody is said to have said them.
         .filter(|quote| {
             plain(quote).len() + 4 < whole.len()
@@ -88,24 +86,24 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
 }
 
 /// A window and what surrounds it, as quotations are looked for in it.
-struct Read {
+struct Read<'a> {
     window: String,
     context: String,
-    words: Vec<String>,
+    words: &'a [String],
 }
 
-impl Read {
-    fn of(source: &crate::Source) -> Self {
+impl<'a> Read<'a> {
+    fn of(scored: &'a Scored) -> Self {
         Self {
-            window: plain(source.text),
-            context: plain(source.context),
-            words: tokens(source.text),
+            window: plain(&scored.text),
+            context: plain(&scored.context),
+            words: scored.text.tokens(),
         }
     }
 }
 
-fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Observation {
-    let wanted = plain(&quote);
+fn judge(prepared: &Prepared, quote: &str, read: &[Read]) -> Observation {
+    let wanted = plain(quote);
     let wanted = wanted.trim_matches(['.', ',', '!', '?', ';', '…']);
     let place = read
         .iter()
@@ -114,7 +112,7 @@ fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Observation {
         check: CheckKind::Quote,
         signal,
         kind: FindingKind::FalseQuote,
-        detected: quote.clone(),
+        detected: quote.to_owned(),
         expected,
         source,
         note: note.to_owned(),
@@ -128,17 +126,17 @@ fn judge(prepared: &Prepared, quote: String, read: &[Read]) -> Observation {
         );
     }
     // Most of its words in their order, but not all of them: an altered quotation.
-    let words = tokens(&quote);
-    let altered = (0..prepared.sources.len())
+    let words = tokens(quote);
+    let altered = (0..prepared.windows.len())
         .filter(|place| prepared.coverage[*place] >= 0.5)
         .find(|place| {
-            words.len() >= 5 && common_run(&words, &read[*place].words) * 10 >= words.len() * 8
+            words.len() >= 5 && common_run(&words, read[*place].words) * 10 >= words.len() * 8
         });
     match altered {
         Some(place) => say(
             Signal::Clash,
             Some(place),
-            Some(prepared.sources[place].text.to_owned()),
+            Some(prepared.windows[place].text.as_str().to_owned()),
             "the documents say this in other words",
         ),
         None => say(
@@ -171,16 +169,13 @@ fn common_run(a: &[String], b: &[String]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Source;
 
     #[test]
     fn true_altered_and_invented() {
-        let sources = [Source {
-            text: "She said that the tide will not wait for any of us this year.",
-            context: "",
-            document: "",
-        }];
-        let signal = |claim: &str| check(&Prepared::new(claim, &sources))[0].signal;
+        let windows = [Scored::alone(
+            "She said that the tide will not wait for any of us this year.",
+        )];
+        let signal = |claim: &str| check(&Prepared::new(&claim.into(), &windows))[0].signal;
         assert_eq!(signal("She said “the tide will not wait”."), Signal::Passed);
         assert_eq!(
             signal("She said \"the tide will never wait for any of us\"."),

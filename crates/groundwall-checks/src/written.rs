@@ -2,37 +2,40 @@
 
 use crate::language::ENGLISH;
 use crate::skeleton::skeleton;
-use crate::{CheckKind, Observation, Signal, date, number, words};
+use crate::{CheckKind, Observation, Signal, Text, date, number, words};
 
 /// The claim with its values and dates as the evidence writes them, where that is otherwise and a check found them equal or within a band of the policy: "$1.25M" as
 /// "$1,200,000", "2024-12-01" as "1 December 2024". `said` is what the checks said of it. None where nothing is written otherwise.
 ///
 /// What a verifier makes of it holds for the claim: only values that count as the same were exchanged.
-pub fn as_the_evidence_writes(claim: &str, said: &[Observation]) -> Option<String> {
+pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<String> {
     let values = number::as_the_evidence_writes(claim, said);
-    let dates = with_dates(values.as_deref().unwrap_or(claim), said);
+    let dates = match &values {
+        Some(values) => with_dates(&Text::from(values.as_str()), said),
+        None => with_dates(claim, said),
+    };
     dates.or(values)
 }
 
 /// The claim with the dates of the evidence that are the same day, month or year. A day is not put in the place of its year: what is true of the day need not be of the year.
-fn with_dates(claim: &str, said: &[Observation]) -> Option<String> {
+fn with_dates(claim: &Text, said: &[Observation]) -> Option<String> {
     let mut said = said
         .iter()
         .filter(|said| said.check == CheckKind::Date)
         .peekable();
     let mut written = Vec::new();
-    for own in date::extract(claim) {
+    for own in claim.dates() {
         let Some(said) = said.next_if(|said| said.detected == own.text) else {
             continue;
         };
         let other = said.expected.as_ref().filter(|other| {
             said.signal == Signal::Passed
                 && words::fold(other) != words::fold(&own.text)
-                && matches!(date::extract(other).as_slice(), [other] if date::same(&own, other))
+                && matches!(date::extract(other).as_slice(), [other] if date::same(own, other))
         });
-        written.extend(other.map(|other| (own.range, other)));
+        written.extend(other.map(|other| (own.range.clone(), other)));
     }
-    let mut claim = claim.to_owned();
+    let mut claim = claim.as_str().to_owned();
     written
         .iter()
         .rev()
@@ -41,9 +44,9 @@ fn with_dates(claim: &str, said: &[Observation]) -> Option<String> {
 }
 
 /// A text's words with `#` for each value, without the small words before it, and the values as written.
-fn of_values(text: &str) -> (Vec<String>, Vec<&str>) {
-    let dates = date::extract(text).into_iter().map(|date| date.range);
-    let numbers = number::extract(text).into_iter().map(|number| number.range);
+fn of_values(text: &Text) -> (Vec<String>, Vec<&str>) {
+    let dates = text.dates().iter().map(|date| date.range.clone());
+    let numbers = text.numbers().iter().map(|number| number.range.clone());
     let mut ranges: Vec<_> = dates.chain(numbers).collect();
     ranges.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
     // A number inside a date is the date's.
@@ -60,7 +63,7 @@ fn of_values(text: &str) -> (Vec<String>, Vec<&str>) {
 
 /// Whether a sentence differs from the claim in how it writes values and in nothing else. `said` is what the checks said of the claim: each of its values has to
 /// have been found equal, contained or within a band, and found in that sentence, in the same place: another sentence's value says nothing of this one.
-pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Observation]) -> bool {
+pub fn same_but_for_values(claim: &Text, sentence: &Text, said: &[Observation]) -> bool {
     let said_of_values = || {
         said.iter()
             .filter(|said| matches!(said.check, CheckKind::Number | CheckKind::Date))
@@ -83,23 +86,19 @@ pub fn same_but_for_values(claim: &str, sentence: &str, said: &[Observation]) ->
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Prepared, Source};
+    use crate::{Prepared, Scored};
     use groundwall_core::policy::Tolerances;
 
     fn read(claim: &str, evidence: &str) -> Option<String> {
-        let sources = [Source {
-            text: evidence,
-            context: "",
-            document: "",
-        }];
-        let prepared = Prepared::new(claim, &sources);
+        let (claim, windows) = (claim.into(), [Scored::alone(evidence)]);
+        let prepared = Prepared::new(&claim, &windows);
         let bands = Tolerances {
             currency: 0.05.into(),
             ..Tolerances::default()
         };
         let mut said = number::check(&prepared, &bands);
         said.extend(date::check(&prepared));
-        as_the_evidence_writes(claim, &said)
+        as_the_evidence_writes(&claim, &said)
     }
 
     #[test]
@@ -120,29 +119,21 @@ mod tests {
     #[test]
     fn a_day_is_in_its_month_where_nothing_else_differs() {
         let same = |claim: &str, evidence: &str| {
-            let sources = [Source {
-                text: evidence,
-                context: "",
-                document: "",
-            }];
-            let prepared = Prepared::new(claim, &sources);
+            let (claim, windows) = (claim.into(), [Scored::alone(evidence)]);
+            let prepared = Prepared::new(&claim, &windows);
             let mut said = number::check(&prepared, &Tolerances::default());
             said.extend(date::check(&prepared));
-            same_but_for_values(claim, evidence, &said)
+            same_but_for_values(&claim, &evidence.into(), &said)
         };
         let evidence = "The lease was signed on 1 December 2024.";
         assert!(same("The lease was signed in December 2024.", evidence));
         // The value stands in another sentence, or in another place of this one.
         let found_elsewhere = |claim: &str, window: &str, sentence: &str| {
-            let sources = [Source {
-                text: window,
-                context: "",
-                document: "",
-            }];
-            let prepared = Prepared::new(claim, &sources);
+            let (claim, windows) = (claim.into(), [Scored::alone(window)]);
+            let prepared = Prepared::new(&claim, &windows);
             let mut said = number::check(&prepared, &Tolerances::default());
             said.extend(date::check(&prepared));
-            same_but_for_values(claim, sentence, &said)
+            same_but_for_values(&claim, &sentence.into(), &said)
         };
         assert!(!found_elsewhere(
             "Sales rose in 2020.",

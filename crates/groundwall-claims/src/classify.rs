@@ -1,6 +1,7 @@
 //! What kind of statement a sentence is.
 
 use crate::language::ENGLISH;
+use groundwall_checks::Text;
 use groundwall_core::Checkability;
 use groundwall_text::words::{fold, tokens};
 
@@ -41,9 +42,8 @@ fn is_opinion(folded: &str, words: &[String]) -> bool {
 
 /// A sentence with a number, date or quotation is checked whatever its wrapping.
 pub(super) fn holds_value(sentence: &str) -> bool {
-    !groundwall_values::number::extract(sentence).is_empty()
-        || !groundwall_values::date::extract(sentence).is_empty()
-        || !groundwall_checks::quote::extract(sentence).is_empty()
+    let read = Text::from(sentence);
+    !read.numbers().is_empty() || !read.dates().is_empty() || !read.quotes().is_empty()
 }
 
 /// The hedging words of a claim.

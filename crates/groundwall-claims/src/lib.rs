@@ -8,9 +8,9 @@ mod split;
 
 pub use ascription::{Ascribed, ascribed};
 
-use groundwall_checks::{citation, identifier, quote};
+use groundwall_checks::{Text, citation};
 use groundwall_core::{Checkability, Claim, ClaimKind, Span, Specificity};
-use groundwall_values::{date, number};
+use groundwall_values::number;
 use lines::{Frame, Unit, cells, item};
 
 /// A sentence of a text with its claims; `gap` is what stood before it.
@@ -93,7 +93,7 @@ pub fn given(id: u32, text: &str) -> Claim {
 }
 
 fn claim(id: u32, text: String, sentence: &str, span: Span, checkability: Checkability) -> Claim {
-    let (kind, facts) = kind(&text);
+    let (kind, facts) = kind(&text.as_str().into());
     let specificity = match facts {
         0 => Specificity::Low,
         1 => Specificity::Medium,
@@ -113,17 +113,17 @@ fn claim(id: u32, text: String, sentence: &str, span: Span, checkability: Checka
 }
 
 /// The kind of a claim and how many values it states.
-fn kind(text: &str) -> (ClaimKind, usize) {
-    let numbers = number::extract(text);
-    let dates = date::extract(text).len();
-    let names = identifier::extract(text).len();
-    let quotes = quote::extract(text).len();
+fn kind(text: &Text) -> (ClaimKind, usize) {
+    let numbers = text.numbers();
+    let dates = text.dates().len();
+    let names = text.identifiers().len();
+    let quotes = text.quotes().len();
     let facts = numbers.len() + dates + names + quotes;
     let folded = text.to_lowercase();
     let english = &language::ENGLISH.statements;
     let kind = if quotes > 0 {
         ClaimKind::Quote
-    } else if !citation::extract(text).is_empty() {
+    } else if !text.citations().is_empty() {
         ClaimKind::Citation
     } else if let Some(number) = numbers.first() {
         match number.unit {

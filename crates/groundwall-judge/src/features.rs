@@ -4,18 +4,10 @@ use crate::alignment::Alignment;
 use crate::edits::Edits;
 use crate::lexicon::Lexicon;
 use crate::reading::Reading;
-use groundwall_core::NliScores;
+use groundwall_core::{Evidence, NliScores};
 
-/// A window that the screen has judged.
-#[derive(Debug, Clone, Copy)]
-pub struct Judged<'a> {
-    pub text: &'a str,
-    /// Share of the claim's content words in the window.
-    pub coverage: f32,
-    pub nli: NliScores,
-    /// What the reader says of it; none where it did not read it.
-    pub read: Option<NliScores>,
-}
+/// A window with what the screen says of it.
+type Judged<'a> = (&'a Evidence, NliScores);
 
 const SCORES: [&str; 14] = [
     "entail_max",
@@ -140,7 +132,10 @@ fn highest(scores: &[NliScores]) -> Option<usize> {
 
 /// The columns of the reader; where it read no joined text, a window's reading stands for it. All 0 where it read nothing.
 fn read(windows: &[Judged], joined: &[NliScores], screen: usize) -> [f32; READ.len()] {
-    let own: Vec<NliScores> = windows.iter().filter_map(|window| window.read).collect();
+    let own: Vec<NliScores> = windows
+        .iter()
+        .filter_map(|(window, _)| window.read)
+        .collect();
     let Some(best) = highest(&own) else {
         return [0.0; READ.len()];
     };
@@ -157,7 +152,8 @@ fn read(windows: &[Judged], joined: &[NliScores], screen: usize) -> [f32; READ.l
             .fold(-10.0, f32::max)
     };
     let entails = |scores: &NliScores| logit(scores.entailment);
-    let coverage = windows[screen].coverage;
+    let (window, screened) = windows[screen];
+    let coverage = window.coverage;
     [
         entails(&own[best]),
         own.iter().map(entails).sum::<f32>() / own.len() as f32,
@@ -168,7 +164,7 @@ fn read(windows: &[Judged], joined: &[NliScores], screen: usize) -> [f32; READ.l
         logit(together[near].neutral),
         logit(together[near].contradiction),
         contradicts(together),
-        coverage * entails(&windows[screen].nli),
+        coverage * entails(&screened),
         coverage * entails(&own[best]),
         coverage * entails(&together[near]),
     ]
@@ -179,11 +175,11 @@ fn scores_of(claim: &Reading, windows: &[Judged], texts: &[Reading], best: usize
     let count = windows.len() as f32;
     let entail: Vec<f32> = windows
         .iter()
-        .map(|window| logit(window.nli.entailment))
+        .map(|(_, nli)| logit(nli.entailment))
         .collect();
     let contradict: Vec<f32> = windows
         .iter()
-        .map(|window| logit(window.nli.contradiction))
+        .map(|(_, nli)| logit(nli.contradiction))
         .collect();
     let mut sorted = entail.clone();
     sorted.sort_by(|a, b| b.total_cmp(a));
@@ -212,41 +208,45 @@ fn scores_of(claim: &Reading, windows: &[Judged], texts: &[Reading], best: usize
         entail[0],
         entail.iter().sum::<f32>() / count,
         top(&mut (0..windows.len())
-            .filter(|place| windows[*place].coverage >= 0.5)
+            .filter(|place| windows[*place].0.coverage >= 0.5)
             .map(|place| contradict[place])),
         contradict[0],
         contradict.iter().sum::<f32>() / count,
         contradict[best],
-        logit(windows[best].nli.neutral),
+        logit(windows[best].1.neutral),
         top(&mut singles.iter().map(|place| entail[*place])),
         top(&mut singles.iter().map(|place| contradict[*place])),
-        windows[best].coverage,
-        windows[0].coverage,
+        windows[best].0.coverage,
+        windows[0].0.coverage,
         covered / claim.weight().max(1.0),
     ]
 }
 
-/// The row of a claim; none without windows. The order of the windows does not matter: the first is the one that covers most of the claim, the shorter among equals.
+/// The row of a claim over the windows that the screen has judged; none without such a window. The order of the windows does not matter: the first is the one that covers most of the claim, the shorter among equals.
 /// The words are compared with the window of the highest entailment, the reader's where it has read.
 pub fn features(
     claim: &str,
-    windows: &[Judged],
+    windows: &[&Evidence],
     joined: &[NliScores],
     lexicon: &Lexicon,
 ) -> Option<Vec<f32>> {
-    let mut windows = windows.to_vec();
-    windows.sort_by(|a, b| {
+    let screened = windows.iter();
+    let mut windows: Vec<Judged> = screened
+        .filter_map(|evidence| Some((*evidence, evidence.nli?)))
+        .collect();
+    windows.sort_by(|(a, _), (b, _)| {
+        let (one, other) = (&a.window.text, &b.window.text);
         b.coverage
             .total_cmp(&a.coverage)
-            .then(a.text.len().cmp(&b.text.len()))
-            .then(a.text.cmp(b.text))
+            .then(one.len().cmp(&other.len()))
+            .then(one.cmp(other))
     });
     let windows = windows.as_slice();
-    let scores: Vec<NliScores> = windows.iter().map(|window| window.nli).collect();
+    let scores: Vec<NliScores> = windows.iter().map(|(_, nli)| *nli).collect();
     let best = highest(&scores)?;
-    let by_reader = |place: &usize| windows[*place].read.map(|read| read.entailment);
+    let by_reader = |place: &usize| windows[*place].0.read.map(|read| read.entailment);
     let words_of = (0..windows.len())
-        .filter(|place| windows[*place].read.is_some())
+        .filter(|place| windows[*place].0.read.is_some())
         .max_by(|a, b| {
             by_reader(a)
                 .unwrap_or(0.0)
@@ -257,7 +257,7 @@ pub fn features(
     let reading = Reading::of(claim, lexicon);
     let texts: Vec<Reading> = windows
         .iter()
-        .map(|window| Reading::of(window.text, lexicon))
+        .map(|(evidence, _)| Reading::of(&evidence.window.text, lexicon))
         .collect();
     let mut row = scores_of(&reading, windows, &texts, best);
     row.extend(aligned(&Alignment::of(&reading, &texts[words_of], lexicon)));
@@ -269,15 +269,35 @@ pub fn features(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use groundwall_core::{DocumentId, DocumentName, Locator, Stance, Window};
+
+    fn evidence(text: &str, coverage: f32, nli: NliScores) -> Evidence {
+        let window = Window {
+            document: DocumentId("d".to_owned()),
+            document_name: DocumentName::parse("d.txt").unwrap(),
+            first_sentence: 0,
+            last_sentence: 0,
+            text: text.to_owned(),
+            locator: Locator::default(),
+        };
+        Evidence {
+            window,
+            similarity: None,
+            coverage,
+            nli: Some(nli),
+            read: None,
+            stance: Stance::Silent,
+        }
+    }
 
     proptest::proptest! {
         #[test]
         fn any_text_gives_finite_columns(claim in "\\PC{0,60}", window in "\\PC{0,120}", word in "[a-zıßéñ中]{3,9}(ing|ed|er|est|s|ies)") {
             let nli = NliScores { entailment: 0.2, neutral: 0.3, contradiction: 0.5 };
             let text = format!("{window} {word}");
-            let windows = [Judged { text: &text, coverage: 0.5, nli, read: None }];
+            let window = evidence(&text, 0.5, nli);
             let lexicon = crate::lexicon::tests::bundled_once();
-            let row = features(&format!("{claim} {word}"), &windows, &[nli], lexicon).unwrap();
+            let row = features(&format!("{claim} {word}"), &[&window], &[nli], lexicon).unwrap();
             proptest::prop_assert!(row.iter().all(|value| value.is_finite()));
         }
     }
@@ -289,20 +309,12 @@ mod tests {
             neutral: 0.0,
             contradiction: 0.0,
         };
-        let windows = [
-            Judged {
-                text: "The door is closed.",
-                coverage: 0.5,
-                nli,
-                read: None,
-            },
-            Judged {
-                text: "",
-                coverage: 0.0,
-                nli,
-                read: Some(nli),
-            },
-        ];
+        let window = evidence("The door is closed.", 0.5, nli);
+        let read = Evidence {
+            read: Some(nli),
+            ..evidence("", 0.0, nli)
+        };
+        let windows = [&window, &read];
         for claim in ["The door is open.", "", "…", "扉は開いている"] {
             let row = features(claim, &windows, &[], &Lexicon::default()).unwrap();
             assert_eq!((row.len(), names().len()), (FEATURES, FEATURES));

@@ -2,10 +2,10 @@
 
 use crate::answering::Answering;
 use crate::boosted::Boosted;
-use crate::features::{self, Judged};
+use crate::features;
 use crate::lexicon::{Lexicon, LexiconError};
 use groundwall_core::report::AskedReading;
-use groundwall_core::{ModelIdentity, NliScores};
+use groundwall_core::{Evidence, ModelIdentity, NliScores};
 use serde::Deserialize;
 
 /// A judge's file that cannot be used.
@@ -175,7 +175,12 @@ impl Judge {
 
     /// What the judge makes of a claim, its judged windows and what the reader says of joined text; none without windows. Where the reader has read a
     /// window, the trees over both readers decide.
-    pub fn judge(&self, claim: &str, windows: &[Judged], joined: &[NliScores]) -> Option<Opinion> {
+    pub fn judge(
+        &self,
+        claim: &str,
+        windows: &[&Evidence],
+        joined: &[NliScores],
+    ) -> Option<Opinion> {
         let row = features::features(claim, windows, joined, &self.lexicon)?;
         Some(
             self.trees(windows.iter().any(|window| window.read.is_some()))

@@ -12,7 +12,7 @@ mod reading;
 
 pub use alignment::Alignment;
 pub use edits::Edits;
-pub use features::{FEATURES, Judged, features, names};
+pub use features::{FEATURES, features, names};
 pub use judge::{Judge, JudgeError, Opinion};
 pub use lexicon::{Known, Lexicon, LexiconError, Relation};
 pub use reading::{Reading, Word};

@@ -126,11 +126,11 @@ impl Number {
 }
 
 /// Where values in units of measurement stand, the unit with them: "MW" behind a number is no name, and "km" no word that evidence in metres lacks.
-pub fn measured(text: &str) -> Vec<std::ops::Range<usize>> {
-    extract(text)
-        .into_iter()
+pub fn measured(numbers: &[Number]) -> Vec<std::ops::Range<usize>> {
+    numbers
+        .iter()
         .filter(|number| matches!(number.unit, Unit::Measure(_)))
-        .map(|number| number.range)
+        .map(|number| number.range.clone())
         .collect()
 }
 

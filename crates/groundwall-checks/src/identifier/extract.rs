@@ -1,10 +1,13 @@
 //! The identifiers that stand in a text.
 
+use crate::Text;
 use crate::date::is_month;
 use crate::language::ENGLISH;
+use crate::number::measured;
 use crate::words::{fold, is_stop};
 use groundwall_text::reach::{PIECE, Ranges, pieces};
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// What an identifier looks like.
@@ -25,7 +28,7 @@ pub enum Shape {
 pub struct Identifier {
     pub shape: Shape,
     pub text: String,
-    pub range: std::ops::Range<usize>,
+    pub range: Range<usize>,
 }
 
 static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
@@ -43,23 +46,45 @@ pub(super) static WORD: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(r"\p{L}(?:[\p{L}\p{M}'’.&-]*[\p{L}\p{M}.])?").expect("the pattern is fixed")
 });
 
-/// What a reader finds in each piece of a text, at its place in the text.
-fn in_pieces(text: &str, read: impl Fn(&str) -> Vec<Identifier>) -> Vec<Identifier> {
+/// What a reader finds in each piece of a text, at its place in the text. It is given the piece and its place.
+fn in_pieces(text: &str, read: impl Fn(usize, &str) -> Vec<Identifier>) -> Vec<Identifier> {
     let moved = |found: Identifier, at: usize| Identifier {
         range: found.range.start + at..found.range.end + at,
         ..found
     };
     pieces(text, PIECE)
-        .flat_map(|(at, piece)| read(piece).into_iter().map(move |found| moved(found, at)))
+        .flat_map(|(at, piece)| {
+            read(at, piece)
+                .into_iter()
+                .map(move |found| moved(found, at))
+        })
+        .collect()
+}
+
+/// The ranges of a text that lie in a piece of it, counted from there.
+fn within(ranges: &[Range<usize>], at: usize, piece: &str) -> Vec<Range<usize>> {
+    ranges
+        .iter()
+        .filter(|range| range.start >= at && range.end <= at + piece.len())
+        .map(|range| range.start - at..range.end - at)
         .collect()
 }
 
 /// Every identifier of a text.
-pub fn extract(text: &str) -> Vec<Identifier> {
-    in_pieces(text, of_piece)
+pub fn extract(text: &Text) -> Vec<Identifier> {
+    let dated: Vec<Range<usize>> = text.dates().iter().map(|date| date.range.clone()).collect();
+    let measured = measured(text.numbers());
+    in_pieces(text, |at, piece| {
+        of_piece(
+            piece,
+            within(&dated, at, piece),
+            within(&measured, at, piece),
+        )
+    })
 }
 
-fn of_piece(text: &str) -> Vec<Identifier> {
+/// The identifiers of a piece outside of its dates and measured values.
+fn of_piece(text: &str, dated: Vec<Range<usize>>, measured: Vec<Range<usize>>) -> Vec<Identifier> {
     // Where everything is shouted, capitals name nothing.
     let (capitals, letters) = text
         .chars()
@@ -68,15 +93,8 @@ fn of_piece(text: &str) -> Vec<Identifier> {
             (capitals + usize::from(c.is_uppercase()), all + 1)
         });
     let shouted = capitals * 2 > letters && letters > 12;
-    let dates = crate::date::extract(text);
-    let measured = crate::number::measured(text);
-    let values = Ranges::of(
-        dates
-            .into_iter()
-            .map(|date| date.range)
-            .chain(measured.iter().cloned()),
-    );
-    let in_value = |range: &std::ops::Range<usize>| values.touch(range);
+    let values = Ranges::of(dated.into_iter().chain(measured.iter().cloned()));
+    let in_value = |range: &Range<usize>| values.touch(range);
     let mut all: Vec<Identifier> = TECHNICAL
         .captures_iter(text)
         .filter_map(|found| {
@@ -114,14 +132,15 @@ fn of_piece(text: &str) -> Vec<Identifier> {
 
 /// Names: runs of capitalised words, joined by "of", "the", "de" and the like. A single capitalised word at the start of a sentence is
 /// a name only when another one follows, because any word is capitalised there.
-pub fn names(text: &str) -> Vec<Identifier> {
-    in_pieces(text, |piece| {
-        names_beside(piece, crate::number::measured(piece))
+pub fn names(text: &Text) -> Vec<Identifier> {
+    let measured = measured(text.numbers());
+    in_pieces(text, |at, piece| {
+        names_beside(piece, within(&measured, at, piece))
     })
 }
 
 /// Names of a text outside of its measured values.
-fn names_beside(text: &str, measured: Vec<std::ops::Range<usize>>) -> Vec<Identifier> {
+fn names_beside(text: &str, measured: Vec<Range<usize>>) -> Vec<Identifier> {
     let codes: Vec<_> = TECHNICAL
         .captures_iter(text)
         .filter(|found| found.name("acronym").is_none())
@@ -173,7 +192,7 @@ fn names_beside(text: &str, measured: Vec<std::ops::Range<usize>>) -> Vec<Identi
 /// Single words that open a sentence with a capital of their own: "Halvorsen was born there". Any word has one there, so only those count that are no `ordinary` word of the
 /// language (folded words are asked for).
 pub fn openings(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> {
-    in_pieces(text, |piece| openings_of_piece(piece, ordinary))
+    in_pieces(text, |_, piece| openings_of_piece(piece, ordinary))
 }
 
 fn openings_of_piece(text: &str, ordinary: &dyn Fn(&str) -> bool) -> Vec<Identifier> {

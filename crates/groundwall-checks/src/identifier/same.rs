@@ -17,7 +17,7 @@ const KIN: usize = 4;
 
 /// Whether every word of a name occurs in a text, whatever its case, diacritics, possessive, title or legal form. "German" occurs in "Germany".
 pub fn occurs(name: &str, text: &str) -> bool {
-    Present::of(text).has(name)
+    Present::of(&tokens(text)).has(name)
 }
 
 /// The folded words of a text, by the forms in which names are found among them.
@@ -29,8 +29,8 @@ pub(crate) struct Present {
 }
 
 impl Present {
-    pub(crate) fn of(text: &str) -> Self {
-        let words: HashSet<String> = tokens(text).into_iter().collect();
+    pub(crate) fn of(words: &[String]) -> Self {
+        let words: HashSet<String> = words.iter().cloned().collect();
         let singular = words
             .iter()
             .map(|word| word.trim_end_matches('s').to_owned())
@@ -179,9 +179,10 @@ impl<'a> Held<'a> {
                 .unicode_words()
                 .map(|word| word.trim_end_matches('s').to_owned())
                 .collect();
+            let words = tokens(&text);
             Plain {
-                present: Present::of(&text),
-                initials: Initials::of(tokens(&text).iter()),
+                present: Present::of(&words),
+                initials: Initials::of(words.iter()),
                 written,
             }
         })

@@ -1,8 +1,7 @@
 use super::*;
-use crate::Source;
 
 fn texts(text: &str) -> Vec<String> {
-    extract(text)
+    extract(&text.into())
         .into_iter()
         .map(|identifier| identifier.text)
         .collect()
@@ -28,13 +27,12 @@ fn finds_names_codes_and_acronyms() {
 }
 
 fn signals(claim: &str, evidence: &str, context: &str) -> Vec<Signal> {
-    let sources = [Source {
-        text: evidence,
-        context,
-        document: "",
+    let windows = [Scored {
+        context: context.into(),
+        ..Scored::alone(evidence)
     }];
     // Without a dictionary every word may be an ordinary one.
-    check(&Prepared::new(claim, &sources), &|_| true)
+    check(&Prepared::new(&claim.into(), &windows), &|_| true)
         .into_iter()
         .map(|said| said.signal)
         .collect()
@@ -44,12 +42,8 @@ fn signals(claim: &str, evidence: &str, context: &str) -> Vec<Signal> {
 fn what_opens_a_sentence_and_is_no_word_is_a_name() {
     let ordinary = |word: &str| ["revenue", "smoking", "workers"].contains(&word);
     let signals = |claim: &str, evidence: &str| -> Vec<Signal> {
-        let sources = [Source {
-            text: evidence,
-            context: "",
-            document: "",
-        }];
-        check(&Prepared::new(claim, &sources), &ordinary)
+        let windows = [Scored::alone(evidence)];
+        check(&Prepared::new(&claim.into(), &windows), &ordinary)
             .into_iter()
             .map(|said| said.signal)
             .collect()

@@ -1,19 +1,18 @@
 //! A claim with its values as the evidence writes them.
 
 use super::{Bound, Fit, Number, Unit, extract, fit};
-use crate::{CheckKind, Observation, Signal, words};
+use crate::{CheckKind, Observation, Signal, Text, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 
 /// The claim with its values as the evidence writes them, where that is otherwise and they are equal or within a band: "0.05 g" as "50 mg", "$1.25M" as "$1,200,000". `said` is what `check` said of it. None where nothing is written otherwise.
-pub fn as_the_evidence_writes(claim: &str, said: &[Observation]) -> Option<String> {
-    let numbers = extract(claim);
+pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<String> {
     let mut said = said
         .iter()
         .filter(|said| said.check == CheckKind::Number)
         .peekable();
     let mut written = Vec::new();
-    for number in &numbers {
+    for number in claim.numbers() {
         let Some(own) = said.next_if(|said| said.detected == number.text) else {
             continue;
         };
@@ -28,7 +27,7 @@ pub fn as_the_evidence_writes(claim: &str, said: &[Observation]) -> Option<Strin
                 .map(|other| (number.range.clone(), other)),
         );
     }
-    let mut claim = claim.to_owned();
+    let mut claim = claim.as_str().to_owned();
     written
         .iter()
         .rev()

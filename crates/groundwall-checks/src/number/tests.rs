@@ -3,19 +3,12 @@ use super::*;
 mod measures;
 mod worded;
 
-use crate::{Prepared, Signal, Source};
+use crate::{Prepared, Scored, Signal};
 use groundwall_core::policy::Band;
 
 fn said(claim: &str, evidence: &[&str], tolerances: &Tolerances) -> Vec<(Signal, Option<String>)> {
-    let sources: Vec<Source> = evidence
-        .iter()
-        .map(|text| Source {
-            text,
-            context: "",
-            document: "",
-        })
-        .collect();
-    check(&Prepared::new(claim, &sources), tolerances)
+    let windows: Vec<Scored> = evidence.iter().map(|text| Scored::alone(text)).collect();
+    check(&Prepared::new(&claim.into(), &windows), tolerances)
         .into_iter()
         .map(|said| (said.signal, said.expected))
         .collect()
@@ -216,12 +209,9 @@ mod reference_guide {
 
     #[test]
     fn date_claim_of_another_quarter() {
-        let sources = [Source {
-            text: "The rent was raised in Q3 2024.",
-            context: "",
-            document: "",
-        }];
-        let said = crate::date::check(&Prepared::new("The rent was raised in Q4 2024.", &sources));
+        let windows = [Scored::alone("The rent was raised in Q3 2024.")];
+        let claim = "The rent was raised in Q4 2024.".into();
+        let said = crate::date::check(&Prepared::new(&claim, &windows));
         assert_eq!(
             (said[0].signal, said[0].expected.as_deref()),
             (Signal::Clash, Some("Q3 2024"))

@@ -1,6 +1,6 @@
 //! Numbers that may be said although no window holds them.
 
-use super::evidence::Evidence;
+use super::values::Values;
 use super::{Fit, Number, Quantity, Unit, comparable, fit, one_of_it};
 use crate::words;
 use groundwall_core::policy::Tolerances;
@@ -9,7 +9,7 @@ use groundwall_core::policy::Tolerances;
 /// silent and the judge decides.
 pub(super) fn may_stand_unseen(
     number: &Number,
-    evidence: &[Evidence],
+    evidence: &[Values],
     tolerances: &Tolerances,
 ) -> bool {
     let beside = || {
@@ -18,8 +18,8 @@ pub(super) fn may_stand_unseen(
                 .context()
                 .iter()
                 .any(|other| (other.value - number.value).abs() <= 1e-9 * number.value.abs())
-                || written(evidence.source.text, figure(&number.text))
-                || written(evidence.source.context, figure(&number.text))
+                || written(&evidence.scored.text, figure(&number.text))
+                || written(&evidence.scored.context, figure(&number.text))
         })
     };
     said_in_words(number)
@@ -34,7 +34,7 @@ pub(super) fn may_stand_unseen(
 }
 
 /// A measure that stands beside the windows in a unit of the same quantity, or without one.
-fn beside_in_its_unit(evidence: &[Evidence], number: &Number, tolerances: &Tolerances) -> bool {
+fn beside_in_its_unit(evidence: &[Values], number: &Number, tolerances: &Tolerances) -> bool {
     let fits = |other: &Number| {
         comparable(number, other) && fit(number, other, tolerances) != Fit::Different
     };
@@ -69,11 +69,11 @@ pub(super) fn said_in_words(number: &Number) -> bool {
 }
 
 /// A share in words whose words stand in a text without what they are a share of: "above two hours, half". That says nothing against it.
-pub(super) fn stands_bare(number: &Number, evidence: &Evidence) -> bool {
+pub(super) fn stands_bare(number: &Number, evidence: &Values) -> bool {
     let mut words = words::tokens(&number.text)
         .into_iter()
         .filter(|word| !words::is_stop(word));
-    said_in_words(number) && words.all(|word| evidence.words().contains(&word))
+    said_in_words(number) && words.all(|word| evidence.has_word(&word))
 }
 
 /// Two, three or four of something: readers count them where the text only names them.
@@ -84,13 +84,13 @@ fn counted_by_eye(number: &Number) -> bool {
 }
 
 /// Years between two dates of the evidence are computed by the reader, not read.
-fn is_duration(number: &Number, evidence: &[Evidence]) -> bool {
+fn is_duration(number: &Number, evidence: &[Values]) -> bool {
     let years = match &number.unit {
         Unit::Measure(measure) => measure.quantity == Quantity::Calendar,
         Unit::Count(noun) => ["year", "decad", "month", "centuri"].contains(&noun.as_str()),
         Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio => false,
     };
-    years && evidence.iter().any(Evidence::has_year)
+    years && evidence.iter().any(Values::has_year)
 }
 
 /// Whether the digits of a number stand in a text as they are written, as part of a telephone number or a code.

@@ -5,8 +5,8 @@ mod assertion;
 use groundwall_checks::assertion::{Around, standing};
 use groundwall_checks::words::{self, ContentWords};
 use groundwall_checks::{
-    Prepared, Source, citation, consistency, date, identifier, impossibility, number, pattern,
-    pieces, quote,
+    Prepared, Scored, Text, citation, consistency, date, identifier, impossibility, number,
+    pattern, pieces, quote,
 };
 use groundwall_core::policy::Tolerances;
 use groundwall_testing::scaling::{adversarial, assert_linear};
@@ -57,10 +57,10 @@ const READERS: [Reader; 23] = [
     }),
     ("date::extract", |text| drop(black_box(date::extract(text)))),
     ("identifier::extract", |text| {
-        drop(black_box(identifier::extract(text)));
+        drop(black_box(identifier::extract(&text.into())));
     }),
     ("identifier::names", |text| {
-        drop(black_box(identifier::names(text)));
+        drop(black_box(identifier::names(&text.into())));
     }),
     ("identifier::openings", |text| {
         drop(black_box(identifier::openings(text, &|_| false)));
@@ -110,12 +110,13 @@ fn readers_are_linear() {
 
 /// All checks of one claim against one window with its surroundings.
 fn checked(claim: &str, window: &str, around: &str) {
-    let sources = [Source {
-        text: window,
-        context: around,
-        document: around,
+    let windows = [Scored {
+        context: around.into(),
+        document: around.into(),
+        ..Scored::alone(window)
     }];
-    let prepared = Prepared::new(claim, &sources);
+    let claim = &Text::from(claim);
+    let prepared = Prepared::new(claim, &windows);
     let said = number::check(&prepared, &Tolerances::default());
     black_box(number::as_the_evidence_writes(claim, &said));
     black_box((
@@ -162,15 +163,12 @@ fn a_claim_against_a_window_like_it_is_done_at_once() {
 fn claims_against_each_other() {
     let claims = |count: usize| {
         (0..count)
-            .map(|number| format!("The hall of the town has {number} seats."))
+            .map(|number| Text::from(format!("The hall of the town has {number} seats.")))
             .collect::<Vec<_>>()
     };
-    let compared = |claims: &[String]| {
+    let compared = |claims: &[Text]| {
         let start = Instant::now();
-        let found = consistency::check(
-            &claims.iter().map(String::as_str).collect::<Vec<_>>(),
-            &Tolerances::default(),
-        );
+        let found = consistency::check(claims, &Tolerances::default());
         (found.len(), start.elapsed())
     };
     let (few, _) = compared(&claims(20));

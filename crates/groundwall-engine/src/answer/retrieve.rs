@@ -38,7 +38,7 @@ impl Firewall {
             text: text.to_owned(),
             vector,
             top_k: WIDER * policy.top_k as usize,
-            identifiers: identifier::extract(text)
+            identifiers: identifier::extract(&text.into())
                 .into_iter()
                 .map(|identifier| identifier.text)
                 .collect(),

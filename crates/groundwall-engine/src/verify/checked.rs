@@ -1,9 +1,8 @@
 //! The checks over a claim's windows.
 
-use super::windows::Scored;
 use groundwall_checks::{
-    CheckKind, Observation, Prepared, Signal, Source, citation, date, identifier, impossibility,
-    number, pattern, quote,
+    CheckKind, Observation, Prepared, Scored, Signal, Text, citation, date, identifier,
+    impossibility, number, pattern, quote,
 };
 use groundwall_core::Policy;
 use groundwall_core::policy::CheckSwitches;
@@ -15,7 +14,7 @@ const LISTED: usize = 20;
 
 /// What the check of numbers says of the types that are switched on, and the names of the others that the claim has.
 fn number_types(
-    claim: &str,
+    claim: &Text,
     switches: &CheckSwitches,
     check: impl FnOnce() -> Vec<Observation>,
 ) -> (Vec<Observation>, Vec<&'static str>) {
@@ -30,9 +29,8 @@ fn number_types(
         | Unit::Measure(_)
         | Unit::Count(_) => None,
     };
-    let numbers = number::extract(claim);
     let (mut texts, mut names) = (Vec::new(), Vec::new());
-    for number in &numbers {
+    for number in claim.numbers() {
         if let Some(name) = name_of(&number.unit) {
             texts.push(number.text.as_str());
             names.push(name);
@@ -47,14 +45,13 @@ fn number_types(
 
 /// Everything that the switched-on checks say, and the names of those that are off and would have had something to judge.
 pub(super) fn checks(
-    claim: &str,
+    claim: &Text,
     windows: &[Scored],
     policy: &Policy,
     dictionary: Option<&Judge>,
     year: i32,
 ) -> (Vec<Observation>, Vec<&'static str>) {
-    let sources: Vec<Source> = windows.iter().map(Scored::source).collect();
-    let prepared = Prepared::new(claim, &sources);
+    let prepared = Prepared::new(claim, windows);
     let (mut said, mut off) = values(&prepared, policy);
     // Without a dictionary every word may be an ordinary one.
     let ordinary = |word: &str| dictionary.is_none_or(|judge| judge.knows(word));
@@ -114,12 +111,12 @@ fn values(prepared: &Prepared, policy: &Policy) -> (Vec<Observation>, Vec<&'stat
     if numbers {
         let check = || number::check(prepared, &policy.tolerances);
         (said, off) = number_types(prepared.claim, &policy.checks, check);
-    } else if !number::extract(prepared.claim).is_empty() {
+    } else if !prepared.claim.numbers().is_empty() {
         off.push(CheckKind::Number.name());
     }
     if dates {
         said.extend(date::check(prepared));
-    } else if !date::extract(prepared.claim).is_empty() {
+    } else if !prepared.claim.dates().is_empty() {
         off.push(CheckKind::Date.name());
     }
     (said, off)
@@ -136,12 +133,12 @@ fn wording(
     let (mut said, mut off) = (Vec::new(), Vec::new());
     if switches.identifiers {
         said.extend(identifier::check(prepared, ordinary));
-    } else if !identifier::extract(claim).is_empty() {
+    } else if !claim.identifiers().is_empty() {
         off.push(CheckKind::Identifier.name());
     }
     if switches.quotes {
         said.extend(quote::check(prepared));
-    } else if !quote::extract(claim).is_empty() {
+    } else if !claim.quotes().is_empty() {
         off.push(CheckKind::Quote.name());
     }
     if switches.citations {

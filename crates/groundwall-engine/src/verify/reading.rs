@@ -1,14 +1,15 @@
 //! The claim as the models read it.
 
 use crate::language::ENGLISH;
-use groundwall_checks::{Observation, as_the_evidence_writes, words::capitalised};
+use groundwall_checks::{Observation, Text, as_the_evidence_writes, words::capitalised};
 use groundwall_core::Claim;
 
-/// The claim without a hedge, whose fact is checked all the same, and with its values as the evidence writes them. None where that is the claim itself.
-pub(super) fn reading(claim: &Claim, said: &[Observation]) -> Option<String> {
-    let plain = without_hedge(claim);
-    let text = plain.as_deref().unwrap_or(&claim.text);
-    as_the_evidence_writes(text, said).or(plain)
+/// The claim, whose text was read as `text`, without a hedge, whose fact is checked all the same, and with its values as the evidence writes them. None where that is the claim itself.
+pub(super) fn reading(claim: &Claim, text: &Text, said: &[Observation]) -> Option<String> {
+    let Some(plain) = without_hedge(claim) else {
+        return as_the_evidence_writes(text, said);
+    };
+    as_the_evidence_writes(&plain.as_str().into(), said).or(Some(plain))
 }
 
 fn without_hedge(claim: &Claim) -> Option<String> {
@@ -31,7 +32,7 @@ mod tests {
 
     #[test]
     fn a_hedge_is_taken_out_and_nothing_else() {
-        let read = |text: &str| reading(&given(1, text), &[]);
+        let read = |text: &str| reading(&given(1, text), &text.into(), &[]);
         assert_eq!(
             read("The tower is probably 27 metres high.").as_deref(),
             Some("The tower is 27 metres high.")

@@ -8,7 +8,7 @@ use super::windows::{self, Found, Scored};
 use crate::Firewall;
 use crate::answer::packs_on;
 use crate::tables;
-use groundwall_checks::identifier;
+use groundwall_checks::{Text, identifier};
 use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
     Checkability, Claim, Closeness, CollectionId, Evidence, Passage, Policy, Preset, Scope,
@@ -236,6 +236,7 @@ impl Verifier<'_> {
     }
 
     async fn windows(&self, claim: &Claim, vector: &[f32]) -> Result<Found, PortError> {
+        let text = Text::from(claim.text.as_str());
         let mut own: Vec<(Passage, f32)> = Vec::new();
         if self.search {
             let query = SearchQuery {
@@ -243,9 +244,10 @@ impl Verifier<'_> {
                 text: claim.text.clone(),
                 vector: vector.to_vec(),
                 top_k: PER_CLAIM,
-                identifiers: identifier::extract(&claim.text)
-                    .into_iter()
-                    .map(|identifier| identifier.text)
+                identifiers: text
+                    .identifiers()
+                    .iter()
+                    .map(|identifier| identifier.text.clone())
                     .collect(),
                 documents: self.scope.documents.clone(),
             };
@@ -273,7 +275,7 @@ impl Verifier<'_> {
                 .map(|passage| (passage, 0.0)),
         );
         passages.extend(self.inline.iter().map(|passage| (passage, 0.0)));
-        Ok(windows::pick(&claim.text, &passages, |scored| {
+        Ok(windows::pick(text, &passages, |scored| {
             in_scope(self.scope, scored)
         }))
     }
@@ -294,13 +296,13 @@ impl Verifier<'_> {
         let pairs: Vec<Pair> = asked
             .iter()
             .map(|(case, place)| Pair {
-                window: cases[*case].windows()[*place].window.text.clone(),
+                window: cases[*case].windows()[*place].evidence.window.text.clone(),
                 claim: cases[*case].read().to_owned(),
             })
             .collect();
         let scores = nli.judge(&pairs).await?;
         for ((case, place), scores) in asked.into_iter().zip(scores) {
-            cases[case].windows()[place].nli = Some(scores);
+            cases[case].windows()[place].evidence.nli = Some(scores);
         }
         Ok(true)
     }
@@ -314,11 +316,12 @@ impl Verifier<'_> {
             .collect();
         let texts: Vec<String> = asked
             .iter()
-            .map(|(case, place)| cases[*case].windows()[*place].window.text.clone())
+            .map(|(case, place)| cases[*case].windows()[*place].evidence.window.text.clone())
             .collect();
         let embedded = self.firewall.windows.embed(&texts).await?;
         for ((case, place), window) in asked.iter().zip(embedded) {
-            cases[*case].windows()[*place].similarity = Some(product(&window, &vectors[*case]));
+            cases[*case].windows()[*place].evidence.similarity =
+                Some(product(&window, &vectors[*case]));
         }
         Ok(!asked.is_empty())
     }
@@ -379,12 +382,12 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
 /// Whether a window may speak: it names the scope's entity, and no period but the scope's.
 fn in_scope(scope: &Scope, scored: &Scored) -> bool {
     let entity = scope.entity.as_ref().is_none_or(|entity| {
-        identifier::occurs(entity, &scored.window.text)
+        identifier::occurs(entity, &scored.evidence.window.text)
             || identifier::occurs(entity, &scored.context)
     });
     let period = scope.period.as_ref().is_none_or(|period| {
         use groundwall_values::date::{Relation, extract, relation};
-        let (wanted, said) = (extract(period), extract(&scored.window.text));
+        let (wanted, said) = (extract(period), extract(&scored.evidence.window.text));
         said.is_empty()
             || wanted.is_empty()
             || said.iter().any(|said| {

@@ -74,7 +74,7 @@ impl Opinions {
         let mut to_ask = Vec::new();
         for (case, window, _) in undecided {
             let (text, claim) = (
-                cases[case].windows()[window].window.text.clone(),
+                cases[case].windows()[window].evidence.window.text.clone(),
                 cases[case].claim().text.clone(),
             );
             let key = key(&[&name, &text, &claim]);

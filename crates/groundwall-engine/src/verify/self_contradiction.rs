@@ -1,6 +1,6 @@
 //! Two claims of one text that cannot both hold.
 
-use groundwall_checks::{CheckKind, consistency};
+use groundwall_checks::{CheckKind, Text, consistency};
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::{Certainty, Finding, FindingKind, Policy, Reason, Severity, Verdict};
 use groundwall_text::words::capitalised;
@@ -10,9 +10,9 @@ pub(crate) fn self_contradictions(judged: &mut [JudgedClaim], policy: &Policy) {
     let checkable: Vec<usize> = (0..judged.len())
         .filter(|place| judged[*place].verdict.is_checkable())
         .collect();
-    let texts: Vec<&str> = checkable
+    let texts: Vec<Text> = checkable
         .iter()
-        .map(|place| judged[*place].claim.text.as_str())
+        .map(|place| judged[*place].claim.text.as_str().into())
         .collect();
     let clashes = consistency::check(&texts, &policy.tolerances);
     for clash in clashes {

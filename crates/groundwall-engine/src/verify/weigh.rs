@@ -1,8 +1,8 @@
 //! What the models make of a claim's windows: by the judge, by the model's thresholds, or by similarity where a benchmark asks for it.
 
 use super::windows::{Joined, Scored};
-use groundwall_core::{NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
-use groundwall_judge::{Judge, Judged, Opinion};
+use groundwall_core::{Evidence, NliLabel, NliScores, Policy, Preset, Thresholds, Verdict};
+use groundwall_judge::{Judge, Opinion};
 
 /// Coverage that a window needs before its contradiction counts: it must speak of the claim's subject.
 const CONTRADICTS: f32 = 0.5;
@@ -54,8 +54,9 @@ pub(super) fn entails(nli: &NliScores, thresholds: Thresholds, policy: &Policy) 
 /// highest entailment. Windows come best first, so that those that nobody looked at yet cannot take the decision from it.
 fn entailment(windows: &[Scored], thresholds: Thresholds, policy: &Policy) -> Option<(usize, f32)> {
     let about = |scored: &Scored| {
-        scored.coverage >= ENTAILS_COVERAGE
+        scored.evidence.coverage >= ENTAILS_COVERAGE
             || scored
+                .evidence
                 .similarity
                 .is_some_and(|similarity| similarity >= ENTAILS_SIMILARITY)
     };
@@ -67,6 +68,7 @@ fn entailment(windows: &[Scored], thresholds: Thresholds, policy: &Policy) -> Op
             Some((
                 place,
                 scored
+                    .evidence
                     .nli
                     .filter(|nli| entails(nli, thresholds, policy))?
                     .entailment,
@@ -88,8 +90,10 @@ fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f
     windows
         .iter()
         .enumerate()
-        .filter(|(_, scored)| scored.standing.is_asserted() && scored.coverage >= CONTRADICTS)
-        .filter_map(|(place, scored)| Some((place, scored.nli?.contradiction)))
+        .filter(|(_, scored)| {
+            scored.standing.is_asserted() && scored.evidence.coverage >= CONTRADICTS
+        })
+        .filter_map(|(place, scored)| Some((place, scored.evidence.nli?.contradiction)))
         .filter(|(_, contradiction)| *contradiction > thresholds.contradiction)
         .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
 }
@@ -179,13 +183,13 @@ fn asserting(windows: &[Scored]) -> impl Iterator<Item = (usize, &Scored)> {
 /// What is said of each window: by the reader where it has read, which names the sentence that decides, else by the screen.
 fn spoken_of(windows: &[Scored]) -> Vec<(usize, NliScores)> {
     let read: Vec<(usize, NliScores)> = asserting(windows)
-        .filter_map(|(place, scored)| Some((place, scored.read?)))
+        .filter_map(|(place, scored)| Some((place, scored.evidence.read?)))
         .collect();
     if !read.is_empty() {
         return read;
     }
     asserting(windows)
-        .filter_map(|(place, scored)| Some((place, scored.nli?)))
+        .filter_map(|(place, scored)| Some((place, scored.evidence.nli?)))
         .collect()
 }
 
@@ -194,8 +198,14 @@ fn agreed(windows: &[Scored]) -> Option<usize> {
     let (reader, screen) = AGREED;
     asserting(windows)
         .find(|(_, scored)| {
-            scored.read.is_some_and(|read| read.entailment >= reader)
-                && scored.nli.is_some_and(|nli| nli.entailment >= screen)
+            scored
+                .evidence
+                .read
+                .is_some_and(|read| read.entailment >= reader)
+                && scored
+                    .evidence
+                    .nli
+                    .is_some_and(|nli| nli.entailment >= screen)
         })
         .map(|(place, _)| place)
 }
@@ -203,13 +213,18 @@ fn agreed(windows: &[Scored]) -> Option<usize> {
 /// Whether the reader finds that another window contradicts the claim more clearly than the one at `supporting` entails it, and that window speaks of at
 /// least as many of the claim's words: "built in 1987" lies near "left in 1987, when it was automated", and is denied by "built between 1902 and 1904".
 fn denied(windows: &[Scored], supporting: usize) -> bool {
-    let Some(entailment) = windows[supporting].read.map(|read| read.entailment) else {
+    let Some(entailment) = windows[supporting]
+        .evidence
+        .read
+        .map(|read| read.entailment)
+    else {
         return false;
     };
     asserting(windows).any(|(place, scored)| {
         place != supporting
-            && scored.coverage >= windows[supporting].coverage
+            && scored.evidence.coverage >= windows[supporting].evidence.coverage
             && scored
+                .evidence
                 .read
                 .is_some_and(|read| read.contradiction > entailment)
     })
@@ -217,15 +232,8 @@ fn denied(windows: &[Scored], supporting: usize) -> bool {
 
 /// What the judge makes of the scores.
 fn opinion(judge: &Judge, claim: &str, windows: &[Scored], joined: &[Joined]) -> Option<Opinion> {
-    let own: Vec<Judged> = asserting(windows)
-        .filter_map(|(_, scored)| {
-            Some(Judged {
-                text: &scored.window.text,
-                coverage: scored.coverage,
-                nli: scored.nli?,
-                read: scored.read,
-            })
-        })
+    let own: Vec<&Evidence> = asserting(windows)
+        .map(|(_, scored)| &scored.evidence)
         .collect();
     let together: Vec<NliScores> = joined.iter().filter_map(|joined| joined.read).collect();
     judge.judge(claim, &own, &together)
@@ -233,7 +241,7 @@ fn opinion(judge: &Judge, claim: &str, windows: &[Scored], joined: &[Joined]) ->
 
 /// The most similar window and its cosine.
 fn most_similar(windows: &[Scored]) -> (usize, f32) {
-    let similarity = |place: usize| windows[place].similarity.unwrap_or(0.0);
+    let similarity = |place: usize| windows[place].evidence.similarity.unwrap_or(0.0);
     let best = (0..windows.len())
         .max_by(|a, b| similarity(*a).total_cmp(&similarity(*b)).then(b.cmp(a)))
         .unwrap_or(0);
@@ -244,7 +252,11 @@ fn most_similar(windows: &[Scored]) -> (usize, f32) {
 pub(super) fn by_similarity(windows: &[Scored], preset: Preset) -> (usize, f32, Verdict) {
     let (best, similarity) = most_similar(windows);
     let cosine = preset == Preset::Cosine;
-    let label = windows[best].nli.filter(|_| !cosine).map(NliScores::label);
+    let label = windows[best]
+        .evidence
+        .nli
+        .filter(|_| !cosine)
+        .map(NliScores::label);
     let supported = if cosine {
         similarity >= 0.6
     } else {
@@ -278,7 +290,7 @@ mod tests {
             locator: Locator::default(),
         };
         let mut scored = Scored::new(window, String::new(), coverage);
-        scored.read = Some(NliScores {
+        scored.evidence.read = Some(NliScores {
             entailment,
             neutral: 1.0 - entailment - contradiction,
             contradiction,

@@ -189,7 +189,7 @@ fn other_date(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
 }
 
 fn other_identifier(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
-    let all: Vec<identifier::Identifier> = identifier::extract(claim)
+    let all: Vec<identifier::Identifier> = identifier::extract(&claim.into())
         .into_iter()
         .filter(|found| matches!(found.shape, Shape::Name | Shape::Code) && found.text.len() > 3)
         .collect();
@@ -228,7 +228,7 @@ fn negated(claim: &str) -> Option<String> {
 }
 
 fn exchanged(claim: &str) -> Option<String> {
-    let names = identifier::names(claim);
+    let names = identifier::names(&claim.into());
     let (one, other) = (names.first()?, names.last()?);
     let apart = one.range.end < other.range.start && one.text != other.text;
     apart.then(|| {

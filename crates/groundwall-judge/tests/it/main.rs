@@ -1,7 +1,7 @@
 //! The judge on texts that were made to keep it busy.
 
-use groundwall_core::NliScores;
-use groundwall_judge::{Judged, Lexicon, Reading, features};
+use groundwall_core::{DocumentId, DocumentName, Evidence, Locator, NliScores, Stance, Window};
+use groundwall_judge::{Lexicon, Reading, features};
 use groundwall_testing::scaling::assert_linear;
 use std::hint::black_box;
 use std::time::Duration;
@@ -19,13 +19,22 @@ fn reading_and_weighing_are_linear_or_capped() {
     };
     let sentence = "The quay of Orm was built in 1931 for 2,400 kroner, and it was not closed.";
     let row = |claim: &str, window: &str| {
-        let windows = [Judged {
-            text: window,
+        let window = Evidence {
+            window: Window {
+                document: DocumentId("d".to_owned()),
+                document_name: DocumentName::parse("d.txt").unwrap(),
+                first_sentence: 0,
+                last_sentence: 0,
+                text: window.to_owned(),
+                locator: Locator::default(),
+            },
+            similarity: None,
             coverage: 0.5,
-            nli,
+            nli: Some(nli),
             read: None,
-        }];
-        black_box(features(claim, &windows, &[], &lexicon));
+            stance: Stance::Silent,
+        };
+        black_box(features(claim, &[&window], &[], &lexicon));
     };
     assert_linear("Reading", 1_500, FLOOR, &mut |text| {
         drop(black_box(Reading::of(text, &lexicon)));

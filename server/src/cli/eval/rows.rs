@@ -2,9 +2,9 @@
 
 use crate::config::Config;
 use anyhow::Context as _;
-use groundwall_core::{NliScores, Verdict};
+use groundwall_core::{Evidence, NliScores, Verdict};
 use groundwall_eval::{Label, Seen};
-use groundwall_judge::{Judged, Lexicon, features};
+use groundwall_judge::{Lexicon, features};
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
@@ -83,11 +83,7 @@ impl Rows {
             .claims
             .iter()
             .map(|claim| {
-                let judged: Vec<Judged> = claim
-                    .evidence
-                    .iter()
-                    .filter_map(|evidence| Some(Judged { text: &evidence.window.text, coverage: evidence.coverage, nli: evidence.nli?, read: evidence.read }))
-                    .collect();
+                let judged: Vec<&Evidence> = claim.evidence.iter().collect();
                 let joined: Vec<NliScores> = claim.joined.iter().map(|joined| joined.nli).collect();
                 let row = features(claim.read_as.as_deref().unwrap_or(&claim.claim.text), &judged, &joined, &self.lexicon);
                 serde_json::json!({"settled": claim.decided_by_check(), "verdict": claim.verdict, "probability": claim.probability, "row": row})

@@ -228,14 +228,10 @@ fn values_are_compared_in_any_unit_of_their_quantity() {
 #[test]
 fn a_claim_is_read_with_the_values_of_the_evidence() {
     let read = |claim: &str, evidence: &str| {
-        let sources = [Source {
-            text: evidence,
-            context: "",
-            document: "",
-        }];
+        let (claim, windows) = (claim.into(), [Scored::alone(evidence)]);
         as_the_evidence_writes(
-            claim,
-            &check(&Prepared::new(claim, &sources), &Tolerances::default()),
+            &claim,
+            &check(&Prepared::new(&claim, &windows), &Tolerances::default()),
         )
     };
     let evidence = "The 12 patients were given 50 mg of aspirin for three weeks.";

@@ -11,9 +11,9 @@ pub(crate) use report::unverifiable;
 use super::checked::checks;
 use super::reading::reading;
 use super::weigh::{Weighed, Weigher, weigh};
-use super::windows::{Found, Joined, Scored};
+use super::windows::{Found, Joined, Scored, differs_in_values_alone, says_the_same};
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Observation, Signal};
+use groundwall_checks::{Observation, Signal, Text};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, NliScores, Policy, Preset};
 
@@ -23,6 +23,8 @@ mod tests;
 /// What is observed of a checkable claim.
 pub(crate) struct Case<'a> {
     claim: &'a Claim,
+    /// Its text, read once.
+    text: Text,
     /// The claim without a hedge and with its values as the windows write them, where a check found them equal or within a band: what the models read.
     read_as: Option<String>,
     policy: &'a Policy,
@@ -52,13 +54,14 @@ impl<'a> Case<'a> {
         year: i32,
     ) -> Self {
         let Found {
+            text,
             mut windows,
             joined,
         } = found;
         let all = policy.preset == Preset::Firewall;
         let dictionary = weigher.and_then(|weigher| weigher.judge);
         let (said, off) = if all {
-            checks(&claim.text, &windows, policy, dictionary, year)
+            checks(&text, &windows, policy, dictionary, year)
         } else {
             Default::default()
         };
@@ -67,13 +70,13 @@ impl<'a> Case<'a> {
                 scored.standing = Standing::Asserted;
             }
         }
-        let read_as = reading(claim, &said);
+        let read_as = reading(claim, &text, &said);
         let read = read_as.as_deref().unwrap_or(&claim.text);
         let verbatim = windows.iter().position(|scored| {
             all && scored.standing.is_asserted()
-                && (scored.says_the_same(&claim.text)
-                    || scored.says_the_same(read)
-                    || scored.differs_in_values_alone(&claim.text, &said))
+                && (says_the_same(scored, &claim.text)
+                    || says_the_same(scored, read)
+                    || differs_in_values_alone(scored, &text, &said))
         });
         let weigher = weigher
             .filter(|_| policy.checks.nli)
@@ -83,6 +86,7 @@ impl<'a> Case<'a> {
             });
         Self {
             claim,
+            text,
             read_as,
             policy,
             weigher,
@@ -122,7 +126,7 @@ impl<'a> Case<'a> {
     /// Takes what the reader said.
     pub(crate) fn take_reading(&mut self, place: Place, scores: NliScores) {
         match place {
-            Place::Window(place) => self.windows[place].read = Some(scores),
+            Place::Window(place) => self.windows[place].evidence.read = Some(scores),
             Place::Joined(place) => self.joined[place].read = Some(scores),
         }
     }
@@ -190,12 +194,12 @@ impl<'a> Case<'a> {
             .windows
             .iter()
             .filter(|scored| scored.standing.is_asserted())
-            .map(|scored| scored.coverage)
+            .map(|scored| scored.evidence.coverage)
             .fold(0.0, f32::max);
         self.windows
             .iter()
             .enumerate()
-            .filter(|(_, scored)| scored.coverage >= nearest)
+            .filter(|(_, scored)| scored.evidence.coverage >= nearest)
             .find_map(|(place, scored)| match &scored.standing {
                 Standing::Withheld(embedding) => Some((place, embedding)),
                 Standing::Asserted | Standing::Denied(_) => None,

@@ -22,7 +22,7 @@ impl Case<'_> {
             return Vec::new();
         }
         let left: Vec<usize> = (0..self.windows.len())
-            .filter(|place| self.windows[*place].nli.is_none())
+            .filter(|place| self.windows[*place].evidence.nli.is_none())
             .collect();
         let first = left.len() == self.windows.len();
         if self.settled() {
@@ -42,7 +42,10 @@ impl Case<'_> {
         if !self.reads_closely()
             || self.settled()
             || self.verbatim.is_some()
-            || self.windows.iter().any(|scored| scored.nli.is_none())
+            || self
+                .windows
+                .iter()
+                .any(|scored| scored.evidence.nli.is_none())
             || !self
                 .windows
                 .iter()
@@ -53,7 +56,7 @@ impl Case<'_> {
         let asserted =
             || (0..self.windows.len()).filter(|place| self.windows[*place].standing.is_asserted());
         let most = |score: fn(NliScores) -> f32| {
-            let score = |place: usize| self.windows[place].nli.map_or(0.0, score);
+            let score = |place: usize| self.windows[place].evidence.nli.map_or(0.0, score);
             asserted().max_by(|a, b| score(*a).total_cmp(&score(*b)).then(b.cmp(a)))
         };
         let mut windows: Vec<usize> = [
@@ -92,11 +95,12 @@ impl Case<'_> {
         };
         let asked = |scored: &Scored| {
             self.compares_vectors()
-                || (scored.coverage < ENTAILS_COVERAGE && scored.nli.is_some_and(entails))
+                || (scored.evidence.coverage < ENTAILS_COVERAGE
+                    && scored.evidence.nli.is_some_and(entails))
         };
         (0..self.windows.len())
             .filter(|place| {
-                self.windows[*place].similarity.is_none() && asked(&self.windows[*place])
+                self.windows[*place].evidence.similarity.is_none() && asked(&self.windows[*place])
             })
             .collect()
     }

@@ -226,27 +226,27 @@ impl Case<'_> {
 
     /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it.
     fn other_document_differs(&self, place: usize) -> Option<(usize, String)> {
-        let own = &self.windows[place].window.document;
+        let own = &self.windows[place].evidence.window.document;
         for (other, scored) in self
             .windows
             .iter()
             .enumerate()
-            .filter(|(_, scored)| scored.window.document != *own)
+            .filter(|(_, scored)| scored.evidence.window.document != *own)
         {
             match &scored.standing {
                 Standing::Asserted => {}
                 Standing::Denied(embedding) => return Some((other, embedding.says.to_owned())),
                 Standing::Withheld(_) => continue,
             }
-            let source = [scored.source()];
-            let prepared = Prepared::new(&self.claim.text, &source);
+            let prepared = Prepared::new(&self.text, std::slice::from_ref(scored));
             let mut said = number::check(&prepared, &self.policy.tolerances);
             said.extend(date::check(&prepared));
             if let Some(clash) = said.into_iter().find(|said| said.signal == Signal::Clash) {
                 return Some((other, clash.note));
             }
-            if scored.coverage >= CONFLICT_COVERAGE
+            if scored.evidence.coverage >= CONFLICT_COVERAGE
                 && scored
+                    .evidence
                     .nli
                     .is_some_and(|nli| nli.contradiction > CONFLICT_CONTRADICTION)
             {

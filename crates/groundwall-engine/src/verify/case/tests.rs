@@ -52,9 +52,17 @@ fn window(
     (scored, similarity, NliScores::from_logits(nli, 1.0))
 }
 
+/// A window with its scores.
+fn judged(scored: &Scored, similarity: Option<f32>, nli: NliScores) -> Scored {
+    let mut scored = scored.clone();
+    (scored.evidence.similarity, scored.evidence.nli) = (similarity, Some(nli));
+    scored
+}
+
 /// Windows without joined text.
-fn alone(windows: Vec<Scored>) -> Found {
+fn alone(claim: &Claim, windows: Vec<Scored>) -> Found {
     Found {
+        text: claim.text.as_str().into(),
         windows,
         joined: Vec::new(),
     }
@@ -113,9 +121,9 @@ proptest! {
         let policy = Policy { preset, ..Policy::default() };
         let thresholds = Thresholds { entailment: 0.5, contradiction: 0.5, temperature: 1.0, calibrated: false };
         let weigher = Some(Weigher { thresholds, judge: learned.then(bundled_judge), precise: false });
-        let all = windows.iter().map(|(scored, similarity, nli)| Scored { similarity: Some(*similarity), nli: Some(*nli), ..scored.clone() });
-        let exhaustive = Case::open(&claim, alone(all.collect()), &policy, weigher, 2026).close();
-        let mut case = Case::open(&claim, alone(windows.iter().map(|(scored, ..)| scored.clone()).collect()), &policy, weigher, 2026);
+        let all = windows.iter().map(|(scored, similarity, nli)| judged(scored, Some(*similarity), *nli));
+        let exhaustive = Case::open(&claim, alone(&claim, all.collect()), &policy, weigher, 2026).close();
+        let mut case = Case::open(&claim, alone(&claim, windows.iter().map(|(scored, ..)| scored.clone()).collect()), &policy, weigher, 2026);
         let mut judged = 0;
         loop {
             let (judge, embed) = (case.to_judge(), case.to_embed());
@@ -124,10 +132,10 @@ proptest! {
             }
             judged += judge.len();
             for place in judge {
-                case.windows()[place].nli = Some(windows[place].2);
+                case.windows()[place].evidence.nli = Some(windows[place].2);
             }
             for place in embed {
-                case.windows()[place].similarity = Some(windows[place].1);
+                case.windows()[place].evidence.similarity = Some(windows[place].1);
             }
         }
         let settled = case.settled() || policy.preset == Preset::Cosine;
@@ -172,7 +180,7 @@ fn the_models_read_a_value_in_the_units_of_the_evidence() {
         let policy = Box::leak(Box::new(policy.clone()));
         Case::open(
             claim,
-            alone(windows),
+            alone(claim, windows),
             policy,
             Some(Weigher {
                 thresholds,
@@ -217,10 +225,7 @@ fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3
     };
     let windows = windows.iter().map(|(text, nli)| {
         let (scored, _, nli) = window(*text, 0, 0.8, 0.9, *nli);
-        Scored {
-            nli: Some(nli),
-            ..scored
-        }
+        judged(&scored, None, nli)
     });
     let joined = Joined {
         document: DocumentId("d0".to_owned()),
@@ -228,8 +233,8 @@ fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3
         read: None,
     };
     let found = Found {
-        windows: windows.collect(),
         joined: vec![joined],
+        ..alone(claim, windows.collect())
     };
     Case::open(claim, found, policy, Some(weigher), 2026)
 }

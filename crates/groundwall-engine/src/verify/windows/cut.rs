@@ -1,8 +1,8 @@
 //! How windows are cut: each sentence by itself, and with those beside it where that says more.
 
 use super::lines::{Line, Lines, is_running};
-use super::scored::Scored;
 use crate::language::ENGLISH;
+use groundwall_checks::Scored;
 use groundwall_core::{DocumentId, SentenceKind, Window};
 use groundwall_text::words::ContentWords;
 use std::collections::HashSet;
@@ -17,7 +17,7 @@ pub(super) fn windows_of(
     for (index, line) in lines {
         let single = make(document, &[line], words);
         let covers = |line: &Line| words.coverage_of(&line.stems);
-        if single.coverage <= 0.0 && line.similarity <= 0.0 {
+        if single.evidence.coverage <= 0.0 && line.similarity <= 0.0 {
             continue;
         }
         // A wider window must cover more than the sentence alone, or hold the sentence that a pronoun points to.
@@ -29,7 +29,9 @@ pub(super) fn windows_of(
                     (lines, wide)
                 })
                 .filter(|(lines, wide)| {
-                    lines.iter().all(|line| covers(line) < wide.coverage)
+                    lines
+                        .iter()
+                        .all(|line| covers(line) < wide.evidence.coverage)
                         || leans(&line.sentence.text)
                 })
                 .map(|(_, wide)| wide),

@@ -4,10 +4,12 @@
 mod cut;
 mod joined;
 mod lines;
-mod scored;
+mod same;
 
+pub(crate) use groundwall_checks::Scored;
+use groundwall_checks::Text;
 pub(crate) use joined::Joined;
-pub(crate) use scored::Scored;
+pub(crate) use same::{differs_in_values_alone, says_the_same};
 
 use cut::{make, windows_of};
 use groundwall_checks::assertion::standing;
@@ -15,6 +17,7 @@ use groundwall_core::{DocumentId, Passage, Window};
 use groundwall_text::words::ContentWords;
 use joined::join;
 use lines::{Documents, around, by_document, lead};
+use same::worth;
 use std::collections::{HashMap, HashSet};
 
 /// Windows of a claim that the models look at, at most. Six gave the judge no better figures on the tuning halves (.737 and .734 mean balanced accuracy) and cost half as much again.
@@ -29,6 +32,8 @@ const JOINED_DOCUMENTS: usize = 2;
 /// What is read for a claim.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
+    /// The claim's text.
+    pub(crate) text: Text,
     /// Best first.
     pub(crate) windows: Vec<Scored>,
     /// One for each document that matters, in the order of its best window.
@@ -37,32 +42,37 @@ pub(crate) struct Found {
 
 /// The best windows for a claim among the sentences of `passages` (each with its similarity to the claim, 0 when unknown), and the joined text of their documents.
 pub(crate) fn pick(
-    claim: &str,
+    claim: Text,
     passages: &[(&Passage, f32)],
     keep: impl Fn(&Scored) -> bool,
 ) -> Found {
-    let words = ContentWords::of(claim);
+    let words = ContentWords::of(&claim);
     let documents = by_document(passages);
     let mut windows = best(&documents, &words);
     tell_surroundings(&mut windows, passages);
     windows.retain(keep);
     for scored in &mut windows {
-        if let Some(lines) = documents.get(&scored.window.document) {
-            scored.lead = lead(lines, &scored.window, &words);
+        if let Some(lines) = documents.get(&scored.evidence.window.document) {
+            scored.lead = lead(lines, &scored.evidence.window, &words);
             let Window {
                 text,
                 first_sentence,
                 last_sentence,
                 ..
-            } = &scored.window;
-            scored.standing = standing(claim, text, around(lines, *first_sentence, *last_sentence));
+            } = &scored.evidence.window;
+            scored.standing =
+                standing(&claim, text, around(lines, *first_sentence, *last_sentence));
         }
     }
     let joined = that_matter(&windows)
         .into_iter()
-        .filter_map(|document| join(claim, document, documents.get(document)?, &words))
+        .filter_map(|document| join(&claim, document, documents.get(document)?, &words))
         .collect();
-    Found { windows, joined }
+    Found {
+        text: claim,
+        windows,
+        joined,
+    }
 }
 
 /// The windows that have most to do with the claim, best first.
@@ -74,21 +84,24 @@ fn best(documents: &Documents, words: &ContentWords) -> Vec<Scored> {
     let order = |a: &Scored, b: &Scored| {
         let place = |scored: &Scored| {
             (
-                scored.window.document.clone(),
-                scored.window.first_sentence,
-                scored.window.last_sentence,
+                scored.evidence.window.document.clone(),
+                scored.evidence.window.first_sentence,
+                scored.evidence.window.last_sentence,
             )
         };
-        b.worth()
-            .total_cmp(&a.worth())
+        worth(b)
+            .total_cmp(&worth(a))
             .then_with(|| place(a).cmp(&place(b)))
     };
     all.sort_by(order);
     // Two sentences are a window of the first and of the second.
     all.dedup_by(|a, b| order(a, b).is_eq());
     // By covered words alone: the similarity is that of a passage, and would let the cut of the passages decide who speaks.
-    let most = all.iter().map(|scored| scored.coverage).fold(0.0, f32::max);
-    all.retain(|scored| scored.coverage >= most * RELEVANT && scored.worth() > 0.1);
+    let most = all
+        .iter()
+        .map(|scored| scored.evidence.coverage)
+        .fold(0.0, f32::max);
+    all.retain(|scored| scored.evidence.coverage >= most * RELEVANT && worth(scored) > 0.1);
     if all.is_empty() {
         unrelated(documents, words)
     } else {
@@ -101,15 +114,16 @@ fn tell_surroundings(windows: &mut [Scored], passages: &[(&Passage, f32)]) {
     let mut seen: HashSet<DocumentId> = HashSet::new();
     for scored in windows
         .iter_mut()
-        .filter(|scored| seen.insert(scored.window.document.clone()))
+        .filter(|scored| seen.insert(scored.evidence.window.document.clone()))
     {
         let own = passages
             .iter()
-            .filter(|(passage, _)| passage.document == scored.window.document);
-        scored.around = own
+            .filter(|(passage, _)| passage.document == scored.evidence.window.document);
+        scored.document = own
             .map(|(passage, _)| passage.text.as_str())
             .collect::<Vec<_>>()
-            .join("\n");
+            .join("\n")
+            .into();
     }
 }
 
@@ -117,8 +131,8 @@ fn tell_surroundings(windows: &mut [Scored], passages: &[(&Passage, f32)]) {
 fn that_matter(windows: &[Scored]) -> Vec<&DocumentId> {
     let mut matter: Vec<&DocumentId> = Vec::new();
     for scored in windows {
-        if !matter.contains(&&scored.window.document) && matter.len() < JOINED_DOCUMENTS {
-            matter.push(&scored.window.document);
+        if !matter.contains(&&scored.evidence.window.document) && matter.len() < JOINED_DOCUMENTS {
+            matter.push(&scored.evidence.window.document);
         }
     }
     matter
@@ -145,15 +159,15 @@ fn spread(all: Vec<Scored>) -> Vec<Scored> {
     let mut kept: Vec<Scored> = Vec::new();
     for scored in all {
         let says_the_same = |other: &Scored| {
-            other.window.document == scored.window.document
-                && other.window.text == scored.window.text
+            other.evidence.window.document == scored.evidence.window.document
+                && other.evidence.window.text == scored.evidence.window.text
         };
         if kept.iter().any(says_the_same) {
             continue;
         }
-        let keys: Vec<(DocumentId, u32)> = (scored.window.first_sentence
-            ..=scored.window.last_sentence)
-            .map(|index| (scored.window.document.clone(), index))
+        let keys: Vec<(DocumentId, u32)> = (scored.evidence.window.first_sentence
+            ..=scored.evidence.window.last_sentence)
+            .map(|index| (scored.evidence.window.document.clone(), index))
             .collect();
         if keys
             .iter()

@@ -82,7 +82,10 @@ impl Case<'_> {
                 let stance = deciding
                     .filter(|(deciding, _)| deciding == place)
                     .map_or(Stance::Silent, |(_, stance)| stance);
-                self.windows[*place].evidence(stance)
+                Evidence {
+                    stance,
+                    ..self.windows[*place].evidence.clone()
+                }
             })
             .collect()
     }
@@ -128,7 +131,11 @@ impl Case<'_> {
             outcome: Outcome::NotRun,
             note: "Switched off".to_owned(),
         }));
-        let nli_ran = !self.not_read && self.windows.iter().any(|scored| scored.nli.is_some());
+        let nli_ran = !self.not_read
+            && self
+                .windows
+                .iter()
+                .any(|scored| scored.evidence.nli.is_some());
         if !nli_ran && !self.windows.is_empty() {
             outcomes.push(CheckOutcome {
                 check: CheckKind::Nli.name().to_owned(),

@@ -8,7 +8,7 @@ use groundwall_core::Reason;
 impl Case<'_> {
     /// Where a window stands.
     fn place(&self, window: usize) -> String {
-        self.windows[window].window.place()
+        self.windows[window].evidence.window.place()
     }
 
     /// What a reader is told of a window that does not assert the claim.
@@ -63,7 +63,11 @@ impl Case<'_> {
     }
 
     fn unsaid(&self, asked: Option<(usize, &str)>) -> Reason {
-        if self.windows.iter().all(|scored| scored.coverage <= 0.0) {
+        if self
+            .windows
+            .iter()
+            .all(|scored| scored.evidence.coverage <= 0.0)
+        {
             return Reason::NothingFound;
         }
         let (window, model) = asked.unzip();

@@ -52,7 +52,7 @@ pub(super) fn why_not(
     if said.iter().any(|said| said.signal == Signal::Impossible) {
         return None;
     }
-    let Some(place) = nearest.filter(|place| windows[*place].coverage > 0.0) else {
+    let Some(place) = nearest.filter(|place| windows[*place].evidence.coverage > 0.0) else {
         let needed = "No sentence of the documents shares its words: a document would have to speak of this.".to_owned();
         return Some(WhyNot {
             sentence: None,
@@ -62,7 +62,7 @@ pub(super) fn why_not(
             needed,
         });
     };
-    let window = &windows[place].window;
+    let window = &windows[place].evidence.window;
     let wanted = stems(claim);
     let sentence = groundwall_text::sentences_of(&window.text)
         .into_iter()

@@ -1,8 +1,8 @@
 //! What of a window the numbers of a claim are held against.
 
-use super::{Measure, Number, extract, ones};
+use super::{Measure, Number, ones};
 use crate::language::ENGLISH;
-use crate::{Source, words};
+use crate::{Scored, words};
 use groundwall_text::reach::{CLAUSE, before};
 use std::cell::OnceCell;
 use std::collections::HashSet;
@@ -27,44 +27,27 @@ pub(super) fn role(text: &str, number: &Number) -> Option<Role> {
 }
 
 /// What of a window the numbers of a claim are held against, made once.
-pub(super) struct Evidence<'a> {
-    pub(super) source: &'a Source<'a>,
+pub(super) struct Values<'a> {
+    pub(super) scored: &'a Scored,
     pub(super) numbers: &'a [Number],
     /// Stems of the claim.
     claim: &'a HashSet<String>,
     /// For each number whether the claim names all of its header.
     headers: OnceCell<Vec<bool>>,
     roles: OnceCell<Vec<Option<Role>>>,
-    /// Numbers of what surrounds it.
-    context: OnceCell<Vec<Number>>,
-    words: OnceCell<HashSet<String>>,
     /// Units of which it has one without saying so.
     ones: OnceCell<Vec<Measure>>,
-    has_year: OnceCell<bool>,
 }
 
-impl<'a> Evidence<'a> {
-    pub(super) fn of(
-        source: &'a Source<'a>,
-        numbers: &'a [Number],
-        claim: &'a HashSet<String>,
-    ) -> Self {
-        let (headers, roles, context, words) = (
-            OnceCell::new(),
-            OnceCell::new(),
-            OnceCell::new(),
-            OnceCell::new(),
-        );
+impl<'a> Values<'a> {
+    pub(super) fn of(scored: &'a Scored, claim: &'a HashSet<String>) -> Self {
         Self {
-            source,
-            numbers,
+            scored,
+            numbers: scored.text.numbers(),
             claim,
-            headers,
-            roles,
-            context,
-            words,
+            headers: OnceCell::new(),
+            roles: OnceCell::new(),
             ones: OnceCell::new(),
-            has_year: OnceCell::new(),
         }
     }
 
@@ -82,29 +65,26 @@ impl<'a> Evidence<'a> {
         self.roles.get_or_init(|| {
             self.numbers
                 .iter()
-                .map(|number| role(self.source.text, number))
+                .map(|number| role(&self.scored.text, number))
                 .collect()
         })[place]
     }
 
+    /// Numbers of what surrounds it.
     pub(super) fn context(&self) -> &[Number] {
-        self.context.get_or_init(|| extract(self.source.context))
+        self.scored.context.numbers()
     }
 
-    pub(super) fn words(&self) -> &HashSet<String> {
-        self.words
-            .get_or_init(|| words::tokens(self.source.text).into_iter().collect())
+    pub(super) fn has_word(&self, word: &String) -> bool {
+        self.scored.text.tokens().contains(word)
     }
 
     pub(super) fn ones(&self) -> &[Measure] {
-        self.ones.get_or_init(|| ones(self.source.text))
+        self.ones.get_or_init(|| ones(&self.scored.text))
     }
 
     pub(super) fn has_year(&self) -> bool {
-        *self.has_year.get_or_init(|| {
-            crate::date::extract(self.source.text)
-                .iter()
-                .any(|date| date.year.is_some())
-        })
+        let mut dates = self.scored.text.dates().iter();
+        dates.any(|date| date.year.is_some())
     }
 }

@@ -1,0 +1,48 @@
+//! Whether a window says a claim word for word.
+
+use groundwall_checks::{Observation, Scored, Text, same_but_for_values, words};
+use groundwall_ingest::cells_of;
+
+/// What a further sentence must add to the covered share to be worth its length.
+const LENGTH_COST: f32 = 0.04;
+
+/// What a window covers, less what its length costs.
+pub(super) fn worth(scored: &Scored) -> f32 {
+    let window = &scored.evidence.window;
+    let further = window.last_sentence - window.first_sentence;
+    scored.evidence.coverage - LENGTH_COST * further as f32
+}
+
+/// The sentences of a window.
+fn sentences(scored: &Scored) -> impl Iterator<Item = &str> {
+    groundwall_text::sentences_of(&scored.text)
+        .into_iter()
+        .map(|range| &scored.text[range])
+}
+
+/// Whether one sentence of the window is the claim, word for word, or the window is with what is read before it, or cells of it are.
+pub(crate) fn says_the_same(scored: &Scored, claim: &str) -> bool {
+    let wanted = words::tokens(claim);
+    let same = |text: &str| words::tokens(text) == wanted;
+    scored.text.tokens() == wanted
+        || (scored.lead.is_some() && same(&scored.with_lead()))
+        || has_cells(&scored.text, claim)
+        || sentences(scored).any(same)
+}
+
+/// Whether a sentence of the window is the claim but for how it writes values that the checks found to hold.
+pub(crate) fn differs_in_values_alone(scored: &Scored, claim: &Text, said: &[Observation]) -> bool {
+    sentences(scored).any(|sentence| same_but_for_values(claim, &sentence.into(), said))
+}
+
+/// Whether a claim is cells of a row, at least two, each as it stands there.
+fn has_cells(row: &str, claim: &str) -> bool {
+    let wanted = cells_of(claim);
+    if wanted.len() < 2 {
+        return false;
+    }
+    let own: Vec<Vec<String>> = cells_of(row).into_iter().map(words::tokens).collect();
+    wanted
+        .into_iter()
+        .all(|cell| own.contains(&words::tokens(cell)))
+}
