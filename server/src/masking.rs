@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use groundwall_core::{Draft, Prompt};
 use groundwall_governance::personal::Masker;
-use groundwall_ports::{Generator, PortError};
+use groundwall_ports::{ChatModel, Generator, PortError};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use url::{Host, Url};
@@ -42,16 +42,16 @@ fn is_here(url: &Url) -> bool {
     }
 }
 
-/// A generator that never sees personal data.
-pub(crate) struct Masking(Arc<dyn Generator>);
+/// A language model that never sees personal data.
+pub(crate) struct Masking(Arc<dyn ChatModel>);
 
 impl Masking {
     /// Masks what goes to the generator at an address, where the setting asks for it.
     pub(crate) fn before(
-        generator: Arc<dyn Generator>,
+        generator: Arc<dyn ChatModel>,
         setting: MaskPrompts,
         address: &str,
-    ) -> Arc<dyn Generator> {
+    ) -> Arc<dyn ChatModel> {
         if setting.holds_for(address) {
             Arc::new(Self(generator))
         } else {
@@ -89,10 +89,12 @@ impl Generator for Masking {
         self.0.name()
     }
 
-    fn can_regenerate(&self) -> bool {
-        self.0.can_regenerate()
+    fn chat(&self) -> Option<&dyn ChatModel> {
+        Some(self)
     }
 }
+
+impl ChatModel for Masking {}
 
 #[cfg(test)]
 mod tests {

@@ -60,7 +60,7 @@ impl Firewall {
                     .to_owned(),
             );
         }
-        if policy.second_opinion.ask && !self.parts.generator.can_regenerate() {
+        if policy.second_opinion.ask && self.parts.generator.chat().is_none() {
             degraded.push(
                 "Second opinions are switched on, but no chat endpoint is set (generator.base_url); the local verdicts stand.".to_owned(),
             );

@@ -79,7 +79,7 @@ impl FirewallService for Firewall {
             passages: stats.passages,
             store: parts.store.name(),
             generator: parts.generator.name(),
-            generator_can_regenerate: parts.generator.can_regenerate(),
+            generator_can_regenerate: parts.generator.chat().is_some(),
             provenance: self
                 .provenance(&policy, collection, Some(parts.generator.name()))
                 .await?,
@@ -259,10 +259,10 @@ impl FirewallService for Firewall {
     }
 
     async fn draft(&self, prompt: Prompt) -> Result<Draft, PortError> {
-        if !self.parts.generator.can_regenerate() {
-            return Err(PortError::no_language_model());
-        }
-        self.parts.generator.draft(&prompt).await
+        let chat = self.parts.generator.chat();
+        chat.ok_or_else(PortError::no_language_model)?
+            .draft(&prompt)
+            .await
     }
 
     async fn report(&self, id: &ReportId) -> Result<Report, PortError> {

@@ -103,7 +103,7 @@ impl Firewall {
 
     /// Whether the documents answer a question. Nothing is recorded, and no endpoint is asked: that would cost somebody something.
     async fn answered(&self, collection: &CollectionId, question: &str) -> Result<bool, PortError> {
-        if self.parts.generator.can_regenerate() {
+        if self.parts.generator.chat().is_some() {
             return Ok(true);
         }
         let question = Question {

@@ -6,8 +6,8 @@ use groundwall_core::{
     Certainty, CheckKind, Claim, CollectionId, Evidence, Finding, FindingKind, Locator, Policy,
     Question, Reason, Scope, SentenceKind, Severity, Stance, TableAnswer, Verdict, Window,
 };
-use groundwall_ports::{PortError, SearchQuery};
-use groundwall_tables::{Routed, View, proposal};
+use groundwall_ports::{PassageStore, PortError, SearchQuery};
+use groundwall_tables::{Routed, TablePack, View, proposal};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Made-ready tables of the collections that were asked last, each of one version.
@@ -21,6 +21,38 @@ const READY: usize = 8;
 type Ready = (CollectionId, u64, Arc<Vec<View>>);
 
 impl Tables {
+    /// The tables of a collection, made ready once for each of its versions.
+    pub(crate) async fn views(
+        &self,
+        store: &dyn PassageStore,
+        packs: &[TablePack],
+        collection: &CollectionId,
+    ) -> Result<Arc<Vec<View>>, PortError> {
+        let version = store.stats(collection).await?.version;
+        let known = self
+            .0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+            .find(|(of, at, _)| of == collection && *at == version)
+            .map(|(_, _, views)| Arc::clone(views));
+        if let Some(views) = known {
+            return Ok(views);
+        }
+        let stored = store.tables(collection).await?;
+        let views: Arc<Vec<View>> = Arc::new(
+            stored
+                .into_iter()
+                .map(|table| View::new(table, packs))
+                .collect(),
+        );
+        let mut ready = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        ready.retain(|(of, ..)| of != collection);
+        ready.truncate(READY - 1);
+        ready.insert(0, (collection.clone(), version, Arc::clone(&views)));
+        Ok(views)
+    }
+
     /// Keeps nothing of a collection.
     pub(crate) fn forget(&self, collection: &CollectionId) {
         let mut ready = self.0.write().unwrap_or_else(PoisonError::into_inner);
@@ -32,39 +64,15 @@ impl Tables {
 const NAMED: usize = 8;
 
 impl Firewall {
-    /// The tables of a collection, made ready once for each of its versions.
+    /// [`Tables::views`] of the firewall's own.
     pub(crate) async fn views(
         &self,
         collection: &CollectionId,
     ) -> Result<Arc<Vec<View>>, PortError> {
-        let version = self.parts.store.stats(collection).await?.version;
-        let known = self
-            .tables
-            .0
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .find(|(of, at, _)| of == collection && *at == version)
-            .map(|(_, _, views)| Arc::clone(views));
-        if let Some(views) = known {
-            return Ok(views);
-        }
-        let stored = self.parts.store.tables(collection).await?;
-        let views: Arc<Vec<View>> = Arc::new(
-            stored
-                .into_iter()
-                .map(|table| View::new(table, &self.parts.table_packs))
-                .collect(),
-        );
-        let mut ready = self
-            .tables
-            .0
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        ready.retain(|(of, ..)| of != collection);
-        ready.truncate(READY - 1);
-        ready.insert(0, (collection.clone(), version, Arc::clone(&views)));
-        Ok(views)
+        let parts = &self.parts;
+        self.tables
+            .views(parts.store.as_ref(), &parts.table_packs, collection)
+            .await
     }
 
     /// What the tables in scope make of a question. A record that no table holds, but of which a text speaks, is a question to the texts.
@@ -94,17 +102,17 @@ impl Firewall {
         question: &Question,
         policy: &Policy,
     ) -> Option<TableAnswer> {
-        if !policy.table_queries || !self.parts.generator.can_regenerate() {
-            return None;
-        }
+        let chat = self
+            .parts
+            .generator
+            .chat()
+            .filter(|_| policy.table_queries)?;
         let meant = proposal::meant(views, &question.text);
         if meant.is_empty() {
             return None;
         }
         let prompt = prompts::table_query(&proposal::described(&meant), &question.text);
-        let draft = self
-            .parts
-            .generator
+        let draft = chat
             .draft(&prompt)
             .await
             .inspect_err(|error| tracing::warn!(%error, "proposed query"))

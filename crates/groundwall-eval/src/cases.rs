@@ -11,7 +11,7 @@ use groundwall_governance::consensus;
 use groundwall_governance::personal;
 use groundwall_governance::review::ReviewRules;
 use groundwall_governance::uncertainty::{self, Signals, Value};
-use groundwall_ports::{FirewallService, Generator, PortError, Upload};
+use groundwall_ports::{ChatModel, FirewallService, Generator, PortError, Upload};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -136,10 +136,12 @@ impl Generator for Drafts {
     }
 
     /// As a language model: it would follow orders in passages.
-    fn can_regenerate(&self) -> bool {
-        true
+    fn chat(&self) -> Option<&dyn ChatModel> {
+        Some(self)
     }
 }
+
+impl ChatModel for Drafts {}
 
 /// Outcomes of some cases.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]

@@ -5,7 +5,7 @@ use crate::stream::Collector;
 use async_trait::async_trait;
 use futures::StreamExt as _;
 use groundwall_core::{Draft, Prompt};
-use groundwall_ports::{ErrorClass, Generator, PortError};
+use groundwall_ports::{ChatModel, ErrorClass, Generator, PortError};
 use serde::{Deserialize, Serialize};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
@@ -234,7 +234,9 @@ impl Generator for ChatGenerator {
         self.config.model.clone()
     }
 
-    fn can_regenerate(&self) -> bool {
-        true
+    fn chat(&self) -> Option<&dyn ChatModel> {
+        Some(self)
     }
 }
+
+impl ChatModel for ChatGenerator {}

@@ -82,10 +82,6 @@ impl Generator for ExtractiveGenerator {
     fn name(&self) -> String {
         "extractive (built in: best sentences of the documents, no language model)".to_owned()
     }
-
-    fn can_regenerate(&self) -> bool {
-        false
-    }
 }
 
 #[cfg(test)]

@@ -82,9 +82,14 @@ pub trait Generator: Send + Sync {
     async fn draft(&self, prompt: &Prompt) -> Result<Draft, PortError>;
     /// Name for reports and the About page, such as `extractive (built in)`.
     fn name(&self) -> String;
-    /// Whether a refined prompt can lead to another draft.
-    fn can_regenerate(&self) -> bool;
+    /// The language model that it is; none where it picks sentences and follows no prompt.
+    fn chat(&self) -> Option<&dyn ChatModel> {
+        None
+    }
 }
+
+/// A generator that is a language model: it answers whatever a prompt asks, and another draft after it was told what was wrong with one.
+pub trait ChatModel: Generator {}
 
 /// Keeps reports.
 #[async_trait]

@@ -170,7 +170,9 @@ async fn of_reviews(config: &Config, format: Format) -> anyhow::Result<Done> {
     let policy = settings::kept_policy(&ledger, config)
         .await
         .map_err(plain)?;
-    let more = settings::generator(config, Some(&config.data_dir))?.can_regenerate();
+    let more = settings::generator(config, Some(&config.data_dir))?
+        .chat()
+        .is_some();
     let found = calibration::propose(&ledger, &policy, more)
         .await
         .map_err(plain)?;

@@ -9,7 +9,7 @@ use app::FurtherModel;
 use groundwall_core::{AuditKind, Happening, Problem, ProblemCode};
 use groundwall_engine::Panel;
 use groundwall_generator::{ChatConfig, Secret};
-use groundwall_ports::{Generator, Ledger as _, PortError};
+use groundwall_ports::{ChatModel, Ledger as _, PortError};
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU16;
 use std::path::Path;
@@ -105,7 +105,7 @@ fn composed(config: &Config, added: &[StoredModel]) -> Result<Panel, PortError> 
         local: None,
         ..endpoint(config, one)
     });
-    let endpoints: Result<Vec<Arc<dyn Generator>>, PortError> = configured
+    let endpoints: Result<Vec<Arc<dyn ChatModel>>, PortError> = configured
         .chain(added)
         .map(|one| chat(config, one))
         .collect();

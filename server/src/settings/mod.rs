@@ -28,7 +28,7 @@ use groundwall_generator::{
 };
 use groundwall_governance::pack::Packs;
 use groundwall_ledger::SqliteLedger;
-use groundwall_ports::{Generator, Ledger as _, PortError, Records};
+use groundwall_ports::{ChatModel, Generator, Ledger as _, PortError, Records};
 use kept::kept;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -46,7 +46,7 @@ const PACKS: &str = "packs";
 pub(crate) type Values = BTreeMap<String, Value>;
 
 /// A chat endpoint; personal data is masked before it as the configuration asks.
-fn chat(config: &Config, endpoint: ChatConfig) -> Result<Arc<dyn Generator>, PortError> {
+fn chat(config: &Config, endpoint: ChatConfig) -> Result<Arc<dyn ChatModel>, PortError> {
     let address = endpoint.base_url.clone().unwrap_or_default();
     let chat = ChatGenerator::new(endpoint)?;
     Ok(Masking::before(
@@ -70,11 +70,12 @@ fn endpoint(config: &Config, stored: &StoredModel) -> ChatConfig {
 pub(crate) fn generator(config: &Config, dir: Option<&Path>) -> anyhow::Result<Arc<dyn Generator>> {
     let plain = |error: PortError| anyhow::anyhow!("{error}");
     if config.generator.base_url.is_some() {
-        return chat(config, config.generator.clone()).map_err(plain);
+        let chat = chat(config, config.generator.clone()).map_err(plain)?;
+        return Ok(chat);
     }
     let stored = dir.map_or(Ok(None), model::read)?;
     match stored {
-        Some(stored) => chat(config, endpoint(config, &stored)).map_err(plain),
+        Some(stored) => Ok(chat(config, endpoint(config, &stored)).map_err(plain)?),
         None => Ok(Arc::new(ExtractiveGenerator)),
     }
 }
@@ -225,7 +226,7 @@ impl Settings {
     /// What would become of the last report.
     pub(crate) async fn preview(&self, policy: &Policy) -> Result<Option<Preview>, PortError> {
         let last = self.ledger.last().await?;
-        Ok(last.map(|report| preview::preview(&report, policy, self.generator.can_regenerate())))
+        Ok(last.map(|report| preview::preview(&report, policy, self.generator.chat().is_some())))
     }
 
     fn is_configured(&self) -> bool {

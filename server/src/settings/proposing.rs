@@ -28,7 +28,7 @@ impl Settings {
 
     /// Whether another draft can be asked for.
     pub(crate) fn can_regenerate(&self) -> bool {
-        self.generator.can_regenerate()
+        self.generator.chat().is_some()
     }
 
     /// Whether the configuration sets a value of the policy.

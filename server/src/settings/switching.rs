@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use groundwall_core::{Draft, Prompt};
-use groundwall_ports::{Generator, PortError};
+use groundwall_ports::{ChatModel, Generator, PortError};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Drafts with the generator of the moment; a draft under way keeps its own.
@@ -34,7 +34,12 @@ impl Generator for Switching {
         self.now().name()
     }
 
-    fn can_regenerate(&self) -> bool {
-        self.now().can_regenerate()
+    fn chat(&self) -> Option<&dyn ChatModel> {
+        self.now()
+            .chat()
+            .is_some()
+            .then_some(self as &dyn ChatModel)
     }
 }
+
+impl ChatModel for Switching {}

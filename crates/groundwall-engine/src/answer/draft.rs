@@ -40,7 +40,7 @@ impl Firewall {
             asking.candidates.clone(),
         );
         let verifier = Verifier {
-            firewall: self,
+            ports: self.verifying(),
             policy: &policy,
             collection: &question.collection,
             scope: &question.scope,
@@ -56,7 +56,7 @@ impl Firewall {
         };
         let panel = self.panel_for(question, &policy)?;
         // The built-in generator picks sentences: it follows no orders.
-        let (given, kept_back) = if self.parts.generator.can_regenerate() || panel.is_some() {
+        let (given, kept_back) = if self.parts.generator.chat().is_some() || panel.is_some() {
             guarded::given(&candidates, &policy)
         } else {
             (candidates.clone(), Vec::new())
@@ -98,7 +98,7 @@ impl Firewall {
             let again = decision == Decision::Regenerate
                 && (attempts.len() as u32) < policy.max_regenerations
                 && !failed_itself
-                && self.parts.generator.can_regenerate();
+                && self.parts.generator.chat().is_some();
             prompt = with(prompts::refined(
                 &question.text,
                 &given,

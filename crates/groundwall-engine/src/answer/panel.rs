@@ -10,7 +10,7 @@ use groundwall_core::policy::Tolerances;
 use groundwall_core::{Draft, Policy, Preset, Problem, Prompt, Question};
 use groundwall_governance::consensus::{Groups, outcome};
 use groundwall_governance::pack::{IntentRisk, Subject};
-use groundwall_ports::{Generator, NliModel, Pair, PortError};
+use groundwall_ports::{ChatModel, NliModel, Pair, PortError};
 use groundwall_text::sentences_of;
 use groundwall_text::words::fold;
 use groundwall_values::date::{self, Relation};
@@ -27,7 +27,7 @@ const CONTRADICTED: f32 = 0.5;
 /// Endpoints that answer beside the generator.
 #[derive(Clone)]
 pub struct Panel {
-    pub endpoints: Vec<Arc<dyn Generator>>,
+    pub endpoints: Vec<Arc<dyn ChatModel>>,
     /// How long a question waits for them, from its first draft's start.
     pub within: Duration,
 }
@@ -218,7 +218,7 @@ impl Firewall {
     }
 }
 
-async fn said(endpoint: &Arc<dyn Generator>, prompt: &Prompt, within: Duration) -> Said {
+async fn said(endpoint: &Arc<dyn ChatModel>, prompt: &Prompt, within: Duration) -> Said {
     let answer = match tokio::time::timeout(within, endpoint.draft(prompt)).await {
         Ok(Ok(draft)) if draft.text.trim().is_empty() => Err(PanelStand::Failed),
         Ok(Ok(draft)) => Ok(draft),

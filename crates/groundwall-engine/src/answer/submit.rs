@@ -51,7 +51,7 @@ impl Firewall {
         let inline = inline_passages(self, &request.sources)?;
         let moment = (self.parts.clock)();
         let verifier = Verifier {
-            firewall: self,
+            ports: self.verifying(),
             policy: &policy,
             collection: &request.collection,
             scope: &request.scope,

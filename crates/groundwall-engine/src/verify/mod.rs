@@ -3,6 +3,7 @@
 mod case;
 mod checked;
 mod parts;
+mod ports;
 mod reading;
 mod run;
 mod second_opinion;

@@ -2,10 +2,10 @@
 
 use super::case::{self, Case, Place};
 use super::parts::{Parts, parts};
+use super::ports::Ports;
 use super::self_contradiction::self_contradictions;
 use super::weigh::Weigher;
 use super::windows::{self, Found, Scored};
-use crate::Firewall;
 use crate::answer::packs_on;
 use crate::tables;
 use groundwall_checks::{Text, identifier};
@@ -24,7 +24,7 @@ const PER_CLAIM: usize = 10;
 
 /// Verifies claims against a collection, given candidates and inline passages.
 pub(crate) struct Verifier<'a> {
-    pub(crate) firewall: &'a Firewall,
+    pub(crate) ports: Ports<'a>,
     pub(crate) policy: &'a Policy,
     pub(crate) collection: &'a CollectionId,
     pub(crate) scope: &'a Scope,
@@ -94,7 +94,7 @@ impl Verifier<'_> {
     /// The tables that claims are held against.
     async fn tables(&self) -> Result<Arc<Vec<View>>, PortError> {
         if self.search && self.policy.checks.tables && self.policy.preset == Preset::Firewall {
-            self.firewall.views(self.collection).await
+            self.ports.views(self.collection).await
         } else {
             Ok(Arc::default())
         }
@@ -118,7 +118,7 @@ impl Verifier<'_> {
     /// What the texts say of claims.
     async fn by_text(&self, claims: &[&Claim]) -> Result<Vec<JudgedClaim>, PortError> {
         let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
-        let vectors = self.firewall.parts.embedder.embed(&texts).await?;
+        let vectors = self.ports.embedder.embed(&texts).await?;
         let searches = claims
             .iter()
             .zip(&vectors)
@@ -129,11 +129,10 @@ impl Verifier<'_> {
         let mut cases = self.open(claims, found, &policies, precise, reader);
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
         read(reader, &mut cases).await?;
-        if self.policy.second_opinion.ask && self.firewall.parts.generator.can_regenerate() {
-            let generator = self.firewall.parts.generator.as_ref();
-            self.firewall
+        if let Some(chat) = self.ports.chat.filter(|_| self.policy.second_opinion.ask) {
+            self.ports
                 .opinions
-                .ask(generator, self.policy.second_opinion, &mut cases)
+                .ask(chat, self.policy.second_opinion, &mut cases)
                 .await;
         }
         let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
@@ -172,7 +171,7 @@ impl Verifier<'_> {
         if self.policy.preset != Preset::Firewall {
             return Ok(claims.iter().map(|_| Cow::Borrowed(self.policy)).collect());
         }
-        let packs = packs_on(&self.firewall.parts.packs, self.policy)?;
+        let packs = packs_on(self.ports.packs, self.policy)?;
         let own = self.policy.tolerances;
         let policy = |claim: &&Claim| {
             let tolerances = packs.tolerances(&claim.text, own);
@@ -196,11 +195,11 @@ impl Verifier<'_> {
         precise: bool,
         reader: Option<&dyn NliModel>,
     ) -> Vec<Case<'c>> {
-        let parts = &self.firewall.parts;
-        let readers: Vec<&dyn NliModel> = parts.nli.as_deref().into_iter().chain(reader).collect();
-        let weigher = parts.nli.as_ref().map(|nli| Weigher {
-            thresholds: nli.thresholds(),
-            judge: parts.judge.as_deref(),
+        let Ports { screen, judge, .. } = self.ports;
+        let readers: Vec<&dyn NliModel> = screen.into_iter().chain(reader).collect();
+        let weigher = screen.map(|screen| Weigher {
+            thresholds: screen.thresholds(),
+            judge,
             precise,
         });
         claims
@@ -222,7 +221,7 @@ impl Verifier<'_> {
     async fn reader(&self) -> Result<(bool, Option<&dyn NliModel>), PortError> {
         let asked =
             self.policy.preset == Preset::Firewall && self.policy.verifier == Closeness::Precise;
-        let Some(reader) = self.firewall.parts.reader.as_deref().filter(|_| asked) else {
+        let Some(reader) = self.ports.reader.filter(|_| asked) else {
             return Ok((false, None));
         };
         match reader.ready().await {
@@ -251,7 +250,7 @@ impl Verifier<'_> {
                     .collect(),
                 documents: self.scope.documents.clone(),
             };
-            let found = self.firewall.parts.store.search(&query).await?;
+            let found = self.ports.store.search(&query).await?;
             own.extend(
                 found
                     .candidates
@@ -282,7 +281,7 @@ impl Verifier<'_> {
 
     /// Has the windows judged that the cases ask for, all in one batch. False when none asks.
     async fn judge(&self, cases: &mut [Case<'_>]) -> Result<bool, PortError> {
-        let Some(nli) = &self.firewall.parts.nli else {
+        let Some(screen) = self.ports.screen else {
             return Ok(false);
         };
         let asked: Vec<(usize, usize)> = cases
@@ -300,7 +299,7 @@ impl Verifier<'_> {
                 claim: cases[*case].read().to_owned(),
             })
             .collect();
-        let scores = nli.judge(&pairs).await?;
+        let scores = screen.judge(&pairs).await?;
         for ((case, place), scores) in asked.into_iter().zip(scores) {
             cases[case].windows()[place].evidence.nli = Some(scores);
         }
@@ -318,7 +317,7 @@ impl Verifier<'_> {
             .iter()
             .map(|(case, place)| cases[*case].windows()[*place].evidence.window.text.clone())
             .collect();
-        let embedded = self.firewall.windows.embed(&texts).await?;
+        let embedded = self.ports.windows.embed(&texts).await?;
         for ((case, place), window) in asked.iter().zip(embedded) {
             cases[*case].windows()[*place].evidence.similarity =
                 Some(product(&window, &vectors[*case]));
@@ -342,7 +341,7 @@ impl Verifier<'_> {
             .iter()
             .map(|(_, evidence)| evidence.window.text.clone())
             .collect();
-        let embedded = self.firewall.windows.embed(&texts).await?;
+        let embedded = self.ports.windows.embed(&texts).await?;
         for ((claim, evidence), window) in shown.iter_mut().zip(embedded) {
             evidence.similarity = Some(product(&window, &vectors[*claim]));
         }

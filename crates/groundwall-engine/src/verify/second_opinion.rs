@@ -7,7 +7,7 @@ use crate::prompts;
 use futures::StreamExt as _;
 use groundwall_core::report::{OpinionState, SecondOpinion};
 use groundwall_core::{SecondOpinionPolicy, Stance};
-use groundwall_ports::Generator;
+use groundwall_ports::ChatModel;
 use quick_cache::sync::Cache;
 use serde::Deserialize;
 
@@ -57,7 +57,7 @@ impl Opinions {
     /// Asks about the undecided cases, those nearest to the middle of the band first, and gives each its opinion.
     pub(crate) async fn ask(
         &self,
-        generator: &dyn Generator,
+        chat: &dyn ChatModel,
         policy: SecondOpinionPolicy,
         cases: &mut [Case<'_>],
     ) {
@@ -70,7 +70,7 @@ impl Opinions {
             })
             .collect();
         undecided.sort_by(|a, b| a.2.total_cmp(&b.2).then(a.0.cmp(&b.0)));
-        let name = generator.name();
+        let name = chat.name();
         let mut to_ask = Vec::new();
         for (case, window, _) in undecided {
             let (text, claim) = (
@@ -94,7 +94,7 @@ impl Opinions {
         }
         let asked = futures::stream::iter(to_ask)
             .map(async |(case, window, key, text, claim)| {
-                let opinion = opinion(generator, &name, &text, &claim).await;
+                let opinion = opinion(chat, &name, &text, &claim).await;
                 if opinion.state == OpinionState::Asked {
                     self.0.insert(key, opinion.clone());
                 }
@@ -110,8 +110,8 @@ impl Opinions {
 }
 
 /// What the chat endpoint says of a window and a claim.
-async fn opinion(generator: &dyn Generator, name: &str, text: &str, claim: &str) -> SecondOpinion {
-    let draft = match generator.draft(&prompts::second_opinion(text, claim)).await {
+async fn opinion(chat: &dyn ChatModel, name: &str, text: &str, claim: &str) -> SecondOpinion {
+    let draft = match chat.draft(&prompts::second_opinion(text, claim)).await {
         Ok(draft) => draft,
         Err(error) => {
             tracing::warn!(%error, "second opinion");

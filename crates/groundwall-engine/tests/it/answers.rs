@@ -94,10 +94,6 @@ impl Generator for Says {
     fn name(&self) -> String {
         "scripted".to_owned()
     }
-
-    fn can_regenerate(&self) -> bool {
-        false
-    }
 }
 
 const QUAY: &str = "The quay was built in 1931 by the Solheim family. It belongs to the municipality. Boats under ten metres moor for free.\n\nBefore a boat leaves, its skipper must:\n\n- pay the harbour dues\n- sign the log book\n- hand in the key\n\nThe crane lifts 12 tonnes. Gulls nest on the roof of the shed.";

@@ -10,7 +10,7 @@ use async_trait::async_trait;
 use chat::Chat;
 pub use files::{GeneratorFiles, PulledGenerator, pin_generator, pulled_generators};
 use groundwall_core::{Draft, Prompt};
-use groundwall_ports::{Generator, PortError};
+use groundwall_ports::{ChatModel, Generator, PortError};
 use std::fs::File;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -226,7 +226,9 @@ impl Generator for LocalGenerator {
         self.name.clone()
     }
 
-    fn can_regenerate(&self) -> bool {
-        true
+    fn chat(&self) -> Option<&dyn ChatModel> {
+        Some(self)
     }
 }
+
+impl ChatModel for LocalGenerator {}
