@@ -1,5 +1,6 @@
 //! Citations that a draft makes itself: URL, DOI, `[Author, Year]`, `[3]`.
 
+use crate::language::ENGLISH;
 use crate::words::fold;
 use crate::{CheckKind, Observation, Prepared, Signal};
 use groundwall_core::FindingKind;
@@ -49,14 +50,14 @@ fn host(cited: &str) -> Option<String> {
 /// Whether a host looks made up: a name that is reserved for examples (RFC 2606, RFC 6761), "fake", "test" or "demo" as a part of the name, ten digits in a row, or
 /// twenty letters in a row that hold no word's share of vowels.
 fn is_suspicious(host: &str) -> bool {
-    const RESERVED: [&str; 5] = ["example", "test", "invalid", "localhost", "local"];
+    let english = &ENGLISH.citations;
     let labels: Vec<&str> = host.split('.').collect();
     let last = labels.last().copied().unwrap_or_default();
     let second = labels.len().checked_sub(2).map(|at| labels[at]);
-    if RESERVED.contains(&last) || second == Some("example") {
+    if english.reserved.has(last) || second == Some("example") {
         return true;
     }
-    let part = |part: &str| matches!(part, "fake" | "test" | "demo");
+    let part = |part: &str| english.made_up.has(part);
     let runs = |of: fn(&char) -> bool, least: usize| {
         host.split(move |c: char| !of(&c))
             .filter(move |run| run.len() >= least)

@@ -61,7 +61,8 @@ fn is_silent(claim: &[String], identifier: &str) -> bool {
     let people = |word: &String| {
         word.len() >= 6
             && !names.persons.has(word)
-            && ["ian", "ean", "ish", "ese", "can"]
+            && names
+                .people_endings
                 .iter()
                 .any(|ending| word.trim_end_matches('s').ends_with(ending))
     };

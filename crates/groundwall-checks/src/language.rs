@@ -11,6 +11,7 @@ pub(crate) struct English {
     pub(crate) impossible: Impossible,
     pub(crate) names: Names,
     pub(crate) phrases: Worded,
+    pub(crate) citations: Citations,
     pub(crate) values: Values,
 }
 
@@ -43,6 +44,8 @@ pub(crate) struct Names {
     pub(crate) peoples: Vec<(String, String)>,
     pub(crate) persons: Words,
     pub(crate) wide: Words,
+    pub(crate) people_endings: Vec<String>,
+    pub(crate) adjective_endings: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -50,6 +53,14 @@ pub(crate) struct Names {
 pub(crate) struct Worded {
     pub(crate) said: Words,
     pub(crate) vague: Phrases,
+}
+
+/// What an address looks like that was made up.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Citations {
+    pub(crate) reserved: Words,
+    pub(crate) made_up: Words,
 }
 
 #[derive(Deserialize)]
@@ -60,5 +71,11 @@ pub(crate) struct Values {
     pub(crate) about: Words,
 }
 
+/// The word lists that this crate reads texts with; a report names their hash.
+pub const LISTS: &[&str] = &[
+    include_str!("../data/english.toml"),
+    include_str!("../data/assertion.toml"),
+];
+
 pub(crate) static ENGLISH: LazyLock<English> =
-    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));
+    LazyLock::new(|| language::read("data/english.toml", LISTS[0]));

@@ -20,6 +20,7 @@ mod written;
 
 pub use groundwall_core::CheckKind;
 pub use groundwall_text::{pieces, words};
+pub use language::LISTS;
 pub use outcome::{Observation, Signal};
 pub use scored::Scored;
 pub use text::Text;

@@ -7,6 +7,7 @@ mod lines;
 mod split;
 
 pub use ascription::{Ascribed, ascribed};
+pub use language::LISTS;
 
 use groundwall_checks::{Text, citation};
 use groundwall_core::{Checkability, Claim, ClaimKind, Span, Specificity};

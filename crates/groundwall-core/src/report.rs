@@ -302,6 +302,9 @@ pub struct Provenance {
     /// The rule packs that were on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub packs: Vec<PackIdentity>,
+    /// SHA-256 of the word lists that texts are read with; none in reports from before they were hashed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
     /// Version of the collection when it was read.
     pub collection_version: u64,
 }

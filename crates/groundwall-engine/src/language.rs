@@ -2,6 +2,7 @@
 
 use groundwall_text::language::{self, Phrases, Words};
 use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
 use std::sync::LazyLock;
 
 #[derive(Deserialize)]
@@ -28,6 +29,9 @@ pub(crate) struct Questions {
     pub(crate) openings: Phrases,
     pub(crate) open: Phrases,
     pub(crate) over_rows: Words,
+    pub(crate) leaning: Words,
+    pub(crate) opposed: Vec<(String, String)>,
+    pub(crate) heads: Words,
 }
 
 /// What kind of thing a question asks for, with spaces around words.
@@ -63,5 +67,35 @@ pub(crate) struct Remark {
     pub(crate) line: String,
 }
 
+/// SHA-256 of the word lists that documents, questions, claims and tables are read with, as hexadecimal digits. A report names it: with other words the same
+/// models may decide otherwise.
+pub(crate) fn lists() -> &'static str {
+    static HASH: LazyLock<String> = LazyLock::new(|| {
+        let mut hash = Sha256::new();
+        for lists in [
+            groundwall_text::language::LISTS,
+            groundwall_values::LISTS,
+            groundwall_ingest::LISTS,
+            groundwall_claims::LISTS,
+            groundwall_checks::LISTS,
+            groundwall_tables::LISTS,
+            LISTS,
+        ] {
+            for list in lists {
+                hash.update(list);
+            }
+        }
+        hash.update(groundwall_judge::lists());
+        groundwall_core::model::hex(&hash.finalize())
+    });
+    &HASH
+}
+
+/// The word lists of this crate.
+const LISTS: &[&str] = &[
+    include_str!("../data/english.toml"),
+    include_str!("../data/follow_up.toml"),
+];
+
 pub(crate) static ENGLISH: LazyLock<English> =
-    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));
+    LazyLock::new(|| language::read("data/english.toml", LISTS[0]));

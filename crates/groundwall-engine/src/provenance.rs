@@ -2,6 +2,7 @@
 
 use crate::Firewall;
 use crate::answer::packs_on;
+use crate::language::lists;
 use futures::FutureExt as _;
 use groundwall_core::report::Provenance;
 use groundwall_core::{Closeness, CollectionId, Policy};
@@ -35,6 +36,7 @@ impl Firewall {
             origin: None,
             policy: policy.clone(),
             packs: packs_on(&parts.packs, policy)?.identities(),
+            language: Some(lists().to_owned()),
             collection_version: parts.store.stats(collection).await?.version,
         })
     }

@@ -1,6 +1,7 @@
 //! A few questions that the documents themselves suggest: from the columns of tables, and from headings. By rule, so that they are the same for the same documents.
 
 use crate::Firewall;
+use crate::language::ENGLISH;
 use groundwall_core::{
     CellKind, CollectionId, Document, Passage, PolicyOverride, Question, ReportState, SentenceKind,
     TableColumn,
@@ -16,8 +17,6 @@ const MANY: usize = 3;
 const DOCUMENTS: usize = 12;
 /// Questions to texts that are tried out: once for each version of the documents, so that what is suggested is answered.
 const TRIES: usize = 5;
-/// Words that no heading begins with which names a thing.
-const ASKING: [&str; 5] = ["what", "who", "when", "where", "how"];
 /// Letters of a heading that can stand in a question.
 const HEADING: std::ops::RangeInclusive<usize> = 4..=48;
 
@@ -186,7 +185,7 @@ fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
             let asks = heading
                 .split(' ')
                 .next()
-                .is_some_and(|word| ASKING.contains(&word));
+                .is_some_and(|word| ENGLISH.questions.heads.has(word));
             !asks && !title.contains(heading.as_str())
         })
         .map(|heading| format!("What do the documents say about {heading}?"))

@@ -24,8 +24,10 @@ pub(crate) struct Lists {
     opposites: Vec<(String, String)>,
 }
 
-pub(crate) static LISTS: LazyLock<Lists> =
-    LazyLock::new(|| language::read("data/cues.toml", include_str!("../data/cues.toml")));
+/// The file of these words; what the judge was trained with is bound to it.
+pub(crate) const FILE: &str = include_str!("../data/cues.toml");
+
+pub(crate) static LISTS: LazyLock<Lists> = LazyLock::new(|| language::read("data/cues.toml", FILE));
 
 /// Whether one word excludes the other where the rest is the same.
 pub(crate) fn opposed(one: &str, other: &str) -> bool {

@@ -2,11 +2,13 @@
 
 use crate::answering::Answering;
 use crate::boosted::Boosted;
+use crate::cues;
 use crate::features;
 use crate::lexicon::{Lexicon, LexiconError};
 use groundwall_core::report::AskedReading;
 use groundwall_core::{Evidence, ModelIdentity, NliScores};
 use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
 
 /// A judge's file that cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -17,10 +19,24 @@ pub enum JudgeError {
         "the judge was trained on a column {0} that this version does not compute; train it again with models/judge/training"
     )]
     Column(String),
+    #[error(
+        "the judge was trained with other word lists than this version has; train it again with models/judge/training"
+    )]
+    Lists,
     #[error("the judge's trees are damaged")]
     Damaged,
     #[error(transparent)]
     Lexicon(#[from] LexiconError),
+}
+
+/// SHA-256 of the word lists that the columns are computed with, as hexadecimal digits: `data/cues.toml` and that of `groundwall-text`, one behind the other.
+pub fn lists() -> String {
+    let mut hash = Sha256::new();
+    hash.update(cues::FILE);
+    for list in groundwall_text::language::LISTS {
+        hash.update(list);
+    }
+    groundwall_core::model::hex(&hash.finalize())
 }
 
 /// Trees and thresholds over some of the columns.
@@ -29,6 +45,8 @@ pub enum JudgeError {
 struct File {
     /// SHA-256 of the screen whose scores it was trained on.
     verifier: String,
+    /// [`lists`] of the version that it was trained with.
+    lists: String,
     /// SHA-256 of the reader, where it was trained on what that says.
     #[serde(default)]
     reader: Option<String>,
@@ -57,6 +75,9 @@ pub struct Opinion {
 impl File {
     fn parse(bytes: &[u8]) -> Result<Trees, JudgeError> {
         let file: Self = serde_json::from_slice(bytes)?;
+        if file.lists != lists() {
+            return Err(JudgeError::Lists);
+        }
         let names = features::names();
         let place = |name: &String| {
             names

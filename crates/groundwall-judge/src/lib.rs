@@ -13,6 +13,6 @@ mod reading;
 pub use alignment::Alignment;
 pub use edits::Edits;
 pub use features::{FEATURES, features, names};
-pub use judge::{Judge, JudgeError, Opinion};
+pub use judge::{Judge, JudgeError, Opinion, lists};
 pub use lexicon::{Known, Lexicon, LexiconError, Relation};
 pub use reading::{Reading, Word};

@@ -17,3 +17,4 @@ pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};
 pub use run::{Grouped, Nothing, Outcome, Sides, held, run};
 pub use view::View;
+pub use words::LISTS;

@@ -52,8 +52,11 @@ pub(crate) struct ScaleWords {
     pub(crate) said: Vec<String>,
 }
 
+/// The word lists that this crate reads texts with; a report names their hash.
+pub const LISTS: &[&str] = &[include_str!("../data/english.toml")];
+
 pub(crate) static ENGLISH: LazyLock<English> =
-    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));
+    LazyLock::new(|| language::read("data/english.toml", LISTS[0]));
 
 /// The largest number that is read in a single word; a hundred and more are said with others.
 const LARGEST_WORD: f64 = 20.0;

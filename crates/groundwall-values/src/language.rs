@@ -72,8 +72,15 @@ struct Scale {
     value: f64,
 }
 
+/// The word lists that this crate reads texts with; a report names their hash.
+pub const LISTS: &[&str] = &[
+    include_str!("../data/english.toml"),
+    include_str!("../data/units.toml"),
+    include_str!("../data/currencies.toml"),
+];
+
 pub(crate) static ENGLISH: LazyLock<English> =
-    LazyLock::new(|| language::read("data/english.toml", include_str!("../data/english.toml")));
+    LazyLock::new(|| language::read("data/english.toml", LISTS[0]));
 
 impl English {
     /// The value of a word from zero to ninety.

@@ -4,3 +4,5 @@ mod currency;
 pub mod date;
 mod language;
 pub mod number;
+
+pub use language::LISTS;

@@ -9,7 +9,7 @@ Every set has the same weight, hand-written claims (`development`) three times t
 By five-fold cross-validation (all rows about one text in one fold) it prints, for every set, the AUC of the screen, of the reader over windows and over joined text, and of all of it; chooses one threshold for all sets; and divides by a temperature that fits rows which the folds had not seen.
 """
 
-import argparse, glob, hashlib, json
+import argparse, glob, hashlib, json, pathlib
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -24,6 +24,13 @@ COLUMNS = [
 ]
 CLOSE = {"development": 3.0}
 DOCUMENTS = {"begin", "lfqa_verification", "q2_wow", "expertqa", "qags", "factcheck_gpt_stance"}
+
+
+def lists():
+    """SHA-256 of the word lists that the columns are computed with: groundwall_judge::lists."""
+    root = pathlib.Path(__file__).resolve().parents[3]
+    files = ["crates/groundwall-judge/data/cues.toml", "crates/groundwall-text/data/english.toml"]
+    return hashlib.sha256(b"".join((root / file).read_bytes() for file in files)).hexdigest()
 
 
 def weights(classes, sets):
@@ -118,7 +125,7 @@ def main():
     high = min((cut for cut in cuts if wrong(probability >= cut, ~y) <= 0.1 and (probability >= cut).any()), default=0.95)
     parts = sorted(glob.glob(f"{args.reader}/model-*.safetensors"))
     reader = hashlib.sha256("".join(map(hash_of, parts)).encode()).hexdigest()
-    model = dict(verifier=hash_of(args.verifier), reader=reader, columns=COLUMNS, support=support.export(heat), refute=turned.export(1.0), supported=float(threshold), refuted=float(cut), undecided=[float(low), float(high)])
+    model = dict(verifier=hash_of(args.verifier), lists=lists(), reader=reader, columns=COLUMNS, support=support.export(heat), refute=turned.export(1.0), supported=float(threshold), refuted=float(cut), undecided=[float(low), float(high)])
     with open(args.out, "w", encoding="utf8") as file:
         json.dump(model, file, separators=(",", ":"))
     print(f"undecided from {low:.2f} to {high:.2f}; {args.out}: {len(rows)} rows")

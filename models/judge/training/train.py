@@ -13,7 +13,7 @@ Both models are divided by a temperature that makes their probabilities fit rows
 Prints, by five-fold cross-validation on the rows given (all rows about one text in one fold), the balanced accuracy of every set with one threshold: the verifier's scores alone, the checks alone, and all of it. Nothing is reported from here: the figures of docs/accuracy.md come from the other halves.
 """
 
-import argparse, hashlib, json
+import argparse, hashlib, json, pathlib
 
 import lightgbm
 import numpy as np
@@ -34,6 +34,13 @@ ROUNDS = 400
 EQUAL = 0.002
 # Figures of filings are decided by checks and, later, by tables; the set has its own line.
 APART = {"financebench"}
+
+
+def lists():
+    """SHA-256 of the word lists that the columns are computed with: groundwall_judge::lists."""
+    root = pathlib.Path(__file__).resolve().parents[3]
+    files = ["crates/groundwall-judge/data/cues.toml", "crates/groundwall-text/data/english.toml"]
+    return hashlib.sha256(b"".join((root / file).read_bytes() for file in files)).hexdigest()
 
 
 def direction(column, refute):
@@ -223,7 +230,7 @@ def main():
     print("columns that the trees use most:", ", ".join(name for _, name in gain))
     with open(args.verifier, "rb") as file:
         verifier = hashlib.file_digest(file, "sha256").hexdigest()
-    model = dict(verifier=verifier, columns=columns, support=support.export(heat), refute=against.export(heat_refute), supported=float(threshold), refuted=float(cut),
+    model = dict(verifier=verifier, lists=lists(), columns=columns, support=support.export(heat), refute=against.export(heat_refute), supported=float(threshold), refuted=float(cut),
                  undecided=[float(low), float(high)])
     with open(args.out, "w", encoding="utf8") as file:
         json.dump(model, file, separators=(",", ":"))

@@ -87,7 +87,9 @@ fn kindred(a: &str, b: &str) -> bool {
     );
     // Iran and Iranian, Italy and Italian.
     let people = |word: &str| {
-        ["ian", "ians", "ean", "eans", "ish", "ese"]
+        ENGLISH
+            .names
+            .adjective_endings
             .iter()
             .any(|ending| word.ends_with(ending))
     };

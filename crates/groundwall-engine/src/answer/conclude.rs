@@ -159,29 +159,54 @@ pub(super) fn conclude(attempts: &[Judged], decision: Decision, policy: &Policy)
         },
         Decision::Regenerate if policy.final_action == FinalAction::Withhold => withhold(),
         Decision::Regenerate if policy.final_action == FinalAction::Notes => {
-            let below = counts.support_ratio().is_none_or(|ratio| ratio < policy.support_threshold);
-            Outcome {
-                state: if below { ReportState::NotVerified } else { ReportState::PartlyVerified },
-                banner: format!("{} The others are marked with notes.{tries}", tally_sentence(counts)),
-                composed: Some(compose(&last.sentences, &last.claims, Treatment::Note)),
-                withheld: false,
-            }
+            noted(last, policy, &tries)
         }
-        Decision::Repair | Decision::Regenerate => {
-            let composed = compose(&last.sentences, &last.claims, Treatment::Drop);
-            let kept = VerdictCounts::of(composed.kept.iter().map(|claim| claim.verdict));
-            if kept.checkable() == 0 {
-                return withhold();
-            }
-            let removed = composed.removed.len() as u32;
-            let why = composed.removed.first().map(|claim| format!(" {}", claim.why)).unwrap_or_default();
-            let was = if removed == 1 { "1 was removed:".to_owned() } else { format!("{removed} were removed, the first because:") };
-            Outcome {
-                state: ReportState::PartlyVerified,
-                banner: format!("{} {was}{why}{tries}", tally_sentence(counts)),
-                composed: Some(composed),
-                withheld: false,
-            }
-        }
+        Decision::Repair | Decision::Regenerate => repaired(last, &tries).unwrap_or_else(withhold),
     }
+}
+
+/// The text with notes at what failed.
+fn noted(last: &Judged, policy: &Policy, tries: &str) -> Outcome {
+    let counts = last.attempt.counts;
+    let below = counts
+        .support_ratio()
+        .is_none_or(|ratio| ratio < policy.support_threshold);
+    Outcome {
+        state: if below {
+            ReportState::NotVerified
+        } else {
+            ReportState::PartlyVerified
+        },
+        banner: format!(
+            "{} The others are marked with notes.{tries}",
+            tally_sentence(counts)
+        ),
+        composed: Some(compose(&last.sentences, &last.claims, Treatment::Note)),
+        withheld: false,
+    }
+}
+
+/// The text without what failed; none where nothing that was checked is left.
+fn repaired(last: &Judged, tries: &str) -> Option<Outcome> {
+    let composed = compose(&last.sentences, &last.claims, Treatment::Drop);
+    let kept = VerdictCounts::of(composed.kept.iter().map(|claim| claim.verdict));
+    if kept.checkable() == 0 {
+        return None;
+    }
+    let removed = composed.removed.len() as u32;
+    let first = composed.removed.first();
+    let why = first
+        .map(|claim| format!(" {}", claim.why))
+        .unwrap_or_default();
+    let was = if removed == 1 {
+        "1 was removed:".to_owned()
+    } else {
+        format!("{removed} were removed, the first because:")
+    };
+    Some(Outcome {
+        state: ReportState::PartlyVerified,
+        banner: format!("{} {was}{why}{tries}", tally_sentence(last.attempt.counts)),
+        composed: Some(composed),
+        withheld: false,
+    })
 }

@@ -217,8 +217,36 @@ fn act(report: &mut Report, segments: Vec<Segment>, governed: Governed) {
         .parts
         .iter()
         .any(|part| !matches!(part, Left::Stays(_)));
+    leave(report, segments, governed.parts);
+    let is_blank = |segment: &Segment| segment.text.trim().is_empty();
+    if report.segments.iter().all(is_blank) {
+        let why = governed.warnings.join(" ");
+        withhold(
+            report,
+            &format!("The answer was withheld: rule packs left nothing of it. {why}"),
+        );
+        return;
+    }
+    let lengthened = !governed.appended.is_empty();
+    if changed || lengthened {
+        for words in governed.appended {
+            report.segments.push(own("\n\n".to_owned()));
+            report.segments.push(own(words));
+        }
+        report.delivered = Some(text(&report.segments));
+    }
+    if changed {
+        tell_changed(report);
+    } else if lengthened {
+        report.banner.push_str(" Rule packs added a note to it.");
+    }
+    say(report, &governed.warnings);
+}
+
+/// Leaves of an answer what its rules leave of each part; the claims of what goes are removed with it.
+fn leave(report: &mut Report, segments: Vec<Segment>, parts: Vec<Left>) {
     let mut gone: HashSet<u32> = HashSet::new();
-    for (segment, left) in segments.into_iter().zip(governed.parts) {
+    for (segment, left) in segments.into_iter().zip(parts) {
         match left {
             Left::Stays(_) => report.segments.push(segment),
             Left::Edited(text) => report.segments.push(Segment { text, ..segment }),
@@ -236,49 +264,26 @@ fn act(report: &mut Report, segments: Vec<Segment>, governed: Governed) {
             report.claims.push(claim);
         }
     }
-    if report
-        .segments
-        .iter()
-        .all(|segment| segment.text.trim().is_empty())
-    {
-        let why = governed.warnings.join(" ");
-        withhold(
-            report,
-            &format!("The answer was withheld: rule packs left nothing of it. {why}"),
-        );
-        return;
-    }
-    if !changed && governed.appended.is_empty() {
-        say(report, &governed.warnings);
-        return;
-    }
-    let lengthened = !governed.appended.is_empty();
-    for words in governed.appended {
-        report.segments.push(own("\n\n".to_owned()));
-        report.segments.push(own(words));
-    }
-    report.delivered = Some(text(&report.segments));
+}
+
+/// Says that the text is another than was verified.
+fn tell_changed(report: &mut Report) {
     for finding in &mut report.findings {
         // The text that it stood in is another now.
-        finding.location = finding.location.filter(|_| !changed);
+        finding.location = None;
     }
-    if changed {
-        report.banner.push_str(" Rule packs changed the text.");
-        let counts = VerdictCounts::of(report.claims.iter().map(|claim| claim.verdict));
-        report.state = match report.state {
-            ReportState::Verified | ReportState::PartlyVerified if counts.checkable() == 0 => {
-                ReportState::NothingToCheck
-            }
-            ReportState::Verified => ReportState::PartlyVerified,
-            state @ (ReportState::PartlyVerified
-            | ReportState::NotVerified
-            | ReportState::NothingToCheck
-            | ReportState::NotCovered) => state,
-        };
-    } else if lengthened {
-        report.banner.push_str(" Rule packs added a note to it.");
-    }
-    say(report, &governed.warnings);
+    report.banner.push_str(" Rule packs changed the text.");
+    let counts = VerdictCounts::of(report.claims.iter().map(|claim| claim.verdict));
+    report.state = match report.state {
+        ReportState::Verified | ReportState::PartlyVerified if counts.checkable() == 0 => {
+            ReportState::NothingToCheck
+        }
+        ReportState::Verified => ReportState::PartlyVerified,
+        state @ (ReportState::PartlyVerified
+        | ReportState::NotVerified
+        | ReportState::NothingToCheck
+        | ReportState::NotCovered) => state,
+    };
 }
 
 fn say(report: &mut Report, warnings: &[String]) {

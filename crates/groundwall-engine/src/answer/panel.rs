@@ -5,6 +5,7 @@ use super::record::Asking;
 use crate::Firewall;
 use crate::verify::in_another_script;
 use futures::future::join_all;
+use groundwall_checks::Text;
 use groundwall_core::governance::{Consensus, ConsensusOutcome, PanelAnswer, PanelStand};
 use groundwall_core::policy::Tolerances;
 use groundwall_core::{Draft, Policy, Preset, Problem, Prompt, Question};
@@ -271,16 +272,17 @@ fn same_words(one: &str, other: &str) -> bool {
 /// Whether one answer gives a value that none of the other's comes near, where both give values of that kind.
 fn clash(one: &str, other: &str) -> bool {
     let bands = Tolerances::default();
-    let (numbers, others) = (number::extract(one), number::extract(other));
-    let numbers_differ = numbers.iter().any(|number| {
-        let mut like = others
+    let (one, other) = (Text::from(one), Text::from(other));
+    let numbers_differ = one.numbers().iter().any(|number| {
+        let mut like = other
+            .numbers()
             .iter()
             .filter(|other| number::comparable(number, other))
             .peekable();
         like.peek().is_some()
             && like.all(|other| number::fit(number, other, &bands) == Fit::Different)
     });
-    let (dates, others) = (date::extract(one), date::extract(other));
+    let (dates, others) = (one.dates(), other.dates());
     numbers_differ
         || (!others.is_empty()
             && dates.iter().any(|date| {

@@ -19,10 +19,6 @@ const SENTENCES: u32 = 4;
 const WORDS: usize = 120;
 /// Items of a list that comes whole; of a longer one its opening line and an item.
 const ITEMS: u32 = 12;
-/// Words with which a sentence points to the one before.
-const POINTING: [&str; 12] = [
-    "it", "its", "he", "she", "his", "her", "they", "their", "this", "these", "that", "there",
-];
 
 /// Whether an item of a list still has its mark, as in a plain text.
 fn marked(item: &str) -> bool {
@@ -279,13 +275,12 @@ impl<'a> Shelf<'a> {
             .get(run.document, run.first)
             .map(|sentence| sentence.text.as_str())
             .unwrap_or_default();
-        let points = POINTING.contains(
+        let points = ENGLISH.questions.leaning.has(
             &text
                 .split(|c: char| !c.is_alphabetic())
                 .next()
                 .unwrap_or_default()
-                .to_lowercase()
-                .as_str(),
+                .to_lowercase(),
         );
         let before = run.first.checked_sub(1).filter(|before| {
             self.neighbour(run.document, run.first, Some(*before))

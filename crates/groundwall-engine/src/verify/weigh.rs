@@ -129,25 +129,45 @@ pub(super) fn weigh(
     else {
         return Weighed::default();
     };
-    let judged = spoken_of(windows);
+    match judge {
+        Some(judge) => by_judge(claim, windows, joined, judge, policy),
+        None => by_thresholds(windows, thresholds, policy),
+    }
+}
+
+/// The highest entailment, and the first window that entails nearly as clearly: windows come with the shorter ones first.
+fn nearest(judged: &[(usize, NliScores)]) -> (f32, Option<usize>) {
     let clearest = judged
         .iter()
         .map(|(_, nli)| nli.entailment)
         .fold(0.0, f32::max);
-    // The first window that entails nearly as clearly as the clearest one: windows come with the shorter ones first.
-    let nearest = judged
+    let place = judged
         .iter()
         .find(|(_, nli)| nli.entailment >= clearest * NEARLY)
         .map(|(place, _)| *place);
-    let Some(judge) = judge else {
-        let supports = entailment(windows, thresholds, policy);
-        return Weighed {
-            supports: supports.map(|(place, _)| place),
-            refutes: contradiction(windows, thresholds).map(|(place, _)| place),
-            probability: supports.map_or(clearest, |(_, entailment)| entailment),
-            nearest,
-        };
-    };
+    (clearest, place)
+}
+
+fn by_thresholds(windows: &[Scored], thresholds: Thresholds, policy: &Policy) -> Weighed {
+    let (clearest, nearest) = nearest(&spoken_of(windows));
+    let supports = entailment(windows, thresholds, policy);
+    Weighed {
+        supports: supports.map(|(place, _)| place),
+        refutes: contradiction(windows, thresholds).map(|(place, _)| place),
+        probability: supports.map_or(clearest, |(_, entailment)| entailment),
+        nearest,
+    }
+}
+
+fn by_judge(
+    claim: &str,
+    windows: &[Scored],
+    joined: &[Joined],
+    judge: &Judge,
+    policy: &Policy,
+) -> Weighed {
+    let judged = spoken_of(windows);
+    let (_, nearest) = nearest(&judged);
     let Some(opinion) = opinion(judge, claim, windows, joined) else {
         return Weighed::default();
     };

@@ -4,14 +4,6 @@ use super::{bare, is, listed};
 use crate::answer::follow_up::WORDS;
 use crate::language::ENGLISH;
 
-/// Prepositions of which one asks for the other case.
-const OPPOSED: [(&str, &str); 4] = [
-    ("with", "without"),
-    ("before", "after"),
-    ("inside", "outside"),
-    ("above", "below"),
-];
-
 /// A question as far as it is needed: what stands before its question word, that word with what belongs to it, and the rest.
 struct Frame<'a> {
     lead: &'a [&'a str],
@@ -41,11 +33,15 @@ fn preposition(word: &str) -> bool {
 }
 
 fn opposite(word: &str) -> Option<&'static str> {
-    OPPOSED.iter().find_map(|(one, other)| match bare(word) {
-        word if word == *one => Some(*other),
-        word if word == *other => Some(*one),
-        _ => None,
-    })
+    ENGLISH
+        .questions
+        .opposed
+        .iter()
+        .find_map(|(one, other)| match bare(word) {
+            word if word == *one => Some(other.as_str()),
+            word if word == *other => Some(one.as_str()),
+            _ => None,
+        })
 }
 
 fn auxiliary(word: &str) -> bool {
