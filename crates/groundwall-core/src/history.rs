@@ -83,6 +83,9 @@ fn is_day(text: &str) -> bool {
 
 impl ReportFilter {
     /// Takes the white space off and says which value does not fit.
+    ///
+    /// # Errors
+    /// Fails when a text is too long, the state is unknown, `from` or `to` is no day, or `limit` does not lie between 1 and the most.
     pub fn checked(mut self) -> Result<Self, Problem> {
         for text in [
             &mut self.search,
@@ -173,6 +176,9 @@ fn line(text: &str) -> String {
 
 impl ReportLabel {
     /// In one line each, no tag twice; says what is too long or too many.
+    ///
+    /// # Errors
+    /// Fails when the title or a tag is too long, a tag holds a comma, or there are too many tags.
     pub fn checked(self) -> Result<Self, Problem> {
         let title = self.title.as_deref().map(line);
         if title

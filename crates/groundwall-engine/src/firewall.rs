@@ -65,6 +65,9 @@ pub struct Firewall {
 
 impl Firewall {
     /// Puts the parts together; the policy and the size of passages must be valid.
+    ///
+    /// # Errors
+    /// Fails when the policy or the size of passages has a value outside of its range, or when the policy names rule packs that cannot be used.
     pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
         parts.passages.validate()?;
@@ -141,6 +144,9 @@ impl Firewall {
     }
 
     /// Decides by another policy from the next request on; one that is not valid changes nothing.
+    ///
+    /// # Errors
+    /// Fails when the policy has a value outside of its range, or names rule packs that cannot be used.
     pub fn set_policy(&self, policy: Policy) -> Result<(), Problem> {
         policy.validate()?;
         packs_on(&self.parts.packs, &policy)?;

@@ -129,6 +129,9 @@ pub(crate) fn silence(error: reqwest::Error) -> PortError {
 
 impl ChatGenerator {
     /// Builds the client; `base_url` must be set and be an http or https address.
+    ///
+    /// # Errors
+    /// Fails when the address is not set or does not begin with `http://` or `https://`, or when the HTTP client cannot be built.
     pub fn new(config: ChatConfig) -> Result<Self, PortError> {
         let (client, url) = client(&config)?;
         Ok(Self {

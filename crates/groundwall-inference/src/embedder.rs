@@ -22,6 +22,9 @@ pub struct CandleEmbedder {
 
 impl CandleEmbedder {
     /// Builds the model and starts its thread.
+    ///
+    /// # Errors
+    /// Fails when the weights, the configuration or the tokenizer do not fit a known encoder, the CPU lacks the instructions of `precision`, or the thread cannot be started.
     pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let model = BertEncoder::load(files, precision)?;
         let identity = ModelIdentity {

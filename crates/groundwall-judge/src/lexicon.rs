@@ -66,6 +66,9 @@ pub struct Known {
 
 impl Lexicon {
     /// Reads the file that `models/judge/training/lexicon.py` writes.
+    ///
+    /// # Errors
+    /// Fails when a line cannot be read, or, as line 0, when an entry points to a place that there is not.
     pub fn parse(text: &str) -> Result<Self, LexiconError> {
         let mut lexicon = Self::default();
         for (line, content) in text.lines().enumerate() {

@@ -38,6 +38,9 @@ impl Default for PassageSize {
 
 impl PassageSize {
     /// Checks both bounds; names the setting and the range it must lie in.
+    ///
+    /// # Errors
+    /// Fails when the size does not lie between 100 and 10,000 characters, or when the overlap is over half of it.
     pub fn validate(&self) -> Result<(), Problem> {
         let wrong = |what: &str| Err(Problem::new(ProblemCode::Unprocessable, what));
         if !(100..=10_000).contains(&self.size) {

@@ -35,6 +35,9 @@ pub struct SqliteStore {
 
 impl SqliteStore {
     /// Opens or creates the store. A store that was made with another embedder is refused: vectors of two models do not compare.
+    ///
+    /// # Errors
+    /// Fails when the file is damaged, cannot be read or written, was written by a later version, or holds vectors of another embedder or another length.
     pub async fn open(
         path: &Path,
         embedder_sha256: &str,
