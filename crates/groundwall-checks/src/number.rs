@@ -64,6 +64,21 @@ fn denied(claim: &str, number: &Number) -> bool {
 }
 
 /// The numbers of a claim against its windows and what surrounds them.
+///
+/// ```
+/// use groundwall_checks::{Prepared, Signal, Source, number};
+/// use groundwall_core::policy::Tolerances;
+///
+/// let windows = [Source {
+///     text: "The pump weighs 14 kg.",
+///     context: "manual.pdf",
+///     document: "The pump weighs 14 kg.",
+/// }];
+/// let claim = Prepared::new("The pump weighs 15 kg.", &windows);
+/// let found = number::check(&claim, &Tolerances::default());
+/// assert_eq!(found[0].signal, Signal::Clash);
+/// assert_eq!(found[0].expected.as_deref(), Some("14 kg"));
+/// ```
 pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
     let numbers = extract(prepared.claim);
     if numbers.is_empty() {

@@ -109,6 +109,15 @@ pub struct Question {
 impl Question {
     /// Trims and bounds the question.
     ///
+    /// ```
+    /// use groundwall_core::{PolicyOverride, Question};
+    ///
+    /// let question = Question::parse("  What is the fee?\n", PolicyOverride::default())?;
+    /// assert_eq!(question.text, "What is the fee?");
+    /// assert!(Question::parse("  ", PolicyOverride::default()).is_err());
+    /// # Ok::<(), groundwall_core::Problem>(())
+    /// ```
+    ///
     /// # Errors
     /// Fails when the question is empty or too long.
     pub fn parse(text: &str, policy: PolicyOverride) -> Result<Self, Problem> {

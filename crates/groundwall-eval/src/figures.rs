@@ -13,6 +13,19 @@ const LEVELS: usize = 10;
 const TIMES: usize = 400;
 
 /// Counts of one set, of fixed size whatever the number of rows.
+///
+/// ```
+/// use groundwall_core::Verdict;
+/// use groundwall_eval::{Label, Tally};
+/// use std::time::Duration;
+///
+/// let mut tally = Tally::default();
+/// let took = Duration::from_millis(5);
+/// tally.add(Label::Supported, Verdict::Supported, 0.9, took);
+/// tally.add(Label::Contradicted, Verdict::Refuted, 0.1, took);
+/// let figures = tally.figures("two rows", 2 * took);
+/// assert_eq!((figures.rows, figures.auc), (2, Some(1.0)));
+/// ```
 pub struct Tally {
     rows: u64,
     /// By label (SUPPORTED, CONTRADICTED, NEUTRAL, UNSUPPORTED) and verdict (supported, refuted, unsupported, unverifiable).

@@ -81,6 +81,17 @@ impl Format {
 
 /// A report as a file. An error means a fault of this program.
 ///
+/// ```
+/// use groundwall_core::Report;
+/// use groundwall_export::{Format, export, file_name};
+///
+/// fn save(report: &Report) -> Result<(), Box<dyn std::error::Error>> {
+///     let bytes = export(report, Format::Markdown)?;
+///     std::fs::write(file_name(report, Format::Markdown), bytes)?;
+///     Ok(())
+/// }
+/// ```
+///
 /// # Errors
 /// Fails when the file cannot be put together, which is a fault of this program.
 pub fn export(report: &Report, format: Format) -> Result<Vec<u8>, Problem> {

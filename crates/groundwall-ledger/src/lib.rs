@@ -68,6 +68,22 @@ impl Default for Told {
 }
 
 /// Reports, settings, reviews and the audit log in SQLite.
+///
+/// ```
+/// use groundwall_ledger::SqliteLedger;
+/// use groundwall_ports::Ledger as _;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dir = tempfile::tempdir()?;
+/// let ledger = SqliteLedger::open(&dir.path().join("reports.sqlite")).await?;
+/// ledger.set_setting("theme", "dark").await?;
+/// assert_eq!(ledger.setting("theme").await?.as_deref(), Some("dark"));
+/// assert!(ledger.last().await?.is_none());
+/// ledger.close().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct SqliteLedger {
     database: Database,
     told: Told,

@@ -92,6 +92,35 @@ pub trait NliModel: Send + Sync {
 }
 
 /// Writes a draft.
+///
+/// ```
+/// use async_trait::async_trait;
+/// use groundwall_core::{Draft, Prompt};
+/// use groundwall_ports::{Generator, PortError};
+///
+/// struct Repeats;
+///
+/// #[async_trait]
+/// impl Generator for Repeats {
+///     async fn draft(&self, prompt: &Prompt) -> Result<Draft, PortError> {
+///         Ok(Draft {
+///             text: prompt.question.clone(),
+///             model: self.name(),
+///         })
+///     }
+///
+///     fn name(&self) -> String {
+///         "repeats".to_owned()
+///     }
+///
+///     fn can_regenerate(&self) -> bool {
+///         false
+///     }
+/// }
+///
+/// let generator: &dyn Generator = &Repeats;
+/// assert_eq!(generator.name(), "repeats");
+/// ```
 #[async_trait]
 pub trait Generator: Send + Sync {
     /// A draft for a prompt.

@@ -31,6 +31,23 @@ pub struct New<'a> {
 }
 
 /// A SQLite file that is open.
+///
+/// ```
+/// use groundwall_sqlite::{Database, New};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dir = tempfile::tempdir()?;
+/// let new = New {
+///     schema: &["CREATE TABLE notes (text TEXT NOT NULL)"],
+///     meta: &[("schema_version", "1")],
+/// };
+/// let database = Database::open(&dir.path().join("notes.sqlite"), 2, &new).await?;
+/// assert_eq!(database.meta("schema_version").await?, "1");
+/// database.close().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Database {
     path: PathBuf,
     pool: SqlitePool,
