@@ -229,6 +229,7 @@ pub struct Period {
     pub reports: u64,
     /// Reports by state, in the order of [`ReportState::ALL`].
     pub states: [u64; 5],
+    /// Claims that are supported.
     pub supported: u64,
     /// Claims that count in the support ratio.
     pub checkable: u64,
@@ -263,7 +264,9 @@ pub struct Insights {
     /// From the first to the last; stretches without a report are not in it.
     pub periods: Vec<Period>,
     pub reports: u64,
+    /// Milliseconds within which half of the reports were made.
     pub p50: u64,
+    /// Milliseconds within which 95 of 100 were made.
     pub p95: u64,
     /// Documents by the claims that they refute.
     pub refuting: Vec<Counted>,

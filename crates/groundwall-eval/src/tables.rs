@@ -48,6 +48,7 @@ impl TableQuestion {
         lines.lines().enumerate().map(read).collect()
     }
 
+    /// Whether it is a claim that holds or does not, instead of a question.
     pub fn is_claim(&self) -> bool {
         self.mood == "claim"
     }

@@ -28,6 +28,7 @@ impl Table {
         }
     }
 
+    /// What the file is served as.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",

@@ -60,6 +60,7 @@ impl Format {
             })
     }
 
+    /// What the file is served as.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",

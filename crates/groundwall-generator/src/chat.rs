@@ -49,7 +49,9 @@ pub struct ChatConfig {
     pub base_url: Option<String>,
     pub model: String,
     pub api_key: Option<Secret>,
+    /// Sampling temperature; 0 always takes the likeliest token.
     pub temperature: f32,
+    /// Most tokens of a draft.
     pub max_tokens: u32,
     /// Longest wait for the first byte and between two, in seconds.
     pub timeout_seconds: u64,

@@ -25,6 +25,7 @@ pub struct Trial {
     pub text: String,
     /// The model, as the endpoint names it.
     pub model: String,
+    /// From the request to the end of the answer.
     pub milliseconds: u64,
 }
 

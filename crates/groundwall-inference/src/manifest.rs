@@ -64,6 +64,7 @@ pub struct Manifest {
 pub struct LoadedFiles {
     pub identity: ModelIdentity,
     pub thresholds: Thresholds,
+    /// Longest input in tokens.
     pub max_tokens: usize,
     pub config: serde_json::Value,
     pub tokenizer: Vec<u8>,

@@ -21,6 +21,7 @@ pub struct Alignment {
     pub sentence: f32,
     /// Weight of the claim's content words that nothing stands for.
     pub missing: f32,
+    /// How many of them are names, numbers and other words.
     pub missing_names: f32,
     pub missing_numbers: f32,
     pub missing_words: f32,

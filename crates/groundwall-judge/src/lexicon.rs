@@ -27,6 +27,7 @@ pub enum Relation {
     "line {line} of the lexicon is not one of `s number..`, `w word number..`, `a word word`, `e form word`"
 )]
 pub struct LexiconError {
+    /// From 1; 0 where no line by itself is wrong.
     pub line: usize,
 }
 

@@ -67,6 +67,7 @@ pub trait Embedder: Send + Sync {
     fn max_tokens(&self) -> usize;
     /// Length of a vector.
     fn dimensions(&self) -> usize;
+    /// Which model it is, for reports.
     fn identity(&self) -> &ModelIdentity;
 }
 
@@ -87,7 +88,9 @@ pub trait NliModel: Send + Sync {
     async fn judge(&self, pairs: &[Pair]) -> Result<Vec<NliScores>, PortError>;
     /// Whether a claim is read to its end beside any window. Of a longer one the end would be cut off, unjudged.
     fn reads(&self, claim: &str) -> bool;
+    /// How its probabilities are read.
     fn thresholds(&self) -> Thresholds;
+    /// Which model it is, for reports.
     fn identity(&self) -> &ModelIdentity;
 }
 

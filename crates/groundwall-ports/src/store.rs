@@ -12,6 +12,7 @@ use groundwall_core::{
 pub struct NewDocument {
     pub document: Document,
     pub passages: Vec<Passage>,
+    /// A unit vector for each passage, in their order.
     pub vectors: Vec<Vec<f32>>,
     /// Tables of the document, in reading order.
     pub tables: Vec<Table>,
@@ -61,7 +62,7 @@ pub struct Removed {
 pub struct StoreStats {
     pub documents: u32,
     pub passages: u32,
-    /// Grows with every change.
+    /// Another one after every change.
     pub version: u64,
 }
 

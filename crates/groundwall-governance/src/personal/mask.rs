@@ -71,6 +71,7 @@ impl fmt::Debug for Masker {
 }
 
 impl Masker {
+    /// One that has seen no text yet.
     pub fn new() -> Self {
         Self::default()
     }
