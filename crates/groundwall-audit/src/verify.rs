@@ -37,6 +37,26 @@ struct Gap {
 }
 
 /// Takes a log's entries in their order and says what is wrong with it.
+///
+/// ```
+/// use groundwall_audit::{Verifier, seal};
+/// use groundwall_core::{AuditKind, Happening};
+///
+/// let happening = Happening::of(AuditKind::Upload, "stored").personal("name", "fees.pdf");
+/// // A program draws its salts at random.
+/// let salt = || "d41d8c".to_owned();
+/// let first = seal(&happening, "program", "2026-11-25T12:00:00Z".to_owned(), None, salt);
+///
+/// let mut verifier = Verifier::new(None);
+/// verifier.take(Ok(first.clone()));
+/// assert_eq!(verifier.finish().map(|chain| chain.entries), Ok(1));
+///
+/// let mut changed = first;
+/// changed.entry.outcome = "refused".to_owned();
+/// let mut verifier = Verifier::new(None);
+/// verifier.take(Ok(changed));
+/// assert!(verifier.finish().is_err());
+/// ```
 pub struct Verifier {
     anchor: Option<String>,
     anchored: bool,

@@ -64,6 +64,18 @@ fn denied(claim: &str, number: &Number) -> bool {
 }
 
 /// The numbers of a claim against its windows and what surrounds them.
+///
+/// ```
+/// use groundwall_checks::{Prepared, Scored, Signal, number};
+/// use groundwall_core::policy::Tolerances;
+///
+/// let windows = [Scored::alone("The pump weighs 14 kg.")];
+/// let claim = "The pump weighs 15 kg.".into();
+/// let prepared = Prepared::new(&claim, &windows);
+/// let found = number::check(&prepared, &Tolerances::default());
+/// assert_eq!(found[0].signal, Signal::Clash);
+/// assert_eq!(found[0].expected.as_deref(), Some("14 kg"));
+/// ```
 pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
     let numbers = prepared.claim.numbers();
     if numbers.is_empty() {

@@ -20,6 +20,7 @@ pub enum RangeColumns {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CellRange {
     pub first_row: u32,
+    /// Part of the range, too.
     pub last_row: u32,
     pub columns: RangeColumns,
 }

@@ -72,6 +72,9 @@ impl DocumentName {
     pub const MAX_BYTES: usize = 255;
 
     /// Validates a name as it came from a person or a program.
+    ///
+    /// # Errors
+    /// Fails when the name is empty or over [`DocumentName::MAX_BYTES`], holds control characters, is an absolute path, or has a part that is empty, `.` or `..`.
     pub fn parse(raw: &str) -> Result<Self, Problem> {
         let refuse = |why: &str| {
             Err(Problem::new(

@@ -83,6 +83,9 @@ fn is_day(text: &str) -> bool {
 
 impl ReportFilter {
     /// Takes the white space off and says which value does not fit.
+    ///
+    /// # Errors
+    /// Fails when a text is too long, the state is unknown, `from` or `to` is no day, or `limit` does not lie between 1 and the most.
     pub fn checked(mut self) -> Result<Self, Problem> {
         for text in [
             &mut self.search,
@@ -173,6 +176,9 @@ fn line(text: &str) -> String {
 
 impl ReportLabel {
     /// In one line each, no tag twice; says what is too long or too many.
+    ///
+    /// # Errors
+    /// Fails when the title or a tag is too long, a tag holds a comma, or there are too many tags.
     pub fn checked(self) -> Result<Self, Problem> {
         let title = self.title.as_deref().map(line);
         if title
@@ -223,6 +229,7 @@ pub struct Period {
     pub reports: u64,
     /// Reports by state, in the order of [`ReportState::ALL`].
     pub states: [u64; 5],
+    /// Claims that are supported.
     pub supported: u64,
     /// Claims that count in the support ratio.
     pub checkable: u64,
@@ -257,7 +264,9 @@ pub struct Insights {
     /// From the first to the last; stretches without a report are not in it.
     pub periods: Vec<Period>,
     pub reports: u64,
+    /// Milliseconds within which half of the reports were made.
     pub p50: u64,
+    /// Milliseconds within which 95 of 100 were made.
     pub p95: u64,
     /// Documents by the claims that they refute.
     pub refuting: Vec<Counted>,

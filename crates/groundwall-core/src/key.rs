@@ -79,6 +79,7 @@ pub struct NewKey {
     /// Ids or names.
     #[serde(default)]
     pub collections: Vec<String>,
+    /// Requests in a minute; none: as many as the server takes.
     #[serde(default)]
     pub per_minute: Option<u32>,
 }

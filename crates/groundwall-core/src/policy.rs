@@ -140,6 +140,9 @@ impl Default for Policy {
 
 impl Policy {
     /// Checks every bound; names the field and the range it must lie in.
+    ///
+    /// # Errors
+    /// Fails when a field lies outside of its range.
     pub fn validate(&self) -> Result<(), Problem> {
         let wrong = |field: &str, range: &str| {
             Err(Problem::new(
@@ -190,6 +193,9 @@ impl Policy {
     }
 
     /// This policy with the parts that one request overrides, validated.
+    ///
+    /// # Errors
+    /// Fails when the policy that comes of it has a field outside of its range.
     pub fn overridden(&self, change: &PolicyOverride) -> Result<Self, Problem> {
         let PolicyOverride {
             support_threshold,

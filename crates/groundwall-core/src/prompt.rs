@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RankedSentence {
     pub text: String,
+    /// In [0, 2]; the higher, the better it fits.
     pub score: f32,
 }
 

@@ -64,6 +64,9 @@ impl Scope {
     }
 
     /// Checks the bounds: every window is compared with what stands here.
+    ///
+    /// # Errors
+    /// Fails when too many documents are named, or a name of an entity or a period is empty or too long.
     pub fn validate(&self) -> Result<(), Problem> {
         let Self {
             documents,
@@ -105,6 +108,18 @@ pub struct Question {
 
 impl Question {
     /// Trims and bounds the question.
+    ///
+    /// ```
+    /// use groundwall_core::{PolicyOverride, Question};
+    ///
+    /// let question = Question::parse("  What is the fee?\n", PolicyOverride::default())?;
+    /// assert_eq!(question.text, "What is the fee?");
+    /// assert!(Question::parse("  ", PolicyOverride::default()).is_err());
+    /// # Ok::<(), groundwall_core::Problem>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails when the question is empty or too long.
     pub fn parse(text: &str, policy: PolicyOverride) -> Result<Self, Problem> {
         bounded("question", text, MAX_QUESTION)?;
         let text = text
@@ -187,6 +202,9 @@ impl Verification {
     }
 
     /// Checks the bounds of SPEC 5's errors: number and length of claims, length of an answer, identity of sources.
+    ///
+    /// # Errors
+    /// Fails when there is no claim or an empty one, when claims, texts or sources are too many or too long, or when a source has no usable id or no text.
     pub fn validate(&self) -> Result<(), Problem> {
         match &self.subject {
             Subject::Answer(answer) => bounded("answer", answer, MAX_ANSWER)?,

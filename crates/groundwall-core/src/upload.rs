@@ -92,6 +92,7 @@ pub struct QueuedUpload {
     pub id: String,
     pub name: String,
     pub collection: CollectionId,
+    /// Size of the file.
     pub bytes: u64,
     /// RFC 3339 in UTC.
     pub added_at: String,

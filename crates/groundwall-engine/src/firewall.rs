@@ -65,6 +65,24 @@ pub struct Firewall {
 
 impl Firewall {
     /// Puts the parts together; the policy and the size of passages must be valid.
+    ///
+    /// ```no_run
+    /// use groundwall_core::{Problem, Verification, request::Subject};
+    /// use groundwall_engine::{Firewall, FirewallParts};
+    /// use groundwall_ports::FirewallService as _;
+    ///
+    /// /// The parts are whatever stands behind each port: a store, models, a ledger.
+    /// async fn verify(parts: FirewallParts, answer: &str) -> Result<(), Problem> {
+    ///     let firewall = Firewall::new(parts)?;
+    ///     let subject = Subject::Answer(answer.to_owned());
+    ///     let report = firewall.verify(Verification::of(subject)).await?;
+    ///     println!("{}", report.banner);
+    ///     Ok(())
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    /// Fails when the policy or the size of passages has a value outside of its range, or when the policy names rule packs that cannot be used.
     pub fn new(mut parts: FirewallParts) -> Result<Self, Problem> {
         parts.policy.validate()?;
         parts.passages.validate()?;
@@ -141,6 +159,9 @@ impl Firewall {
     }
 
     /// Decides by another policy from the next request on; one that is not valid changes nothing.
+    ///
+    /// # Errors
+    /// Fails when the policy has a value outside of its range, or names rule packs that cannot be used.
     pub fn set_policy(&self, policy: Policy) -> Result<(), Problem> {
         policy.validate()?;
         packs_on(&self.parts.packs, &policy)?;

@@ -27,6 +27,9 @@ pub enum Trial {
 
 impl Trial {
     /// Reads one a line, blank lines left out. The error names the line.
+    ///
+    /// # Errors
+    /// Fails when a line is no JSON of this shape.
     pub fn parse(lines: &str) -> Result<Vec<Self>, String> {
         let rows = lines
             .lines()

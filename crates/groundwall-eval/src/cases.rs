@@ -37,6 +37,7 @@ pub struct Case {
     pub expect: Expected,
 }
 
+/// A document of a case.
 #[derive(Debug, Clone, Deserialize)]
 pub struct CaseDocument {
     pub name: String,
@@ -49,6 +50,7 @@ pub struct CaseAnswer {
     pub text: String,
 }
 
+/// What is known of an answer's uncertainty, as [`groundwall_governance::uncertainty::Signals`] has it; none where the endpoint gives it not.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub struct CaseSignals {
     pub token_entropy: Option<f64>,
@@ -167,10 +169,12 @@ impl Counts {
         self.not_run += u32::from(outcome == Outcome::NotRun);
     }
 
+    /// Cases that came out as they should.
     pub fn right(&self) -> u32 {
         self.served + self.stopped
     }
 
+    /// Cases, those that were not run too.
     pub fn all(&self) -> u32 {
         self.to_serve + self.to_stop
     }

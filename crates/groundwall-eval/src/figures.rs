@@ -13,6 +13,19 @@ const LEVELS: usize = 10;
 const TIMES: usize = 400;
 
 /// Counts of one set, of fixed size whatever the number of rows.
+///
+/// ```
+/// use groundwall_core::Verdict;
+/// use groundwall_eval::{Label, Tally};
+/// use std::time::Duration;
+///
+/// let mut tally = Tally::default();
+/// let took = Duration::from_millis(5);
+/// tally.add(Label::Supported, Verdict::Supported, 0.9, took);
+/// tally.add(Label::Contradicted, Verdict::Refuted, 0.1, took);
+/// let figures = tally.figures("two rows", 2 * took);
+/// assert_eq!((figures.rows, figures.auc), (2, Some(1.0)));
+/// ```
 pub struct Tally {
     rows: u64,
     /// By label (SUPPORTED, CONTRADICTED, NEUTRAL, UNSUPPORTED) and verdict (supported, refuted, unsupported, unverifiable).
@@ -188,8 +201,11 @@ impl Tally {
 /// Precision, recall and F1 of the class *hallucinated*, as RAGTruth measures it (Niu et al. 2024): an answer is flagged unless all its claims are supported.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Detection {
+    /// right / flagged.
     pub precision: Option<f64>,
+    /// right / hallucinated.
     pub recall: Option<f64>,
+    /// Harmonic mean of precision and recall.
     pub f1: Option<f64>,
 }
 
@@ -211,9 +227,13 @@ pub struct Figures {
     pub rows: u64,
     /// Share of the larger class.
     pub majority_share: Option<f64>,
+    /// Mean of the shares of supported and of other rows that were judged right.
     pub balanced_accuracy: Option<f64>,
+    /// Of "supported": true accepts / accepts.
     pub precision: Option<f64>,
+    /// Of "supported": true accepts / supported rows.
     pub recall: Option<f64>,
+    /// Harmonic mean of precision and recall.
     pub f1: Option<f64>,
     /// Of "supported", ranked by the lowest claim's score.
     pub auc: Option<f64>,
@@ -229,12 +249,15 @@ pub struct Figures {
     pub true_rejects: u64,
     /// Rows labelled SUPPORTED, CONTRADICTED, NEUTRAL, UNSUPPORTED.
     pub labels: [u64; 4],
+    /// Rows a second of wall time.
     pub pairs_per_second: f64,
+    /// Milliseconds a row, median and 95th percentile, to within 5 %.
     pub p50_ms: Option<f64>,
     pub p95_ms: Option<f64>,
     /// On answer rows only.
     pub claims_verified: Option<u64>,
     pub claims_unverified: Option<u64>,
+    /// claims_unverified / claims.
     pub hallucination_rate: Option<f64>,
     /// Whether the hallucination rate is at most 5 %.
     pub meets_target: Option<bool>,

@@ -48,6 +48,9 @@ pub struct RowError {
 
 impl Row {
     /// Reads one line.
+    ///
+    /// # Errors
+    /// Fails when the line is no JSON, or is a row of neither shape.
     pub fn parse(line: u64, text: &str) -> Result<Self, RowError> {
         let wrong = |error: serde_json::Error| RowError {
             line,

@@ -86,6 +86,9 @@ impl Half {
 
 /// So many rows of a half of a set, chosen by a hash of each line and in their order: the same rows on every machine, whatever the order of the set.
 /// Memory grows with `most` alone.
+///
+/// # Errors
+/// Fails when the set cannot be read, or when a line is no row.
 pub fn sample(lines: impl BufRead, half: Half, most: usize) -> Result<String, EvalError> {
     let mut kept: BinaryHeap<([u8; 32], usize, String)> = BinaryHeap::with_capacity(most + 1);
     for (number, line) in lines.lines().enumerate() {
@@ -118,6 +121,9 @@ fn hash(row: &Row) -> u64 {
 }
 
 /// Reads a set to its end and shows every judged row to `observe`. Memory does not grow with the number of rows.
+///
+/// # Errors
+/// Fails when the set cannot be read, a line is no row, the product or the model fails on a row, or `observe` fails.
 pub async fn evaluate(
     set: &str,
     lines: impl BufRead,

@@ -29,6 +29,9 @@ pub struct Suite {
 
 impl Suite {
     /// Reads `claims.jsonl` and `documents/` of a directory.
+    ///
+    /// # Errors
+    /// Fails when a file cannot be read or is not UTF-8, or when a line of `claims.jsonl` is no claim.
     pub fn read(dir: &Path) -> std::io::Result<Self> {
         let wrong = |why: String| std::io::Error::new(std::io::ErrorKind::InvalidData, why);
         let mut claims = Vec::new();
@@ -125,6 +128,9 @@ pub struct MixedFigures {
 }
 
 /// Sends every mixed answer through the product, its document as the only source.
+///
+/// # Errors
+/// Fails when the product fails on an answer.
 pub async fn mixed(
     service: &dyn FirewallService,
     suite: &Suite,

@@ -38,6 +38,9 @@ const ROUNDING: f64 = 0.0051;
 
 impl TableQuestion {
     /// Reads one a line. The error names the line.
+    ///
+    /// # Errors
+    /// Fails when a line is no JSON of this shape.
     pub fn parse(lines: &str) -> Result<Vec<Self>, String> {
         let read = |(number, line)| {
             serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))
@@ -45,6 +48,7 @@ impl TableQuestion {
         lines.lines().enumerate().map(read).collect()
     }
 
+    /// Whether it is a claim that holds or does not, instead of a question.
     pub fn is_claim(&self) -> bool {
         self.mood == "claim"
     }

@@ -35,6 +35,9 @@ pub struct TwinFigures {
 const AT_ONCE: usize = 4;
 
 /// Sends supported rows and their twins through the product. One twin a row, of the first fault that finds something to change, beginning with another one for each row.
+///
+/// # Errors
+/// Fails when the product fails on a row or a twin.
 pub async fn twins(
     service: &dyn FirewallService,
     rows: &[PairRow],

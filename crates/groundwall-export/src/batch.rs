@@ -14,6 +14,9 @@ pub enum Table {
 
 impl Table {
     /// The form of a name in an address.
+    ///
+    /// # Errors
+    /// Fails when the name is neither `csv` nor `json`.
     pub fn parse(name: &str) -> Result<Self, Problem> {
         match name {
             "csv" => Ok(Self::Csv),
@@ -25,6 +28,7 @@ impl Table {
         }
     }
 
+    /// What the file is served as.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",
@@ -80,6 +84,9 @@ fn record(row: &BatchRow, text: &str) -> Vec<String> {
 }
 
 /// The rows with their whole texts, in the order of the file. An error means a fault of this program.
+///
+/// # Errors
+/// Fails when a row cannot be written, which is a fault of this program.
 pub fn table(batch: &Batch, texts: &[String], form: Table) -> Result<Vec<u8>, Problem> {
     let text = |place: usize| texts.get(place).map_or("", String::as_str);
     match form {

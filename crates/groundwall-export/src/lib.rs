@@ -45,6 +45,9 @@ impl Format {
     }
 
     /// The form of a name in an address.
+    ///
+    /// # Errors
+    /// Fails when the name is that of no form.
     pub fn parse(name: &str) -> Result<Self, Problem> {
         Self::ALL
             .into_iter()
@@ -57,6 +60,7 @@ impl Format {
             })
     }
 
+    /// What the file is served as.
     pub fn media_type(self) -> &'static str {
         match self {
             Self::Docx => "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
@@ -77,6 +81,20 @@ impl Format {
 }
 
 /// A report as a file. An error means a fault of this program.
+///
+/// ```
+/// use groundwall_core::Report;
+/// use groundwall_export::{Format, export, file_name};
+///
+/// fn save(report: &Report) -> Result<(), Box<dyn std::error::Error>> {
+///     let bytes = export(report, Format::Markdown)?;
+///     std::fs::write(file_name(report, Format::Markdown), bytes)?;
+///     Ok(())
+/// }
+/// ```
+///
+/// # Errors
+/// Fails when the file cannot be put together, which is a fault of this program.
 pub fn export(report: &Report, format: Format) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Docx => docx::write(report).map_err(|error| failed(&error)),
@@ -87,6 +105,9 @@ pub fn export(report: &Report, format: Format) -> Result<Vec<u8>, Problem> {
 }
 
 /// A conversation as a file for people: DOCX or Markdown. A problem where the form is another.
+///
+/// # Errors
+/// Fails when the form is CSV or JSON, or when the DOCX cannot be put together.
 pub fn conversation(reports: &[Report], format: Format) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Docx => docx::conversation(reports).map_err(|error| failed(&error)),

@@ -49,7 +49,9 @@ pub struct ChatConfig {
     pub base_url: Option<String>,
     pub model: String,
     pub api_key: Option<Secret>,
+    /// Sampling temperature; 0 always takes the likeliest token.
     pub temperature: f32,
+    /// Most tokens of a draft.
     pub max_tokens: u32,
     /// Longest wait for the first byte and between two, in seconds.
     pub timeout_seconds: u64,
@@ -129,6 +131,9 @@ pub(crate) fn silence(error: reqwest::Error) -> PortError {
 
 impl ChatGenerator {
     /// Builds the client; `base_url` must be set and be an http or https address.
+    ///
+    /// # Errors
+    /// Fails when the address is not set or does not begin with `http://` or `https://`, or when the HTTP client cannot be built.
     pub fn new(config: ChatConfig) -> Result<Self, PortError> {
         let (client, url) = client(&config)?;
         Ok(Self {

@@ -51,6 +51,28 @@ fn best(prompt: &Prompt) -> Vec<&str> {
 }
 
 /// Says what answers the question, or else picks the sentences of the evidence that fit it best.
+///
+/// ```
+/// use groundwall_core::Prompt;
+/// use groundwall_generator::ExtractiveGenerator;
+/// use groundwall_ports::Generator as _;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), groundwall_ports::PortError> {
+/// let prompt = Prompt {
+///     system: String::new(),
+///     user: String::new(),
+///     question: "What does the pump weigh?".to_owned(),
+///     sentences: Vec::new(),
+///     answers: vec!["The pump weighs 14 kg.".to_owned()],
+///     forbidden: Vec::new(),
+///     temperature: None,
+/// };
+/// let draft = ExtractiveGenerator.draft(&prompt).await?;
+/// assert_eq!(draft.text, "The pump weighs 14 kg.");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Default)]
 pub struct ExtractiveGenerator;
 

@@ -38,6 +38,9 @@ pub struct RelayedStream {
 
 impl Relay {
     /// Builds the client; `base_url` must be set and be an http or https address.
+    ///
+    /// # Errors
+    /// Fails when the address is not set or does not begin with `http://` or `https://`, or when the HTTP client cannot be built.
     pub fn new(config: ChatConfig) -> Result<Self, PortError> {
         let (client, url) = client(&config)?;
         Ok(Self {
@@ -67,6 +70,9 @@ impl Relay {
     }
 
     /// The response to a request that is not streamed.
+    ///
+    /// # Errors
+    /// Fails when the endpoint cannot be reached, does not answer in time, refuses the request, or sends too much or no JSON.
     pub async fn whole(&self, body: &Value) -> Result<Value, PortError> {
         let mut response = self.send(body).await?;
         let mut bytes = Vec::new();
@@ -83,6 +89,9 @@ impl Relay {
     }
 
     /// The response to a request that is streamed.
+    ///
+    /// # Errors
+    /// Fails when the endpoint cannot be reached, does not answer in time, or refuses the request.
     pub async fn streamed(&self, body: &Value) -> Result<RelayedStream, PortError> {
         Ok(RelayedStream {
             response: self.send(body).await?,
@@ -95,6 +104,9 @@ impl Relay {
 
 impl RelayedStream {
     /// What comes next.
+    ///
+    /// # Errors
+    /// Fails when the stream breaks off or stalls, is too long, holds something that is no event, or tells an error of the endpoint.
     pub async fn next(&mut self) -> Result<Relayed, PortError> {
         loop {
             while let Some(line) = self.line() {

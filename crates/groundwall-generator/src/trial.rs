@@ -25,6 +25,7 @@ pub struct Trial {
     pub text: String,
     /// The model, as the endpoint names it.
     pub model: String,
+    /// From the request to the end of the answer.
     pub milliseconds: u64,
 }
 
@@ -45,6 +46,9 @@ fn failed(message: impl Into<String>) -> Problem {
 }
 
 /// Sends one small prompt; an error says in words what is wrong. Redirects are not followed.
+///
+/// # Errors
+/// Fails when the endpoint cannot be reached, does not answer within 20 seconds, refuses the request, or answers with something that is no chat completion.
 pub async fn try_out(config: &ChatConfig) -> Result<Trial, Problem> {
     let begun = Instant::now();
     let asked = tokio::time::timeout(WAIT, ask(config)).await;

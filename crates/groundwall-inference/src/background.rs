@@ -23,6 +23,9 @@ pub struct BackgroundNli {
 
 impl BackgroundNli {
     /// Loads the model on a thread of its own; `identity` and `thresholds` are known before. `told` hears once how it ended.
+    ///
+    /// # Errors
+    /// Fails when the thread cannot be started; what goes wrong while the model loads is told to `told`.
     pub fn start(
         identity: ModelIdentity,
         thresholds: Thresholds,

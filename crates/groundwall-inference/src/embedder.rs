@@ -12,6 +12,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A sentence embedder: BERT, mean pooling, L2.
+///
+/// ```no_run
+/// use groundwall_inference::{CandleEmbedder, Manifest, Precision, Role};
+/// use groundwall_ports::Embedder as _;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let files = Manifest::read("models".as_ref())?.load(Role::Embedder)?;
+/// let embedder = CandleEmbedder::start(&files, Precision::Auto)?;
+/// let vectors = embedder.embed(&["The pump weighs 14 kg.".to_owned()]).await?;
+/// assert_eq!(vectors[0].len(), embedder.dimensions());
+/// # Ok(())
+/// # }
+/// ```
 pub struct CandleEmbedder {
     worker: Worker<String, Vec<f32>>,
     tokenizer: Arc<TextTokenizer>,
@@ -22,6 +36,9 @@ pub struct CandleEmbedder {
 
 impl CandleEmbedder {
     /// Builds the model and starts its thread.
+    ///
+    /// # Errors
+    /// Fails when the weights, the configuration or the tokenizer do not fit a known encoder, the CPU lacks the instructions of `precision`, or the thread cannot be started.
     pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let model = BertEncoder::load(files, precision)?;
         let identity = ModelIdentity {

@@ -52,6 +52,9 @@ fn repository(
 }
 
 /// Asks the hub for commit, licence and file sizes of `repo`, a model of another role than a generator's; downloads nothing.
+///
+/// # Errors
+/// Fails when the hub cannot be reached or refuses, or when its answer is no listing.
 pub async fn describe(
     repo: &str,
     revision: &str,
@@ -65,6 +68,9 @@ pub async fn describe(
 }
 
 /// [`describe`] for a language model: its GGUF files, of which one is to be chosen, and `tokenizer.json` where it has one.
+///
+/// # Errors
+/// Fails when the hub cannot be reached or refuses, or when its answer is no listing.
 pub async fn describe_generator(
     repo: &str,
     revision: &str,
@@ -134,6 +140,9 @@ async fn listing(
 }
 
 /// Downloads (or finds in `cache`) the files of `repo` and returns the directory that holds them.
+///
+/// # Errors
+/// Fails when the hub does not deliver a file, or when it cannot be written into `cache`.
 pub async fn fetch(
     repo: &str,
     revision: &str,
@@ -144,6 +153,9 @@ pub async fn fetch(
 }
 
 /// Downloads (or finds in `cache`) one GGUF file of `repo`, with `tokenizer.json` where `tokenizer` says that it has one, and returns their directory.
+///
+/// # Errors
+/// Fails when the hub does not deliver a file, or when it cannot be written into `cache`.
 pub async fn fetch_generator(
     repo: &str,
     revision: &str,

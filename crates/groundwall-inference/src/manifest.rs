@@ -64,6 +64,7 @@ pub struct Manifest {
 pub struct LoadedFiles {
     pub identity: ModelIdentity,
     pub thresholds: Thresholds,
+    /// Longest input in tokens.
     pub max_tokens: usize,
     pub config: serde_json::Value,
     pub tokenizer: Vec<u8>,
@@ -72,6 +73,9 @@ pub struct LoadedFiles {
 
 impl Manifest {
     /// Reads `manifest.toml` of a models directory.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read, or is no manifest.
     pub fn read(dir: &Path) -> Result<Self, LoadError> {
         let path = dir.join("manifest.toml");
         let text = String::from_utf8(read(&path)?).map_err(|error| LoadError::Format {
@@ -87,6 +91,9 @@ impl Manifest {
     }
 
     /// The entry for a role.
+    ///
+    /// # Errors
+    /// Fails when the manifest has no model with this role.
     pub fn find(&self, role: Role) -> Result<&ManifestModel, LoadError> {
         let missing = || LoadError::Missing {
             path: self.root.join("manifest.toml"),
@@ -99,6 +106,9 @@ impl Manifest {
     }
 
     /// Contents of the files of a role, each compared with its hash.
+    ///
+    /// # Errors
+    /// Fails when the manifest has no model with this role, or when a file cannot be read or has another hash.
     pub fn files(&self, role: Role) -> Result<BTreeMap<String, Vec<u8>>, LoadError> {
         let model = self.find(role)?;
         let checked = |(name, expected): (&String, &String)| {
@@ -120,6 +130,9 @@ impl Manifest {
 
     /// Who the model of a role is, before anything is read: by the hashes of those of its files whose names end with `suffix` (several: the hash of their
     /// hashes). `kernel` is what will run it.
+    ///
+    /// # Errors
+    /// Fails when the manifest has no model with this role, or when none of its files ends with `suffix`.
     pub fn identity(
         &self,
         role: Role,
@@ -149,11 +162,17 @@ impl Manifest {
     }
 
     /// How the scores of a role's model are read.
+    ///
+    /// # Errors
+    /// Fails when the manifest has no model with this role.
     pub fn thresholds(&self, role: Role) -> Result<Thresholds, LoadError> {
         Ok(self.find(role)?.thresholds.unwrap_or_default())
     }
 
     /// Reads a model and compares each of its files with its hash.
+    ///
+    /// # Errors
+    /// Fails when the manifest has no model with this role, or when a file cannot be read, has another hash or cannot be understood.
     pub fn load(&self, role: Role) -> Result<LoadedFiles, LoadError> {
         let model = self.find(role)?;
         let dir = self.root.join(&model.dir);
@@ -170,6 +189,9 @@ impl Manifest {
 impl LoadedFiles {
     /// Reads `config.json`, `tokenizer.json` and `model.safetensors`, or its parts `model-1-of-N.safetensors`, of any Hugging Face model directory. The
     /// hash of several parts is that of their hashes in hexadecimal, one after the other.
+    ///
+    /// # Errors
+    /// Fails when a file cannot be read, or when `config.json` is no JSON.
     pub fn from_dir(dir: &Path, name: &str) -> Result<Self, LoadError> {
         let config_path = dir.join("config.json");
         let config: serde_json::Value =

@@ -22,6 +22,9 @@ pub struct CandleNli {
 
 impl CandleNli {
     /// Builds the model and starts its thread.
+    ///
+    /// # Errors
+    /// Fails when the weights, the configuration or the tokenizer do not fit a known classifier of entailment, neutral and contradiction, the CPU lacks the instructions of `precision`, or the thread cannot be started.
     pub fn start(files: &LoadedFiles, precision: Precision) -> Result<Self, LoadError> {
         let (order, _) = label_order(&files.config)?;
         let model = Classifier::load(files, precision)?;
@@ -54,6 +57,9 @@ impl CandleNli {
     }
 
     /// Raw logits in the order entailment, neutral, contradiction.
+    ///
+    /// # Errors
+    /// Fails when the queue is full, a pair cannot be computed, or the thread has ended.
     pub async fn logits(&self, pairs: &[Pair]) -> Result<Vec<[f32; 3]>, PortError> {
         self.worker.call(pairs.to_vec()).await
     }

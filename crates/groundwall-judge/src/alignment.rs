@@ -21,6 +21,7 @@ pub struct Alignment {
     pub sentence: f32,
     /// Weight of the claim's content words that nothing stands for.
     pub missing: f32,
+    /// How many of them are names, numbers and other words.
     pub missing_names: f32,
     pub missing_numbers: f32,
     pub missing_words: f32,
@@ -211,6 +212,15 @@ fn rivals(
 
 impl Alignment {
     /// Lays a claim over a window. Deterministic; the work is the product of their lengths.
+    ///
+    /// ```
+    /// use groundwall_judge::{Alignment, Lexicon, Reading};
+    ///
+    /// let lexicon = Lexicon::default();
+    /// let claim = Reading::of("The valve opens at noon.", &lexicon);
+    /// let window = Reading::of("Every day the valve opens at noon.", &lexicon);
+    /// assert_eq!(Alignment::of(&claim, &window, &lexicon).exact, 1.0);
+    /// ```
     pub fn of(claim: &Reading, window: &Reading, lexicon: &Lexicon) -> Self {
         let words: Vec<&Word> = claim.words.iter().filter(|word| word.content).collect();
         let candidates = candidates(&words, &window.words, lexicon);

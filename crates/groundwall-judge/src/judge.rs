@@ -133,6 +133,9 @@ pub(crate) fn sigmoid(score: f32) -> f32 {
 
 impl Judge {
     /// Reads `judge.json`, where there is a reader `precise.json` and `answering.json`, and `lexicon.txt`; `identity` is what reports name.
+    ///
+    /// # Errors
+    /// Fails when a file is no JSON of its shape, has a column that this version does not compute, or has damaged trees, or when the lexicon cannot be read.
     pub fn parse(
         fast: &[u8],
         precise: Option<&[u8]>,

@@ -27,6 +27,7 @@ pub enum Relation {
     "line {line} of the lexicon is not one of `s number..`, `w word number..`, `a word word`, `e form word`"
 )]
 pub struct LexiconError {
+    /// From 1; 0 where no line by itself is wrong.
     pub line: usize,
 }
 
@@ -66,6 +67,9 @@ pub struct Known {
 
 impl Lexicon {
     /// Reads the file that `models/judge/training/lexicon.py` writes.
+    ///
+    /// # Errors
+    /// Fails when a line cannot be read, or, as line 0, when an entry points to a place that there is not.
     pub fn parse(text: &str) -> Result<Self, LexiconError> {
         let mut lexicon = Self::default();
         for (line, content) in text.lines().enumerate() {

@@ -47,6 +47,9 @@ pub(crate) async fn over(tx: &mut Write, number: i64) -> Result<(), PortError> {
 
 impl SqliteLedger {
     /// Writes down what is about to be done, durably. What cannot be written down must not be done.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, or when the disk is full.
     pub async fn begin(&self, happening: &Happening) -> Result<Begun, PortError> {
         let actor = self.actor();
         let text = serde_json::to_string(happening).map_err(json)?;
@@ -70,6 +73,9 @@ impl SqliteLedger {
     }
 
     /// What was begun and never ended, oldest first.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read, or when a row cannot be understood.
     pub async fn unended(&self) -> Result<Vec<(Begun, Happening)>, PortError> {
         let rows: Vec<(i64, String, String)> =
             sqlx::query_as("SELECT number, actor, happening FROM begun ORDER BY number")

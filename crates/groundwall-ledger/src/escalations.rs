@@ -17,6 +17,9 @@ const MOST: u32 = 50;
 
 impl SqliteLedger {
     /// Overdue reviews that nobody was told of, with how often that was tried already.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read, or when a stored review cannot be understood.
     pub async fn to_escalate(&self, tries: u32) -> Result<Vec<(Review, u32)>, PortError> {
         let due: Vec<(String, u32)> = sqlx::query_as(
             "SELECT r.id, coalesce(e.tries, 0) FROM reviews v JOIN reports r ON r.number = v.report
@@ -40,6 +43,9 @@ impl SqliteLedger {
     }
 
     /// Keeps that somebody was told, or that it was tried and is tried again after so many seconds. What ends it, either way, is an entry of the audit log.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, or when the disk is full.
     pub async fn escalated(
         &self,
         review: &Review,

@@ -54,6 +54,9 @@ fn ids(collections: &[CollectionId]) -> String {
 
 impl SqliteLedger {
     /// All keys, the newest first.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read, or when a stored key cannot be understood.
     pub async fn keys(&self) -> Result<Vec<HashedKey>, PortError> {
         let rows: Vec<Row> = sqlx::query_as(
             "SELECT id, name, hash, scopes, collections, per_minute, created_at, revoked_at FROM api_keys ORDER BY rowid DESC",
@@ -65,6 +68,9 @@ impl SqliteLedger {
     }
 
     /// Keeps a new key by its hash; false where a key of this name is in use.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, or when the disk is full.
     pub async fn keep_key(&self, key: &ApiKey, hash: &[u8]) -> Result<bool, PortError> {
         let mut tx = self.database.write().await?;
         let kept = sqlx::query(
@@ -97,6 +103,9 @@ impl SqliteLedger {
     }
 
     /// Revokes the key of this id, or the one in use of this name; none where there is no such key that is in use.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, when the disk is full, or when the stored key cannot be understood.
     pub async fn revoke_key(&self, given: &str) -> Result<Option<ApiKey>, PortError> {
         let mut tx = self.database.write().await?;
         let row: Option<Row> = sqlx::query_as(

@@ -68,6 +68,22 @@ impl Default for Told {
 }
 
 /// Reports, settings, reviews and the audit log in SQLite.
+///
+/// ```
+/// use groundwall_ledger::SqliteLedger;
+/// use groundwall_ports::Ledger as _;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dir = tempfile::tempdir()?;
+/// let ledger = SqliteLedger::open(&dir.path().join("reports.sqlite")).await?;
+/// ledger.set_setting("theme", "dark").await?;
+/// assert_eq!(ledger.setting("theme").await?.as_deref(), Some("dark"));
+/// assert!(ledger.last().await?.is_none());
+/// ledger.close().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct SqliteLedger {
     database: Database,
     told: Told,
@@ -80,6 +96,9 @@ fn json(error: serde_json::Error) -> PortError {
 
 impl SqliteLedger {
     /// Opens or creates the ledger; one of an earlier schema version is brought forward.
+    ///
+    /// # Errors
+    /// Fails when the file is damaged, cannot be read or written, or was written by a later version.
     pub async fn open(path: &Path) -> Result<Self, PortError> {
         let database = Database::open(path, CONNECTIONS, &schema::new()).await?;
         schema::bring_forward(&database).await?;
@@ -108,6 +127,9 @@ impl SqliteLedger {
     }
 
     /// Keeps a setting and writes into the audit log that it did, both or neither.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, or when the disk is full.
     pub async fn set_setting_noted(
         &self,
         key: &str,
@@ -121,6 +143,9 @@ impl SqliteLedger {
     }
 
     /// The audit log against its chain, and every stored report against its entry. `anchor`: a hash that an entry must have.
+    ///
+    /// # Errors
+    /// Outside: when the file cannot be read. Inside: what is wrong with the log.
     pub async fn verify_audit(
         &self,
         anchor: Option<&str>,
@@ -129,6 +154,9 @@ impl SqliteLedger {
     }
 
     /// The audit log as JSON, line by line; returns how many entries it has.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read, an entry cannot be understood, or `write` fails.
     pub async fn export_audit(
         &self,
         write: impl FnMut(&str) -> std::io::Result<()> + Send,
@@ -137,6 +165,9 @@ impl SqliteLedger {
     }
 
     /// Signs off the audit log before a time (RFC 3339 in UTC) and takes those entries out; the number of the last one, none where there is none.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, when the disk is full, or when the last entry cannot be understood.
     pub async fn prune_audit(&self, before: &str) -> Result<Option<u64>, PortError> {
         audit::prune(&self.database, before, &self.actor()).await
     }
@@ -146,6 +177,9 @@ impl SqliteLedger {
     }
 
     /// Deletes the reports of before a time in RFC 3339 (UTC, whole seconds, as reports carry it); returns how many there were.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read or written, or when the disk is full.
     pub async fn delete_before(&self, time: &str) -> Result<u64, PortError> {
         let mut tx = self.database.write().await?;
         let gone: Vec<String> =

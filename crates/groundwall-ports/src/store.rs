@@ -12,6 +12,7 @@ use groundwall_core::{
 pub struct NewDocument {
     pub document: Document,
     pub passages: Vec<Passage>,
+    /// A unit vector for each passage, in their order.
     pub vectors: Vec<Vec<f32>>,
     /// Tables of the document, in reading order.
     pub tables: Vec<Table>,
@@ -61,7 +62,7 @@ pub struct Removed {
 pub struct StoreStats {
     pub documents: u32,
     pub passages: u32,
-    /// Grows with every change.
+    /// Another one after every change.
     pub version: u64,
 }
 
@@ -70,9 +71,15 @@ pub struct StoreStats {
 pub trait PassageStore: Send + Sync {
     /// Stores a document under its first name, all or nothing and durable on return. Same name: the new content replaces
     /// the old. Same content under another name: only the name is added.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be written or does not answer.
     async fn put(&self, new: NewDocument) -> Result<Document, PortError>;
     /// Gives a stored content a further name, as [`PassageStore::put`] would, without reading it again; none where it is not stored, or was read by an
     /// earlier version.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be written or does not answer.
     async fn link(
         &self,
         collection: &CollectionId,
@@ -80,16 +87,28 @@ pub trait PassageStore: Send + Sync {
         name: &DocumentName,
     ) -> Result<Option<Document>, PortError>;
     /// Removes one name; the content goes with its last name.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be written or does not answer.
     async fn remove(
         &self,
         collection: &CollectionId,
         name: &DocumentName,
     ) -> Result<Removed, PortError>;
     /// Removes everything of a collection.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be written or does not answer.
     async fn clear(&self, collection: &CollectionId) -> Result<(), PortError>;
     /// Documents by first name.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn documents(&self, collection: &CollectionId) -> Result<Vec<Document>, PortError>;
     /// One document with its names; none where it is not stored.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn document(
         &self,
         collection: &CollectionId,
@@ -99,11 +118,17 @@ pub trait PassageStore: Send + Sync {
         Ok(all.into_iter().find(|other| other.id == *document))
     }
     /// Documents that an earlier version read, and that [`PassageStore::put`] replaces under their names.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn outdated(&self, collection: &CollectionId) -> Result<Vec<DocumentId>, PortError> {
         let _ = collection;
         Ok(Vec::new())
     }
     /// Has the next [`PassageStore::put`] of a document replace what was read of it, under all its names. An error where the backend cannot.
+    ///
+    /// # Errors
+    /// Fails when the backend cannot have a document read again, or when it cannot be written.
     async fn outdate(
         &self,
         collection: &CollectionId,
@@ -115,26 +140,46 @@ pub trait PassageStore: Send + Sync {
         ))
     }
     /// All tables of a collection, by the first name of their document and their place in it.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError>;
     /// The passages of a document, in order; empty where there is no such document.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn passages(
         &self,
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Vec<Passage>, PortError>;
     /// What a reader of the document does not see, in order; empty where there is no such document.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn hidden(
         &self,
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Vec<HiddenText>, PortError>;
     /// The bytes of a document as they were uploaded; none where the backend keeps none.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn original(
         &self,
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Option<Vec<u8>>, PortError>;
+    /// Finds the passages that fit a query best, by words and by vectors.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
+    /// How much a collection holds, and which version of it that is.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError>;
     /// Brings what is kept into the state in which it is best left, at the end. Nothing is read or written afterwards.
     async fn close(&self) {}

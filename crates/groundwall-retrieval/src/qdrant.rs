@@ -62,6 +62,9 @@ fn shown(url: &str) -> String {
 
 impl QdrantStore {
     /// Connects. The key is sent with every request and never printed.
+    ///
+    /// # Errors
+    /// Fails when the address cannot be used, or when Qdrant does not answer or cannot make the collection.
     pub async fn connect(
         url: &str,
         api_key: Option<String>,

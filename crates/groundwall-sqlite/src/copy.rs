@@ -9,6 +9,9 @@ use std::path::Path;
 
 /// Writes a whole, compact copy of one moment of a database to a file that does not exist, while others use the database. Returns the schema version.
 /// The copy is durable when it returns.
+///
+/// # Errors
+/// Fails when there is no database at `from`, it is damaged or cannot be read, or when `to` is not UTF-8, exists already or cannot be written.
 pub async fn copy(from: &Path, to: &Path) -> Result<String, PortError> {
     let Some(target) = to.to_str() else {
         return Err(PortError::rejected(format!(

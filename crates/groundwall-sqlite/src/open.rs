@@ -31,6 +31,23 @@ pub struct New<'a> {
 }
 
 /// A SQLite file that is open.
+///
+/// ```
+/// use groundwall_sqlite::{Database, New};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dir = tempfile::tempdir()?;
+/// let new = New {
+///     schema: &["CREATE TABLE notes (text TEXT NOT NULL)"],
+///     meta: &[("schema_version", "1")],
+/// };
+/// let database = Database::open(&dir.path().join("notes.sqlite"), 2, &new).await?;
+/// assert_eq!(database.meta("schema_version").await?, "1");
+/// database.close().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct Database {
     path: PathBuf,
     pool: SqlitePool,
@@ -171,6 +188,9 @@ pub(crate) async fn check(path: &Path, connection: &mut SqliteConnection) -> Res
 }
 
 /// Looks at a file that others may use and changes nothing: whether it is damaged, as at every start, and the version of its schema.
+///
+/// # Errors
+/// Fails when there is no database, or when it is damaged or cannot be read.
 pub async fn examine(path: &Path) -> Result<String, PortError> {
     if !look(path)? {
         return Err(PortError::rejected(format!(
@@ -199,6 +219,9 @@ pub async fn examine(path: &Path) -> Result<String, PortError> {
 
 impl Database {
     /// Opens a file, or makes it where there is none. A file that is empty, cut off or damaged is an error that names it.
+    ///
+    /// # Errors
+    /// Fails when the file is empty, cut off or damaged, or when it cannot be made, read or written.
     pub async fn open(path: &Path, connections: u32, new: &New<'_>) -> Result<Self, PortError> {
         if !look(path)? {
             create(path, new).await?;
@@ -234,11 +257,17 @@ impl Database {
     }
 
     /// For writing.
+    ///
+    /// # Errors
+    /// Fails when no connection is free in time, or when another writer holds the file for too long.
     pub async fn write(&self) -> Result<Write, PortError> {
         Write::begin(&self.pool).await
     }
 
     /// A row of `meta`; a file without it is damaged.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be read, or when it has no such row.
     pub async fn meta(&self, key: &str) -> Result<String, PortError> {
         let value: Option<String> = sqlx::query_scalar("SELECT value FROM meta WHERE key = ?")
             .bind(key)

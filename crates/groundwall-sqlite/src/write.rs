@@ -54,6 +54,9 @@ impl Write {
 
     /// Durable when it returns; undone when it fails. Where the log took the whole change and only its sync failed, nobody sees the change, but a start
     /// after a kill would take it for made: something else is written in its place.
+    ///
+    /// # Errors
+    /// Fails when the change cannot be written, such as on a full disk; it is undone then.
     pub async fn commit(self) -> Result<(), PortError> {
         let pool = self.pool.clone();
         let Err(error) = self.end().await else {

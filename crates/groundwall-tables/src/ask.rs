@@ -41,6 +41,29 @@ fn read<'a>(view: &'a View, text: &str, mood: Mood) -> (&'a View, Parsed, u32) {
 }
 
 /// Answers a question from the table that it names most of.
+///
+/// ```
+/// use groundwall_core::{DocumentId, DocumentName, StoredTable};
+/// use groundwall_ingest::{Limits, extract};
+/// use groundwall_tables::{Routed, View, ask};
+///
+/// let file = b"Item,Price\nAnvil,120\nHammer,15\nTongs,25\n";
+/// let mut document = extract("prices.csv", file, &Limits::default())?;
+/// let view = View::new(
+///     StoredTable {
+///         document: DocumentId("1".to_owned()),
+///         document_name: DocumentName::parse("prices.csv")?,
+///         index: 0,
+///         table: document.tables.remove(0),
+///     },
+///     &[],
+/// );
+/// let Routed::Answer(answer) = ask(&[&view], "What is the average price?") else {
+///     panic!("the table is meant");
+/// };
+/// assert!(answer.text.contains("53.33"));
+/// # Ok::<(), groundwall_core::Problem>(())
+/// ```
 pub fn ask(views: &[&View], question: &str) -> Routed {
     let mut readings: Vec<(&View, Parsed, u32)> = views
         .iter()

@@ -120,6 +120,9 @@ fn apart(text: &str) -> String {
 
 impl TablePack {
     /// Reads a pack. The error names the line.
+    ///
+    /// # Errors
+    /// Fails when the text is no TOML, or has no `[tables]` of this shape.
     pub fn parse(toml: &str) -> Result<Self, String> {
         let File {
             name,

@@ -81,6 +81,7 @@ impl Op {
 /// A row passes where one of the comparisons holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
+    /// Place among the table's columns, from 0.
     pub column: usize,
     pub any_of: Vec<(Op, Value)>,
 }

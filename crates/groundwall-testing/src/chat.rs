@@ -38,6 +38,17 @@ pub enum Then {
 }
 
 /// The endpoint. It stops when it is dropped.
+///
+/// ```
+/// use groundwall_testing::{Reply, ScriptedChat};
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() {
+/// let chat = ScriptedChat::start([Reply::Text("Yes.".to_owned())]).await;
+/// assert!(chat.url().starts_with("http://127.0.0.1:"));
+/// assert!(chat.requests().is_empty());
+/// # }
+/// ```
 pub struct ScriptedChat {
     url: String,
     script: Arc<Mutex<VecDeque<Reply>>>,

@@ -53,6 +53,7 @@ pub struct Ranges {
 }
 
 impl Ranges {
+    /// Of ranges in bytes, in any order; they may overlap.
     pub fn of(ranges: impl IntoIterator<Item = Range<usize>>) -> Self {
         let mut spans: Vec<(usize, usize)> = ranges
             .into_iter()

@@ -15,6 +15,7 @@ pub struct Date {
     /// Month and day the other way round, where the writing does not tell.
     pub alternative: Option<(u8, u8)>,
     pub text: String,
+    /// Bytes of the text.
     pub range: std::ops::Range<usize>,
 }
 

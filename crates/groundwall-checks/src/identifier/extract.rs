@@ -28,6 +28,7 @@ pub enum Shape {
 pub struct Identifier {
     pub shape: Shape,
     pub text: String,
+    /// Bytes of the text.
     pub range: Range<usize>,
 }
 

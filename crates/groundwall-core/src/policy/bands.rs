@@ -20,6 +20,7 @@ pub enum Band {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Amount {
+    /// In the claim's own unit.
     pub absolute: f64,
 }
 
@@ -27,6 +28,7 @@ pub struct Amount {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Points {
+    /// In percentage points, from 0 to 100.
     pub points: f64,
 }
 

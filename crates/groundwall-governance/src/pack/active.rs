@@ -90,6 +90,9 @@ pub struct Packs {
 
 impl Packs {
     /// These packs and no others.
+    ///
+    /// # Errors
+    /// Fails when two packs have the same name.
     pub fn of(packs: Vec<Pack>) -> Result<Self, PacksError> {
         let mut all: Vec<Arc<Pack>> = Vec::new();
         for pack in packs {
@@ -106,6 +109,9 @@ impl Packs {
     }
 
     /// The packs of the program.
+    ///
+    /// # Errors
+    /// Fails when a pack of the program cannot be read or two have the same name; a test sees to it that it does not.
     pub fn bundled() -> Result<Self, PacksError> {
         Self::of(bundled()?)
     }
@@ -116,6 +122,9 @@ impl Packs {
     }
 
     /// The pack of a name.
+    ///
+    /// # Errors
+    /// Fails when there is no pack of this name.
     pub fn find(&self, name: &str) -> Result<&Arc<Pack>, PacksError> {
         self.all
             .iter()
@@ -127,6 +136,9 @@ impl Packs {
     }
 
     /// The packs of these names, and the one that is always on, ready for texts. A choice is built once.
+    ///
+    /// # Errors
+    /// Fails when there is no pack of one of these names, or when the packs hold more words or expressions than one pass can look for.
     pub fn active(&self, names: &[String]) -> Result<Arc<Active>, PacksError> {
         let mut chosen: Vec<String> = names.to_vec();
         let has_first = self.all.iter().any(|pack| pack.identity.name == ALWAYS);
@@ -153,6 +165,9 @@ impl Packs {
 }
 
 /// The packs that are part of the program, read.
+///
+/// # Errors
+/// Fails when a pack of the program cannot be read; a test sees to it that all can.
 pub fn bundled() -> Result<Vec<Pack>, PackError> {
     BUNDLED
         .iter()
@@ -169,6 +184,9 @@ pub struct Active {
 
 impl Active {
     /// These packs together.
+    ///
+    /// # Errors
+    /// Fails when the packs hold more words or expressions than one pass can look for.
     pub fn of(packs: Vec<Arc<Pack>>) -> Result<Self, TooMuch> {
         Ok(Self {
             scanner: Scanner::new(&packs)?,

@@ -21,6 +21,9 @@ pub struct Outcome {
 }
 
 /// Runs a pack's examples, the pack alone.
+///
+/// # Errors
+/// Fails when the pack holds more words or expressions than one pass can look for.
 pub fn run(pack: &Arc<Pack>) -> Result<Vec<Outcome>, TooMuch> {
     let active = Active::of(vec![Arc::clone(pack)])?;
     Ok(pack
@@ -35,6 +38,9 @@ pub fn run(pack: &Arc<Pack>) -> Result<Vec<Outcome>, TooMuch> {
 }
 
 /// Of each example of a pack the rules that it breaks, in the order of the examples, the pack alone.
+///
+/// # Errors
+/// Fails when the pack holds more words or expressions than one pass can look for.
 pub fn broken(pack: &Arc<Pack>) -> Result<Vec<BTreeSet<String>>, TooMuch> {
     let active = Active::of(vec![Arc::clone(pack)])?;
     let named = format!("{} ", pack.source());

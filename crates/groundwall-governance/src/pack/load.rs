@@ -24,6 +24,9 @@ type Read<T> = Result<T, PackError>;
 
 impl Pack {
     /// Reads a pack. `file` is how errors name it.
+    ///
+    /// # Errors
+    /// Fails when the text is too long or no such pack, and names the first place that is wrong.
     pub fn parse(file: &str, text: &str) -> Read<Self> {
         let source = Source { file, text };
         if text.len() > LARGEST {

@@ -71,6 +71,7 @@ pub struct Pattern {
     pub kind: FindingKind,
     pub severity: Severity,
     pub certainty: Certainty,
+    /// How sure a find is, in [0, 1].
     pub confidence: f32,
     pub description: String,
     pub advice: Option<String>,
@@ -151,7 +152,9 @@ pub struct Numeric {
     pub unit: UnitName,
     /// Within which it still counts as the evidence's.
     pub band: Band,
+    /// The least that it can be, in its unit.
     pub least: Option<f64>,
+    /// The most that it can be, in its unit.
     pub most: Option<f64>,
     pub does: Response,
 }

@@ -38,6 +38,15 @@ const LOOKALIKE: &str = "TEXT";
 ///
 /// A value has one placeholder wherever it stands, also where nothing but its first place says what it is.
 /// Values that differ in one character have two. `unmask(mask(text))` is the text, for every text.
+///
+/// ```
+/// use groundwall_governance::personal::Masker;
+///
+/// let mut masker = Masker::new();
+/// let masked = masker.mask("Write to ann@example.org about it.");
+/// assert_eq!(masked, "Write to [EMAIL_1] about it.");
+/// assert_eq!(masker.unmask("[EMAIL_1] was told."), "ann@example.org was told.");
+/// ```
 #[derive(Clone, Default)]
 pub struct Masker {
     /// Value to name, such as `EMAIL_1`.
@@ -62,6 +71,7 @@ impl fmt::Debug for Masker {
 }
 
 impl Masker {
+    /// One that has seen no text yet.
     pub fn new() -> Self {
         Self::default()
     }

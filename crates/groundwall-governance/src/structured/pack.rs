@@ -15,6 +15,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 pub struct PackError {
     /// From 1.
     pub line: usize,
+    /// From 1, in characters.
     pub column: usize,
     pub reason: String,
 }

@@ -56,6 +56,9 @@ fn unread(path: &Path) -> impl FnOnce(std::io::Error) -> LoadError {
 }
 
 /// The language models that were pulled into a hub's directory.
+///
+/// # Errors
+/// Fails when the list cannot be read or understood, or names a file outside of the directory.
 pub fn pulled_generators(cache: &Path) -> Result<Vec<PulledGenerator>, LoadError> {
     let path = cache.join(LIST);
     if !path.exists() {
@@ -82,6 +85,9 @@ pub fn pulled_generators(cache: &Path) -> Result<Vec<PulledGenerator>, LoadError
 
 /// Takes files that were just downloaded into `dir`, a directory under `cache`, into the list with their hashes. The same commit of the same model may not
 /// come with other contents: [`LoadError::Changed`]. Another commit replaces the one before.
+///
+/// # Errors
+/// Fails when `dir` does not lie under `cache`, a file or the list cannot be read or written, or the same commit came with other contents before.
 pub fn pin_generator(
     cache: &Path,
     dir: &Path,
@@ -127,6 +133,9 @@ pub fn pin_generator(
 impl GeneratorFiles {
     /// The files of `choice`: a GGUF file, a directory with one GGUF file, or the hub id of a model that was pulled into `cache`. A `tokenizer.json` beside
     /// the GGUF file goes before the tokenizer inside of it.
+    ///
+    /// # Errors
+    /// Fails when the choice is neither a GGUF file, nor a directory with exactly one, nor the id of a pulled model, or when the list of pulled models cannot be read.
     pub fn find(choice: &str, cache: &Path) -> Result<Self, LoadError> {
         let path = Path::new(choice);
         let pulled = pulled_generators(cache)?;
@@ -179,6 +188,9 @@ impl GeneratorFiles {
     }
 
     /// Compares files that were pulled with their hashes; [`LoadError::Changed`] where one differs.
+    ///
+    /// # Errors
+    /// Fails when a file cannot be read, or is not what was pulled.
     pub fn check(&self) -> Result<(), LoadError> {
         let gguf = File::open(&self.gguf).map_err(unread(&self.gguf))?;
         self.open_checked(&gguf).map(drop)

@@ -96,6 +96,9 @@ impl Model {
 impl LocalGenerator {
     /// Loads the model in the background; a request that comes before waits for a while. `told` hears once how it ended. Errors at once where the file is missing,
     /// is no GGUF file, or has an architecture without code.
+    ///
+    /// # Errors
+    /// Fails when the file cannot be opened, is no GGUF file, or has an architecture without code, or when the thread cannot be started.
     pub fn start(
         files: GeneratorFiles,
         limits: GeneratorLimits,

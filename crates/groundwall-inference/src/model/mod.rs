@@ -45,6 +45,9 @@ impl Precision {
     }
 
     /// The name of the kernel that runs a model of a shape with a fast path. An error when the CPU lacks it.
+    ///
+    /// # Errors
+    /// Fails when this CPU lacks the instructions.
     pub fn kernel(self) -> Result<&'static str, LoadError> {
         Ok(self
             .instructions()?

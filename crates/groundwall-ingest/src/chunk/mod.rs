@@ -38,6 +38,9 @@ impl Default for PassageSize {
 
 impl PassageSize {
     /// Checks both bounds; names the setting and the range it must lie in.
+    ///
+    /// # Errors
+    /// Fails when the size does not lie between 100 and 10,000 characters, or when the overlap is over half of it.
     pub fn validate(&self) -> Result<(), Problem> {
         let wrong = |what: &str| Err(Problem::new(ProblemCode::Unprocessable, what));
         if !(100..=10_000).contains(&self.size) {
@@ -64,6 +67,24 @@ pub struct Chunker<'a> {
 
 impl Chunker<'_> {
     /// Cuts a document. The result depends on nothing but the document and the settings.
+    ///
+    /// ```
+    /// use groundwall_core::{DocumentId, DocumentName};
+    /// use groundwall_ingest::{Chunker, Limits, extract};
+    ///
+    /// let name = DocumentName::parse("pump.md")?;
+    /// let file = b"# Pump\n\nThe pump weighs 14 kg. It runs day and night.";
+    /// let document = extract(name.as_str(), file, &Limits::default())?;
+    /// let chunker = Chunker {
+    ///     size: 1_000,
+    ///     overlap: 200,
+    ///     max_tokens: 256,
+    ///     count_tokens: &|text| text.split_whitespace().count(),
+    /// };
+    /// let cut = chunker.cut(&document, &DocumentId("1".to_owned()), &name);
+    /// assert!(cut.passages[0].text.contains("The pump weighs 14 kg."));
+    /// # Ok::<(), groundwall_core::Problem>(())
+    /// ```
     pub fn cut(&self, document: &ExtractedDocument, id: &DocumentId, name: &DocumentName) -> Cut {
         let (sentences, characters) = sentences::sequence(document, self);
         let passages = passages::cut(&sentences, self, id, name);

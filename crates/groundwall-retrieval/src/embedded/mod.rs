@@ -25,6 +25,23 @@ use tokio::sync::OwnedMutexGuard;
 const PER_IDENTIFIER: usize = 8;
 
 /// Documents, originals, passages and vectors in one SQLite file, searched in memory.
+///
+/// ```
+/// use groundwall_core::CollectionId;
+/// use groundwall_ports::PassageStore as _;
+/// use groundwall_retrieval::SqliteStore;
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let dir = tempfile::tempdir()?;
+/// // The hash of the embedder whose vectors it holds, and their length.
+/// let store = SqliteStore::open(&dir.path().join("passages.sqlite"), "6fd5d7", 384).await?;
+/// let stats = store.stats(&CollectionId::default()).await?;
+/// assert_eq!((stats.documents, stats.passages), (0, 0));
+/// store.close().await;
+/// # Ok(())
+/// # }
+/// ```
 pub struct SqliteStore {
     database: Database,
     dimensions: usize,
@@ -35,6 +52,9 @@ pub struct SqliteStore {
 
 impl SqliteStore {
     /// Opens or creates the store. A store that was made with another embedder is refused: vectors of two models do not compare.
+    ///
+    /// # Errors
+    /// Fails when the file is damaged, cannot be read or written, was written by a later version, or holds vectors of another embedder or another length.
     pub async fn open(
         path: &Path,
         embedder_sha256: &str,

@@ -8,6 +8,7 @@ use rust_decimal::Decimal;
 /// A row of a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
+    /// Place among the table's rows, from 0.
     pub row: usize,
     /// Value of the column that the rows are ordered by.
     pub value: Value,

@@ -50,6 +50,7 @@ pub struct Repair {
     pub count: usize,
     /// From 1.
     pub line: usize,
+    /// From 1, in characters.
     pub column: usize,
 }
 
@@ -59,6 +60,7 @@ pub struct Repair {
 pub struct JsonError {
     /// From 1.
     pub line: usize,
+    /// From 1, in characters.
     pub column: usize,
     pub reason: String,
 }
