@@ -4,6 +4,7 @@ mod context;
 mod fold;
 mod ids;
 mod kinds;
+mod language;
 mod mask;
 mod template;
 #[cfg(test)]

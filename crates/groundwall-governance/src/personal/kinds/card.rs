@@ -2,7 +2,9 @@
 
 use crate::personal::context::{Label, Near};
 use crate::personal::ids::arithmetic::{luhn, number};
+use crate::personal::language::LANGUAGE;
 use crate::personal::{Candidate, Kind, Sure, number_stands_alone, template, word_starts};
+use groundwall_text::language::Phrases;
 
 /// Digits in the groups of the card itself; `false`: as one run of digits.
 const FORMS: &[(&str, bool)] = &[
@@ -41,30 +43,6 @@ const NETWORKS: &[(u64, u64, &[usize])] = &[
     (6759, 6763, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
 ];
 
-const WORDS: &[&str] = &[
-    "card",
-    "card number",
-    "card no",
-    "visa",
-    "mastercard",
-    "amex",
-    "american express",
-    "maestro",
-    "diners",
-    "credit",
-    "debit",
-    "kreditkarte",
-    "kreditkartennummer",
-    "kartennummer",
-    "karte",
-    "carte",
-    "tarjeta",
-    "carta",
-    "cartão",
-    "creditcard",
-    "卡号",
-];
-
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     for start in word_starts(text) {
         let rest = text.get(start..).unwrap_or_default();
@@ -80,7 +58,8 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
             if !is_card(&card) || !number_stands_alone(text, &range) {
                 continue;
             }
-            let sure = match Near::new(text, start, WORDS).label(text, range.end, &[]) {
+            let near = Near::new(text, start, &LANGUAGE.card.names);
+            let sure = match near.label(text, range.end, &Phrases::default()) {
                 Label::Own => Sure::Labelled,
                 Label::None | Label::Other if *grouped => {
                     if alike(&card) || in_a_row(text, start, range.end) {
