@@ -6,6 +6,7 @@ mod ids;
 mod kinds;
 mod language;
 mod mask;
+mod registries;
 mod template;
 #[cfg(test)]
 mod tests;

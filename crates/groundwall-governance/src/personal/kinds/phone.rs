@@ -3,18 +3,10 @@
 
 use crate::personal::context::before;
 use crate::personal::language::LANGUAGE;
+use crate::personal::registries::REGISTRIES;
 use crate::personal::{Candidate, Kind, Sure, joins, number_stands_alone};
 use groundwall_text::language::Phrases;
 use std::ops::Range;
-
-/// Country codes of ITU-T E.164, without +1 and +7.
-const CODES: &[&str] = &[
-    "20", "211", "212", "213", "216", "218", "220-269", "27", "290", "291", "297-299", "30-34",
-    "350-359", "36", "370-378", "380-383", "385-387", "389", "39", "40", "41", "420", "421", "423",
-    "43-49", "500-509", "51-58", "590-599", "60-66", "670", "672-679", "680-683", "685-692", "81",
-    "82", "84", "850", "852", "853", "855", "856", "86", "870", "880-883", "886", "888", "90-95",
-    "960-968", "970-977", "979", "98", "992-996", "998",
-];
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     let mut passed = 0;
@@ -182,7 +174,7 @@ fn is_international(digits: &str) -> bool {
     if digits.starts_with('1') || digits.starts_with('7') {
         return count == 11;
     }
-    CODES.iter().any(|codes| {
+    REGISTRIES.country_codes.iter().any(|codes| {
         let (from, to) = codes.split_once('-').unwrap_or((codes, codes));
         let fits = digits
             .get(..from.len())
