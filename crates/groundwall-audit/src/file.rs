@@ -1,5 +1,6 @@
 //! The log as a file: JSON with a line an entry, or one HTML page that verifies itself.
 
+use crate::error::{NoLog, Unreadable};
 use crate::fault::Fault;
 use crate::verify::{Chain, Verifier};
 use groundwall_core::Recorded;
@@ -40,14 +41,13 @@ pub fn json_end(head: Option<&str>) -> String {
 /// Reads what was written; anything that is not byte for byte what would be written is an error.
 ///
 /// # Errors
-/// One sentence, without its full stop.
-pub fn read_line(line: &[u8]) -> Result<Recorded, String> {
-    let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
-    let recorded: Recorded =
-        serde_json::from_str(text).map_err(|error| format!("it cannot be read ({error})"))?;
-    let written = serde_json::to_string(&recorded).map_err(|error| error.to_string())?;
+/// Why it is no entry that was written.
+pub fn read_line(line: &[u8]) -> Result<Recorded, Unreadable> {
+    let text = std::str::from_utf8(line).map_err(Unreadable::NoText)?;
+    let recorded: Recorded = serde_json::from_str(text).map_err(Unreadable::NoEntry)?;
+    let written = serde_json::to_string(&recorded).map_err(Unreadable::Unwritable)?;
     if written != text {
-        return Err("its characters are not those that were written".to_owned());
+        return Err(Unreadable::OtherCharacters);
     }
     Ok(recorded)
 }
@@ -56,10 +56,8 @@ pub fn read_line(line: &[u8]) -> Result<Recorded, String> {
 ///
 /// # Errors
 /// Outside: why it is no such file. Inside: what is wrong with the log.
-pub fn verify(bytes: &[u8], anchor: Option<&str>) -> Result<Result<Chain, Vec<Fault>>, String> {
-    let rest = bytes
-        .strip_prefix(JSON_START.as_bytes())
-        .ok_or("this is no audit log as groundwall audit export --format json writes it")?;
+pub fn verify(bytes: &[u8], anchor: Option<&str>) -> Result<Result<Chain, Vec<Fault>>, NoLog> {
+    let rest = bytes.strip_prefix(JSON_START.as_bytes()).ok_or(NoLog)?;
     let mut lines: Vec<&[u8]> = rest.split(|byte| *byte == b'\n').collect();
     // What follows the last end of a line is nothing.
     let trailing = lines.pop().unwrap_or_default();
@@ -69,8 +67,7 @@ pub fn verify(bytes: &[u8], anchor: Option<&str>) -> Result<Result<Chain, Vec<Fa
         let bare = if place == 0 {
             Ok(*line)
         } else {
-            let missing = || "the comma before it is missing".to_owned();
-            line.strip_prefix(b",").ok_or_else(missing)
+            line.strip_prefix(b",").ok_or(Unreadable::NoComma)
         };
         verifier.take(bare.and_then(read_line));
     }
@@ -81,7 +78,7 @@ pub fn verify(bytes: &[u8], anchor: Option<&str>) -> Result<Result<Chain, Vec<Fa
     let ended = trailing.is_empty() && end == json_end(head.as_deref()).trim_end().as_bytes();
     let mut result = verifier.finish();
     if !ended {
-        let why = "the end of the file does not name the entry before it".to_owned();
+        let why = Unreadable::NoHead.to_string();
         let fault = Fault::Unreadable { number: next, why };
         match &mut result {
             Ok(_) => result = Err(vec![fault]),

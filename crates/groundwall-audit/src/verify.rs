@@ -1,6 +1,7 @@
 //! Entries, one by one, against the chain.
 
 use crate::chain::{GENESIS, hash_of, leaf_hash};
+use crate::error::Unreadable;
 use crate::fault::Fault;
 use groundwall_core::{AuditKind, Recorded};
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,12 +122,13 @@ impl Verifier {
     }
 
     /// The next entry, or why it cannot be read.
-    pub fn take(&mut self, read: Result<Recorded, String>) {
+    pub fn take(&mut self, read: Result<Recorded, Unreadable>) {
         self.taken = self.taken.saturating_add(1);
         let recorded = match read {
             Ok(recorded) => recorded,
             Err(why) => {
                 let number = self.expected().unwrap_or(self.taken);
+                let why = why.to_string();
                 self.found(Fault::Unreadable { number, why });
                 self.pass_over(number);
                 return;

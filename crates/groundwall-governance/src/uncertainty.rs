@@ -26,46 +26,62 @@ pub struct Signals {
     pub calibration_error: Value,
 }
 
+/// A signal with its name, its weight and where it is read from.
+type Weighed = (&'static str, f64, Value, &'static str);
+
+impl Signals {
+    /// Whether one of them speaks of the answer itself.
+    fn speak(&self) -> bool {
+        let own = [
+            self.token_entropy,
+            self.self_consistency,
+            self.claim_verification,
+        ];
+        own.iter().any(Result::is_ok)
+    }
+
+    fn weighed(self) -> [Weighed; 4] {
+        let Self {
+            token_entropy,
+            self_consistency,
+            claim_verification,
+            calibration_error,
+        } = self;
+        [
+            (
+                "token_entropy",
+                0.30,
+                token_entropy,
+                "from the generator's tokens",
+            ),
+            (
+                "self_consistency",
+                0.25,
+                self_consistency,
+                "from several samples",
+            ),
+            (
+                "claim_verification",
+                0.30,
+                claim_verification,
+                "from the verdicts on this answer's claims",
+            ),
+            (
+                "calibration_error",
+                0.15,
+                calibration_error,
+                "measured on reviewed statements",
+            ),
+        ]
+    }
+}
+
 /// The uncertainty of an answer; none where no signal speaks of this answer: how well probabilities fit in general says nothing by itself.
 pub fn of(signals: &Signals) -> Option<Uncertainty> {
-    let Signals {
-        token_entropy,
-        self_consistency,
-        claim_verification,
-        calibration_error,
-    } = *signals;
-    if [token_entropy, self_consistency, claim_verification]
-        .iter()
-        .all(Result::is_err)
-    {
+    if !signals.speak() {
         return None;
     }
-    let all = [
-        (
-            "token_entropy",
-            0.30,
-            token_entropy,
-            "from the generator's tokens",
-        ),
-        (
-            "self_consistency",
-            0.25,
-            self_consistency,
-            "from several samples",
-        ),
-        (
-            "claim_verification",
-            0.30,
-            claim_verification,
-            "from the verdicts on this answer's claims",
-        ),
-        (
-            "calibration_error",
-            0.15,
-            calibration_error,
-            "measured on reviewed statements",
-        ),
-    ];
+    let all = signals.weighed();
     let (mut sum, mut weights) = (0.0, 0.0);
     for (_, weight, value, _) in all {
         if let Ok(value) = value {

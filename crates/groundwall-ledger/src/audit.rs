@@ -1,6 +1,6 @@
 //! The audit log: entries that never change, and beside them the texts that may be erased.
 
-use groundwall_audit::{Fault, RECORD, Verifier, file, seal, sha256};
+use groundwall_audit::{Fault, RECORD, Unreadable, Verifier, file, seal, sha256};
 use groundwall_core::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded, ReportId};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, Write, fault};
@@ -108,19 +108,17 @@ pub(crate) async fn erase(
 }
 
 /// A row as it was written, or why it is not.
-fn read((number, entry, texts): Row) -> Result<Recorded, String> {
-    let text = String::from_utf8(entry).map_err(|_| "it is not UTF-8".to_owned())?;
-    let unread = |error: serde_json::Error| format!("it cannot be read ({error})");
-    let entry: AuditEntry = serde_json::from_str(&text).map_err(unread)?;
-    if serde_json::to_string(&entry).map_err(unread)? != text {
-        return Err("its characters are not those that were written".to_owned());
+fn read((number, entry, texts): Row) -> Result<Recorded, Unreadable> {
+    let text = String::from_utf8(entry).map_err(|error| Unreadable::NoText(error.utf8_error()))?;
+    let entry: AuditEntry = serde_json::from_str(&text).map_err(Unreadable::NoEntry)?;
+    if serde_json::to_string(&entry).map_err(Unreadable::NoEntry)? != text {
+        return Err(Unreadable::OtherCharacters);
     }
     if signed(entry.number) != number {
-        return Err(format!("it calls itself entry {}", entry.number));
+        return Err(Unreadable::OtherNumber(entry.number));
     }
     let texts: BTreeMap<String, AuditText> = match texts {
-        Some(texts) => serde_json::from_slice(&texts)
-            .map_err(|error| format!("its texts cannot be read ({error})"))?,
+        Some(texts) => serde_json::from_slice(&texts).map_err(Unreadable::NoTexts)?,
         None => BTreeMap::new(),
     };
     Ok(Recorded { entry, texts })
@@ -174,7 +172,7 @@ pub(crate) async fn page(
 /// Every entry from the first to the last, as it is read. `each` says whether to go on.
 async fn every(
     connection: &mut SqliteConnection,
-    mut each: impl FnMut(Result<Recorded, String>) -> Result<(), PortError>,
+    mut each: impl FnMut(Result<Recorded, Unreadable>) -> Result<(), PortError>,
 ) -> Result<(), PortError> {
     let query = format!("{COLUMNS} WHERE number > ? ORDER BY number LIMIT ?");
     let mut last = 0i64;

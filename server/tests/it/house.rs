@@ -23,7 +23,10 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ("groundwall-judge", vec![core, text, values]),
         ("groundwall-audit", vec![core]),
         ("groundwall-tables", vec![core, text, values]),
-        ("groundwall-governance", vec![core, "groundwall-checks"]),
+        (
+            "groundwall-governance",
+            vec![core, text, "groundwall-checks"],
+        ),
         ("groundwall-inference", vec![core, ports]),
         ("groundwall-sqlite", vec![ports]),
         (

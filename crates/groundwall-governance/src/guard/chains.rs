@@ -2,7 +2,7 @@
 
 use super::views::View;
 use super::{Finding, Kind, Layer, Severity};
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, BuildError};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -85,11 +85,10 @@ impl LexiconBuilder {
 
     /// # Errors
     /// Where the automaton cannot be built.
-    pub(super) fn build(self) -> Result<Lexicon, String> {
+    pub(super) fn build(self) -> Result<Lexicon, BuildError> {
         let mut forms: Vec<_> = self.forms.into_iter().collect();
         forms.sort();
-        let words = AhoCorasick::new(forms.iter().map(|((text, _), _)| text.as_str()))
-            .map_err(|error| error.to_string())?;
+        let words = AhoCorasick::new(forms.iter().map(|((text, _), _)| text.as_str()))?;
         let mut by_first: HashMap<Class, Vec<usize>> = HashMap::new();
         for (place, line) in self.lines.iter().enumerate() {
             if let Some(&(_, first)) = line.steps.first() {

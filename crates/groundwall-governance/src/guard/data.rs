@@ -1,37 +1,46 @@
 //! The data file, read and checked.
 
 use super::chains::{Lexicon, LexiconBuilder, Line};
-use super::line::{self, Step};
-use super::notions::Notions;
+use super::line::{self, LineError, Step};
+use super::notions::{Notions, NotionsError};
 use super::quotes::{Quotes, Words};
 use super::structure::Labels;
 use super::{Guard, Kind, Layer, Severity, Shape, Tables, fold};
+use aho_corasick::BuildError;
 use regex::{Regex, RegexSet};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 use std::ops::Range;
 use toml::Spanned;
 
 /// A line of the guard's data that cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("line {line} of the guard's data: {reason}; correct it and build again")]
 pub struct DataError {
     /// From 1.
     pub line: usize,
-    pub reason: String,
+    #[source]
+    pub reason: Reason,
 }
 
-impl fmt::Display for DataError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "line {} of the guard's data: {}; correct it and build again",
-            self.line, self.reason
-        )
-    }
+/// Why a line of the guard's data cannot be read.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum Reason {
+    #[error("{}", .0.message())]
+    Toml(#[source] toml::de::Error),
+    #[error("the key is one character")]
+    NoCharacter,
+    #[error("`{0}` is there twice")]
+    Twice(char),
+    #[error("{0}")]
+    Line(#[from] LineError),
+    #[error("{0}")]
+    Expression(#[from] regex::Error),
+    #[error("{0}")]
+    Automaton(#[from] BuildError),
+    #[error("data/guard/concepts.toml: {0}")]
+    Notions(#[source] NotionsError),
 }
-
-impl std::error::Error for DataError {}
 
 type ByLanguage = BTreeMap<String, Vec<Spanned<String>>>;
 
@@ -100,7 +109,7 @@ struct RawLabels {
 struct Source<'a>(&'a str);
 
 impl Source<'_> {
-    fn error(&self, span: Range<usize>, reason: impl Into<String>) -> DataError {
+    fn error(&self, span: Range<usize>, reason: impl Into<Reason>) -> DataError {
         let before = self.0.get(..span.start).unwrap_or(self.0);
         DataError {
             line: before.matches('\n').count() + 1,
@@ -112,7 +121,7 @@ impl Source<'_> {
 pub(super) fn read(text: &str) -> Result<Guard, DataError> {
     let source = Source(text);
     let file: File = toml::from_str(text)
-        .map_err(|error| source.error(error.span().unwrap_or(0..0), error.message()))?;
+        .map_err(|error| source.error(error.span().unwrap_or(0..0), Reason::Toml(error)))?;
     let File {
         look_alikes,
         common,
@@ -128,7 +137,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
     let folded = |form: &str| fold::fold(&fold::clean(form), &look_alikes).text;
     let lexicon = lexicon(&source, &folded, leads, frames, &classes, rules)?;
     let notions = Notions::read(include_str!("../../data/guard/concepts.toml"), &folded)
-        .map_err(|reason| source.error(0..0, format!("data/guard/concepts.toml: {reason}")))?;
+        .map_err(|reason| source.error(0..0, Reason::Notions(reason)))?;
     let quotes = Quotes::new(&quotes, &folded).map_err(|reason| source.error(0..0, reason))?;
     let (shapes, any_shape) = shapes(&source, regexes)?;
     let of = |names: Vec<String>| names.iter().map(|name| folded(name)).collect();
@@ -161,11 +170,11 @@ fn table(
     for (plain, alike) in raw {
         let mut chars = plain.get_ref().chars();
         let (Some(to), None) = (chars.next(), chars.next()) else {
-            return Err(source.error(plain.span(), "the key is one character"));
+            return Err(source.error(plain.span(), Reason::NoCharacter));
         };
         for from in alike.chars() {
             if from == to || table.insert(from, to).is_some() {
-                return Err(source.error(plain.span(), format!("`{from}` is there twice")));
+                return Err(source.error(plain.span(), Reason::Twice(from)));
             }
         }
     }
@@ -235,7 +244,7 @@ fn lexicon(
                 let class = match item.step {
                     Step::Class(name) => {
                         let (key, forms) = find(&name).ok_or_else(|| {
-                            source.error(raw.span(), format!("no class `{name}`"))
+                            source.error(raw.span(), LineError::NoClass(name.clone()))
                         })?;
                         builder.class(&key, &forms, folded)
                     }
@@ -264,7 +273,7 @@ fn shapes(source: &Source<'_>, raw: Vec<Expression>) -> Result<(Vec<Shape>, Rege
     let mut shapes = Vec::new();
     for expression in raw {
         let regex = Regex::new(expression.pattern.get_ref())
-            .map_err(|error| source.error(expression.pattern.span(), error.to_string()))?;
+            .map_err(|error| source.error(expression.pattern.span(), error))?;
         shapes.push(Shape {
             kind: expression.kind,
             severity: expression.severity,
@@ -274,6 +283,6 @@ fn shapes(source: &Source<'_>, raw: Vec<Expression>) -> Result<(Vec<Shape>, Rege
         });
     }
     let set = RegexSet::new(shapes.iter().map(|shape| shape.regex.as_str()))
-        .map_err(|error| source.error(0..0, error.to_string()))?;
+        .map_err(|error| source.error(0..0, error))?;
     Ok((shapes, set))
 }

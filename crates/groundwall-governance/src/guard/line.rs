@@ -1,5 +1,7 @@
 //! The lines of rules: `[class] ..20 (a|b) c` as steps, and alternations as their choices.
 
+use std::num::ParseIntError;
+
 /// One step of a chain.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Step {
@@ -22,14 +24,37 @@ const WIDEST_GAP: usize = 100;
 /// Space and a mark between steps that stand side by side.
 const SIDE_BY_SIDE: usize = 2;
 
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum LineError {
+    #[error("`..` needs a number")]
+    NoGap(#[source] ParseIntError),
+    #[error("a gap is at most {WIDEST_GAP}")]
+    WideGap,
+    #[error("`[` without `]`")]
+    OpenClass,
+    #[error("no class `{0}`")]
+    NoClass(String),
+    #[error("an empty line")]
+    Empty,
+    #[error("`)` or `|` without `(`")]
+    NoGroup,
+    #[error("`(` without `)`")]
+    OpenGroup,
+    #[error("a segment that may be empty")]
+    MayBeEmpty,
+    #[error("more than {MOST_FORMS} choices")]
+    ManyForms,
+}
+
 /// Reads a line. `class` gives the choices of a class that stands inside brackets.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// What is wrong with it.
 pub(super) fn parse(
     line: &str,
     class: &dyn Fn(&str) -> Option<Vec<String>>,
-) -> Result<Vec<Item>, String> {
+) -> Result<Vec<Item>, LineError> {
     let mut items = Vec::new();
     let mut gap = SIDE_BY_SIDE;
     let mut rest = line.trim();
@@ -37,18 +62,16 @@ pub(super) fn parse(
         if let Some(after) = rest.strip_prefix("..") {
             let digits = after.bytes().take_while(u8::is_ascii_digit).count();
             let (number, after) = after.split_at(digits);
-            gap = number
-                .parse()
-                .map_err(|_| "`..` needs a number".to_owned())?;
+            gap = number.parse().map_err(LineError::NoGap)?;
             if gap > WIDEST_GAP {
-                return Err(format!("a gap is at most {WIDEST_GAP}"));
+                return Err(LineError::WideGap);
             }
             rest = after.trim_start();
             continue;
         }
         if let Some(after) = rest.strip_prefix('[') {
-            let (name, after) = after.split_once(']').ok_or("`[` without `]`")?;
-            class(name).ok_or_else(|| format!("no class `{name}`"))?;
+            let (name, after) = after.split_once(']').ok_or(LineError::OpenClass)?;
+            class(name).ok_or_else(|| LineError::NoClass(name.to_owned()))?;
             items.push(Item {
                 gap: std::mem::replace(&mut gap, SIDE_BY_SIDE),
                 step: Step::Class(name.to_owned()),
@@ -65,7 +88,7 @@ pub(super) fn parse(
         rest = after;
     }
     if items.is_empty() {
-        return Err("an empty line".to_owned());
+        return Err(LineError::Empty);
     }
     Ok(items)
 }
@@ -94,12 +117,12 @@ fn segment_end(text: &str) -> usize {
 pub(super) fn expand(
     text: &str,
     class: &dyn Fn(&str) -> Option<Vec<String>>,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, LineError> {
     let chars: Vec<char> = text.chars().collect();
     let mut at = 0;
     let forms = choices(&chars, &mut at, class)?;
     if at < chars.len() {
-        return Err("`)` or `|` without `(`".to_owned());
+        return Err(LineError::NoGroup);
     }
     let mut tidy: Vec<String> = Vec::new();
     for form in forms {
@@ -108,7 +131,7 @@ pub(super) fn expand(
             .strip_suffix('*')
             .map_or((form.as_str(), ""), |body| (body, "*"));
         if body.is_empty() {
-            return Err("a segment that may be empty".to_owned());
+            return Err(LineError::MayBeEmpty);
         }
         if body.contains('*') {
             tidy.push(body.replace('*', "") + open);
@@ -127,7 +150,7 @@ fn choices(
     chars: &[char],
     at: &mut usize,
     class: &dyn Fn(&str) -> Option<Vec<String>>,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, LineError> {
     let mut forms = vec![String::new()];
     while let Some(&c) = chars.get(*at) {
         let mut next = match c {
@@ -143,7 +166,7 @@ fn choices(
                     .take_while(|c| **c != ']')
                     .collect();
                 *at += name.chars().count() + 2;
-                class(&name).ok_or_else(|| format!("no class `{name}`"))?
+                class(&name).ok_or(LineError::NoClass(name))?
             }
             other => {
                 *at += 1;
@@ -155,7 +178,7 @@ fn choices(
             next.push(String::new());
         }
         if forms.len() * next.len() > MOST_FORMS {
-            return Err(format!("more than {MOST_FORMS} choices"));
+            return Err(LineError::ManyForms);
         }
         forms = forms
             .iter()
@@ -169,7 +192,7 @@ fn group(
     chars: &[char],
     at: &mut usize,
     class: &dyn Fn(&str) -> Option<Vec<String>>,
-) -> Result<Vec<String>, String> {
+) -> Result<Vec<String>, LineError> {
     let mut all = Vec::new();
     loop {
         all.extend(choices(chars, at, class)?);
@@ -178,7 +201,7 @@ fn group(
         match stop {
             Some('|') => {}
             Some(_) => return Ok(all),
-            None => return Err("`(` without `)`".to_owned()),
+            None => return Err(LineError::OpenGroup),
         }
     }
 }

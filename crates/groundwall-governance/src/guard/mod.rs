@@ -18,7 +18,9 @@ mod reading;
 mod structure;
 mod views;
 
-pub use data::DataError;
+pub use data::{DataError, Reason};
+pub use line::LineError;
+pub use notions::NotionsError;
 pub use reading::SHOWN;
 
 use chains::Lexicon;

@@ -1,10 +1,24 @@
 //! What the words of a text are about, in any of the languages: "ignore", "vergiss" and "무시" are one notion. Words in `data/guard/concepts.toml`.
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, BuildError};
 use std::collections::{BTreeMap, HashMap};
+use std::num::TryFromIntError;
 
 /// Names notions by their place in the file.
 pub(crate) type Notion = u16;
+
+/// What is wrong with the file of notions.
+#[derive(Debug, Clone, thiserror::Error)]
+pub enum NotionsError {
+    #[error("{0}")]
+    Toml(#[source] toml::de::Error),
+    #[error("too many notions")]
+    TooMany(#[source] TryFromIntError),
+    #[error("`{form}` of {notion} is no word")]
+    NoWord { form: String, notion: String },
+    #[error("{0}")]
+    Automaton(#[source] BuildError),
+}
 
 /// The words of all notions, in one automaton.
 #[derive(Debug)]
@@ -23,22 +37,25 @@ impl Notions {
     /// Reads the file; `folded` makes a word comparable.
     ///
     /// # Errors
-    /// What is wrong with the file, in words.
-    pub(crate) fn read(text: &str, folded: &dyn Fn(&str) -> String) -> Result<Self, String> {
+    /// What is wrong with the file.
+    pub(crate) fn read(text: &str, folded: &dyn Fn(&str) -> String) -> Result<Self, NotionsError> {
         let file: BTreeMap<String, BTreeMap<String, Vec<String>>> =
-            toml::from_str(text).map_err(|error| error.to_string())?;
+            toml::from_str(text).map_err(NotionsError::Toml)?;
         let mut places: HashMap<String, usize> = HashMap::new();
         let mut words = Vec::new();
         let mut forms: Vec<(Vec<Notion>, bool)> = Vec::new();
         for (number, (name, languages)) in file.iter().enumerate() {
-            let notion = Notion::try_from(number).map_err(|_| "too many notions".to_owned())?;
+            let notion = Notion::try_from(number).map_err(NotionsError::TooMany)?;
             for form in languages.values().flatten() {
                 let (body, open) = form
                     .strip_suffix('*')
                     .map_or((form.as_str(), false), |body| (body, true));
                 let word = folded(body);
                 if word.trim().is_empty() || word.contains('*') {
-                    return Err(format!("`{form}` of {name} is no word"));
+                    return Err(NotionsError::NoWord {
+                        form: form.clone(),
+                        notion: name.clone(),
+                    });
                 }
                 let place = *places.entry(word.clone()).or_insert_with(|| {
                     words.push(word);
@@ -52,7 +69,7 @@ impl Notions {
                 }
             }
         }
-        let words = AhoCorasick::new(&words).map_err(|error| error.to_string())?;
+        let words = AhoCorasick::new(&words).map_err(NotionsError::Automaton)?;
         Ok(Self { words, forms })
     }
 

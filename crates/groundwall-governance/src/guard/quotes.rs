@@ -1,6 +1,6 @@
 //! Orders that a question quotes: "The handbook quotes \"ignore all rules\". In which chapter?" asks about a text and gives no order.
 
-use aho_corasick::AhoCorasick;
+use aho_corasick::{AhoCorasick, BuildError};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -46,7 +46,7 @@ impl Quotes {
     ///
     /// # Errors
     /// Where the automaton cannot be built.
-    pub(crate) fn new(words: &Words, folded: &dyn Fn(&str) -> String) -> Result<Self, String> {
+    pub(crate) fn new(words: &Words, folded: &dyn Fn(&str) -> String) -> Result<Self, BuildError> {
         let Words {
             sources,
             asks,
@@ -66,7 +66,7 @@ impl Quotes {
                 forms.push((tells, body.is_some()));
             }
         }
-        let words = AhoCorasick::new(&texts).map_err(|error| error.to_string())?;
+        let words = AhoCorasick::new(&texts)?;
         Ok(Self { words, forms })
     }
 

@@ -1,6 +1,8 @@
 //! What each rule of a pack does, in words.
 
-use super::model::{Band, Pack, Response};
+use super::model::{
+    Band, Compliance, Identifier, Intent, Lexicon, Numeric, Pack, Pattern, Response, Tier,
+};
 use serde::Serialize;
 
 /// One rule for a reader.
@@ -17,81 +19,72 @@ pub struct RuleLine {
 impl Pack {
     /// Its rules, one a line.
     pub fn rules(&self) -> Vec<RuleLine> {
-        let mut lines = Vec::new();
-        for rule in &self.patterns {
-            let looks = counted(
-                rule.words.len().saturating_add(rule.regexes.len()),
-                "pattern",
-            );
-            let kind = rule.kind.name();
-            let how = format!("{kind}, {looks}, confidence {}", rule.confidence);
-            lines.push(line(
-                "pattern",
-                &rule.id,
-                &rule.description,
-                &how,
-                &rule.does,
-            ));
-        }
-        for rule in &self.identifiers {
-            let how = match rule.length {
-                Some((least, most)) => format!("{least} to {most} letters and digits"),
-                None => counted(rule.labels.len(), "label"),
-            };
-            lines.push(line(
-                "identifier",
-                &rule.id,
-                &rule.description,
-                &how,
-                &rule.does,
-            ));
-        }
-        for rule in &self.lexicons {
-            let how = counted(rule.entries.len(), "name");
-            lines.push(line(
-                "lexicon",
-                &rule.id,
-                &rule.description,
-                &how,
-                &rule.does,
-            ));
-        }
-        for rule in &self.numerics {
-            let how = format!("{}; {}", band(rule.band), rule.aliases.join(", "));
-            let text = rule.description.as_deref().unwrap_or("A named figure.");
-            lines.push(line("numeric", &rule.kind, text, &how, &rule.does));
-        }
-        for rule in &self.intents {
-            let how = match (&rule.disclaimer, &rule.reason) {
-                (_, Some(reason)) => format!("declined: {}", reason.in_language("en")),
-                (Some(disclaimer), None) => {
-                    format!("risk {:?}; {}", rule.risk, disclaimer.in_language("en"))
-                }
-                (None, None) => format!("risk {:?}", rule.risk),
-            };
-            let none = Response::default();
-            lines.push(line("intent", &rule.code, &rule.name, &how, &none));
-        }
-        for tier in &self.tiers {
-            let which = if tier.otherwise {
-                "documents of no other tier".to_owned()
-            } else {
-                tier.documents.join(", ")
-            };
-            let how = format!("reviewed every {} days; {which}", tier.review.days());
-            let none = Response::default();
-            lines.push(line("tier", &tier.code, &tier.name, &how, &none));
-        }
-        for rule in &self.compliance {
-            let text = format!("{}: {}", rule.name, rule.description);
-            let how = match rule.does.escalation {
-                Some(due) => format!("within {} minutes", due.within),
-                None => format!("{:?}", rule.severity).to_lowercase(),
-            };
-            lines.push(line("compliance", &rule.id, &text, &how, &rule.does));
-        }
-        lines
+        let patterns = self.patterns.iter().map(pattern);
+        patterns
+            .chain(self.identifiers.iter().map(identifier))
+            .chain(self.lexicons.iter().map(lexicon))
+            .chain(self.numerics.iter().map(numeric))
+            .chain(self.intents.iter().map(intent))
+            .chain(self.tiers.iter().map(tier))
+            .chain(self.compliance.iter().map(compliance))
+            .collect()
     }
+}
+
+fn pattern(rule: &Pattern) -> RuleLine {
+    let many = rule.words.len().saturating_add(rule.regexes.len());
+    let (kind, looks) = (rule.kind.name(), counted(many, "pattern"));
+    let how = format!("{kind}, {looks}, confidence {}", rule.confidence);
+    line("pattern", &rule.id, &rule.description, &how, &rule.does)
+}
+
+fn identifier(rule: &Identifier) -> RuleLine {
+    let how = match rule.length {
+        Some((least, most)) => format!("{least} to {most} letters and digits"),
+        None => counted(rule.labels.len(), "label"),
+    };
+    line("identifier", &rule.id, &rule.description, &how, &rule.does)
+}
+
+fn lexicon(rule: &Lexicon) -> RuleLine {
+    let how = counted(rule.entries.len(), "name");
+    line("lexicon", &rule.id, &rule.description, &how, &rule.does)
+}
+
+fn numeric(rule: &Numeric) -> RuleLine {
+    let how = format!("{}; {}", band(rule.band), rule.aliases.join(", "));
+    let text = rule.description.as_deref().unwrap_or("A named figure.");
+    line("numeric", &rule.kind, text, &how, &rule.does)
+}
+
+fn intent(rule: &Intent) -> RuleLine {
+    let how = match (&rule.disclaimer, &rule.reason) {
+        (_, Some(reason)) => format!("declined: {}", reason.in_language("en")),
+        (Some(disclaimer), None) => {
+            format!("risk {:?}; {}", rule.risk, disclaimer.in_language("en"))
+        }
+        (None, None) => format!("risk {:?}", rule.risk),
+    };
+    line("intent", &rule.code, &rule.name, &how, &Response::default())
+}
+
+fn tier(tier: &Tier) -> RuleLine {
+    let which = if tier.otherwise {
+        "documents of no other tier".to_owned()
+    } else {
+        tier.documents.join(", ")
+    };
+    let how = format!("reviewed every {} days; {which}", tier.review.days());
+    line("tier", &tier.code, &tier.name, &how, &Response::default())
+}
+
+fn compliance(rule: &Compliance) -> RuleLine {
+    let text = format!("{}: {}", rule.name, rule.description);
+    let how = match rule.does.escalation {
+        Some(due) => format!("within {} minutes", due.within),
+        None => format!("{:?}", rule.severity).to_lowercase(),
+    };
+    line("compliance", &rule.id, &text, &how, &rule.does)
 }
 
 fn counted(count: usize, noun: &str) -> String {

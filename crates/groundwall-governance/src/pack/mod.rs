@@ -7,6 +7,7 @@ mod error;
 pub mod examples;
 mod explain;
 mod fold;
+mod language;
 mod load;
 mod model;
 mod raw;

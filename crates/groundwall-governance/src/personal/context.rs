@@ -1,80 +1,14 @@
 //! Words near a number that say what it is.
 
 use super::joins;
+use super::language::LANGUAGE;
+use groundwall_text::language::Phrases;
 use std::ops::Range;
 
 /// How far before a number a word speaks for it, in bytes.
 const BEFORE: usize = 64;
 /// How far behind a number a word in parentheses speaks for it, in bytes.
 const BEHIND: usize = 32;
-
-/// Words that say of a number that it is of the trade and not of a person.
-const OTHERS: &[&str] = &[
-    "order",
-    "invoice",
-    "reference",
-    "ref",
-    "case",
-    "ticket",
-    "contract",
-    "item",
-    "article",
-    "part",
-    "serial",
-    "version",
-    "isbn",
-    "issn",
-    "ean",
-    "gtin",
-    "upc",
-    "imei",
-    "batch",
-    "lot",
-    "sku",
-    "tracking",
-    "shipment",
-    "parcel",
-    "policy",
-    "project",
-    "model",
-    "product",
-    "transaction",
-    "customer number",
-    "customer no",
-    "account number",
-    "meter",
-    "rechnung",
-    "rechnungsnummer",
-    "rechnungsnr",
-    "auftrag",
-    "auftragsnummer",
-    "bestellung",
-    "bestellnummer",
-    "vertrag",
-    "vertragsnummer",
-    "kundennummer",
-    "artikelnummer",
-    "seriennummer",
-    "sendungsnummer",
-    "aktenzeichen",
-    "facture",
-    "commande",
-    "contrat",
-    "référence",
-    "pedido",
-    "factura",
-    "contrato",
-    "referencia",
-    "ordine",
-    "fattura",
-    "factuur",
-    "bestelling",
-    "faktura",
-    "fakturanummer",
-    "ordrenummer",
-    "ordernummer",
-    "fatura",
-];
 
 /// What the words near a number say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -88,29 +22,29 @@ pub(super) enum Label {
 
 /// What stands before a number in its sentence, read once for all rules that it is tried on.
 #[derive(Debug)]
-pub(super) struct Near {
+pub(super) struct Near<'w> {
     before: String,
-    shared: &'static [&'static str],
+    shared: &'w Phrases,
     own: Option<usize>,
     other: Option<usize>,
 }
 
-impl Near {
+impl<'w> Near<'w> {
     /// `shared`: words that speak for a number whatever the rule.
-    pub(super) fn new(text: &str, start: usize, shared: &'static [&'static str]) -> Self {
+    pub(super) fn new(text: &str, start: usize, shared: &'w Phrases) -> Self {
         let before = before(text, start, BEFORE).to_lowercase();
         Self {
             own: last_of(shared, &before),
-            other: last_of(OTHERS, &before),
+            other: last_of(&LANGUAGE.trade, &before),
             before,
             shared,
         }
     }
 
     /// The nearest label of the number that ends at `end`: before it, or in parentheses behind it.
-    pub(super) fn label(&self, text: &str, end: usize, words: &[&str]) -> Label {
+    pub(super) fn label(&self, text: &str, end: usize, words: &Phrases) -> Label {
         let behind = behind(text, end).to_lowercase();
-        let said = |list: &[&str]| last_of(list, &behind).is_some();
+        let said = |list: &Phrases| last_of(list, &behind).is_some();
         if !behind.is_empty() && (said(words) || said(self.shared)) {
             return Label::Own;
         }
@@ -170,7 +104,7 @@ fn behind(text: &str, at: usize) -> &str {
 }
 
 /// Where the last of the words ends in a text of lower case.
-pub(super) fn last_of(words: &[&str], window: &str) -> Option<usize> {
+pub(super) fn last_of(words: &Phrases, window: &str) -> Option<usize> {
     words
         .iter()
         .filter_map(|word| {
@@ -198,7 +132,9 @@ fn is_word(window: &str, range: &Range<usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::ids::NAMES;
     use super::{Label, Near};
+    use groundwall_text::language::Phrases;
 
     #[test]
     fn the_nearest_word_speaks() {
@@ -213,7 +149,8 @@ mod tests {
             ("123", Label::None),
         ] {
             let at = text.find("123").unwrap();
-            let found = Near::new(text, at, &[]).label(text, at + 3, &["bsn"]);
+            let none = Phrases::default();
+            let found = Near::new(text, at, &none).label(text, at + 3, &NAMES.bsn);
             assert_eq!(found, expected, "{text}");
         }
     }

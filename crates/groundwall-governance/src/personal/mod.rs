@@ -4,7 +4,9 @@ mod context;
 mod fold;
 mod ids;
 mod kinds;
+mod language;
 mod mask;
+mod registries;
 mod template;
 #[cfg(test)]
 mod tests;

@@ -269,7 +269,7 @@ fn data_that_does_not_hold_together_is_refused_by_line() {
         + 1;
     let error = Guard::from_toml(&text).err().expect("an error");
     assert_eq!(error.line, line);
-    assert!(error.reason.contains("dropped"), "{error}");
+    assert!(error.reason.to_string().contains("dropped"), "{error}");
     assert_eq!(
         Guard::from_toml("x = 1").err().map(|error| error.line),
         Some(1)

@@ -3,6 +3,8 @@
 mod disguises;
 mod guard;
 mod linear;
+mod pack_files;
+mod pack_reading;
 mod packs;
 mod scaling;
 mod structured;

@@ -18,6 +18,27 @@ struct Trigger {
     places: Places,
 }
 
+/// What triggers say together. `all`: they are met where each of them is, and not where one is.
+fn together(triggers: &[Trigger], all: bool) -> RuleState {
+    let count = |state| {
+        triggers
+            .iter()
+            .filter(|trigger| trigger.state == state)
+            .count()
+    };
+    let (broken, holds) = (count(RuleState::Broken), count(RuleState::Holds));
+    let met = if all {
+        broken == triggers.len()
+    } else {
+        broken > 0
+    };
+    match (met, holds) {
+        (true, _) => RuleState::Broken,
+        (false, 0) => RuleState::NoData,
+        (false, _) => RuleState::Holds,
+    }
+}
+
 impl Reading<'_> {
     pub(super) fn compliance(
         &mut self,
@@ -26,6 +47,33 @@ impl Reading<'_> {
         rule: &Compliance,
         intent: Option<usize>,
     ) {
+        let triggers = self.triggers(at, pack, rule, intent);
+        let state = together(&triggers, rule.all);
+        let places: Places = triggers
+            .into_iter()
+            .flat_map(|trigger| trigger.places)
+            .collect();
+        let does = self.settled(at, pack, rule, intent);
+        let state = match state {
+            RuleState::Broken if self.says_it_already(&does) => RuleState::Holds,
+            state => state,
+        };
+        let note = match state {
+            RuleState::Broken => format!("{}: {}", rule.name, rule.description),
+            RuleState::Holds => format!("{}: nothing of it was found.", rule.name),
+            RuleState::NoData => format!("{}: there was nothing to look at.", rule.name),
+        };
+        self.answer(pack, &rule.id, (state, note), &does, &places);
+    }
+
+    /// What each sort of trigger that the rule names says.
+    fn triggers(
+        &mut self,
+        at: usize,
+        pack: &Pack,
+        rule: &Compliance,
+        intent: Option<usize>,
+    ) -> Vec<Trigger> {
         let mut triggers: Vec<Trigger> = Vec::new();
         if !rule.patterns.is_empty() {
             let owners = rule.patterns.iter().map(|place| Owner::Pattern(at, *place));
@@ -48,38 +96,7 @@ impl Reading<'_> {
         if let Some(when) = rule.when {
             triggers.push(self.when(pack, rule, when));
         }
-        let count = |state| {
-            triggers
-                .iter()
-                .filter(|trigger| trigger.state == state)
-                .count()
-        };
-        let (broken, holds) = (count(RuleState::Broken), count(RuleState::Holds));
-        let met = if rule.all {
-            broken == triggers.len()
-        } else {
-            broken > 0
-        };
-        let state = match (met, holds) {
-            (true, _) => RuleState::Broken,
-            (false, 0) => RuleState::NoData,
-            (false, _) => RuleState::Holds,
-        };
-        let places: Places = triggers
-            .into_iter()
-            .flat_map(|trigger| trigger.places)
-            .collect();
-        let does = self.settled(at, pack, rule, intent);
-        let state = match state {
-            RuleState::Broken if self.says_it_already(&does) => RuleState::Holds,
-            state => state,
-        };
-        let note = match state {
-            RuleState::Broken => format!("{}: {}", rule.name, rule.description),
-            RuleState::Holds => format!("{}: nothing of it was found.", rule.name),
-            RuleState::NoData => format!("{}: there was nothing to look at.", rule.name),
-        };
-        self.answer(pack, &rule.id, (state, note), &does, &places);
+        triggers
     }
 
     /// What rules of the pack said together.

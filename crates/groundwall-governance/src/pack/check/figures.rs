@@ -71,59 +71,32 @@ impl Reading<'_> {
         let rule = &pack.numerics[place];
         let owner = Owner::Numeric(at, place);
         let hits = self.hits.get(&owner).cloned().unwrap_or_default();
-        let mut broken = Vec::new();
-        let (mut agreed, mut within, mut several) = (0usize, 0usize, false);
         let found = if hits.is_empty() {
             Vec::new()
         } else {
             self.compare(rule, owner, &hits)
         };
-        for (range, compared, out) in found {
+        let mut tally = Tally::default();
+        let mut broken = Vec::new();
+        for (range, compared, limit) in found {
+            tally.add(&compared, limit.is_some());
             let said = self.slice(&range).trim().to_owned();
-            let (expected, description, kind, certainty) = match (compared, out) {
-                (Compared::Different(values), _) => {
-                    several |= values.len() > 1;
-                    let value = values.into_iter().next().unwrap_or_default();
-                    let text = format!(
-                        "{}: the text says {said}, the documents say {value}.",
-                        rule.kind
-                    );
-                    let kind = match rule.unit {
-                        UnitName::Period => FindingKind::DateMismatch,
-                        UnitName::Currency
-                        | UnitName::Percentage
-                        | UnitName::Ratio
-                        | UnitName::Count => FindingKind::NumericMismatch,
-                    };
-                    (Some(value), text, kind, Certainty::Likely)
-                }
-                (Compared::Equal | Compared::Within | Compared::Silent, Some(limit)) => {
-                    let text = format!("{}: {said} is {limit}.", rule.kind);
-                    (
-                        None,
-                        text,
-                        FindingKind::LogicalImpossibility,
-                        Certainty::Likely,
-                    )
-                }
-                (Compared::Equal, None) => {
-                    agreed = agreed.saturating_add(1);
-                    continue;
-                }
-                (Compared::Within, None) => {
-                    within = within.saturating_add(1);
-                    continue;
-                }
-                (Compared::Silent, None) => continue,
+            let Some(wrong) = wrong(rule, &said, compared, limit) else {
+                continue;
             };
+            let Wrong {
+                kind,
+                description,
+                expected,
+            } = wrong;
             self.find(
                 pack,
                 &rule.kind,
                 Found {
                     kind,
                     severity: Severity::High,
-                    certainty,
-                    confidence: certainty.confidence(),
+                    certainty: Certainty::Likely,
+                    confidence: Certainty::Likely.confidence(),
                     description,
                     range: Some(range.clone()),
                     detected: Some(said),
@@ -133,22 +106,8 @@ impl Reading<'_> {
             );
             broken.push((range, expected));
         }
-        self.unsettled.insert(owner, several);
-        let (state, note) = match (broken.len(), agreed, within) {
-            (0, 0, 0) if hits.is_empty() => {
-                (RuleState::NoData, "The text does not name it.".to_owned())
-            }
-            (0, 0, 0) => (
-                RuleState::NoData,
-                "The documents have no such figure.".to_owned(),
-            ),
-            (0, _, 0) => (RuleState::Holds, "The documents have the same.".to_owned()),
-            (0, _, _) => (RuleState::Holds, "Within the band.".to_owned()),
-            (some, _, _) => (
-                RuleState::Broken,
-                format!("{some} of the text's figures cannot be, or the documents have another."),
-            ),
-        };
+        self.unsettled.insert(owner, tally.several);
+        let (state, note) = tally.answer(!hits.is_empty(), broken.len());
         self.answers.insert(owner, state);
         let places: Vec<(Range<usize>, String)> = broken
             .iter()
@@ -198,6 +157,81 @@ impl Reading<'_> {
                 (range, compared, beyond(rule, &figure))
             })
             .collect()
+    }
+}
+
+/// What the figures of a rule came to.
+#[derive(Default)]
+struct Tally {
+    agreed: usize,
+    within: usize,
+    /// Whether the evidence has several values in the place of one.
+    several: bool,
+}
+
+impl Tally {
+    /// `beyond`: the figure breaks a limit of its type.
+    fn add(&mut self, compared: &Compared, beyond: bool) {
+        match compared {
+            Compared::Different(values) => self.several |= values.len() > 1,
+            Compared::Equal if !beyond => self.agreed = self.agreed.saturating_add(1),
+            Compared::Within if !beyond => self.within = self.within.saturating_add(1),
+            Compared::Equal | Compared::Within | Compared::Silent => {}
+        }
+    }
+
+    /// The state of the rule and why. `named`: the text names what the rule is about; `broken`: how many figures are wrong.
+    fn answer(&self, named: bool, broken: usize) -> (RuleState, String) {
+        match (broken, self.agreed, self.within) {
+            (0, 0, 0) if !named => (RuleState::NoData, "The text does not name it.".to_owned()),
+            (0, 0, 0) => (
+                RuleState::NoData,
+                "The documents have no such figure.".to_owned(),
+            ),
+            (0, _, 0) => (RuleState::Holds, "The documents have the same.".to_owned()),
+            (0, _, _) => (RuleState::Holds, "Within the band.".to_owned()),
+            (some, _, _) => (
+                RuleState::Broken,
+                format!("{some} of the text's figures cannot be, or the documents have another."),
+            ),
+        }
+    }
+}
+
+/// What is wrong with a figure, and what should stand there.
+struct Wrong {
+    kind: FindingKind,
+    description: String,
+    expected: Option<String>,
+}
+
+/// What is wrong with a figure after the evidence, or else after the limit that it breaks.
+fn wrong(rule: &Numeric, said: &str, compared: Compared, limit: Option<String>) -> Option<Wrong> {
+    match (compared, limit) {
+        (Compared::Different(values), _) => {
+            let value = values.into_iter().next().unwrap_or_default();
+            let description = format!(
+                "{}: the text says {said}, the documents say {value}.",
+                rule.kind
+            );
+            let kind = match rule.unit {
+                UnitName::Period => FindingKind::DateMismatch,
+                UnitName::Currency | UnitName::Percentage | UnitName::Ratio | UnitName::Count => {
+                    FindingKind::NumericMismatch
+                }
+            };
+            Some(Wrong {
+                kind,
+                description,
+                expected: Some(value),
+            })
+        }
+        (Compared::Equal | Compared::Within | Compared::Silent, Some(limit)) => Some(Wrong {
+            kind: FindingKind::LogicalImpossibility,
+            description: format!("{}: {said} is {limit}.", rule.kind),
+            expected: None,
+        }),
+        (Compared::Equal | Compared::Within | Compared::Silent, None) => None,
     }
 }
 

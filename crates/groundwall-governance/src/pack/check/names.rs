@@ -3,6 +3,7 @@
 use super::{Found, Reading, cover};
 use crate::pack::Pack;
 use crate::pack::fold::folded;
+use crate::pack::language::ENGLISH;
 use crate::pack::load::{bare, substantial};
 use crate::pack::model::{Identifier, Lexicon};
 use crate::pack::scan::Owner;
@@ -196,7 +197,6 @@ fn wrong_identifier(rule: &Identifier, text: &str) -> Option<Wrong> {
 
 /// The identifier behind a label: a code with a digit or a cover, within reach and the same line.
 fn behind(text: &str, label: usize) -> Option<Range<usize>> {
-    const FILL: [&str; 8] = ["is", "was", "no", "no.", "number", "of", "with", "the"];
     let rest = text.get(label..)?;
     let line = rest.lines().next()?;
     let mut at = 0usize;
@@ -210,7 +210,7 @@ fn behind(text: &str, label: usize) -> Option<Range<usize>> {
             let start = label.checked_add(at)?.checked_add(inside)?;
             return Some(start..start.checked_add(bare.len())?);
         }
-        let fill = bare.is_empty() || FILL.contains(&bare.to_lowercase().as_str());
+        let fill = bare.is_empty() || ENGLISH.fillers.has(&bare.to_lowercase());
         if !fill || word.contains(['.', ';']) && !word.starts_with("no") {
             return None;
         }

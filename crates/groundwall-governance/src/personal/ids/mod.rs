@@ -1,12 +1,17 @@
 //! National identity, tax and insurance numbers, each with the rule of its country.
 
 pub(super) mod arithmetic;
+mod names;
 mod north_east;
 mod west;
 mod world;
 
+pub(super) use names::NAMES;
+
 use super::context::{Label, Near};
 use super::{Candidate, Kind, Sure, number_stands_alone, template, word_starts};
+use groundwall_text::language::Phrases;
+use names::Names;
 
 /// What a form needs beside its check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,38 +27,13 @@ enum Need {
 /// The number of a country.
 struct Rule {
     country: &'static str,
-    /// Names of the number in lower case, in the country's languages and in English.
-    words: &'static [&'static str],
+    /// What the number is called.
+    words: fn(&Names) -> &Phrases,
     /// How it is written, see [`template`].
     forms: &'static [(Need, &'static str)],
     /// Whether its letters and digits alone, in upper case, keep the rule.
     valid: fn(&[u8]) -> bool,
 }
-
-/// Names that numbers of every country go by.
-const GENERAL: &[&str] = &[
-    "tax id",
-    "tax number",
-    "tax identification",
-    "tax file",
-    "taxpayer",
-    "tin",
-    "national id",
-    "national number",
-    "national identity",
-    "national identification",
-    "identity number",
-    "identity card",
-    "personal number",
-    "personal id",
-    "personal identification",
-    "personal identity",
-    "social security",
-    "social insurance",
-    "national insurance",
-    "citizen",
-    "resident id",
-];
 
 pub(super) fn find(text: &str, found: &mut Vec<Candidate>) {
     let rules = || {
@@ -68,7 +48,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Candidate>) {
                 let Some(end) = end(text, start, rule, form) else {
                     continue;
                 };
-                let near = near.get_or_insert_with(|| Near::new(text, start, GENERAL));
+                let near = near.get_or_insert_with(|| Near::new(text, start, &NAMES.general));
                 let small = text
                     .get(start..end)
                     .is_some_and(|id| id.contains(|c: char| c.is_ascii_lowercase()));
@@ -77,7 +57,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Candidate>) {
                     Need::NoOther if small => Need::Word,
                     need => *need,
                 };
-                if let Some(sure) = sure(near.label(text, end, rule.words), need) {
+                if let Some(sure) = sure(near.label(text, end, (rule.words)(&NAMES)), need) {
                     found.push(Candidate {
                         kind: Kind::NationalId,
                         range: start..end,

@@ -7,13 +7,7 @@ pub(super) const RULES: &[Rule] = &[
     // Personnummer: YYMMDD-NNNC, Luhn over ten digits; a coordination number has its day raised by 60 (Skatteverket, SKV 704).
     Rule {
         country: "SE",
-        words: &[
-            "personnummer",
-            "personnr",
-            "pnr",
-            "samordningsnummer",
-            "personal identity number",
-        ],
+        words: |names| &names.personnummer,
         forms: &[
             (Need::NoOther, "dddddddd-dddd"),
             (Need::NoOther, "dddddd-dddd"),
@@ -26,13 +20,7 @@ pub(super) const RULES: &[Rule] = &[
     // Fødselsnummer: DDMMYY and five digits, the last two of them checks mod 11; a D-number has its day raised by 40 (Skatteetaten).
     Rule {
         country: "NO",
-        words: &[
-            "fødselsnummer",
-            "fodselsnummer",
-            "fnr",
-            "personnummer",
-            "d-nummer",
-        ],
+        words: |names| &names.fodselsnummer,
         forms: &[
             (Need::NoOther, "ddddddddddd"),
             (Need::NoOther, "dddddd ddddd"),
@@ -46,7 +34,7 @@ pub(super) const RULES: &[Rule] = &[
     // Henkilötunnus: DDMMYY, a sign of the century, three digits, a character of the nine digits mod 31 (Digi- ja väestötietovirasto).
     Rule {
         country: "FI",
-        words: &["henkilötunnus", "hetu", "personbeteckning"],
+        words: |names| &names.henkilotunnus,
         forms: &[
             (Need::Nothing, "dddddd-dddX"),
             (Need::Nothing, "dddddd+dddX"),
@@ -57,14 +45,14 @@ pub(super) const RULES: &[Rule] = &[
     // CPR number: DDMMYY-NNNN; since 2007 without a check that holds for all (CPR-kontoret), so only behind a word.
     Rule {
         country: "DK",
-        words: &["cpr", "cpr-nr", "cpr-nummer", "cpr-nr.", "personnummer"],
+        words: |names| &names.cpr,
         forms: &[(Need::Word, "dddddd-dddd"), (Need::Word, "dddddddddd")],
         valid: |id| is_day(number(id, 2, 2), number(id, 0, 2)),
     },
     // PESEL: YYMMDD, the month raised by 20 a century, weights 1 3 7 9 (Ustawa o ewidencji ludności).
     Rule {
         country: "PL",
-        words: &["pesel"],
+        words: |names| &names.pesel,
         forms: &[(Need::Word, "ddddddddddd")],
         valid: |id| {
             is_day(number(id, 2, 2) % 20, number(id, 4, 2))
@@ -74,7 +62,7 @@ pub(super) const RULES: &[Rule] = &[
     // Rodné číslo: YYMMDD/NNNN divisible by 11, the month of women raised by 50 (zákon 133/2000 Sb.).
     Rule {
         country: "CZ",
-        words: &["rodné číslo", "rodne cislo", "r.č.", "rč"],
+        words: |names| &names.rodne_cislo,
         forms: &[(Need::NoOther, "dddddd/dddd"), (Need::Word, "dddddddddd")],
         valid: |id| {
             is_day(number(id, 2, 2) % 50 % 20, number(id, 4, 2))
@@ -84,7 +72,7 @@ pub(super) const RULES: &[Rule] = &[
     // CNP: weights 279146358279, mod 11 with 10 as 1 (Legea 105/1996).
     Rule {
         country: "RO",
-        words: &["cnp", "cod numeric personal"],
+        words: |names| &names.cnp,
         forms: &[(Need::Word, "ddddddddddddd")],
         valid: |id| {
             let rest = weighted(id, &[2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
@@ -95,21 +83,21 @@ pub(super) const RULES: &[Rule] = &[
     // Isikukood: weights 1 to 9 and 1, at a rest of 10 once more from 3 on (EVS 585:2007).
     Rule {
         country: "EE",
-        words: &["isikukood"],
+        words: |names| &names.isikukood,
         forms: &[(Need::Word, "ddddddddddd")],
         valid: baltic,
     },
     // Asmens kodas: the same rule.
     Rule {
         country: "LT",
-        words: &["asmens kodas"],
+        words: |names| &names.asmens_kodas,
         forms: &[(Need::Word, "ddddddddddd")],
         valid: baltic,
     },
     // ЕГН: weights 2 4 8 5 10 9 7 3 6, mod 11, mod 10; months raised by 20 or 40 (ГРАО).
     Rule {
         country: "BG",
-        words: &["егн", "egn"],
+        words: |names| &names.egn,
         forms: &[(Need::Word, "dddddddddd")],
         valid: |id| {
             is_day(number(id, 2, 2) % 20, number(id, 4, 2))
@@ -119,7 +107,7 @@ pub(super) const RULES: &[Rule] = &[
     // OIB: ISO 7064 mod 11,10 (Zakon o osobnom identifikacijskom broju).
     Rule {
         country: "HR",
-        words: &["oib", "osobni identifikacijski broj"],
+        words: |names| &names.oib,
         forms: &[(Need::Word, "ddddddddddd")],
         valid: mod_11_10,
     },

@@ -7,32 +7,14 @@ pub(super) const RULES: &[Rule] = &[
     // Steuer-Identifikationsnummer: § 139b AO; ISO 7064 mod 11,10; of the first ten digits one stands twice or thrice (BZSt).
     Rule {
         country: "DE",
-        words: &[
-            "steuer-id",
-            "steuerid",
-            "steuer-idnr",
-            "idnr",
-            "id-nr",
-            "steuer-identifikationsnummer",
-            "steueridentifikationsnummer",
-            "identifikationsnummer",
-            "steuernummer",
-            "steuerliche identifikationsnummer",
-        ],
+        words: |names| &names.steuer_id,
         forms: &[(Need::Word, "dd~ddd~ddd~ddd"), (Need::Word, "ddddddddddd")],
         valid: steuer_id,
     },
     // Numéro d'inscription au répertoire: décret 82-103; key 97 - number mod 97, Corsica's 2A as 19 and 2B as 18 (INSEE).
     Rule {
         country: "FR",
-        words: &[
-            "sécurité sociale",
-            "securite sociale",
-            "nir",
-            "numéro de sécu",
-            "n° de sécu",
-            "insee",
-        ],
+        words: |names| &names.nir,
         forms: &[
             (Need::Nothing, "ddddddXdddddddd"),
             (Need::Nothing, "d dd dd dX ddd ddd dd"),
@@ -43,7 +25,7 @@ pub(super) const RULES: &[Rule] = &[
     // DNI: letter of the number mod 23 (Real Decreto 1553/2005, Ministerio del Interior).
     Rule {
         country: "ES",
-        words: &["dni", "nif", "documento nacional"],
+        words: |names| &names.dni,
         forms: &[
             (Need::NoOther, "ddddddddA"),
             (Need::NoOther, "dddddddd-A"),
@@ -56,7 +38,7 @@ pub(super) const RULES: &[Rule] = &[
     // NIE: the same, X, Y and Z as 0, 1 and 2.
     Rule {
         country: "ES",
-        words: &["nie", "extranjero"],
+        words: |names| &names.nie,
         forms: &[
             (Need::NoOther, "AdddddddA"),
             (Need::NoOther, "A-ddddddd-A"),
@@ -67,7 +49,7 @@ pub(super) const RULES: &[Rule] = &[
     // Codice fiscale: DM 12 marzo 1974; odd places by a table, sum mod 26.
     Rule {
         country: "IT",
-        words: &["codice fiscale", "cod. fisc.", "c.f."],
+        words: |names| &names.codice_fiscale,
         forms: &[
             (Need::Nothing, "AAAAAAXXAXXAXXXA"),
             (Need::Nothing, "AAA AAA XXAXX AXXXA"),
@@ -77,7 +59,7 @@ pub(super) const RULES: &[Rule] = &[
     // BSN: the elfproef, weights 9 to 2 and -1 (Wet algemene bepalingen burgerservicenummer).
     Rule {
         country: "NL",
-        words: &["bsn", "burgerservicenummer", "sofinummer", "sofi-nummer"],
+        words: |names| &names.bsn,
         forms: &[
             (Need::Word, "ddddddddd"),
             (Need::Word, "dddd.dd.ddd"),
@@ -88,14 +70,7 @@ pub(super) const RULES: &[Rule] = &[
     // National register number: 97 - the first nine digits mod 97, with a 2 before them from 2000 on (AR/KB 3 April 1984).
     Rule {
         country: "BE",
-        words: &[
-            "rijksregisternummer",
-            "registre national",
-            "insz",
-            "niss",
-            "numéro national",
-            "national register",
-        ],
+        words: |names| &names.rijksregisternummer,
         forms: &[
             (Need::Nothing, "dd.dd.dd-ddd.dd"),
             (Need::Word, "ddddddddddd"),
@@ -105,14 +80,7 @@ pub(super) const RULES: &[Rule] = &[
     // AHV/AVS number: 756 and the check digit of EAN-13 (Zentrale Ausgleichsstelle).
     Rule {
         country: "CH",
-        words: &[
-            "ahv",
-            "avs",
-            "ahv-nummer",
-            "ahv-nr",
-            "sozialversicherungsnummer",
-            "numéro avs",
-        ],
+        words: |names| &names.ahv,
         forms: &[
             (Need::Nothing, "756.dddd.dddd.dd"),
             (Need::NoOther, "756 dddd dddd dd"),
@@ -123,13 +91,7 @@ pub(super) const RULES: &[Rule] = &[
     // Sozialversicherungsnummer: weights of ASVG § 31 as published by the Dachverband; the last six digits are the date of birth.
     Rule {
         country: "AT",
-        words: &[
-            "svnr",
-            "sv-nr",
-            "sv-nummer",
-            "sozialversicherungsnummer",
-            "versicherungsnummer",
-        ],
+        words: |names| &names.sozialversicherungsnummer,
         forms: &[(Need::Word, "dddd~dddddd"), (Need::Word, "dddddddddd")],
         valid: |id| {
             weighted(id, &[3, 7, 9, 0, 5, 8, 4, 2, 1, 6]) % 11 == at(id, 3)
@@ -139,28 +101,28 @@ pub(super) const RULES: &[Rule] = &[
     // NHS number: weights 10 to 2, mod 11 (NHS Data Dictionary).
     Rule {
         country: "GB",
-        words: &["nhs", "nhs number", "patient number"],
+        words: |names| &names.nhs,
         forms: &[(Need::Word, "ddd~ddd~dddd"), (Need::Word, "dddddddddd")],
         valid: |id| weighted(id, &[10, 9, 8, 7, 6, 5, 4, 3, 2, 1]).is_multiple_of(11),
     },
     // National Insurance number: no check digit, prefixes left out in HMRC manual NIM39110.
     Rule {
         country: "GB",
-        words: &["nino", "ni number", "ni no", "n.i."],
+        words: |names| &names.nino,
         forms: &[(Need::NoOther, "AA dd dd dd A"), (Need::Word, "AAddddddA")],
         valid: nino,
     },
     // PPS number: weights 8 to 2, a second letter times 9, letter of the sum mod 23 (Department of Social Protection).
     Rule {
         country: "IE",
-        words: &["pps", "ppsn", "pps number"],
+        words: |names| &names.pps,
         forms: &[(Need::Word, "dddddddAA"), (Need::Word, "dddddddA")],
         valid: pps,
     },
     // NIF: weights 9 to 2, mod 11 (Decreto-Lei 14/2013).
     Rule {
         country: "PT",
-        words: &["nif", "contribuinte", "número de identificação fiscal"],
+        words: |names| &names.nif,
         forms: &[(Need::Word, "ddddddddd"), (Need::Word, "ddd ddd ddd")],
         valid: |id| {
             let rest = weighted(id, &[9, 8, 7, 6, 5, 4, 3, 2]) % 11;

@@ -7,7 +7,7 @@ pub(super) const RULES: &[Rule] = &[
     // Social Security number: no check digit; area not 000, 666 or from 900, group not 00, serial not 0000 (SSA, POMS RM 10201.035).
     Rule {
         country: "US",
-        words: &["ssn", "social security", "social sec", "ss#", "soc. sec."],
+        words: |names| &names.ssn,
         forms: &[
             (Need::NoOther, "ddd-dd-dddd"),
             (Need::Word, "ddd dd dddd"),
@@ -21,21 +21,14 @@ pub(super) const RULES: &[Rule] = &[
     // Social Insurance number: Luhn, none begins with 0 or 8 (Service Canada).
     Rule {
         country: "CA",
-        words: &[
-            "sin:",
-            "sin number",
-            "sin no",
-            "social insurance",
-            "numéro d'assurance sociale",
-            "nas",
-        ],
+        words: |names| &names.sin,
         forms: &[(Need::Word, "ddd~ddd~ddd"), (Need::Word, "ddddddddd")],
         valid: |id| !matches!(at(id, 0), 0 | 8) && luhn(id),
     },
     // CPF: two check digits mod 11, weights 10 and 11 down to 2 (Receita Federal).
     Rule {
         country: "BR",
-        words: &["cpf", "cadastro de pessoas"],
+        words: |names| &names.cpf,
         forms: &[
             (Need::Nothing, "ddd.ddd.ddd-dd"),
             (Need::Word, "ddddddddddd"),
@@ -50,14 +43,14 @@ pub(super) const RULES: &[Rule] = &[
     // CURP: 18 characters, the last of the sum of places in the alphabet with Ñ times 18 to 2 (RENAPO, DOF 18/10/2021).
     Rule {
         country: "MX",
-        words: &["curp"],
+        words: |names| &names.curp,
         forms: &[(Need::Nothing, "AAAAddddddAAAAAAXd")],
         valid: curp,
     },
     // RUN/RUT: weights 2 to 7 from the right, mod 11 with 10 as K (Servicio de Registro Civil).
     Rule {
         country: "CL",
-        words: &["rut", "run"],
+        words: |names| &names.rut,
         forms: &[
             (Need::NoOther, "dd.ddd.ddd-X"),
             (Need::NoOther, "d.ddd.ddd-X"),
@@ -69,14 +62,14 @@ pub(super) const RULES: &[Rule] = &[
     // Resident identity number: GB 11643-1999, ISO 7064 mod 11-2.
     Rule {
         country: "CN",
-        words: &["身份证", "身份证号", "公民身份号码", "resident identity"],
+        words: |names| &names.resident_identity,
         forms: &[(Need::Nothing, "dddddddddddddddddX")],
         valid: chinese,
     },
     // Resident registration number: weights 2 to 9 and 2 to 5, mod 11 (주민등록법 시행규칙); numbers given since October 2020 have no check.
     Rule {
         country: "KR",
-        words: &["주민등록번호", "주민번호", "resident registration", "rrn"],
+        words: |names| &names.resident_registration,
         forms: &[
             (Need::NoOther, "dddddd-ddddddd"),
             (Need::Word, "ddddddddddddd"),
@@ -91,13 +84,7 @@ pub(super) const RULES: &[Rule] = &[
     // My Number: weights 6 5 4 3 2 7 6 5 4 3 2, mod 11 (ordinance 85 of the Ministry of Internal Affairs, 2014, article 5).
     Rule {
         country: "JP",
-        words: &[
-            "マイナンバー",
-            "個人番号",
-            "my number",
-            "mynumber",
-            "individual number",
-        ],
+        words: |names| &names.my_number,
         forms: &[(Need::Word, "dddd~dddd~dddd"), (Need::Word, "dddddddddddd")],
         valid: |id| {
             let rest = weighted(id, &[6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]) % 11;
@@ -107,36 +94,28 @@ pub(super) const RULES: &[Rule] = &[
     // Aadhaar: twelve digits, the first from 2 on, Verhoeff (UIDAI, A UID Numbering Scheme, 2010).
     Rule {
         country: "IN",
-        words: &["aadhaar", "aadhar", "uidai", "uid", "आधार"],
+        words: |names| &names.aadhaar,
         forms: &[(Need::Word, "dddd~dddd~dddd"), (Need::Word, "dddddddddddd")],
         valid: |id| at(id, 0) >= 2 && verhoeff(id),
     },
     // PAN of a person: the fourth letter is P; the rule of the last letter is not public (Income Tax Department).
     Rule {
         country: "IN",
-        words: &["pan", "permanent account number"],
+        words: |names| &names.pan,
         forms: &[(Need::Word, "AAAAAddddA")],
         valid: |id| id.get(3) == Some(&b'P'),
     },
     // Tax file number: weights 1 4 3 7 5 8 6 9 10, divisible by 11 (ATO).
     Rule {
         country: "AU",
-        words: &["tfn", "tax file"],
+        words: |names| &names.tfn,
         forms: &[(Need::Word, "ddd~ddd~ddd"), (Need::Word, "ddddddddd")],
         valid: |id| weighted(id, &[1, 4, 3, 7, 5, 8, 6, 9, 10]).is_multiple_of(11),
     },
     // Identity number: YYMMDD, sex, citizenship 0 to 2, Luhn (Department of Home Affairs).
     Rule {
         country: "ZA",
-        words: &[
-            "rsa id",
-            "south african id",
-            "sa id",
-            "identity document",
-            "identity no",
-            "id no",
-            "id number",
-        ],
+        words: |names| &names.rsa_id,
         forms: &[
             (Need::Word, "ddddddddddddd"),
             (Need::Word, "dddddd dddd ddd"),
@@ -147,27 +126,21 @@ pub(super) const RULES: &[Rule] = &[
     // NRIC and FIN: weights 2 7 6 5 4 3 2, plus 4 for T and G, letters by series (ICA; as in python-stdnum and Wikipedia).
     Rule {
         country: "SG",
-        words: &["nric", "fin", "fin number"],
+        words: |names| &names.nric,
         forms: &[(Need::NoOther, "AdddddddA")],
         valid: nric,
     },
     // Teudat zehut: Luhn over nine digits (Population Authority).
     Rule {
         country: "IL",
-        words: &["teudat zehut", "תעודת זהות", "ת.ז.", "ת.ז", "israeli id"],
+        words: |names| &names.teudat_zehut,
         forms: &[(Need::Word, "ddddddddd")],
         valid: luhn,
     },
     // T.C. kimlik: two check digits (Nüfus Hizmetleri Kanunu; NVİ).
     Rule {
         country: "TR",
-        words: &[
-            "tc kimlik",
-            "t.c. kimlik",
-            "kimlik no",
-            "kimlik numarası",
-            "tckn",
-        ],
+        words: |names| &names.tc_kimlik,
         forms: &[(Need::Word, "ddddddddddd")],
         valid: |id| {
             let odd = weighted(id, &[1, 0, 1, 0, 1, 0, 1, 0, 1]);

@@ -1,6 +1,7 @@
 //! Street addresses with a house number, in the orders of several languages, with a postcode and town where they follow.
 
 use crate::personal::context::{before, last_of};
+use crate::personal::language::LANGUAGE;
 use crate::personal::{Candidate, Kind, Sure, number_stands_alone};
 use regex::{Captures, Regex};
 use std::ops::Range;
@@ -86,68 +87,6 @@ static POLISH: Form = form!(
     place!()
 );
 
-/// Words that say that an address follows.
-const WORDS: &[&str] = &[
-    "address",
-    "live at",
-    "lives at",
-    "lived at",
-    "living at",
-    "resides at",
-    "residing at",
-    "home",
-    "delivered to",
-    "deliver to",
-    "moved to",
-    "ship to",
-    "anschrift",
-    "adresse",
-    "wohnt",
-    "wohnhaft",
-    "wohne",
-    "adres",
-    "woont",
-    "adress",
-    "bor",
-    "domicile",
-    "habite",
-    "demeurant",
-    "domicilio",
-    "dirección",
-    "indirizzo",
-    "residente",
-    "morada",
-    "endereço",
-];
-
-/// Words in lower case that may follow a street; any other makes it part of something else: `3 High Street banks`.
-const AFTER: &[&str] = &[
-    "in", "at", "and", "or", "is", "was", "on", "from", "to", "by", "with", "since", "for", "near",
-    "as", "until", "if", "where", "when", "which", "but", "then", "after", "before", "has",
-    "while", "because", "who", "a", "und", "et", "y", "est", "ist", "war", "es", "está", "è",
-    "près", "chez", "à", "en", "pour",
-];
-
-/// Words before a number that make it a number of something else: `Figure 3 Silk Road`.
-const COUNTED: &[&str] = &[
-    "figure", "fig", "table", "chapter", "section", "page", "step", "appendix", "annex", "item",
-    "note", "part", "phase", "version", "day", "week", "level", "episode", "season", "volume",
-    "vol", "lot", "top", "scenario", "case", "article",
-];
-
-/// Words between a number and a street that make it an amount: `100 Miles Road Race`.
-const MEASURES: &[&str] = &[
-    "Mile", "Metre", "Meter", "Year", "Month", "Week", "Day", "Hour", "Minute", "Million",
-    "Billion", "Percent",
-];
-
-/// Words behind a number that make it an amount: `Via Skype 2 hours`.
-const UNITS: &[&str] = &[
-    "hours", "hour", "days", "weeks", "months", "years", "minutes", "times", "people", "uhr", "km",
-    "m", "meter", "jahre", "stunden", "tage", "mio", "euro", "euros", "horas", "días", "ore",
-    "giorni", "anni", "heures", "jours", "ans", "uur", "personen", "percent", "prozent",
-];
-
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     for form in [&ENGLISH, &GERMANIC, &FRENCH, &SOUTHERN, &POLISH] {
         form.find(text, found);
@@ -156,6 +95,7 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
 
 /// The range of the address, if it is one.
 fn address(text: &str, parts: &Captures) -> Option<Range<usize>> {
+    let words = &LANGUAGE.address;
     let range = parts.get(0)?.range();
     let number = parts.name("number")?;
     let placed = parts.name("place").is_some();
@@ -163,10 +103,10 @@ fn address(text: &str, parts: &Captures) -> Option<Range<usize>> {
     let counted = ahead
         .split(|c: char| !c.is_alphabetic())
         .rfind(|word| !word.is_empty())
-        .is_some_and(|word| COUNTED.contains(&word));
+        .is_some_and(|word| words.counted.has(word));
     let behind_number = text.get(number.end()..).unwrap_or_default().trim_start();
-    let measured = MEASURES.iter().any(|unit| behind_number.starts_with(unit));
-    let said = last_of(WORDS, &before(text, range.start, 40).to_lowercase()).is_some();
+    let measured = words.measures.open(behind_number);
+    let said = last_of(&words.names, &before(text, range.start, 40).to_lowercase()).is_some();
     let figure: String = number
         .as_str()
         .chars()
@@ -186,8 +126,8 @@ fn address(text: &str, parts: &Captures) -> Option<Range<usize>> {
         .take_while(|c| c.is_alphanumeric() || *c == '%')
         .collect();
     let goes_on =
-        word.starts_with(|c: char| c.is_lowercase() || c == '%') && !AFTER.contains(&word.as_str());
-    let amount = UNITS.contains(&word.to_lowercase().as_str());
+        word.starts_with(|c: char| c.is_lowercase() || c == '%') && !words.after.has(&word);
+    let amount = words.units.has(&word.to_lowercase());
     // In `Calle Mayor 5 500 euros` the figure is longer than it looks.
     let more = word.starts_with(|c: char| c.is_ascii_digit()) && number.end() == range.end;
     if (goes_on && number.start() == range.start && !sure)

@@ -1,6 +1,8 @@
 //! Dates of birth: a whole date behind a word that says so.
 
+use crate::personal::language::LANGUAGE;
 use crate::personal::{Candidate, Kind, Sure, context, number_stands_alone};
+use groundwall_text::language::Phrases;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -10,15 +12,10 @@ const REACH: usize = 48;
 const DATE_LENGTH: usize = 48;
 
 static WORDS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
-        \b(?:born | date\ of\ birth | birth\ ?date | birthday | d\.?o\.?b | geboren | geb | geburtsdatum | geburtstag
-        | née?\ le | né\(e\)\ le | date\ de\ naissance | nacid[oa] | fecha\ de\ nacimiento | nat[oa]\ (?:il|a)
-        | data\ di\ nascita | geboortedatum | nascid[oa] | data\ de\ nascimento | født | fødselsdato | född
-        | födelsedatum | syntynyt | syntymäaika | urodzon[ya] | data\ urodzenia )\b
-        | 出生日期 | 出生于 | 生年月日 | 생년월일",
-    )
-    .expect("the pattern is fixed")
+    let any = |list: &Phrases| list.iter().collect::<Vec<_>>().join("|");
+    let birth = &LANGUAGE.birth;
+    let (words, unparted) = (any(&birth.expressions), any(&birth.unparted));
+    Regex::new(&format!(r"(?i)\b(?:{words})\b|{unparted}")).expect("a test reads the file")
 });
 
 static DATE: LazyLock<Regex> = LazyLock::new(|| {
@@ -32,15 +29,6 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
     )
     .expect("the pattern is fixed")
 });
-
-/// How the months begin, in languages of Europe; three letters and more tell them from other words.
-const MONTHS: &[&str] = &[
-    "jan", "feb", "fév", "fev", "mar", "mär", "maa", "mrt", "apr", "avr", "abr", "may", "mai",
-    "maj", "mei", "mag", "jun", "jui", "giu", "jul", "lug", "aug", "aoû", "ago", "sep", "set",
-    "oct", "okt", "ott", "out", "nov", "dec", "déc", "dez", "dic", "des", "ene", "gen", "sty",
-    "lut", "kwi", "cze", "lip", "sie", "wrz", "paź", "lis", "gru", "tam", "hel", "huh", "tou",
-    "kes", "hei", "elo", "syy", "lok", "jou",
-];
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     for word in WORDS.find_iter(text) {
@@ -92,7 +80,7 @@ fn is_date(parts: &regex::Captures) -> bool {
         }
         None => {
             let month = month.to_lowercase();
-            MONTHS.iter().any(|start| month.starts_with(start))
+            LANGUAGE.birth.months.open(&month)
         }
     };
     let days = |text: &str| number(text).is_none_or(|day| (1..=31).contains(&day));

@@ -2,7 +2,10 @@
 
 use crate::personal::context::{Label, Near};
 use crate::personal::ids::arithmetic::{luhn, number};
+use crate::personal::language::LANGUAGE;
+use crate::personal::registries::REGISTRIES;
 use crate::personal::{Candidate, Kind, Sure, number_stands_alone, template, word_starts};
+use groundwall_text::language::Phrases;
 
 /// Digits in the groups of the card itself; `false`: as one run of digits.
 const FORMS: &[(&str, bool)] = &[
@@ -17,52 +20,6 @@ const FORMS: &[(&str, bool)] = &[
     ("ddddddddddddddd", false),
     ("dddddddddddddd", false),
     ("ddddddddddddd", false),
-];
-
-/// First four digits from and to, lengths. From the networks' published ranges, as in "Payment card number" of Wikipedia.
-const NETWORKS: &[(u64, u64, &[usize])] = &[
-    (4000, 4999, &[13, 16, 19]),                 // Visa
-    (5100, 5599, &[16]),                         // Mastercard
-    (2221, 2720, &[16]),                         // Mastercard
-    (3400, 3499, &[15]),                         // American Express
-    (3700, 3799, &[15]),                         // American Express
-    (3000, 3059, &[14, 16, 17, 18, 19]),         // Diners Club
-    (3600, 3699, &[14, 16, 17, 18, 19]),         // Diners Club
-    (3800, 3999, &[14, 16, 17, 18, 19]),         // Diners Club
-    (6011, 6011, &[16, 17, 18, 19]),             // Discover
-    (6440, 6599, &[16, 17, 18, 19]),             // Discover, RuPay
-    (3528, 3589, &[16, 17, 18, 19]),             // JCB
-    (6200, 6299, &[16, 17, 18, 19]),             // UnionPay
-    (2200, 2204, &[16, 17, 18, 19]),             // Mir
-    (5018, 5018, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
-    (5020, 5020, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
-    (5038, 5038, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
-    (6304, 6304, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
-    (6759, 6763, &[13, 14, 15, 16, 17, 18, 19]), // Maestro
-];
-
-const WORDS: &[&str] = &[
-    "card",
-    "card number",
-    "card no",
-    "visa",
-    "mastercard",
-    "amex",
-    "american express",
-    "maestro",
-    "diners",
-    "credit",
-    "debit",
-    "kreditkarte",
-    "kreditkartennummer",
-    "kartennummer",
-    "karte",
-    "carte",
-    "tarjeta",
-    "carta",
-    "cartão",
-    "creditcard",
-    "卡号",
 ];
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
@@ -80,7 +37,8 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
             if !is_card(&card) || !number_stands_alone(text, &range) {
                 continue;
             }
-            let sure = match Near::new(text, start, WORDS).label(text, range.end, &[]) {
+            let near = Near::new(text, start, &LANGUAGE.card.names);
+            let sure = match near.label(text, range.end, &Phrases::default()) {
                 Label::Own => Sure::Labelled,
                 Label::None | Label::Other if *grouped => {
                     if alike(&card) || in_a_row(text, start, range.end) {
@@ -124,7 +82,7 @@ fn alike(digits: &[u8]) -> bool {
 fn is_card(digits: &[u8]) -> bool {
     let prefix = number(digits, 0, 4);
     luhn(digits)
-        && NETWORKS.iter().any(|(from, to, lengths)| {
-            (*from..=*to).contains(&prefix) && lengths.contains(&digits.len())
+        && REGISTRIES.card_networks.iter().any(|network| {
+            (network.from..=network.to).contains(&prefix) && network.lengths.contains(&digits.len())
         })
 }

@@ -1,14 +1,10 @@
 //! E-mail addresses of the usual form (RFC 5321, 4.5.3.1: at most 64 bytes before the `@`, 255 behind).
 
+use crate::personal::language::LANGUAGE;
 use crate::personal::{Candidate, Kind, Sure, joins};
 
 const LOCAL: usize = 64;
 const DOMAIN: usize = 255;
-
-/// Ends of file names that stand behind an `@`, such as `logo@2x.png`.
-const FILES: &[&str] = &[
-    "png", "jpg", "jpeg", "gif", "svg", "webp", "avif", "pdf", "js", "css",
-];
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     for (at, _) in text.match_indices('@') {
@@ -63,7 +59,7 @@ fn domain(behind: &str) -> &str {
     };
     let end_fits = end.chars().count() >= 2
         && end.chars().all(char::is_alphabetic)
-        && !FILES.contains(&end.to_lowercase().as_str());
+        && !LANGUAGE.email.file_endings.has(&end.to_lowercase());
     if !labels_fit || !end_fits || domain.len() > DOMAIN || next == Some('_') {
         return "";
     }

@@ -2,81 +2,11 @@
 //! and national forms behind a word that says so.
 
 use crate::personal::context::before;
+use crate::personal::language::LANGUAGE;
+use crate::personal::registries::REGISTRIES;
 use crate::personal::{Candidate, Kind, Sure, joins, number_stands_alone};
+use groundwall_text::language::Phrases;
 use std::ops::Range;
-
-/// Country codes of ITU-T E.164, without +1 and +7.
-const CODES: &[&str] = &[
-    "20", "211", "212", "213", "216", "218", "220-269", "27", "290", "291", "297-299", "30-34",
-    "350-359", "36", "370-378", "380-383", "385-387", "389", "39", "40", "41", "420", "421", "423",
-    "43-49", "500-509", "51-58", "590-599", "60-66", "670", "672-679", "680-683", "685-692", "81",
-    "82", "84", "850", "852", "853", "855", "856", "86", "870", "880-883", "886", "888", "90-95",
-    "960-968", "970-977", "979", "98", "992-996", "998",
-];
-
-/// Words that a number follows.
-const WORDS: &[&str] = &[
-    "tel",
-    "tél",
-    "tlf",
-    "phone",
-    "phones",
-    "telephone",
-    "mobile",
-    "cell",
-    "cellphone",
-    "fax",
-    "telefax",
-    "hotline",
-    "landline",
-    "whatsapp",
-    "telefon",
-    "telefonnummer",
-    "rufnummer",
-    "handy",
-    "handynummer",
-    "mobil",
-    "mobilnummer",
-    "mobiltelefon",
-    "durchwahl",
-    "téléphone",
-    "portable",
-    "mobilephone",
-    "télécopie",
-    "teléfono",
-    "móvil",
-    "celular",
-    "telefono",
-    "cellulare",
-    "telefoon",
-    "telefoonnummer",
-    "mobiel",
-    "gsm",
-    "telefone",
-    "telemóvel",
-    "puhelin",
-    "matkapuhelin",
-    "komórka",
-    "电话",
-    "手机",
-    "電話",
-    "전화",
-];
-
-/// Words of calling: they may lead to other figures too, so the number must look like one.
-const VERBS: &[&str] = &[
-    "call", "called", "calling", "ring", "dial", "dialled", "reach", "reached", "ruf", "rufen",
-    "anrufen", "appelez", "appeler", "llame", "llamar", "llama", "chiamare", "chiama", "bel",
-];
-
-/// Words that may stand between such a word and its number.
-const FILLERS: &[&str] = &[
-    "no", "nr", "num", "number", "numbers", "nummer", "numéro", "número", "numero", "is", "at",
-    "on", "under", "us", "me", "him", "her", "them", "or", "and", "the", "via", "by", "direct",
-    "office", "home", "work", "private", "ist", "lautet", "unter", "der", "die", "oder", "und",
-    "mich", "sie", "au", "le", "est", "ou", "et", "el", "al", "es", "o", "y", "il", "e", "op",
-    "of", "fax", "ext", "n", "号码", "番号", "は", "号",
-];
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     let mut passed = 0;
@@ -184,12 +114,7 @@ fn judge(text: &str, number: &Number, last: usize) -> Option<Sure> {
         .get(number.range.end..)
         .unwrap_or_default()
         .trim_start();
-    let amount = behind.starts_with(['%', '€', '$', '£', '¥'])
-        || [
-            "EUR", "USD", "GBP", "CHF", "percent", "units", "million", "Mio",
-        ]
-        .iter()
-        .any(|word| behind.starts_with(word));
+    let amount = behind.starts_with(['%', '€', '$', '£', '¥']) || LANGUAGE.phone.units.open(behind);
     if !number_stands_alone(text, &number.range) || amount {
         return None;
     }
@@ -214,11 +139,7 @@ fn judge(text: &str, number: &Number, last: usize) -> Option<Sure> {
         .get(last..number.range.start)
         .unwrap_or_default()
         .trim();
-    let linked = last > 0
-        && matches!(
-            link,
-            "," | "/" | ";" | "or" | "and" | "oder" | "und" | "ou" | "et" | "o" | "y"
-        );
+    let linked = last > 0 && LANGUAGE.phone.links.has(link);
     let looks = number.digits.starts_with('0')
         || opened
         || written.contains('-')
@@ -253,7 +174,7 @@ fn is_international(digits: &str) -> bool {
     if digits.starts_with('1') || digits.starts_with('7') {
         return count == 11;
     }
-    CODES.iter().any(|codes| {
+    REGISTRIES.country_codes.iter().any(|codes| {
         let (from, to) = codes.split_once('-').unwrap_or((codes, codes));
         let fits = digits
             .get(..from.len())
@@ -282,19 +203,19 @@ fn speaks(before: &str) -> Option<Word> {
         .take(5)
     {
         // Chinese, Japanese and Korean words are not parted.
-        let ends = |list: &[&str]| {
+        let ends = |list: &Phrases| {
             list.iter().any(|known| {
-                word == *known
+                word == known
                     || (!known.is_ascii() && !known.contains(joins) && word.ends_with(known))
             })
         };
-        if ends(WORDS) {
+        if ends(&LANGUAGE.phone.names) {
             return Some(Word::Noun);
         }
-        if ends(VERBS) {
+        if ends(&LANGUAGE.phone.calling) {
             return Some(Word::Verb);
         }
-        if !ends(FILLERS) {
+        if !ends(&LANGUAGE.phone.fillers) {
             return None;
         }
     }

@@ -20,9 +20,16 @@ fn what_is_json_is_left_as_it_is() {
     }
 }
 
+/// Each text is read as the value, with these repairs.
+fn put_right(texts: Vec<(&str, Value, Vec<RepairKind>)>) {
+    for (text, value, repairs) in texts {
+        assert_eq!(kinds(text), (value, repairs), "{text}");
+    }
+}
+
 #[test]
-fn what_can_be_meant_in_one_way_is_put_right_and_told() {
-    let table = [
+fn what_stands_around_and_between_is_put_right_and_told() {
+    put_right(vec![
         (
             "```json\n{\"a\": 1}\n```",
             json!({"a": 1}),
@@ -54,6 +61,12 @@ fn what_can_be_meant_in_one_way_is_put_right_and_told() {
             json!({"a": [1, 2]}),
             vec![RepairKind::TrailingComma],
         ),
+    ]);
+}
+
+#[test]
+fn keys_and_values_that_can_be_meant_in_one_way_are_put_right_and_told() {
+    put_right(vec![
         (
             "{'a': 'Lloyd's bank'}",
             json!({"a": "Lloyd's bank"}),
@@ -95,10 +108,7 @@ fn what_can_be_meant_in_one_way_is_put_right_and_told() {
             json!({"a": 1}),
             vec![RepairKind::RepeatedKey],
         ),
-    ];
-    for (text, value, repairs) in table {
-        assert_eq!(kinds(text), (value, repairs), "{text}");
-    }
+    ]);
 }
 
 #[test]

@@ -1,0 +1,16 @@
+//! `data/pack/english.toml`: words by which the text around a name of a pack is read.
+
+use groundwall_text::language::{self, Words};
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct English {
+    pub(super) fillers: Words,
+}
+
+pub(super) static ENGLISH: LazyLock<English> = LazyLock::new(|| {
+    let file = include_str!("../../data/pack/english.toml");
+    language::read("data/pack/english.toml", file)
+});
