@@ -24,14 +24,15 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
 /// The IBAN at the start of the text: its country, and its length in bytes of the text.
 fn read(text: &str) -> Option<(&'static str, usize)> {
     let head = text.get(..2)?;
-    let (country, length) = REGISTRIES
-        .iban_lengths
-        .iter()
-        .find(|(country, _)| country.eq_ignore_ascii_case(head))?;
+    // Few words have digits there, so this comes before the table.
     let checks = text.get(2..4)?;
     if !checks.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
     }
+    let (country, length) = REGISTRIES
+        .iban_lengths
+        .iter()
+        .find(|(country, _)| country.eq_ignore_ascii_case(head))?;
     let separator = text
         .get(4..)?
         .chars()
