@@ -1,7 +1,7 @@
 use super::{Named, Number, Scan};
 use std::ops::Range;
 
-fn shown<'a>(text: &'a str, ranges: impl IntoIterator<Item = Range<usize>>) -> Vec<&'a str> {
+fn shown(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> Vec<&str> {
     ranges.into_iter().map(|range| &text[range]).collect()
 }
 
