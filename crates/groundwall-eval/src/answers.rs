@@ -25,22 +25,31 @@ pub enum Trial {
     },
 }
 
+/// A line of a questions file that is no row.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "line {line}: wanted {{\"question\",\"answers\":[[..]]}} or {{\"claim\",\"label\":true|false}}"
+)]
+pub struct TrialError {
+    /// From 1.
+    pub line: usize,
+    pub source: serde_json::Error,
+}
+
 impl Trial {
     /// Reads one a line, blank lines left out. The error names the line.
     ///
     /// # Errors
     /// Fails when a line is no JSON of this shape.
-    pub fn parse(lines: &str) -> Result<Vec<Self>, String> {
+    pub fn parse(lines: &str) -> Result<Vec<Self>, TrialError> {
         let rows = lines
             .lines()
             .enumerate()
             .filter(|(_, line)| !line.trim().is_empty());
         rows.map(|(number, line)| {
-            serde_json::from_str(line).map_err(|_| {
-                format!(
-                    "line {}: wanted {{\"question\",\"answers\":[[..]]}} or {{\"claim\",\"label\":true|false}}",
-                    number + 1
-                )
+            serde_json::from_str(line).map_err(|source| TrialError {
+                line: number + 1,
+                source,
             })
         })
         .collect()
@@ -246,6 +255,7 @@ mod tests {
         assert!(
             Trial::parse("{\"question\":\"Q?\"}")
                 .unwrap_err()
+                .to_string()
                 .starts_with("line 1:")
         );
     }

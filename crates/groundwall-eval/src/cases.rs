@@ -66,18 +66,29 @@ pub struct Expected {
     pub pass: bool,
 }
 
+/// A line that is no case.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: no case: {source}")]
+pub struct CaseError {
+    /// From 1.
+    pub line: usize,
+    pub source: serde_json::Error,
+}
+
 impl Case {
     /// Reads cases, one a line.
     ///
     /// # Errors
     /// The first line that is no case, with its number.
-    pub fn parse(text: &str) -> Result<Vec<Self>, String> {
+    pub fn parse(text: &str) -> Result<Vec<Self>, CaseError> {
         text.lines()
             .enumerate()
             .filter(|(_, line)| !line.trim().is_empty())
             .map(|(number, line)| {
-                serde_json::from_str(line)
-                    .map_err(|error| format!("line {}: no case: {error}", number + 1))
+                serde_json::from_str(line).map_err(|source| CaseError {
+                    line: number + 1,
+                    source,
+                })
             })
             .collect()
     }

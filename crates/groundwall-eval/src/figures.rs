@@ -134,23 +134,38 @@ impl Tally {
         })
     }
 
+    /// Rows of a label that got a verdict.
+    fn judged(&self, label: Label, verdict: Verdict) -> u64 {
+        self.counts[label as usize][verdict as usize]
+    }
+
+    /// Rows of a label.
+    fn total(&self, label: Label) -> u64 {
+        self.counts[label as usize].iter().sum()
+    }
+
+    /// Of the rows that are not UNSUPPORTED; none where supported is told from the rest alone.
+    fn accuracy_three_way(&self) -> Option<f64> {
+        let right = self.judged(Label::Supported, Verdict::Supported)
+            + self.judged(Label::Contradicted, Verdict::Refuted)
+            + self.judged(Label::Neutral, Verdict::Unsupported)
+            + self.judged(Label::Neutral, Verdict::Unverifiable);
+        let refined = self.total(Label::Contradicted) + self.total(Label::Neutral);
+        (refined > 0)
+            .then(|| ratio(right, self.total(Label::Supported) + refined))
+            .flatten()
+    }
+
     /// The figures of a set.
     pub fn figures(&self, set: &str, wall: Duration) -> Figures {
-        let accepted = |label: Label| self.counts[label as usize][Verdict::Supported as usize];
-        let total = |label: Label| self.counts[label as usize].iter().sum::<u64>();
-        let (tp, supported) = (accepted(Label::Supported), total(Label::Supported));
+        let accepted = |label: Label| self.judged(label, Verdict::Supported);
+        let (tp, supported) = (accepted(Label::Supported), self.total(Label::Supported));
         let others = [Label::Contradicted, Label::Neutral, Label::Unsupported];
         let fp: u64 = others.iter().map(|label| accepted(*label)).sum();
-        let not_supported: u64 = others.iter().map(|label| total(*label)).sum();
+        let not_supported: u64 = others.iter().map(|label| self.total(*label)).sum();
         let recall = ratio(tp, supported);
         let specificity = ratio(not_supported - fp, not_supported);
         let precision = ratio(tp, tp + fp);
-        let three_way = total(Label::Contradicted) > 0 || total(Label::Neutral) > 0;
-        let right = tp
-            + self.counts[Label::Contradicted as usize][Verdict::Refuted as usize]
-            + self.counts[Label::Neutral as usize][Verdict::Unsupported as usize]
-            + self.counts[Label::Neutral as usize][Verdict::Unverifiable as usize];
-        let named = supported + total(Label::Contradicted) + total(Label::Neutral);
         let hallucination_rate = (self.answer_rows > 0)
             .then(|| ratio(self.claims - self.claims_verified, self.claims))
             .flatten();
@@ -170,16 +185,16 @@ impl Tally {
             auc: self.auc(),
             calibration_error: self.calibration_error(),
             false_accept_rate: ratio(fp, not_supported),
-            accuracy_three_way: if three_way { ratio(right, named) } else { None },
+            accuracy_three_way: self.accuracy_three_way(),
             true_accepts: tp,
             false_accepts: fp,
             false_rejects: supported - tp,
             true_rejects: not_supported - fp,
             labels: [
-                total(Label::Supported),
-                total(Label::Contradicted),
-                total(Label::Neutral),
-                total(Label::Unsupported),
+                supported,
+                self.total(Label::Contradicted),
+                self.total(Label::Neutral),
+                self.total(Label::Unsupported),
             ],
             pairs_per_second: self.rows as f64 / wall.as_secs_f64().max(1e-9),
             p50_ms: self.percentile(0.5),

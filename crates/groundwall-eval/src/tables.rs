@@ -36,14 +36,26 @@ pub struct TableQuestion {
 /// Half of the last printed decimal.
 const ROUNDING: f64 = 0.0051;
 
+/// A line that is no question or claim.
+#[derive(Debug, thiserror::Error)]
+#[error("line {line}: {source}")]
+pub struct TableQuestionError {
+    /// From 1.
+    pub line: usize,
+    pub source: serde_json::Error,
+}
+
 impl TableQuestion {
     /// Reads one a line. The error names the line.
     ///
     /// # Errors
     /// Fails when a line is no JSON of this shape.
-    pub fn parse(lines: &str) -> Result<Vec<Self>, String> {
+    pub fn parse(lines: &str) -> Result<Vec<Self>, TableQuestionError> {
         let read = |(number, line)| {
-            serde_json::from_str(line).map_err(|error| format!("line {}: {error}", number + 1))
+            serde_json::from_str(line).map_err(|source| TableQuestionError {
+                line: number + 1,
+                source,
+            })
         };
         lines.lines().enumerate().map(read).collect()
     }

@@ -1,6 +1,8 @@
 //! Corrupted twins: a claim with one thing changed so that it is no longer what the documents say.
 
 mod corrupt;
+mod scan;
+mod words;
 
 use crate::PairRow;
 use crate::run::verification;
@@ -109,4 +111,39 @@ fn says(report: &Report, outcomes: &[Outcome]) -> bool {
             .iter()
             .any(|check| outcomes.contains(&check.outcome))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::{Path, PathBuf};
+
+    fn files(folder: &Path) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(folder).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        paths
+            .flat_map(|path| {
+                if path.is_dir() {
+                    files(&path)
+                } else {
+                    vec![path]
+                }
+            })
+            .collect()
+    }
+
+    /// Twins that the product's own readers find hold only what these can read.
+    #[test]
+    fn twins_are_made_without_the_readers_that_they_test() {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut all = files(&source.join("twins"));
+        assert!(all.len() > 5, "{all:?}");
+        all.push(source.join("twins.rs"));
+        for path in all {
+            let text = std::fs::read_to_string(&path).unwrap();
+            for reader in ["checks", "values", "text", "judge"] {
+                let used = text.contains(&format!("groundwall_{reader}"));
+                assert!(!used, "{} uses groundwall-{reader}", path.display());
+            }
+        }
+    }
 }

@@ -198,23 +198,30 @@ fn problems(rules: &Rules, packages: &[Package]) -> anyhow::Result<Vec<String>> 
             found.push(format!("{shown} takes any version of {name}"));
         }
     }
-    for (name, all) in versions {
-        let unlisted: Vec<&str> = all
+    found.extend(
+        versions
             .iter()
-            .map(|package| package.version.as_str())
-            .filter(|version| {
-                let this = format!("{name}@{version}");
-                !rules.bans.skip.iter().any(|skip| skip.name == this)
-            })
-            .collect();
-        if unlisted.len() > 1 {
-            found.push(format!(
-                "{name} is there in the versions {}: bring them together, or list all but one under bans.skip with a reason",
-                unlisted.join(", ")
-            ));
-        }
-    }
+            .filter_map(|(name, all)| several(rules, name, all)),
+    );
     Ok(found)
+}
+
+/// What is said of a package that is there in more than one version without a reason.
+fn several(rules: &Rules, name: &str, all: &[&Package]) -> Option<String> {
+    let unlisted: Vec<&str> = all
+        .iter()
+        .map(|package| package.version.as_str())
+        .filter(|version| {
+            let this = format!("{name}@{version}");
+            !rules.bans.skip.iter().any(|skip| skip.name == this)
+        })
+        .collect();
+    (unlisted.len() > 1).then(|| {
+        format!(
+            "{name} is there in the versions {}: bring them together, or list all but one under bans.skip with a reason",
+            unlisted.join(", ")
+        )
+    })
 }
 
 /// Entries of the rules that nothing needs any more.

@@ -87,15 +87,51 @@ fn closure<'a>(
     Ok(all)
 }
 
-fn document(metadata: &Metadata, lock: &Lock, models: &Models) -> anyhow::Result<Value> {
-    let checksums: BTreeMap<(&str, &str), &str> = lock
-        .package
+/// Checksums by name and version.
+type Checksums<'a> = BTreeMap<(&'a str, &'a str), &'a str>;
+
+fn checksums(lock: &Lock) -> Checksums<'_> {
+    lock.package
         .iter()
         .filter_map(|locked| {
             let checksum = locked.checksum.as_deref()?;
             Some(((locked.name.as_str(), locked.version.as_str()), checksum))
         })
+        .collect()
+}
+
+/// A package as a component of a kind.
+fn component(package: &Package, kind: &str, checksums: &Checksums) -> Value {
+    let version = package.version.to_string();
+    let mut value = json!({
+        "type": kind, "bom-ref": purl(package), "name": package.name.as_str(), "version": version, "purl": purl(package),
+        "licenses": licences(package.license.as_deref()),
+    });
+    if let (Some(checksum), Some(object)) = (
+        checksums.get(&(package.name.as_str(), version.as_str())),
+        value.as_object_mut(),
+    ) {
+        let hashes = json!([{"alg": "SHA-256", "content": checksum}]);
+        object.insert("hashes".to_owned(), hashes);
+    }
+    value
+}
+
+/// A model as a component, with its files.
+fn model_component(model: &Model) -> Value {
+    let files: Vec<Value> = model
+        .files
+        .iter()
+        .map(|(name, hash)| json!({"type": "file", "name": name, "hashes": [{"alg": "SHA-256", "content": hash}]}))
         .collect();
+    json!({
+        "type": "machine-learning-model", "bom-ref": format!("model:{}", model.role), "name": model.name, "version": model.revision,
+        "licenses": licences(Some(&model.license)), "components": files,
+    })
+}
+
+fn document(metadata: &Metadata, lock: &Lock, models: &Models) -> anyhow::Result<Value> {
+    let checksums = checksums(lock);
     let packages: BTreeMap<&PackageId, &Package> = metadata
         .packages
         .iter()
@@ -106,28 +142,13 @@ fn document(metadata: &Metadata, lock: &Lock, models: &Models) -> anyhow::Result
         .iter()
         .find(|package| package.name.as_str() == BINARY)
         .context("the workspace has no server")?;
-    let component = |package: &Package, kind: &str| {
-        let version = package.version.to_string();
-        let mut value = json!({
-            "type": kind, "bom-ref": purl(package), "name": package.name.as_str(), "version": version, "purl": purl(package),
-            "licenses": licences(package.license.as_deref()),
-        });
-        if let (Some(checksum), Some(object)) = (
-            checksums.get(&(package.name.as_str(), version.as_str())),
-            value.as_object_mut(),
-        ) {
-            let hashes = json!([{"alg": "SHA-256", "content": checksum}]);
-            object.insert("hashes".to_owned(), hashes);
-        }
-        value
-    };
     let (mut components, mut dependencies) = (Vec::new(), Vec::new());
     for (id, needs) in closure(metadata, &binary.id)? {
         let package = packages
             .get(id)
             .with_context(|| format!("cargo does not describe {id}"))?;
         if package.id != binary.id {
-            components.push(component(package, "library"));
+            components.push(component(package, "library", &checksums));
         }
         let needs: Vec<String> = needs
             .iter()
@@ -136,20 +157,10 @@ fn document(metadata: &Metadata, lock: &Lock, models: &Models) -> anyhow::Result
             .collect();
         dependencies.push(json!({"ref": purl(package), "dependsOn": needs}));
     }
-    for model in &models.model {
-        let files: Vec<Value> = model
-            .files
-            .iter()
-            .map(|(name, hash)| json!({"type": "file", "name": name, "hashes": [{"alg": "SHA-256", "content": hash}]}))
-            .collect();
-        components.push(json!({
-            "type": "machine-learning-model", "bom-ref": format!("model:{}", model.role), "name": model.name, "version": model.revision,
-            "licenses": licences(Some(&model.license)), "components": files,
-        }));
-    }
+    components.extend(models.model.iter().map(model_component));
     Ok(json!({
         "bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1,
-        "metadata": {"component": component(binary, "application")},
+        "metadata": {"component": component(binary, "application", &checksums)},
         "components": components, "dependencies": dependencies,
     }))
 }

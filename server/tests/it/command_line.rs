@@ -251,6 +251,8 @@ fn the_suite_fails_when_a_set_is_not_there() {
 {"document":"tower.txt","claim":"The tower is 72 metres high.","label":"UNSUPPORTED","kind":"number"}
 "#;
     file(&dir.path().join("suite"), "claims.jsonl", claims);
+    let bars = std::fs::read_to_string(root().join("data/suite/bars.toml")).unwrap();
+    file(&dir.path().join("suite"), "bars.toml", &bars);
     let suite = dir.path().join("suite").to_string_lossy().into_owned();
     let output = run(&["eval", "--suite", &suite, "--sets-dir", &suite]);
     assert_eq!(output.status.code(), Some(1), "{}", err(&output));

@@ -55,14 +55,7 @@ fn allowed() -> BTreeMap<&'static str, Vec<&'static str>> {
         ),
         (
             "groundwall-eval",
-            vec![
-                core,
-                ports,
-                text,
-                values,
-                "groundwall-checks",
-                "groundwall-governance",
-            ],
+            vec![core, ports, "groundwall-governance"],
         ),
         ("groundwall-export", vec![core]),
         ("groundwall-testing", vec![]),

@@ -14,47 +14,46 @@ pub struct Layers {
 impl Layers {
     /// The whole product with these packs, then each layer switched off by itself.
     pub fn each(packs: &[String]) -> Vec<(&'static str, Self)> {
-        let with = |checks: CheckSwitches| Self {
+        let whole = Self {
             policy: PolicyOverride {
                 packs: Some(packs.to_vec()),
                 max_regenerations: Some(0),
-                checks: Some(checks),
+                checks: Some(CheckSwitches::default()),
                 ..PolicyOverride::default()
             },
             ..Self::default()
         };
+        let mut each = vec![("the whole product", whole.clone())];
+        each.extend(whole.without_what_weighs());
+        each.extend(whole.without_what_escalates());
+        each
+    }
+
+    /// Without each of what reads and weighs a question and its answer.
+    fn without_what_weighs(&self) -> [(&'static str, Self); 6] {
         let all = CheckSwitches::default();
-        let whole = with(all);
-        let policy = |change: PolicyOverride| Self {
-            policy: change,
-            ..whole.clone()
-        };
-        vec![
-            ("the whole product", whole.clone()),
+        [
             (
                 "without the question guard",
-                with(CheckSwitches {
+                self.checking(CheckSwitches {
                     instructions: false,
                     ..all
                 }),
             ),
             (
                 "without rule packs",
-                policy(PolicyOverride {
-                    packs: Some(Vec::new()),
-                    ..whole.policy.clone()
-                }),
+                self.under(|policy| policy.packs = Some(Vec::new())),
             ),
             (
                 "without masking of questions",
                 Self {
                     masking_off: true,
-                    ..whole.clone()
+                    ..self.clone()
                 },
             ),
             (
                 "without the checks of values",
-                with(CheckSwitches {
+                self.checking(CheckSwitches {
                     identifiers: false,
                     numbers: false,
                     dates: false,
@@ -64,36 +63,47 @@ impl Layers {
             ),
             (
                 "without the language models' verdicts",
-                with(CheckSwitches { nli: false, ..all }),
+                self.checking(CheckSwitches { nli: false, ..all }),
             ),
             (
                 "without the reader",
-                policy(PolicyOverride {
-                    verifier: Some(Closeness::Fast),
-                    ..whole.policy.clone()
-                }),
+                self.under(|policy| policy.verifier = Some(Closeness::Fast)),
             ),
+        ]
+    }
+
+    /// Without each of what says that a person has to look.
+    fn without_what_escalates(&self) -> [(&'static str, Self); 3] {
+        [
             (
                 "without uncertainty",
                 Self {
                     uncertainty_off: true,
-                    ..whole.clone()
+                    ..self.clone()
                 },
             ),
             (
                 "without consensus",
-                policy(PolicyOverride {
-                    consensus: Some(false),
-                    ..whole.policy.clone()
-                }),
+                self.under(|policy| policy.consensus = Some(false)),
             ),
             (
                 "without the review rules",
                 Self {
                     review_off: true,
-                    ..whole.clone()
+                    ..self.clone()
                 },
             ),
         ]
+    }
+
+    fn checking(&self, checks: CheckSwitches) -> Self {
+        self.under(|policy| policy.checks = Some(checks))
+    }
+
+    /// The same with another policy.
+    fn under(&self, change: impl FnOnce(&mut PolicyOverride)) -> Self {
+        let mut other = self.clone();
+        change(&mut other.policy);
+        other
     }
 }

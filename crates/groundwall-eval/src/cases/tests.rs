@@ -41,5 +41,6 @@ fn signals_decide_by_their_bands() {
 
 #[test]
 fn a_line_that_is_no_case_is_named() {
-    assert!(Case::parse("\n{}\n").unwrap_err().starts_with("line 2"));
+    let error = Case::parse("\n{}\n").unwrap_err();
+    assert!(error.to_string().starts_with("line 2"));
 }

@@ -1,9 +1,9 @@
 //! A claim with one thing changed, and a sentence with less in it.
 
 use crate::corpus::Rng;
-use groundwall_checks::identifier::{self, Shape};
-use groundwall_text::words::capitalised;
-use groundwall_values::{date, number};
+use crate::twins::scan::{Date, Named, Number, Part, Scan};
+use crate::twins::words::WORDS;
+use std::ops::Range;
 
 /// What is changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,181 +44,150 @@ impl Fault {
     }
 }
 
-/// Invented names that take the place of a claim's own.
-const NAMES: [&str; 24] = [
-    "Halvorsen",
-    "Brennick",
-    "Tamsin Orr",
-    "Quillmore",
-    "Vestergaard",
-    "Ilmari Koski",
-    "Dunmarrow",
-    "Okonjo",
-    "Petra Lindqvist",
-    "Marlowe",
-    "Zabrinski",
-    "Castellan",
-    "Redgrave Holdings",
-    "Ostrava",
-    "Lindenfeld",
-    "Nakamura",
-    "Aldous Fenn",
-    "Brightwater",
-    "Sorrel Bay",
-    "Kettleby",
-    "Anselm Roth",
-    "Wexcombe",
-    "Yarmolenko",
-    "Tregarth",
-];
+/// How often another value is drawn where the one before stands in the evidence.
+const DRAWS: usize = 4;
 
-const WORDS: [&str; 12] = [
-    "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "twenty",
-];
+/// A place in a claim and what is written there instead.
+type Change = (Range<usize>, String);
 
-const MONTHS: [&str; 12] = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-];
-
-const AUXILIARIES: [&str; 14] = [
-    " is ", " are ", " was ", " were ", " has ", " have ", " had ", " can ", " will ", " must ",
-    " may ", " does ", " did ", " should ",
-];
-
-fn replaced(text: &str, range: std::ops::Range<usize>, instead: &str) -> String {
+fn replaced(text: &str, range: Range<usize>, instead: &str) -> String {
     format!("{}{instead}{}", &text[..range.start], &text[range.end..])
+}
+
+/// A text with a capital at its start.
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
 }
 
 /// The claim with one fault; none where it has nothing that the fault could change, or where the changed value stands in the evidence too.
 pub fn corrupt(claim: &str, evidence: &str, fault: Fault, seed: u64) -> Option<String> {
-    let mut rng = Rng::new(seed);
-    let (changed, value) = match fault {
-        Fault::Number => other_number(claim, &mut rng)?,
-        Fault::Date => other_date(claim, &mut rng)?,
-        Fault::Identifier => other_identifier(claim, &mut rng)?,
+    let scan = Scan::of(claim);
+    let change = match fault {
+        Fault::Number => other_number,
+        Fault::Date => other_date,
+        Fault::Identifier => other_identifier,
         Fault::Negation => return negated(claim),
-        Fault::Roles => return exchanged(claim),
+        Fault::Roles => return exchanged(claim, &scan),
     };
+    let mut rng = Rng::new(seed);
     let known = evidence.to_lowercase();
-    (changed != claim && !known.contains(value.to_lowercase().trim())).then_some(changed)
+    (0..DRAWS).find_map(|_| {
+        let (range, instead) = change(claim, &scan, &mut rng)?;
+        let new = claim[range.clone()] != instead && !stands(&known, &instead.to_lowercase());
+        new.then(|| replaced(claim, range, &instead))
+    })
 }
 
-/// The number word that a value starts with, and its place among those that can stand for it: "two" of "two thirds", none of "doubled".
-fn number_word(written: &str) -> Option<(&str, usize)> {
-    let word = written.split([' ', '-']).next()?;
-    WORDS
-        .iter()
-        .position(|known| word.eq_ignore_ascii_case(known))
-        .map(|place| (word, place))
+/// Whether a value stands in a text as a value of its own: "5" does not in "15", "0.5" or "5,000".
+fn stands(text: &str, value: &str) -> bool {
+    let goes_on = |letters: &mut dyn Iterator<Item = char>| {
+        let (first, second) = (letters.next(), letters.next());
+        first.is_some_and(char::is_alphanumeric)
+            || (matches!(first, Some('.' | ','))
+                && second.is_some_and(|letter| letter.is_ascii_digit()))
+    };
+    text.match_indices(value).any(|(at, found)| {
+        let behind = &text[at + found.len()..];
+        !goes_on(&mut text[..at].chars().rev()) && !goes_on(&mut behind.chars())
+    })
 }
 
-/// The first digit becomes another one: at least 11 % off, beyond every band.
-fn other_number(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
-    let numbers: Vec<number::Number> = number::extract(claim)
-        .into_iter()
-        .filter(|number| {
-            number.value.abs() > 1.0
-                && matches!(number.bound, number::Bound::Exact | number::Bound::About)
-        })
-        .filter(|number| {
-            !number.is_time_of_day()
-                && (number.text.contains(|c: char| c.is_ascii_digit())
-                    || number_word(&number.text).is_some())
-        })
-        .collect();
-    let chosen = numbers.get(rng.below(numbers.len()))?;
-    let written = &claim[chosen.range.clone()];
-    let instead = match written.find(|c: char| ('1'..='9').contains(&c)) {
-        Some(at) => {
+/// The first digit becomes another one: at least 10 % off, beyond every band. A word becomes another one of its row.
+fn other_number(claim: &str, scan: &Scan, rng: &mut Rng) -> Option<Change> {
+    let numbers = scan.numbers();
+    match numbers.get(rng.below(numbers.len()))? {
+        Number::Digits(range) => {
+            let written = &claim[range.clone()];
+            let at = written.find(|letter| ('1'..='9').contains(&letter))?;
             let digit = written.as_bytes()[at] - b'0';
             let other = (digit + 1 + rng.below(7) as u8) % 9 + 1;
             let other = if other == digit { digit % 9 + 1 } else { other };
-            replaced(written, at..at + 1, &other.to_string())
+            let instead = replaced(written, at..at + 1, &other.to_string());
+            Some((range.clone(), instead))
         }
-        None => {
-            let (word, place) = number_word(written)?;
-            let other = WORDS[(place + 1 + rng.below(WORDS.len() - 1)) % WORDS.len()];
-            let other = if word.chars().next().is_some_and(char::is_uppercase) {
+        Number::Word(range, row, place) => {
+            let words = WORDS.numbers.get(*row)?;
+            let other = &words[(place + 1 + rng.below(words.len() - 1)) % words.len()];
+            let capital = claim[range.clone()].starts_with(char::is_uppercase);
+            let other = if capital {
                 capitalised(other)
             } else {
-                other.to_owned()
+                other.clone()
             };
-            replaced(written, 0..word.len(), &other)
+            Some((range.clone(), other))
+        }
+    }
+}
+
+fn other_date(claim: &str, scan: &Scan, rng: &mut Rng) -> Option<Change> {
+    let dates = scan.dates();
+    let Date { range, at, part } = dates.get(rng.below(dates.len()))?;
+    let written = &claim[at.clone()];
+    let other = match part {
+        Part::Year => {
+            let year: usize = written.parse().ok()?;
+            let step = 2 + rng.below(17) + 20 * rng.below(2);
+            // What is after a year is after an earlier one, too.
+            let before = claim[..range.start].trim_end();
+            let other = if before.ends_with("after") {
+                year + step
+            } else {
+                year - step
+            };
+            other.to_string()
+        }
+        Part::Decade => {
+            let year: usize = written.get(..4)?.parse().ok()?;
+            format!("{}", year - 10 * (1 + rng.below(5)))
+        }
+        Part::Month => {
+            let months = [&WORDS.months.full, &WORDS.months.short];
+            let place = |months: &&&Vec<String>| {
+                months
+                    .iter()
+                    .position(|month| month.eq_ignore_ascii_case(written))
+            };
+            let months = months.iter().find(|months| place(months).is_some())?;
+            let place = place(&months)?;
+            months[(place + 1 + rng.below(11)) % 12].clone()
         }
     };
-    Some((replaced(claim, chosen.range.clone(), &instead), instead))
+    let within = at.start - range.start..at.end - range.start;
+    let instead = replaced(&claim[range.clone()], within, &other);
+    Some((range.clone(), instead))
 }
 
-fn other_date(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
-    let dates = date::extract(claim);
-    let chosen = dates.get(rng.below(dates.len()))?;
-    let written = &claim[chosen.range.clone()];
-    let instead = if let Some(year) = chosen
-        .year
-        .map(|year| year.to_string())
-        .filter(|year| written.contains(year.as_str()))
-    {
-        let other: i32 = year.parse().ok()?;
-        let step = 2 + rng.below(17) as i32;
-        let other = if rng.below(2) == 0 {
-            other - step
-        } else {
-            other - step - 20
-        };
-        written.replacen(&year, &other.to_string(), 1)
-    } else {
-        let (place, month) = MONTHS
-            .iter()
-            .enumerate()
-            .find(|(_, month)| written.contains(**month))?;
-        written.replacen(month, MONTHS[(place + 1 + rng.below(11)) % 12], 1)
-    };
-    Some((replaced(claim, chosen.range.clone(), &instead), instead))
-}
-
-fn other_identifier(claim: &str, rng: &mut Rng) -> Option<(String, String)> {
-    let all: Vec<identifier::Identifier> = identifier::extract(&claim.into())
-        .into_iter()
-        .filter(|found| matches!(found.shape, Shape::Name | Shape::Code) && found.text.len() > 3)
-        .collect();
-    let chosen = all.get(rng.below(all.len()))?;
-    let written = &claim[chosen.range.clone()];
-    let instead = match written
-        .rfind(|c: char| c.is_ascii_digit())
-        .filter(|_| chosen.shape == Shape::Code)
-    {
-        Some(at) => {
+fn other_identifier(claim: &str, scan: &Scan, rng: &mut Rng) -> Option<Change> {
+    let all = scan.named();
+    match all.get(rng.below(all.len()))? {
+        Named::Code(range) => {
+            let written = &claim[range.clone()];
+            let at = written.rfind(|letter: char| letter.is_ascii_digit())?;
             let digit = written.as_bytes()[at] - b'0';
-            replaced(
-                written,
-                at..at + 1,
-                &((digit + 1 + rng.below(9) as u8) % 10).to_string(),
-            )
+            let other = (digit + 1 + rng.below(9) as u8) % 10;
+            let instead = replaced(written, at..at + 1, &other.to_string());
+            Some((range.clone(), instead))
         }
-        None => NAMES[rng.below(NAMES.len())].to_owned(),
-    };
-    Some((replaced(claim, chosen.range.clone(), &instead), instead))
+        Named::Name(range) => {
+            let invented = &WORDS.invented;
+            Some((range.clone(), invented[rng.below(invented.len())].clone()))
+        }
+    }
 }
 
 fn negated(claim: &str) -> Option<String> {
     if let Some(at) = claim.find(" not ") {
         return Some(replaced(claim, at..at + 4, ""));
     }
-    let (at, auxiliary) = AUXILIARIES
+    let (at, auxiliary) = WORDS
+        .auxiliaries
         .iter()
-        .filter_map(|auxiliary| Some((claim.find(auxiliary)?, auxiliary)))
+        .map(|auxiliary| format!(" {auxiliary} "))
+        .filter_map(|auxiliary| Some((claim.find(&auxiliary)?, auxiliary)))
         .min()?;
     Some(replaced(
         claim,
@@ -227,19 +196,18 @@ fn negated(claim: &str) -> Option<String> {
     ))
 }
 
-fn exchanged(claim: &str) -> Option<String> {
-    let names = identifier::names(&claim.into());
+fn exchanged(claim: &str, scan: &Scan) -> Option<String> {
+    let names = scan.names();
     let (one, other) = (names.first()?, names.last()?);
-    let apart = one.range.end < other.range.start && one.text != other.text;
+    let (first, last) = (&claim[one.clone()], &claim[other.clone()]);
+    let apart = one.end < other.start && first != last;
     apart.then(|| {
-        let between = &claim[one.range.end..other.range.start];
-        format!(
-            "{}{}{between}{}{}",
-            &claim[..one.range.start],
-            &claim[other.range.clone()],
-            &claim[one.range.clone()],
-            &claim[other.range.end..]
-        )
+        let (before, between, behind) = (
+            &claim[..one.start],
+            &claim[one.end..other.start],
+            &claim[other.end..],
+        );
+        format!("{before}{last}{between}{first}{behind}")
     })
 }
 
@@ -264,11 +232,7 @@ pub fn shortened(sentence: &str) -> Option<String> {
             .next()
             .unwrap_or_default()
             .to_lowercase();
-        let adverbial = [
-            "in", "on", "at", "during", "since", "after", "before", "by", "from", "for", "as",
-            "with",
-        ]
-        .contains(&first.as_str());
+        let adverbial = WORDS.opening_phrases.contains(&first);
         if adverbial
             && opening.split_whitespace().count() <= 6
             && rest.split_whitespace().count() >= 4
@@ -280,79 +244,4 @@ pub fn shortened(sentence: &str) -> Option<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_fault_changes_what_it_names() {
-        let claim = "Acme Harbour bought 1,200 cranes from Brill Works on 3 May 2019.";
-        for seed in 0..40 {
-            let changed = |fault| corrupt(claim, claim, fault, seed).unwrap();
-            let value = |text: &str| number::extract(text)[0].value;
-            let other = value(&changed(Fault::Number));
-            assert!((other - 1200.0).abs() / 1200.0 > 0.1, "{other}");
-            assert_ne!(date::extract(&changed(Fault::Date))[0].year, Some(2019));
-            let other = changed(Fault::Identifier);
-            assert!(
-                !other.contains("Acme Harbour") || !other.contains("Brill Works"),
-                "{other}"
-            );
-        }
-        assert_eq!(
-            corrupt(claim, "", Fault::Roles, 1).unwrap(),
-            "Brill Works bought 1,200 cranes from Acme Harbour on 3 May 2019."
-        );
-        assert_eq!(
-            corrupt("Pilots are not paid.", "", Fault::Negation, 1).unwrap(),
-            "Pilots are paid."
-        );
-        assert_eq!(
-            corrupt("Pilots are paid.", "", Fault::Negation, 1).unwrap(),
-            "Pilots are not paid."
-        );
-    }
-
-    #[test]
-    fn a_shortened_sentence_says_less() {
-        let table = [
-            (
-                "In 1871, the tower was built of stone.",
-                Some("The tower was built of stone."),
-            ),
-            (
-                "The tower (27 metres) was built of stone.",
-                Some("The tower was built of stone."),
-            ),
-            (
-                "The tower was built by Lund, who died in 1880.",
-                Some("The tower was built by Lund."),
-            ),
-            ("The tower was built of stone.", None),
-        ];
-        for (sentence, wanted) in table {
-            assert_eq!(shortened(sentence).as_deref(), wanted, "{sentence}");
-        }
-    }
-
-    #[test]
-    fn nothing_to_change_is_no_twin() {
-        for fault in [
-            Fault::Number,
-            Fault::Date,
-            Fault::Identifier,
-            Fault::Negation,
-            Fault::Roles,
-        ] {
-            assert_eq!(corrupt("gulls shout", "", fault, 3), None, "{fault:?}");
-        }
-        assert_eq!(
-            corrupt(
-                "twelve",
-                "two three four five six seven eight nine ten eleven twelve twenty",
-                Fault::Number,
-                3
-            ),
-            None
-        );
-    }
-}
+mod tests;

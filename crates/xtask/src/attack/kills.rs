@@ -49,6 +49,29 @@ pub(super) fn kills(program: &Program, count: u32) -> anyhow::Result<String> {
     Ok(promised.told())
 }
 
+/// One client's requests until the server no longer answers; with the first answer `answered` is set.
+fn until_cut(answered: &AtomicBool, request: impl Fn(u32) -> Event) -> Vec<Event> {
+    let mut events = Vec::new();
+    for n in 0..REQUESTS {
+        let event = request(n);
+        let cut = event.status() == 0;
+        answered.store(true, Ordering::Relaxed);
+        events.push(event);
+        if cut {
+            break;
+        }
+    }
+    events
+}
+
+/// Waits for the first answer, but not for ever.
+fn wait_for(answered: &AtomicBool) {
+    let started = Instant::now();
+    while !answered.load(Ordering::Relaxed) && started.elapsed() < PATIENCE {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
 /// Two clients upload, one of them leaves files for later first, and one deletes and verifies, until the kill.
 fn life(
     server: &mut Server,
@@ -59,25 +82,12 @@ fn life(
     let pid = server.pid();
     let asked = &*server;
     let answered = &AtomicBool::new(kill % 2 == 1);
-    let until_cut = |request: &dyn Fn(u32) -> Event| {
-        let mut events = Vec::new();
-        for n in 0..REQUESTS {
-            let event = request(n);
-            let cut = event.status() == 0;
-            answered.store(true, Ordering::Relaxed);
-            events.push(event);
-            if cut {
-                break;
-            }
-        }
-        events
-    };
     let events = std::thread::scope(|scope| {
         let mut clients = Vec::new();
         for client in 0..2 {
             let first = (kill * 2 + client) * REQUESTS;
             clients.push(scope.spawn(move || {
-                until_cut(&|n| {
+                until_cut(answered, |n| {
                     let later = client == 1 && n < LATER;
                     let send = if later { queue } else { upload };
                     send(asked, first + n)
@@ -85,15 +95,12 @@ fn life(
             }));
         }
         clients.push(scope.spawn(move || {
-            until_cut(&|n| match oldest {
+            until_cut(answered, |n| match oldest {
                 Some(number) if n == 1 => delete(asked, number),
                 _ => verify(asked),
             })
         }));
-        let started = Instant::now();
-        while !answered.load(Ordering::Relaxed) && started.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_for(answered);
         std::thread::sleep(pause);
         let killed = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
         let events: Vec<_> = clients

@@ -107,12 +107,24 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
     let guard = guard()?;
     let attacks: Vec<Row> = parsed(&folder.join("attacks.jsonl"))?;
     let ordinary: Vec<Row> = parsed(&folder.join("ordinary.jsonl"))?;
-    let all = GuardLayers::default();
+    let [kinds, languages, ways] = caught(guard, &attacks, misses);
+    let (alarms, times) = alarms(guard, &ordinary, misses);
+    table("Attacks caught, by type", &kinds);
+    table("Attacks caught, by language", &languages);
+    if !ways.is_empty() {
+        table("Attacks caught, by disguise", &ways);
+    }
+    table("Ordinary questions refused, by language and sort", &alarms);
+    by_layers(guard, &attacks, &ordinary);
+    speed(times);
+    Ok(())
+}
+
+/// How many attacks are refused, by type, language and disguise.
+fn caught(guard: &Guard, attacks: &[Row], misses: bool) -> [Counts; 3] {
     let (mut kinds, mut languages, mut ways) = (Counts::new(), Counts::new(), Counts::new());
-    let mut alarms = Counts::new();
-    let mut times = Vec::with_capacity(ordinary.len());
-    for row in &attacks {
-        let hit = refused(guard, &row.text, all);
+    for row in attacks {
+        let hit = refused(guard, &row.text, GuardLayers::default());
         count(&mut kinds, &row.kind, hit);
         count(&mut languages, &row.language, hit);
         if !row.way.is_empty() {
@@ -122,7 +134,15 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
             println!("missed ({}, {}): {:?}", row.kind, row.language, row.text);
         }
     }
-    for row in &ordinary {
+    [kinds, languages, ways]
+}
+
+/// How many ordinary questions of each group are refused, and how long each one took.
+fn alarms(guard: &Guard, ordinary: &[Row], misses: bool) -> (Counts, Vec<Duration>) {
+    let all = GuardLayers::default();
+    let mut alarms = Counts::new();
+    let mut times = Vec::with_capacity(ordinary.len());
+    for row in ordinary {
         let start = Instant::now();
         let hit = refused(guard, &row.text, all);
         times.push(start.elapsed());
@@ -140,12 +160,11 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
             }
         }
     }
-    table("Attacks caught, by type", &kinds);
-    table("Attacks caught, by language", &languages);
-    if !ways.is_empty() {
-        table("Attacks caught, by disguise", &ways);
-    }
-    table("Ordinary questions refused, by language and sort", &alarms);
+    (alarms, times)
+}
+
+/// Prints what is refused with layers switched off.
+fn by_layers(guard: &Guard, attacks: &[Row], ordinary: &[Row]) {
     println!("\n| Layers | Caught | Refused by mistake |\n|---|---:|---:|");
     for (name, layers) in SETTINGS {
         let hits = |rows: &[Row]| {
@@ -155,10 +174,13 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
         };
         println!(
             "| {name} | {} | {} |",
-            share(hits(&attacks), attacks.len()),
-            share(hits(&ordinary), ordinary.len())
+            share(hits(attacks), attacks.len()),
+            share(hits(ordinary), ordinary.len())
         );
     }
+}
+
+fn speed(mut times: Vec<Duration>) {
     times.sort();
     let at = |percent: usize| {
         times
@@ -172,7 +194,6 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
         shown(at(95)),
         shown(at(99))
     );
-    Ok(())
 }
 
 fn refused(guard: &Guard, text: &str, layers: GuardLayers) -> bool {

@@ -3,7 +3,9 @@
 use super::{grammar, parsed, read};
 use anyhow::Context as _;
 use serde::Deserialize;
-use std::path::Path;
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 /// Who wrote a row. What is learned from some has to hold for another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -87,7 +89,6 @@ struct Known {
     batch: u8,
 }
 
-const LANGUAGES: [&str; 7] = ["de", "en", "es", "fr", "ja", "ko", "zh"];
 const FILES: [(&str, bool); 2] = [("attacks", true), ("ordinary", false)];
 
 /// The batch that nothing may be made from.
@@ -95,27 +96,23 @@ const KEPT_BACK: u8 = 4;
 /// Questions of data/answers, which are kept for other measurements.
 const OF_ANSWERS: &str = "answers";
 
-/// Disguises that a reading takes off without a guess.
-const DECODED: [&str; 13] = [
-    "Base64",
-    "Base64 twice",
-    "base64",
-    "full width",
-    "hex",
-    "hexadecimal",
-    "homoglyph",
-    "look-alikes",
-    "nested",
-    "percent",
-    "url",
-    "zero width",
-    "zero_width",
-];
+/// `data/guard.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lessons {
+    /// Disguises that a reading takes off without a guess.
+    decoded: HashSet<String>,
+}
+
+static LESSONS: LazyLock<Lessons> = LazyLock::new(|| {
+    toml::from_str(include_str!("../../data/guard.toml"))
+        .unwrap_or_else(|error| panic!("data/guard.toml: {error}"))
+});
 
 fn lesson(row: &Known) -> Lesson {
     match row.way.as_str() {
         "" | "plain" | "upper" if row.sort != OF_ANSWERS => Lesson::Text,
-        way if DECODED.contains(&way) => Lesson::Innermost,
+        way if LESSONS.decoded.contains(way) => Lesson::Innermost,
         _ => Lesson::None,
     }
 }
@@ -145,13 +142,12 @@ pub(super) fn all(root: &Path) -> anyhow::Result<Vec<Row>> {
         lines(&data.join("later"), name, attack, Writer::Later, &mut all)?;
     }
     let mut chance = grammar::Chance::new(24);
-    for language in LANGUAGES {
-        let path = data.join(format!("grammar/{language}.txt"));
+    for (language, path) in grammars(&data.join("grammar"))? {
         let made = grammar::rows(&read(&path)?, &mut chance)
             .with_context(|| format!("{}", path.display()))?;
         all.extend(made.into_iter().map(|row| Row {
             text: row.text,
-            language: language.to_owned(),
+            language: language.clone(),
             attack: row.attack,
             writer: Writer::Author,
             by_hand: false,
@@ -159,6 +155,22 @@ pub(super) fn all(root: &Path) -> anyhow::Result<Vec<Row>> {
         }));
     }
     Ok(all)
+}
+
+/// The grammar of each language, in the order of their names, so that the same rows are made everywhere.
+fn grammars(folder: &Path) -> anyhow::Result<Vec<(String, PathBuf)>> {
+    let mut grammars = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {
+        let path = entry?.path();
+        if let Some(language) = path
+            .file_stem()
+            .filter(|_| path.extension() == Some("txt".as_ref()))
+        {
+            grammars.push((language.to_string_lossy().into_owned(), path));
+        }
+    }
+    grammars.sort();
+    Ok(grammars)
 }
 
 /// The rows of a file with one JSON object a line.
@@ -208,4 +220,22 @@ fn lines(
         });
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LESSONS, grammars};
+    use std::path::Path;
+
+    #[test]
+    fn the_file_names_disguises_and_every_grammar_has_a_language() {
+        assert!(LESSONS.decoded.contains("hexadecimal"));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/guard/grammar");
+        let found = grammars(&folder).unwrap();
+        let languages: Vec<&str> = found
+            .iter()
+            .map(|(language, _)| language.as_str())
+            .collect();
+        assert_eq!(languages, ["de", "en", "es", "fr", "ja", "ko", "zh"]);
+    }
 }

@@ -101,13 +101,23 @@ impl<'a> Code<'a> {
         })
     }
 
-    /// Lists of at least so many small words outside of tests: the line of each and how many words it has. A text of words with spaces is one, too.
+    /// Lists of at least so many small words outside of tests: the line of each and how many words it has. A text of words with spaces is one, too. What an attribute
+    /// lists are names of the program, such as options that a command line refuses together, and no words.
     pub(super) fn word_lists(&self, least: usize) -> Vec<(usize, usize)> {
         let mut lists = Vec::new();
+        let mut attribute = 0;
         for (at, _) in self.plain[..self.tests].match_indices('[') {
+            if at < attribute {
+                continue;
+            }
             let Some(end) = self.closing(at, '[', ']') else {
                 continue;
             };
+            let before = &self.plain[..at];
+            if before.strip_suffix('!').unwrap_or(before).ends_with('#') {
+                attribute = end;
+                continue;
+            }
             let only_texts = self.plain[at + 1..end - 1].chars().all(|c| {
                 c.is_whitespace()
                     || c.is_ascii_digit()
@@ -294,6 +304,14 @@ mod tests {
             "const A: [&str; 5] = [\"a\", \"b\", \"c\", \"d\", \"e\"];\nconst B: [&str; 5] = [\"<a>\", \"B\", \"{}\", \"D\", \"e\"];\nconst C: &str = \" a b c d e f g h i j \";\n#[cfg(test)]\nmod tests { const D: [&str; 5] = [\"a\", \"b\", \"c\", \"d\", \"e\"]; }\n",
         );
         assert_eq!(code.word_lists(5), [(1, 5), (3, 10)]);
+    }
+
+    #[test]
+    fn what_an_attribute_lists_is_no_list_of_words() {
+        let code = Code::of(
+            "#[arg(conflicts_with_all = [\"a\", \"b\", \"c\", \"d\", \"e\"])]\nconst A: [&str; 5] = [\"a\", \"b\", \"c\", \"d\", \"e\"];\n",
+        );
+        assert_eq!(code.word_lists(5), [(2, 5)]);
     }
 
     #[test]

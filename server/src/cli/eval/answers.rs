@@ -6,9 +6,9 @@ use crate::config::Config;
 use anyhow::Context as _;
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
-use groundwall_core::{Question, Verification};
+use groundwall_core::{Question, Report, Verification};
 use groundwall_engine::Firewall;
-use groundwall_eval::answers::{Counts, Figures, Trial};
+use groundwall_eval::answers::{Counts, End, Figures, Trial};
 use groundwall_ports::{FirewallService as _, Upload};
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -40,6 +40,14 @@ async fn load(firewall: &Firewall, dir: &Path) -> anyhow::Result<()> {
 struct Record(Option<BufWriter<File>>);
 
 impl Record {
+    fn create(path: Option<&Path>) -> anyhow::Result<Self> {
+        let create = |path: &Path| {
+            let file = File::create(path);
+            file.with_context(|| format!("cannot write {}", path.display()))
+        };
+        Ok(Self(path.map(create).transpose()?.map(BufWriter::new)))
+    }
+
     fn write(&mut self, row: &serde_json::Value) -> anyhow::Result<()> {
         let Some(out) = &mut self.0 else {
             return Ok(());
@@ -50,6 +58,66 @@ impl Record {
     }
 }
 
+/// The rows of the files, or of the folder's own where none is named.
+fn trials(dir: &Path, files: &[PathBuf]) -> anyhow::Result<Vec<Trial>> {
+    let own = [dir.join("questions.jsonl")];
+    let files = if files.is_empty() { &own[..] } else { files };
+    let mut trials: Vec<Trial> = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        trials.extend(
+            Trial::parse(&text).map_err(|why| anyhow::anyhow!("{}: {why}", path.display()))?,
+        );
+    }
+    Ok(trials)
+}
+
+/// Asks or verifies a row and counts it; what came of it, with the report.
+async fn tried(
+    firewall: &Firewall,
+    trial: &Trial,
+    figures: &mut Figures,
+) -> anyhow::Result<(End, Report)> {
+    match trial {
+        Trial::Question {
+            question,
+            answers,
+            kind,
+        } => {
+            let asked = Question::parse(question, PolicyOverride::default())
+                .map_err(|problem| anyhow::anyhow!("{question}: {problem}"))?;
+            let started = Instant::now();
+            let report = firewall.ask(asked).await?;
+            let end = figures.add_question(kind, answers, &report, started.elapsed());
+            Ok((end, report))
+        }
+        Trial::Claim { claim, label, kind } => {
+            let report = firewall
+                .verify(Verification::of(Subject::Claims(vec![claim.clone()])))
+                .await?;
+            Ok((figures.add_claim(kind, *label, &report), report))
+        }
+    }
+}
+
+/// A row with what came of it, as it is written.
+fn told(trial: &Trial, end: End, report: &Report) -> serde_json::Value {
+    let (Trial::Question { question: text, .. } | Trial::Claim { claim: text, .. }) = trial;
+    let claims: Vec<_> = report
+        .claims
+        .iter()
+        .map(|claim| {
+            let window = claim.evidence.first().map(|evidence| &evidence.window.text);
+            serde_json::json!({"claim": claim.claim.text, "verdict": claim.verdict, "why": claim.why, "probability": claim.probability, "window": window})
+        })
+        .collect();
+    serde_json::json!({
+        "text": text, "end": end, "state": report.state, "asked": report.asked, "delivered": report.delivered,
+        "banner": report.banner, "claims": claims,
+    })
+}
+
 pub(super) async fn run(
     config: &Config,
     dir: &Path,
@@ -57,27 +125,8 @@ pub(super) async fn run(
     record: Option<&Path>,
     format: Format,
 ) -> anyhow::Result<Done> {
-    let files = if files.is_empty() {
-        vec![dir.join("questions.jsonl")]
-    } else {
-        files.to_vec()
-    };
-    let mut trials: Vec<Trial> = Vec::new();
-    for path in &files {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
-        trials.extend(
-            Trial::parse(&text).map_err(|why| anyhow::anyhow!("{}: {why}", path.display()))?,
-        );
-    }
-    let mut record = Record(match record {
-        Some(path) => {
-            Some(BufWriter::new(File::create(path).with_context(|| {
-                format!("cannot write {}", path.display())
-            })?))
-        }
-        None => None,
-    });
+    let trials = trials(dir, files)?;
+    let mut record = Record::create(record)?;
     let models = compose::models(config, &say).await?;
     let temporary = tempfile::tempdir().context("cannot create a temporary directory")?;
     let firewall = compose::throwaway(config, models, temporary.path()).await?;
@@ -87,41 +136,8 @@ pub(super) async fn run(
         if number > 0 && number.is_multiple_of(20) {
             say(&format!("{number} of {}", trials.len()));
         }
-        let (text, end, report) = match trial {
-            Trial::Question {
-                question,
-                answers,
-                kind,
-            } => {
-                let asked = Question::parse(question, PolicyOverride::default())
-                    .map_err(|problem| anyhow::anyhow!("{question}: {problem}"))?;
-                let started = Instant::now();
-                let report = firewall.ask(asked).await?;
-                (
-                    question,
-                    figures.add_question(kind, answers, &report, started.elapsed()),
-                    report,
-                )
-            }
-            Trial::Claim { claim, label, kind } => {
-                let report = firewall
-                    .verify(Verification::of(Subject::Claims(vec![claim.clone()])))
-                    .await?;
-                (claim, figures.add_claim(kind, *label, &report), report)
-            }
-        };
-        let claims: Vec<_> = report
-            .claims
-            .iter()
-            .map(|claim| {
-                let window = claim.evidence.first().map(|evidence| &evidence.window.text);
-                serde_json::json!({"claim": claim.claim.text, "verdict": claim.verdict, "why": claim.why, "probability": claim.probability, "window": window})
-            })
-            .collect();
-        record.write(&serde_json::json!({
-            "text": text, "end": end, "state": report.state, "asked": report.asked, "delivered": report.delivered,
-            "banner": report.banner, "claims": claims,
-        }))?;
+        let (end, report) = tried(&firewall, trial, &mut figures).await?;
+        record.write(&told(trial, end, &report))?;
     }
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&figures)?),

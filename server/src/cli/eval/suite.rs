@@ -3,6 +3,7 @@
 mod bars;
 mod labelled;
 mod others;
+mod plan;
 
 use super::super::{Done, Format, say};
 use crate::compose;
@@ -17,36 +18,13 @@ use groundwall_eval::suite::{Suite, mixed};
 use groundwall_eval::{Figures, Half, Label, Route, Seen, Tally, evaluate};
 use labelled::labelled;
 use others::{answers, extraction, twin_figures};
+use plan::Plan;
 use std::collections::BTreeMap;
 use std::io::{BufReader, Cursor};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The document sets whose mean balanced accuracy has a bar.
-const DOCUMENT_SETS: [&str; 6] = [
-    "begin",
-    "lfqa_verification",
-    "q2_wow",
-    "expertqa",
-    "qags",
-    "factcheck_gpt_stance",
-];
-/// Sets on which three-way accuracy must not be below the verifier's.
-const THREE_WAY: [&str; 3] = ["mnli_dev_matched", "snli", "infotabs"];
-const OTHERS: [&str; 5] = [
-    "negation_nli",
-    "breaking_nli",
-    "glue_diagnostic",
-    "dialfact_small",
-    FILINGS,
-];
-/// Figures of company filings, derived more often than stated: the set has its own figure of clashes and no twins.
-const FILINGS: &str = "financebench";
-/// Rows whose twins are verified, at most.
-const TWINS: usize = 2_000;
-/// Answers of language models with annotated spans.
-const ANSWERS: &str = "ragtruth";
 /// How rows are judged: as shipped first, then what it is measured against.
 const RULES: [(&str, Preset, Closeness); 5] = [
     ("Groundwall", Preset::Firewall, Closeness::Precise),
@@ -55,6 +33,7 @@ const RULES: [(&str, Preset, Closeness); 5] = [
     ("similarity-nli", Preset::SimilarityNli, Closeness::Fast),
     ("cosine ≥ 0.6", Preset::Cosine, Closeness::Fast),
 ];
+
 fn rule(preset: Preset, verifier: Closeness) -> PolicyOverride {
     PolicyOverride {
         preset: Some(preset),
@@ -110,6 +89,16 @@ async fn figures(
     })
 }
 
+/// What the labelled sets are run with.
+struct Run<'a> {
+    firewall: &'a Arc<Firewall>,
+    plan: &'a Plan,
+    /// Where the sets lie.
+    sets: &'a Path,
+    /// Of each set, at most.
+    rows: usize,
+}
+
 /// `rows` of each labelled set, at most.
 pub(super) async fn run(
     config: &Config,
@@ -120,28 +109,29 @@ pub(super) async fn run(
 ) -> anyhow::Result<Done> {
     let suite =
         Suite::read(dir).with_context(|| format!("cannot read the suite in {}", dir.display()))?;
+    let plan = Plan::read(dir)?;
     let models = compose::models(config, &say).await?;
     let scratch = tempfile::tempdir().context("cannot create a temporary directory")?;
     let firewall = Arc::new(compose::throwaway(config, models, scratch.path()).await?);
-    let mut bars = Bars(Vec::new());
+    let mut bars = Bars::default();
     let mut out = String::new();
-    hand_written(&firewall, &suite, &mut bars, &mut out).await?;
-    let rows = rows.unwrap_or(usize::MAX);
-    let measured = labelled(&firewall, sets, rows, &mut bars, &mut out).await?;
-    answers(&firewall, sets, rows, &mut bars, &mut out).await?;
-    twin_figures(&firewall, sets, rows.min(TWINS), &mut bars, &mut out).await?;
-    bars.at_most(
-        "claims extracted from an answer of 2,000 characters, p95 ms",
-        Some(extraction(&suite)),
-        "≤ 10",
-        10.0,
-    );
+    hand_written(&firewall, &suite, &plan, &mut bars, &mut out).await?;
+    let run = Run {
+        firewall: &firewall,
+        plan: &plan,
+        sets,
+        rows: rows.unwrap_or(usize::MAX),
+    };
+    let measured = labelled(&run, &mut bars, &mut out).await?;
+    answers(&run, &mut bars, &mut out).await?;
+    twin_figures(&run, &mut bars, &mut out).await?;
+    bars.hold(&plan.bars.extraction_milliseconds, Some(extraction(&suite)));
     summary(&bars, &mut out);
     match format {
         Format::Text => println!("{out}"),
         Format::Json => println!("{}", serde_json::to_string_pretty(&measured)?),
     }
-    Ok(if bars.0.iter().all(|bar| bar.met == Some(true)) {
+    Ok(if bars.are_met() {
         Done::Passed
     } else {
         Done::Below
@@ -151,6 +141,7 @@ pub(super) async fn run(
 async fn hand_written(
     firewall: &Arc<Firewall>,
     suite: &Suite,
+    plan: &Plan,
     bars: &mut Bars,
     out: &mut String,
 ) -> anyhow::Result<()> {
@@ -160,7 +151,7 @@ async fn hand_written(
         suite.documents.len()
     ));
     out.push_str("| rule | balanced accuracy | AUC | false accepts | true claims turned away |\n|---|---|---|---|---|\n");
-    by_rule(firewall, suite, bars, out).await?;
+    by_rule(firewall, suite, plan, bars, out).await?;
     let accepted = accepted_by_kind(firewall, suite).await?;
     out.push_str(&format!("\nAccepted by kind: {accepted}.\n\n"));
     let answers = mixed(firewall.as_ref(), suite).await?;
@@ -168,12 +159,7 @@ async fn hand_written(
         "Mixed into {} answers of three sentences: {} of {} false sentences leave unmarked, {} of {} true ones are marked.\n\n",
         answers.answers, answers.unmarked, answers.false_sentences, answers.marked_truths, answers.true_sentences
     ));
-    bars.at_most(
-        "false sentences of mixed answers that leave unmarked",
-        Some(answers.unmarked as f64),
-        "≤ 20",
-        20.0,
-    );
+    bars.hold(&plan.bars.mixed_unmarked, Some(answers.unmarked as f64));
     Ok(())
 }
 
@@ -181,6 +167,7 @@ async fn hand_written(
 async fn by_rule(
     firewall: &Arc<Firewall>,
     suite: &Suite,
+    plan: &Plan,
     bars: &mut Bars,
     out: &mut String,
 ) -> anyhow::Result<()> {
@@ -213,18 +200,9 @@ async fn by_rule(
             ));
         }
         if shipped {
-            bars.at_least(
-                "suite, balanced accuracy",
-                figures.balanced_accuracy,
-                "≥ .85",
-                0.85,
-            );
-            bars.at_most(
-                "suite, false accepts",
-                Some(figures.false_accepts as f64),
-                "≤ 10",
-                10.0,
-            );
+            bars.hold(&plan.bars.suite_accuracy, figures.balanced_accuracy);
+            let accepted = figures.false_accepts as f64;
+            bars.hold(&plan.bars.suite_false_accepts, Some(accepted));
         }
     }
     Ok(())

@@ -1,47 +1,39 @@
 //! Figures beside their bars.
 
+use super::plan::{Bar, Limit};
+
 /// A figure beside its bar.
-pub(super) struct Bar {
-    pub(super) what: String,
-    pub(super) figure: String,
-    pub(super) wanted: &'static str,
+struct Held {
+    what: String,
+    figure: String,
+    wanted: String,
     /// None where it was not run.
-    pub(super) met: Option<bool>,
+    met: Option<bool>,
 }
 
-pub(super) struct Bars(pub(super) Vec<Bar>);
+/// All that were held, in the order in which they are printed.
+#[derive(Default)]
+pub(super) struct Bars(Vec<Held>);
 
 impl Bars {
-    pub(super) fn at_least(
-        &mut self,
-        what: &str,
-        figure: Option<f64>,
-        bar: &'static str,
-        least: f64,
-    ) {
-        let text = figure.map_or("not run".to_owned(), |figure| format!("{figure:.3}"));
-        self.0.push(Bar {
-            what: what.to_owned(),
-            figure: text,
-            wanted: bar,
-            met: figure.map(|figure| figure >= least),
+    /// Holds a figure against its bar; none was not run.
+    pub(super) fn hold(&mut self, bar: &Bar, figure: Option<f64>) {
+        self.hold_as(bar.what.clone(), &bar.wanted, figure);
+    }
+
+    /// The same under another name.
+    pub(super) fn hold_as(&mut self, what: String, wanted: &Limit, figure: Option<f64>) {
+        self.0.push(Held {
+            what,
+            figure: figure.map_or("not run".to_owned(), |figure| format!("{figure:.3}")),
+            wanted: wanted.shown.clone(),
+            met: figure.map(|figure| wanted.is_met(figure)),
         });
     }
 
-    pub(super) fn at_most(
-        &mut self,
-        what: &str,
-        figure: Option<f64>,
-        bar: &'static str,
-        most: f64,
-    ) {
-        let text = figure.map_or("not run".to_owned(), |figure| format!("{figure:.3}"));
-        self.0.push(Bar {
-            what: what.to_owned(),
-            figure: text,
-            wanted: bar,
-            met: figure.map(|figure| figure <= most),
-        });
+    /// Whether every figure was run and meets its bar.
+    pub(super) fn are_met(&self) -> bool {
+        self.0.iter().all(|held| held.met == Some(true))
     }
 }
 
@@ -51,7 +43,7 @@ pub(super) fn share(value: Option<f64>) -> String {
 
 pub(super) fn summary(bars: &Bars, out: &mut String) {
     out.push_str("### Bars\n\n| what | figure | bar | |\n|---|---|---|---|\n");
-    for Bar {
+    for Held {
         what,
         figure,
         wanted,

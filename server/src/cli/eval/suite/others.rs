@@ -3,29 +3,28 @@
 use super::super::super::say;
 use super::bars::{Bars, share};
 use super::labelled::reported;
-use super::{ANSWERS, DOCUMENT_SETS, FILINGS, OTHERS, RULES, THREE_WAY, figures, rule};
+use super::plan::{Answers, Sets};
+use super::{RULES, Run, figures, rule};
 use anyhow::Context as _;
-use groundwall_engine::{Firewall, claims};
+use groundwall_engine::claims;
 use groundwall_eval::suite::Suite;
 use groundwall_eval::twins::{Fault, TwinFigures, corrupt, twins};
 use groundwall_eval::{Detection, Figures, Half, PairRow, Row};
 use sha2::{Digest as _, Sha256};
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Answers of language models: how well hallucinated ones are found.
 pub(super) async fn answers(
-    firewall: &Arc<Firewall>,
-    sets: &Path,
-    rows: usize,
+    run: &Run<'_>,
     bars: &mut Bars,
     out: &mut String,
 ) -> anyhow::Result<()> {
-    out.push_str("### Answers of language models (RAGTruth)\n\n| rule | answers | precision | recall | F1 | balanced accuracy |\n|---|---|---|---|---|---|\n");
-    let Some(text) = reported(sets, ANSWERS, rows)? else {
+    let (planned, Answers { set, title }) = (&run.plan.bars, &run.plan.sets.answers);
+    out.push_str(&format!("### Answers of language models ({title})\n\n| rule | answers | precision | recall | F1 | balanced accuracy |\n|---|---|---|---|---|---|\n"));
+    let Some(text) = reported(run.sets, set, run.rows)? else {
         out.push_str("| not run |\n\n");
-        bars.at_least("RAGTruth, F1 of hallucinated", None, "≥ .70", 0.70);
+        bars.hold(&planned.answers_f1, None);
         return Ok(());
     };
     let mut line = |name: &str, rows: u64, found: Option<Detection>, balanced: Option<f64>| {
@@ -38,32 +37,23 @@ pub(super) async fn answers(
         ));
     };
     for (name, preset, closeness) in &RULES[..3] {
-        say(&format!("{ANSWERS}: {name}"));
+        say(&format!("{set}: {name}"));
         let Figures {
             rows,
             balanced_accuracy,
             hallucinated,
             flag_every_answer,
             ..
-        } = figures(firewall, ANSWERS, &text, rule(*preset, *closeness))
+        } = figures(run.firewall, set, &text, rule(*preset, *closeness))
             .await
-            .context(ANSWERS)?
+            .with_context(|| set.clone())?
             .figures;
         line(name, rows, hallucinated, balanced_accuracy);
         if *name == RULES[0].0 {
             line("flagging every answer", rows, flag_every_answer, Some(0.5));
-            bars.at_least(
-                "RAGTruth, F1 of hallucinated",
-                hallucinated.and_then(|found| found.f1),
-                "≥ .70",
-                0.70,
-            );
-            bars.at_least(
-                "RAGTruth, balanced accuracy",
-                balanced_accuracy,
-                "≥ .74",
-                0.74,
-            );
+            let f1 = hallucinated.and_then(|found| found.f1);
+            bars.hold(&planned.answers_f1, f1);
+            bars.hold(&planned.answers_accuracy, balanced_accuracy);
         }
     }
     out.push('\n');
@@ -71,15 +61,10 @@ pub(super) async fn answers(
 }
 
 /// Supported rows of the reported halves, in the order of a hash, so that no set comes first.
-fn supported_rows(sets: &Path) -> anyhow::Result<Vec<PairRow>> {
+fn supported_rows(dir: &Path, sets: &Sets) -> anyhow::Result<Vec<PairRow>> {
     let mut rows = Vec::new();
-    for set in DOCUMENT_SETS
-        .into_iter()
-        .chain(THREE_WAY)
-        .chain(OTHERS)
-        .filter(|set| *set != FILINGS)
-    {
-        let Ok(text) = std::fs::read_to_string(sets.join(format!("{set}.jsonl"))) else {
+    for set in sets.labelled().filter(|set| *set != sets.apart) {
+        let Ok(text) = std::fs::read_to_string(dir.join(format!("{set}.jsonl"))) else {
             return Ok(Vec::new());
         };
         for (line, content) in text.lines().enumerate() {
@@ -93,19 +78,17 @@ fn supported_rows(sets: &Path) -> anyhow::Result<Vec<PairRow>> {
 }
 
 pub(super) async fn twin_figures(
-    firewall: &Arc<Firewall>,
-    sets: &Path,
-    most: usize,
+    run: &Run<'_>,
     bars: &mut Bars,
     out: &mut String,
 ) -> anyhow::Result<()> {
-    let mut rows = supported_rows(sets)?;
+    let mut rows = supported_rows(run.sets, &run.plan.sets)?;
     rows.retain(|row| {
         Fault::CHECKED
             .iter()
             .any(|fault| corrupt(&row.claim, &row.evidence, *fault, 1).is_some())
     });
-    rows.truncate(most);
+    rows.truncate(run.rows.min(run.plan.twins));
     say(&format!("twins: {} rows", rows.len()));
     let TwinFigures {
         twins: count,
@@ -115,7 +98,7 @@ pub(super) async fn twin_figures(
         turned_away,
         clashes,
         mut decided_by_check,
-    } = twins(firewall.as_ref(), &rows).await?;
+    } = twins(run.firewall.as_ref(), &rows).await?;
     let ratio = |part: u64, whole: u64| (whole > 0).then(|| part as f64 / whole as f64);
     let faults = by_fault
         .iter()
@@ -130,19 +113,11 @@ pub(super) async fn twin_figures(
         "### Corrupted twins\n\nOf {count} twins of supported rows {caught} are not supported ({faults}). Of {supported_alone} originals that the verifier alone supports the checks turn away {turned_away}; \
          a clash is claimed in {clashes} of {count}.\n\n"
     ));
-    bars.at_least("twins not supported", ratio(caught, count), "≥ .99", 0.99);
-    bars.at_most(
-        "originals that the verifier supports and the checks turn away",
-        ratio(turned_away, supported_alone),
-        "≤ .02",
-        0.02,
-    );
-    bars.at_most(
-        "claims that a check decides, p95 ms (four at a time)",
-        p95,
-        "≤ 100",
-        100.0,
-    );
+    let planned = &run.plan.bars;
+    let turned_away = ratio(turned_away, supported_alone);
+    bars.hold(&planned.twins_caught, ratio(caught, count));
+    bars.hold(&planned.originals_turned_away, turned_away);
+    bars.hold(&planned.check_milliseconds, p95);
     Ok(())
 }
 
