@@ -1,285 +1,28 @@
 //! The whole record of one question or one verification.
 
+mod asked;
+mod claim;
+mod delivered;
+mod state;
+mod steps;
+mod summary;
+
+pub use asked::{AskedPart, AskedReading};
+pub use claim::{
+    CheckOutcome, JoinedReading, JudgedClaim, OpinionState, Outcome, SecondOpinion, WhyNot,
+};
+pub use delivered::{Citation, Segment};
+pub use state::ReportState;
+pub use steps::{Attempt, Candidate, Stage};
+pub use summary::{Risk, Summary};
+
 use crate::governance::Governance;
 use crate::verdict::VerdictCounts;
 use crate::{
-    Certainty, Claim, CollectionId, ConversationId, DocumentId, Evidence, Finding, ModelIdentity,
-    NliScores, PackIdentity, Passage, Policy, Reason, ReportId, RuleAnswer, Scope, Severity,
-    Stance, TableAnswer, Verdict,
+    CollectionId, ConversationId, Finding, ModelIdentity, PackIdentity, Policy, ReportId,
+    RuleAnswer, Scope, TableAnswer,
 };
 use serde::{Deserialize, Serialize};
-
-/// The state that a reader sees first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReportState {
-    /// Every checkable claim of the delivered text is supported, as drafted, and the text answers the question.
-    Verified,
-    /// Repaired, delivered with notes, or an answer to some parts of the question, or nobody judged whether it answers.
-    PartlyVerified,
-    /// Withheld, or notes below τ.
-    NotVerified,
-    NothingToCheck,
-    /// Nothing in the documents, or nothing in the delivered text, answers the question.
-    NotCovered,
-}
-
-impl ReportState {
-    /// Every state, from the best to the one that says least.
-    pub const ALL: [Self; 5] = [
-        Self::Verified,
-        Self::PartlyVerified,
-        Self::NotVerified,
-        Self::NothingToCheck,
-        Self::NotCovered,
-    ];
-
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Verified => "verified",
-            Self::PartlyVerified => "partly_verified",
-            Self::NotVerified => "not_verified",
-            Self::NothingToCheck => "nothing_to_check",
-            Self::NotCovered => "not_covered",
-        }
-    }
-
-    /// The state of a name on the wire.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
-    }
-
-    /// The words a reader sees.
-    pub fn words(self) -> &'static str {
-        match self {
-            Self::Verified => "Verified",
-            Self::PartlyVerified => "Partly verified",
-            Self::NotVerified => "Not verified",
-            Self::NothingToCheck => "Nothing to check",
-            Self::NotCovered => "Not covered",
-        }
-    }
-}
-
-/// What a check said of a claim.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Outcome {
-    /// It had something to check and found it in the evidence.
-    Passed,
-    /// It had nothing to say.
-    Silent,
-    /// Same role, other value.
-    Clash,
-    /// The claim's value occurs in no evidence.
-    Absent,
-    /// Noted without changing the verdict.
-    Warning,
-    NotRun,
-}
-
-/// One line of a claim's list of checks.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CheckOutcome {
-    pub check: String,
-    pub outcome: Outcome,
-    pub note: String,
-}
-
-/// A claim with its verdict and everything that led to it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct JudgedClaim {
-    pub claim: Claim,
-    pub verdict: Verdict,
-    /// Why, as a code with what it was decided by; none in reports that were written before there were codes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<Reason>,
-    /// The reason in one sentence for a reader.
-    pub why: String,
-    /// Probability that the claim is supported, in [0, 1]; calibrated when the model's thresholds are.
-    pub probability: f32,
-    /// Best first; the first decided the verdict where evidence decided it.
-    pub evidence: Vec<Evidence>,
-    pub checks: Vec<CheckOutcome>,
-    pub findings: Vec<Finding>,
-    /// For claims that are not supported; none where the claim is impossible in itself.
-    #[serde(default)]
-    pub why_not: Option<WhyNot>,
-    /// What the chat endpoint said of a claim that the local stages left undecided.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub second_opinion: Option<SecondOpinion>,
-    /// The claim as the models read it, where that is otherwise: without a hedge ("probably"), and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg").
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read_as: Option<String>,
-    /// What the reader says of several sentences of a document read together, best document first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub joined: Vec<JoinedReading>,
-    /// What the tables say, where the claim was recomputed from cells; this decides before any window.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub computed: Option<Box<TableAnswer>>,
-}
-
-/// The sentences of a document that come nearest to a claim, with their neighbours in the document's order, and what the reader says of them together.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct JoinedReading {
-    pub document: DocumentId,
-    pub text: String,
-    pub nli: NliScores,
-}
-
-/// What became of asking for a second opinion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OpinionState {
-    /// The endpoint was asked.
-    Asked,
-    /// The endpoint said it before, of the same words.
-    Remembered,
-    /// Its words do not stand in the window, or it gave none: the local verdict stands.
-    Void,
-    /// It did not answer: the local verdict stands.
-    Failed,
-    /// The budget of this verification was spent: the local verdict stands.
-    OverBudget,
-}
-
-/// The opinion of a chat endpoint on one claim and one window. It decides only where no check did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SecondOpinion {
-    pub state: OpinionState,
-    /// As the endpoint names it.
-    pub model: String,
-    /// None where the opinion does not count.
-    pub stance: Option<Stance>,
-    /// The words of the window that it decided by.
-    pub words: String,
-}
-
-/// Why a claim is not supported, for a reader.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WhyNot {
-    /// The sentence that comes nearest; none where nothing speaks of the claim.
-    pub sentence: Option<String>,
-    /// Document and place of that sentence.
-    pub place: Option<String>,
-    /// Content words of the claim that the evidence does not have, as written.
-    pub only_claim: Vec<String>,
-    /// Content words of the sentence that the claim does not have, as written.
-    pub only_sentence: Vec<String>,
-    /// What would have to be in the documents.
-    pub needed: String,
-}
-
-impl JudgedClaim {
-    /// Whether the claim is checkable and not supported.
-    pub fn failed(&self) -> bool {
-        self.verdict.is_checkable() && self.verdict != Verdict::Supported
-    }
-
-    /// Whether a check decided the verdict, or could not run: what the judge makes of the windows did not count.
-    pub fn decided_by_check(&self) -> bool {
-        self.checks.iter().any(|check| {
-            matches!(
-                check.outcome,
-                Outcome::Clash | Outcome::Absent | Outcome::NotRun
-            )
-        })
-    }
-}
-
-/// A retrieved passage with its scores.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Candidate {
-    pub passage: Passage,
-    /// From 1.
-    pub rank: u32,
-    /// Reciprocal rank fusion, k = 60.
-    pub score: f32,
-    /// Cosine of question and passage.
-    pub similarity: f32,
-}
-
-/// A draft with its claims and verdicts.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Attempt {
-    /// From 1.
-    pub number: u32,
-    pub generator: String,
-    /// None when the text was withheld.
-    pub draft: Option<String>,
-    /// Empty when the text was withheld.
-    pub claims: Vec<JudgedClaim>,
-    pub counts: VerdictCounts,
-    pub support_ratio: Option<f64>,
-    /// Why the draft was not released as it stood; empty when it was.
-    pub faults: Vec<String>,
-    /// The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text.
-    pub refined_prompt: Option<String>,
-}
-
-/// One step of the pipeline with what it handled and how long it took.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Stage {
-    pub name: String,
-    pub count: u32,
-    pub unit: String,
-    pub milliseconds: u64,
-}
-
-/// A part of the delivered text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Segment {
-    pub text: String,
-    /// Claims that the part states; empty for connecting text.
-    pub claims: Vec<u32>,
-    /// Numbers of the citations printed behind it.
-    pub citations: Vec<u32>,
-    /// A note printed behind a failed claim (policy `notes`).
-    pub note: Option<String>,
-}
-
-/// A citation issued by the verifier.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Citation {
-    /// From 1.
-    pub number: u32,
-    /// Document and place, as `harbour.txt, line 1`.
-    pub place: String,
-    pub quote: String,
-    pub document: crate::DocumentId,
-    /// First and last sentence of the quote in the document; none where it was computed from cells.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sentences: Option<(u32, u32)>,
-}
-
-/// How much is at risk when the text is used as it was drafted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Risk {
-    Low,
-    Medium,
-    High,
-    Critical,
-}
-
-/// The figures of a report.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
-    pub counts: VerdictCounts,
-    pub support_ratio: Option<f64>,
-    pub findings_by_severity: std::collections::BTreeMap<Severity, u32>,
-    pub findings_by_type: std::collections::BTreeMap<crate::FindingKind, u32>,
-    pub findings_by_certainty: std::collections::BTreeMap<Certainty, u32>,
-    pub rejection_recommended: bool,
-    pub overall_risk: Risk,
-    pub mean_similarity: Option<f32>,
-    pub mean_entailment: Option<f32>,
-    /// Mean probability of the checkable claims; none when there are none.
-    pub confidence: Option<f64>,
-    /// max(0, confidence − penalty) when any claim failed.
-    pub adjusted_confidence: Option<f64>,
-}
 
 /// What judged: enough to judge again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -379,31 +122,4 @@ impl Report {
             && counts.supported == counts.checkable()
             && answered
     }
-}
-
-/// A part of a question, and whether it is answered.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AskedPart {
-    /// As a question of its own.
-    pub text: String,
-    /// Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that.
-    pub found: Option<bool>,
-    /// How surely, in [0, 1]: what the reader says of the passages, weighed; of another's text the reader's entailment.
-    pub probability: Option<f32>,
-    /// What the reader said of the passages; none for an open request and where no reader ran.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read: Option<AskedReading>,
-}
-
-/// What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AskedReading {
-    /// The sentences that come nearest to an answer.
-    pub text: String,
-    /// Of these sentences.
-    pub best: f32,
-    /// Of the surest ones elsewhere; 0 where there are none.
-    pub other: f32,
-    /// Of a longer stretch of text around sentences near the question; 0 where there is none.
-    pub stretch: f32,
 }

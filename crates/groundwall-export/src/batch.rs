@@ -2,6 +2,7 @@
 
 use crate::rows::harmless;
 use crate::{failed, slug};
+use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, Problem, ProblemCode, RowState};
 use serde_json::json;
 
@@ -37,20 +38,6 @@ impl Table {
     }
 }
 
-const HEAD: [&str; 11] = [
-    "number",
-    "name",
-    "state",
-    "supported",
-    "refuted",
-    "unsupported",
-    "not_counted",
-    "support_ratio",
-    "report",
-    "reason",
-    "answer",
-];
-
 /// The state of a row: that of its report, or how far it is.
 fn state(row: &BatchRow) -> &'static str {
     match (row.state, row.outcome) {
@@ -60,27 +47,45 @@ fn state(row: &BatchRow) -> &'static str {
     }
 }
 
-fn record(row: &BatchRow, text: &str) -> Vec<String> {
-    let counts = row.counts;
-    let count = |count: Option<u32>| count.map_or_else(String::new, |count| count.to_string());
-    let ratio = counts
+/// The name of a column, and its cell in a row.
+type Column = (&'static str, fn(&BatchRow, &str) -> String);
+
+const COLUMNS: [Column; 11] = [
+    ("number", |row, _| row.number.to_string()),
+    ("name", |row, _| harmless(&row.name)),
+    ("state", |row, _| state(row).to_owned()),
+    ("supported", |row, _| count(row, |counts| counts.supported)),
+    ("refuted", |row, _| count(row, |counts| counts.refuted)),
+    ("unsupported", |row, _| {
+        count(row, |counts| counts.unsupported)
+    }),
+    ("not_counted", |row, _| {
+        count(row, |counts| counts.unverifiable)
+    }),
+    ("support_ratio", |row, _| ratio(row)),
+    ("report", |row, _| report(row)),
+    ("reason", |row, _| {
+        harmless(row.reason.as_deref().unwrap_or_default())
+    }),
+    ("answer", |_, text| harmless(text)),
+];
+
+fn count(row: &BatchRow, of: fn(VerdictCounts) -> u32) -> String {
+    row.counts
+        .map_or_else(String::new, |counts| of(counts).to_string())
+}
+
+fn ratio(row: &BatchRow) -> String {
+    row.counts
         .filter(|counts| counts.checkable() > 0)
-        .map(|counts| f64::from(counts.supported) / f64::from(counts.checkable()));
-    vec![
-        row.number.to_string(),
-        harmless(&row.name),
-        state(row).to_owned(),
-        count(counts.map(|counts| counts.supported)),
-        count(counts.map(|counts| counts.refuted)),
-        count(counts.map(|counts| counts.unsupported)),
-        count(counts.map(|counts| counts.unverifiable)),
-        ratio.map_or_else(String::new, |ratio| format!("{ratio:.3}")),
-        row.report
-            .as_ref()
-            .map_or_else(String::new, |report| format!("/reports/{report}")),
-        harmless(row.reason.as_deref().unwrap_or_default()),
-        harmless(text),
-    ]
+        .map(|counts| f64::from(counts.supported) / f64::from(counts.checkable()))
+        .map_or_else(String::new, |ratio| format!("{ratio:.3}"))
+}
+
+fn report(row: &BatchRow) -> String {
+    row.report
+        .as_ref()
+        .map_or_else(String::new, |report| format!("/reports/{report}"))
 }
 
 /// The rows with their whole texts, in the order of the file. An error means a fault of this program.
@@ -102,10 +107,12 @@ pub fn table(batch: &Batch, texts: &[String], form: Table) -> Result<Vec<u8>, Pr
         }
         Table::Csv => {
             let mut writer = csv::Writer::from_writer(Vec::new());
-            writer.write_record(HEAD).map_err(|error| failed(&error))?;
+            writer
+                .write_record(COLUMNS.map(|(name, _)| name))
+                .map_err(|error| failed(&error))?;
             for (place, row) in batch.answers.iter().enumerate() {
                 writer
-                    .write_record(record(row, text(place)))
+                    .write_record(COLUMNS.map(|(_, cell)| cell(row, text(place))))
                     .map_err(|error| failed(&error))?;
             }
             writer.into_inner().map_err(|error| failed(&error))

@@ -3,7 +3,8 @@
 use crate::outline::Outline;
 use groundwall_core::Report;
 use groundwall_core::governance::{
-    ConsensusOutcome, Governance, GuardState, PanelStand, UncertaintyBand,
+    Consensus, ConsensusOutcome, Governance, GuardReading, GuardState, PanelAnswer, PanelStand,
+    UncertaintyBand,
 };
 
 impl Outline {
@@ -38,22 +39,7 @@ fn row(name: &str, value: String) -> Vec<String> {
 
 fn facts(governance: &Governance) -> Vec<Vec<String>> {
     let mut rows = Vec::new();
-    if let Some(guard) = &governance.guard {
-        let state = match guard.state {
-            GuardState::Off => "switched off",
-            GuardState::Passed => "passed",
-            GuardState::Refused => "refused as an order to the app",
-        };
-        let found: Vec<String> = guard
-            .findings
-            .iter()
-            .map(|finding| format!("{}: “{}”", finding.kind.replace('_', " "), finding.words))
-            .collect();
-        rows.push(row(
-            "Guard",
-            format!("{state}. {}", found.join("; ")).trim().to_owned(),
-        ));
-    }
+    rows.extend(governance.guard.as_ref().map(guarded));
     for intent in &governance.intents {
         let value = format!("{}, risk {} ({})", intent.name, intent.risk, intent.source);
         rows.push(row("Intent", value));
@@ -67,30 +53,8 @@ fn facts(governance: &Governance) -> Vec<Vec<String>> {
         rows.push(row("Uncertainty", format!("{:.2}, {band}", found.value)));
     }
     if let Some(found) = &governance.consensus {
-        let outcome = match found.outcome {
-            ConsensusOutcome::Approved => "all say the same",
-            ConsensusOutcome::Majority => "most say the same",
-            ConsensusOutcome::Partial => "a part says the same",
-            ConsensusOutcome::Escalated => "they say different things; a person has to look",
-            ConsensusOutcome::NotCompared => "nothing was compared",
-        };
-        let score = found
-            .score
-            .map(|score| format!(", {score:.2} in one group"))
-            .unwrap_or_default();
-        let value = format!("{outcome}{score}, {} ms more", found.added_milliseconds);
-        rows.push(row("Several language models", value));
-        for answer in &found.answers {
-            let stand = match answer.stand {
-                PanelStand::Agrees => "agrees",
-                PanelStand::Dissents => "says otherwise",
-                PanelStand::Failed => "did not answer",
-                PanelStand::Late => "did not answer in time",
-            };
-            let text = answer.text.as_deref().map(|text| format!(": “{text}”"));
-            let value = format!("{stand}{} ", text.unwrap_or_default());
-            rows.push(row(&answer.model, value.trim().to_owned()));
-        }
+        rows.push(agreed(found));
+        rows.extend(found.answers.iter().map(answered));
     }
     for document in &governance.stale {
         let value = format!(
@@ -100,4 +64,50 @@ fn facts(governance: &Governance) -> Vec<Vec<String>> {
         rows.push(row("Past its review", value));
     }
     rows
+}
+
+/// What the guard made of the question.
+fn guarded(guard: &GuardReading) -> Vec<String> {
+    let state = match guard.state {
+        GuardState::Off => "switched off",
+        GuardState::Passed => "passed",
+        GuardState::Refused => "refused as an order to the app",
+    };
+    let found: Vec<String> = guard
+        .findings
+        .iter()
+        .map(|finding| format!("{}: “{}”", finding.kind.replace('_', " "), finding.words))
+        .collect();
+    let value = format!("{state}. {}", found.join("; "));
+    row("Guard", value.trim().to_owned())
+}
+
+/// How far several language models say the same.
+fn agreed(found: &Consensus) -> Vec<String> {
+    let outcome = match found.outcome {
+        ConsensusOutcome::Approved => "all say the same",
+        ConsensusOutcome::Majority => "most say the same",
+        ConsensusOutcome::Partial => "a part says the same",
+        ConsensusOutcome::Escalated => "they say different things; a person has to look",
+        ConsensusOutcome::NotCompared => "nothing was compared",
+    };
+    let score = found
+        .score
+        .map(|score| format!(", {score:.2} in one group"))
+        .unwrap_or_default();
+    let value = format!("{outcome}{score}, {} ms more", found.added_milliseconds);
+    row("Several language models", value)
+}
+
+/// What one of these models answered.
+fn answered(answer: &PanelAnswer) -> Vec<String> {
+    let stand = match answer.stand {
+        PanelStand::Agrees => "agrees",
+        PanelStand::Dissents => "says otherwise",
+        PanelStand::Failed => "did not answer",
+        PanelStand::Late => "did not answer in time",
+    };
+    let text = answer.text.as_deref().map(|text| format!(": “{text}”"));
+    let value = format!("{stand}{} ", text.unwrap_or_default());
+    row(&answer.model, value.trim().to_owned())
 }

@@ -173,12 +173,14 @@ impl ChatGenerator {
         while let Some(bytes) = body.next().await {
             collector
                 .push(&bytes.map_err(silent)?)
-                .map_err(|why| unusable(&why))?;
+                .map_err(|why| unusable(&why.to_string()))?;
             if collector.done {
                 break;
             }
         }
-        let (text, model) = collector.finish().map_err(|why| unusable(&why))?;
+        let (text, model) = collector
+            .finish()
+            .map_err(|why| unusable(&why.to_string()))?;
         Ok(Draft {
             text,
             model: model.unwrap_or_else(|| self.config.model.clone()),

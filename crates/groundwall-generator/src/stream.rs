@@ -5,6 +5,17 @@ use serde::Deserialize;
 /// Longest answer that is read, in bytes.
 pub(crate) const MAX_ANSWER: usize = 1_000_000;
 
+/// Why what an endpoint sends is no answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum AnswerError {
+    #[error("the answer is over {} bytes", MAX_ANSWER)]
+    TooLong,
+    #[error("it answered with something that is no chat completion")]
+    Garbage,
+    #[error("it answered nothing")]
+    Nothing,
+}
+
 #[derive(Deserialize)]
 struct Chunk {
     #[serde(default)]
@@ -39,10 +50,10 @@ pub(crate) struct Collector {
 
 impl Collector {
     /// Takes more bytes. Errors when the answer is over the limit.
-    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), String> {
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> Result<(), AnswerError> {
         self.buffer.extend_from_slice(bytes);
         if self.buffer.len() + self.text.len() > MAX_ANSWER {
-            return Err(format!("the answer is over {MAX_ANSWER} bytes"));
+            return Err(AnswerError::TooLong);
         }
         while let Some(end) = self.buffer.iter().position(|byte| *byte == b'\n') {
             let line: Vec<u8> = self.buffer.drain(..=end).collect();
@@ -81,12 +92,12 @@ impl Collector {
     }
 
     /// The whole answer, or why there is none.
-    pub(crate) fn finish(mut self) -> Result<(String, Option<String>), String> {
+    pub(crate) fn finish(mut self) -> Result<(String, Option<String>), AnswerError> {
         let rest = std::mem::take(&mut self.buffer);
         self.line(&rest);
         match (self.text.trim(), self.garbage) {
-            ("", true) => Err("it answered with something that is no chat completion".to_owned()),
-            ("", false) => Err("it answered nothing".to_owned()),
+            ("", true) => Err(AnswerError::Garbage),
+            ("", false) => Err(AnswerError::Nothing),
             (text, _) => Ok((text.to_owned(), self.model)),
         }
     }
@@ -94,9 +105,9 @@ impl Collector {
 
 #[cfg(test)]
 mod tests {
-    use super::Collector;
+    use super::{AnswerError, Collector};
 
-    fn collect(parts: &[&str]) -> Result<(String, Option<String>), String> {
+    fn collect(parts: &[&str]) -> Result<(String, Option<String>), AnswerError> {
         let mut collector = Collector::default();
         for part in parts {
             collector.push(part.as_bytes())?;
@@ -128,16 +139,19 @@ mod tests {
         assert!(
             collect(&["<html>502</html>"])
                 .unwrap_err()
+                .to_string()
                 .contains("no chat completion")
         );
         assert!(
             collect(&["data: {\"choices\":[]}\n", "data: [DONE]\n"])
                 .unwrap_err()
+                .to_string()
                 .contains("nothing")
         );
         assert!(
             collect(&[&"x".repeat(1_000_001)])
                 .unwrap_err()
+                .to_string()
                 .contains("over")
         );
     }

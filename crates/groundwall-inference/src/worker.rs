@@ -9,6 +9,7 @@ use candle_core::Result as Candle;
 use groundwall_ports::PortError;
 use rayon::prelude::*;
 use std::collections::VecDeque;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use tokio::sync::oneshot;
 use tracing::Span;
@@ -138,7 +139,7 @@ fn round<I: Input, O: Send>(
     let _entered: Vec<_> = spans.iter().map(Span::enter).collect();
     let results = outputs(&taken, tokenize, run);
     let of: Vec<usize> = taken.iter().map(|(place, _)| *place).collect();
-    let mut failed: Vec<Option<String>> = active.iter().map(|_| None).collect();
+    let mut failed: Vec<Option<InputError>> = active.iter().map(|_| None).collect();
     for (place, result) in of.into_iter().zip(results) {
         match result {
             Ok(output) => active[place].outputs.push(output),
@@ -160,19 +161,35 @@ fn round<I: Input, O: Send>(
         .collect();
 }
 
+/// Why an input has no output.
+#[derive(Debug, Clone, thiserror::Error)]
+enum InputError {
+    /// An error in a group is that of all its inputs, so it is shared.
+    #[error(transparent)]
+    Model(Arc<candle_core::Error>),
+    #[error("an output is missing")]
+    Missing,
+}
+
+impl From<candle_core::Error> for InputError {
+    fn from(error: candle_core::Error) -> Self {
+        Self::Model(Arc::new(error))
+    }
+}
+
 /// An output or an error for each input, in order. An error in a group is that of all its inputs.
 fn outputs<I: Input, O: Send>(
     taken: &[(usize, &I)],
     tokenize: &(impl Fn(&I) -> Candle<Tokens> + Sync),
     run: &(impl Fn(&[Tokens]) -> Candle<Vec<O>> + Sync),
-) -> Vec<Result<O, String>> {
-    let mut results: Vec<Option<Result<O, String>>> = taken.iter().map(|_| None).collect();
+) -> Vec<Result<O, InputError>> {
+    let mut results: Vec<Option<Result<O, InputError>>> = taken.iter().map(|_| None).collect();
     let tokens: Vec<Candle<Tokens>> = taken.par_iter().map(|(_, input)| tokenize(input)).collect();
     let mut ready: Vec<(usize, Tokens)> = Vec::with_capacity(taken.len());
     for (place, tokens) in tokens.into_iter().enumerate() {
         match tokens {
             Ok(tokens) => ready.push((place, tokens)),
-            Err(error) => results[place] = Some(Err(error.to_string())),
+            Err(error) => results[place] = Some(Err(error.into())),
         }
     }
     // The longest first, so that the cores end together.
@@ -189,14 +206,17 @@ fn outputs<I: Input, O: Send>(
                 .into_iter()
                 .zip(outputs)
                 .for_each(|(place, output)| results[place] = Some(Ok(output))),
-            Err(error) => places
-                .into_iter()
-                .for_each(|place| results[place] = Some(Err(error.to_string()))),
+            Err(error) => {
+                let error = InputError::from(error);
+                for place in places {
+                    results[place] = Some(Err(error.clone()));
+                }
+            }
         }
     }
     results
         .into_iter()
-        .map(|result| result.unwrap_or_else(|| Err("an output is missing".to_owned())))
+        .map(|result| result.unwrap_or_else(|| Err(InputError::Missing)))
         .collect()
 }
 

@@ -1,9 +1,23 @@
 //! How two words are related: WordNet, read from a compact file.
 
+use groundwall_text::language;
+use serde::Deserialize;
 use std::collections::HashMap;
+use std::sync::LazyLock;
 
 /// Levels that are climbed from a word's senses; further up everything is an entity.
 const HEIGHT: usize = 4;
+
+/// `data/endings.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Endings {
+    /// An ending, and what stands in its place in the base form; the first that leads to a known word counts.
+    detached: Vec<(String, String)>,
+}
+
+static ENDINGS: LazyLock<Endings> =
+    LazyLock::new(|| language::read("data/endings.toml", include_str!("../data/endings.toml")));
 
 /// What one word is to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,25 +168,10 @@ impl Lexicon {
 
     /// The regular base form of a word: the detachments of WordNet's morphy.
     fn base(&self, word: &str) -> Option<u32> {
-        const ENDINGS: [(&str, &str); 15] = [
-            ("ies", "y"),
-            ("sses", "ss"),
-            ("xes", "x"),
-            ("ches", "ch"),
-            ("shes", "sh"),
-            ("ied", "y"),
-            ("ing", ""),
-            ("ing", "e"),
-            ("ed", ""),
-            ("ed", "e"),
-            ("est", ""),
-            ("est", "e"),
-            ("er", ""),
-            ("er", "e"),
-            ("s", ""),
-        ];
-        let found = ENDINGS.iter().find_map(|(ending, instead)| {
-            let base = word.strip_suffix(ending).filter(|base| base.len() >= 3)?;
+        let found = ENDINGS.detached.iter().find_map(|(ending, instead)| {
+            let base = word
+                .strip_suffix(ending.as_str())
+                .filter(|base| base.len() >= 3)?;
             let whole = self.words.get(format!("{base}{instead}").as_str());
             // stopped, bigger: the doubled letter goes.
             let mut letters = base.chars().rev();
@@ -210,77 +209,4 @@ impl Lexicon {
 }
 
 #[cfg(test)]
-pub(crate) mod tests {
-    use super::*;
-
-    pub(crate) fn bundled() -> Lexicon {
-        let path = concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../../models/judge/lexicon.txt"
-        );
-        Lexicon::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
-    }
-
-    pub(crate) fn bundled_once() -> &'static Lexicon {
-        static LEXICON: std::sync::LazyLock<Lexicon> = std::sync::LazyLock::new(bundled);
-        &LEXICON
-    }
-
-    #[test]
-    fn words_are_related_as_people_would_say() {
-        let lexicon = bundled();
-        let relation =
-            |one: &str, other: &str| lexicon.relation(&lexicon.find(one), &lexicon.find(other));
-        assert_eq!(relation("oak", "tree"), Relation::Narrower);
-        assert_eq!(relation("animal", "dogs"), Relation::Wider);
-        assert_eq!(relation("opened", "closed"), Relation::Antonym);
-        assert_eq!(relation("purchased", "bought"), Relation::Synonym);
-        assert_eq!(relation("red", "blue"), Relation::Sibling);
-        assert_eq!(relation("guitar", "harbour"), Relation::None);
-    }
-
-    #[test]
-    fn names_of_people_are_no_words() {
-        let lexicon = bundled();
-        assert!(
-            ["revenue", "revenues", "smoking", "bought", "quickly"]
-                .iter()
-                .all(|word| lexicon.knows(word))
-        );
-        assert!(
-            ["halvorsen", "lindqvist", "brennick"]
-                .iter()
-                .all(|name| !lexicon.knows(name))
-        );
-    }
-
-    #[test]
-    fn inflected_forms_lead_to_their_word() {
-        let lexicon = bundled();
-        for (form, word) in [
-            ("stopped", "stop"),
-            ("cities", "city"),
-            ("bought", "buy"),
-            ("making", "make"),
-            ("churches", "church"),
-        ] {
-            assert!(
-                lexicon
-                    .find(form)
-                    .entries
-                    .contains(&lexicon.find(word).entries[0]),
-                "{form}"
-            );
-        }
-        assert_eq!(lexicon.find("qwxyz"), Known::default());
-    }
-
-    #[test]
-    fn a_damaged_file_is_refused_with_its_line() {
-        assert_eq!(Lexicon::parse("s\nw cat 0\nx y").unwrap_err().line, 3);
-        assert!(
-            Lexicon::parse("s\nw cat 9").is_err(),
-            "a sense that does not exist"
-        );
-    }
-}
+pub(crate) mod tests;

@@ -17,8 +17,6 @@ mod schema;
 pub use keys::HashedKey;
 
 #[cfg(test)]
-mod audit_tests;
-#[cfg(test)]
 mod tests;
 
 pub use begun::Begun;

@@ -12,7 +12,7 @@ mod value;
 mod view;
 mod words;
 pub use ask::{Routed, ask, check, why_not};
-pub use pack::TablePack;
+pub use pack::{TablePack, TablePackError};
 pub use parse::{Missing, Mood, Parsed, Reading, parse};
 pub use query::{Asserted, By, Condition, Function, Op, Quantity, Query, Select, Term};
 pub use run::{Grouped, Nothing, Outcome, Sides, held, run};

@@ -78,6 +78,11 @@ pub struct TablePack {
     pub(crate) adds: Vec<String>,
 }
 
+/// A pack that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error(transparent)]
+pub struct TablePackError(toml::de::Error);
+
 /// Stems of a phrase, signs such as `%` and `#` kept.
 pub(crate) fn phrase(text: &str) -> Vec<String> {
     let folded = fold(&apart(text)).replace('%', " % ").replace('#', " # ");
@@ -123,12 +128,12 @@ impl TablePack {
     ///
     /// # Errors
     /// Fails when the text is no TOML, or has no `[tables]` of this shape.
-    pub fn parse(toml: &str) -> Result<Self, String> {
+    pub fn parse(toml: &str) -> Result<Self, TablePackError> {
         let File {
             name,
             version,
             tables,
-        } = toml::from_str(toml).map_err(|error| error.to_string())?;
+        } = toml::from_str(toml).map_err(TablePackError)?;
         let words = |map: HashMap<String, String>| {
             map.into_iter()
                 .map(|(word, column)| (fold(&word), phrase(&column)))

@@ -16,6 +16,8 @@ pub(crate) struct English {
     pub(crate) metres: Metres,
     pub(crate) periods: Periods,
     pub(crate) dates: Dates,
+    pub(crate) ratios: Ratios,
+    pub(crate) shares: Shares,
     /// Into how many equal parts each word divides.
     pub(crate) parts: BTreeMap<String, f64>,
     /// By how much each word multiplies.
@@ -57,6 +59,18 @@ pub(crate) struct Dates {
     /// The months in full, in order.
     pub(crate) months: Vec<String>,
     pub(crate) counted: Words,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Ratios {
+    pub(crate) behind_name: Words,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Shares {
+    pub(crate) whose: Phrases,
 }
 
 /// A power of ten with its words, and with letters that stand for it behind digits alone.

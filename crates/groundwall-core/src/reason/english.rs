@@ -23,12 +23,13 @@ impl fmt::Display for Reason {
                 place,
                 other,
                 difference,
-            } => write!(out, "{place} supports this, {other} does not: {difference}."),
-            Self::Says { place, model } => write!(out, "{place} says so{}.", by(model.as_deref())),
+            } => write!(
+                out,
+                "{place} supports this, {other} does not: {difference}."
+            ),
+            Self::Says { place, model } => says(out, place, "so", model.as_deref()),
             Self::Denied { place, says, words } => write!(out, "{place} {says} (“{words}”)."),
-            Self::Contradicted { place, model } => {
-                write!(out, "{place} says otherwise{}.", by(model.as_deref()))
-            }
+            Self::Contradicted { place, model } => says(out, place, "otherwise", model.as_deref()),
             Self::Withheld { place, says, words } => write!(
                 out,
                 "{place} {says} (“{words}”); that is no evidence for it."
@@ -44,27 +45,18 @@ impl fmt::Display for Reason {
             } => write!(out, "Computed from {table}: {said}"),
             Self::Computed { table, said: None } => write!(out, "Computed from {table}."),
             Self::SelfContradiction { note } => write!(out, "{}.", upper(note)),
-            Self::CheckOff { check } => write!(
-                out,
-                "The check of {check} is switched off, so this was not verified."
-            ),
-            Self::ScriptNotRead => out.write_str(
-                "This is written in a script that the verifier does not read, so it was not verified.",
-            ),
-            Self::ReaderNotRun => {
-                out.write_str("The reader did not run, so this was not verified.")
+            Self::CheckOff { check } => {
+                not_run(out, format_args!("The check of {check} is switched off"))
             }
-            Self::TooLong => {
-                out.write_str("This is longer than the verifier reads, so it was not verified.")
+            Self::ScriptNotRead => {
+                not_read(out, "written in a script that the verifier does not read")
             }
-            Self::ModelNotRun => {
-                out.write_str("The NLI model did not run, so this was not verified.")
-            }
-            Self::Opinion => {
-                out.write_str("This is an opinion; documents cannot prove or refute it.")
-            }
-            Self::Greeting => out.write_str("This is a greeting, not a statement of fact."),
-            Self::Question => out.write_str("This is a question, not a statement of fact."),
+            Self::ReaderNotRun => not_run(out, format_args!("The reader did not run")),
+            Self::TooLong => not_read(out, "longer than the verifier reads"),
+            Self::ModelNotRun => not_run(out, format_args!("The NLI model did not run")),
+            Self::Opinion => this_is(out, "an opinion; documents cannot prove or refute it"),
+            Self::Greeting => this_is(out, "a greeting, not a statement of fact"),
+            Self::Question => this_is(out, "a question, not a statement of fact"),
             Self::Meta => out.write_str(
                 "This speaks about the answer itself, not about the documents' subject.",
             ),
@@ -72,6 +64,26 @@ impl fmt::Display for Reason {
             Self::NotCheckable => out.write_str("This cannot be checked."),
         }
     }
+}
+
+/// What a document says, and whose reading that is.
+fn says(out: &mut fmt::Formatter<'_>, place: &str, what: &str, model: Option<&str>) -> fmt::Result {
+    write!(out, "{place} says {what}{}.", by(model))
+}
+
+/// What did not run, and what follows from it.
+fn not_run(out: &mut fmt::Formatter<'_>, what: fmt::Arguments<'_>) -> fmt::Result {
+    write!(out, "{what}, so this was not verified.")
+}
+
+/// Why the verifier cannot read a claim, and what follows from it.
+fn not_read(out: &mut fmt::Formatter<'_>, why: &str) -> fmt::Result {
+    write!(out, "This is {why}, so it was not verified.")
+}
+
+/// What the words are instead of a claim.
+fn this_is(out: &mut fmt::Formatter<'_>, what: &str) -> fmt::Result {
+    write!(out, "This is {what}.")
 }
 
 /// Whose reading it is, where it is not that of the models here.

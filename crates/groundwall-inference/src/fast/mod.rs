@@ -260,24 +260,29 @@ impl FastEncoder {
                     stride: hidden,
                     offset: number * size,
                 };
-                let distances = self.longest - range.len()..self.longest + range.len() - 1;
-                let distance = match (layer.distances.get(number), self.biases.get(number)) {
-                    (Some((keys, queries)), _) => Distance::Disentangled(Disentangled {
-                        keys,
-                        queries,
-                        of_distance: &self.of_distance[distances],
-                    }),
-                    (None, Some(biases)) => Distance::Bias(&biases[distances]),
-                    (None, None) => Distance::None,
-                };
                 attention::head::<K>(
                     size,
                     &head[range.start * width..range.end * width],
-                    distance,
+                    self.distance(layer, number, range.len()),
                     &mut target,
                     attention,
                 );
             }
+        }
+    }
+
+    /// What one head knows of the distances within a sequence of `length` tokens.
+    #[inline(always)]
+    fn distance<'a>(&'a self, layer: &'a Layer, head: usize, length: usize) -> Distance<'a> {
+        let distances = self.longest - length..self.longest + length - 1;
+        match (layer.distances.get(head), self.biases.get(head)) {
+            (Some((keys, queries)), _) => Distance::Disentangled(Disentangled {
+                keys,
+                queries,
+                of_distance: &self.of_distance[distances],
+            }),
+            (None, Some(biases)) => Distance::Bias(&biases[distances]),
+            (None, None) => Distance::None,
         }
     }
 

@@ -113,11 +113,28 @@ fn number(content: &Content, key: &str) -> Option<u64> {
     content.metadata.get(key)?.to_u64().ok()
 }
 
+/// Why the sizes of a file are none that a model can have.
+#[derive(Debug, thiserror::Error)]
+enum SizesError {
+    #[error("it says no {0}")]
+    Missing(String),
+    #[error(
+        "its sizes do not fit each other: {heads} heads, {kv_heads} for keys, width {width}, {layers} layers, {experts} experts"
+    )]
+    Unfit {
+        heads: u64,
+        kv_heads: u64,
+        width: u64,
+        layers: u64,
+        experts: u64,
+    },
+}
+
 /// Sizes that candle divides by or reserves memory for.
-fn check(content: &Content, architecture: &str) -> Result<(), String> {
+fn check(content: &Content, architecture: &str) -> Result<(), SizesError> {
     let get = |key: &str| {
         let key = format!("{architecture}.{key}");
-        number(content, &key).ok_or_else(|| format!("it says no {key}"))
+        number(content, &key).ok_or(SizesError::Missing(key))
     };
     let (heads, kv_heads) = (
         get("attention.head_count")?,
@@ -135,9 +152,13 @@ fn check(content: &Content, architecture: &str) -> Result<(), String> {
     if fits {
         Ok(())
     } else {
-        Err(format!(
-            "its sizes do not fit each other: {heads} heads, {kv_heads} for keys, width {width}, {layers} layers, {experts} experts"
-        ))
+        Err(SizesError::Unfit {
+            heads,
+            kv_heads,
+            width,
+            layers,
+            experts,
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod css;
 mod look;
+mod names;
 mod seen;
 mod size;
 mod values;

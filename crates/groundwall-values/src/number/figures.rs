@@ -187,7 +187,7 @@ pub(super) fn without_unit(text: &str, start: usize, end: usize) -> Unit {
 fn names_ratio(before: &str) -> bool {
     let mut words = before.split_whitespace().rev();
     let last = words.next().unwrap_or_default();
-    let name = if ["is", "was", "of", "at", "to"].contains(&last) {
+    let name = if ENGLISH.ratios.behind_name.has(last) {
         words.next().unwrap_or_default()
     } else {
         last

@@ -121,11 +121,8 @@ impl Part<'_> {
     }
 
     fn share(&self) -> Option<Number> {
-        let whose = [
-            " of", " the ", " its ", " their ", " his ", " her ", " our ", " all ",
-        ];
         let said = match self.count.as_deref() {
-            None => self.parts < 2.5 && whose.iter().any(|word| self.after().starts_with(word)),
+            None => self.parts < 2.5 && ENGLISH.shares.whose.open(self.after()),
             Some(count) => {
                 self.plural && !matches!(count, "a" | "an" | "one")
                     || self.after().starts_with(" of")

@@ -4,7 +4,7 @@
     reason = "tile instructions have no stable intrinsics, and Linux gives the tiles only to a process that asks"
 )]
 
-use super::x86::Avx512Vnni;
+use super::avx512::Avx512Vnni;
 use super::{Block, Channels, Kernel, LANES, Matrix, Output, Panels, Row, Word, Work, panels};
 use std::arch::asm;
 use std::arch::x86_64::{__cpuid_count, __m512i, _mm512_load_si512};

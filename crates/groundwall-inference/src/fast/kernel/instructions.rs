@@ -2,7 +2,7 @@
 
 use super::{Kernel as _, Work, scalar};
 #[cfg(target_arch = "x86_64")]
-use super::{amx, x86};
+use super::{amx, avx2, avx512};
 use std::fmt;
 
 /// The kernels by name.
@@ -27,9 +27,9 @@ impl Instructions {
         found.extend(
             [
                 (amx::Amx::available(), Self::Amx),
-                (x86::Avx512Vnni::available(), Self::Avx512Vnni),
-                (x86::Avx512::available(), Self::Avx512),
-                (x86::Avx2::available(), Self::Avx2),
+                (avx512::Avx512Vnni::available(), Self::Avx512Vnni),
+                (avx512::Avx512::available(), Self::Avx512),
+                (avx2::Avx2::available(), Self::Avx2),
             ]
             .into_iter()
             .filter_map(|(available, kernel)| available.then_some(kernel)),
@@ -49,11 +49,11 @@ impl Instructions {
             #[cfg(target_arch = "x86_64")]
             Self::Amx => amx::Amx::featured(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512Vnni => x86::Avx512Vnni::featured(work),
+            Self::Avx512Vnni => avx512::Avx512Vnni::featured(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => x86::Avx512::featured(work),
+            Self::Avx512 => avx512::Avx512::featured(work),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => x86::Avx2::featured(work),
+            Self::Avx2 => avx2::Avx2::featured(work),
             Self::Scalar => scalar::Scalar::featured(work),
         }
     }

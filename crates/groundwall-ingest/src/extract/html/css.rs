@@ -1,5 +1,6 @@
 //! The style sheets of a file: those rules that can hide text, or show it again.
 
+use super::names::NAMES;
 use crate::Limits;
 use groundwall_core::Problem;
 use scraper::Selector;
@@ -11,42 +12,6 @@ use std::rc::Rc;
 const RULES: usize = 20_000;
 /// At-rules within one another.
 const DEPTH: usize = 8;
-
-/// Properties that hide text or show it.
-const PROPERTIES: [&str; 32] = [
-    "display",
-    "content-visibility",
-    "visibility",
-    "opacity",
-    "filter",
-    "font-size",
-    "color",
-    "-webkit-text-fill-color",
-    "-webkit-text-stroke",
-    "text-shadow",
-    "background-color",
-    "background-image",
-    "background-clip",
-    "-webkit-background-clip",
-    "position",
-    "z-index",
-    "left",
-    "top",
-    "right",
-    "bottom",
-    "margin-left",
-    "margin-top",
-    "text-indent",
-    "transform",
-    "clip",
-    "clip-path",
-    "width",
-    "height",
-    "max-width",
-    "max-height",
-    "overflow",
-    "animation",
-];
 
 /// What a rule or a style attribute says of one property, in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,7 +54,7 @@ pub(super) fn declarations(text: &str) -> Vec<Declaration> {
             _ => (value, false),
         };
         let mut say = |property: &str, value: &str| {
-            if let Some(property) = PROPERTIES.iter().find(|known| **known == property) {
+            if let Some(property) = NAMES.css.property(property) {
                 read.push(Declaration {
                     property,
                     value: value.to_owned(),
@@ -201,10 +166,7 @@ impl Sheet {
                     let always = at.starts_with("layer")
                         || at.trim_end() == "media all"
                         || at.trim_end() == "media screen";
-                    if ["media", "layer", "supports", "container", "scope"]
-                        .iter()
-                        .any(|name| at.starts_with(name))
-                    {
+                    if NAMES.css.groups.open(&at) {
                         self.block(inside, sometimes || !always, depth + 1)?;
                     }
                 }
@@ -294,30 +256,12 @@ fn end_of_block(body: &str) -> usize {
     body.len()
 }
 
-/// Pseudo-classes that say what an element is and not in which state it is.
-const STANDING: [&str; 14] = [
-    "not",
-    "is",
-    "where",
-    "has",
-    "root",
-    "empty",
-    "first-child",
-    "last-child",
-    "only-child",
-    "nth-child",
-    "nth-last-child",
-    "first-of-type",
-    "last-of-type",
-    "nth-of-type",
-];
-
 fn has_state(selector: &str) -> bool {
     selector.split(':').skip(1).any(|after| {
         let end = after
             .find(|c: char| !(c.is_alphanumeric() || c == '-'))
             .unwrap_or(after.len());
-        !STANDING.contains(&&after[..end])
+        !NAMES.css.standing.has(&after[..end])
     })
 }
 

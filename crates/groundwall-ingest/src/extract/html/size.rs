@@ -1,6 +1,7 @@
 //! How large the tree of a page becomes, told from its tags before it is built: building takes time by the depth of every element, and repeats formatting
 //! that is never closed in every block.
 
+use super::names::NAMES;
 use crate::Limits;
 use crate::extract::unreadable;
 use groundwall_core::Problem;
@@ -8,24 +9,10 @@ use groundwall_core::Problem;
 /// Elements within one another, at most; browsers stop at 512.
 const DEPTH: u64 = 1_000;
 
-/// Elements that hold nothing, or that the next one of their kind closes.
-const CLOSED: [&str; 32] = [
-    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
-    "track", "wbr", "p", "li", "dt", "dd", "td", "th", "tr", "tbody", "thead", "tfoot", "colgroup",
-    "option", "optgroup", "rb", "rt", "rp", "html", "body",
-];
-
-/// Formatting that goes on in the next block.
-const FORMATTING: [&str; 14] = [
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-];
-
-/// Elements whose content is no markup.
-const RAW: [&str; 6] = ["script", "style", "textarea", "title", "noscript", "iframe"];
-
 /// Refuses a page that would become deeper than any is, or have more than `most` elements.
 pub(super) fn check(content: &str, most: u64) -> Result<(), Problem> {
     let (mut depth, mut formatting, mut elements) = (0u64, 0u64, 0u64);
+    let kinds = &NAMES.elements;
     let mut rest = content;
     while let Some(at) = rest.find('<') {
         rest = &rest[at + 1..];
@@ -42,18 +29,18 @@ pub(super) fn check(content: &str, most: u64) -> Result<(), Problem> {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let name = name.as_str();
-        if name.is_empty() || CLOSED.contains(&name) {
+        if name.is_empty() || kinds.closed.has(name) {
             elements += u64::from(!name.is_empty() && !closes) * (1 + formatting);
         } else if closes {
             depth = depth.saturating_sub(1);
-            formatting = formatting.saturating_sub(u64::from(FORMATTING.contains(&name)));
+            formatting = formatting.saturating_sub(u64::from(kinds.formatting.has(name)));
         } else {
             depth += 1;
-            let formats = FORMATTING.contains(&name);
+            let formats = kinds.formatting.has(name);
             elements += if formats { 1 } else { 1 + formatting };
             formatting += u64::from(formats);
         }
-        if !closes && RAW.contains(&name) {
+        if !closes && kinds.raw.has(name) {
             rest = after_end(rest, name);
             depth = depth.saturating_sub(1);
         }

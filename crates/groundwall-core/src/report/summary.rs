@@ -1,0 +1,34 @@
+//! The figures of a report.
+
+use crate::verdict::VerdictCounts;
+use crate::{Certainty, FindingKind, Severity};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How much is at risk when the text is used as it was drafted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Risk {
+    Low,
+    Medium,
+    High,
+    Critical,
+}
+
+/// The figures of a report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    pub counts: VerdictCounts,
+    pub support_ratio: Option<f64>,
+    pub findings_by_severity: BTreeMap<Severity, u32>,
+    pub findings_by_type: BTreeMap<FindingKind, u32>,
+    pub findings_by_certainty: BTreeMap<Certainty, u32>,
+    pub rejection_recommended: bool,
+    pub overall_risk: Risk,
+    pub mean_similarity: Option<f32>,
+    pub mean_entailment: Option<f32>,
+    /// Mean probability of the checkable claims; none when there are none.
+    pub confidence: Option<f64>,
+    /// max(0, confidence − penalty) when any claim failed.
+    pub adjusted_confidence: Option<f64>,
+}

@@ -1,0 +1,134 @@
+//! Names and contents: what is replaced, joined, linked and dropped.
+
+use super::{document, found, name, names, query};
+use groundwall_core::{CollectionId, DocumentId};
+use groundwall_ports::{PassageStore, SearchQuery};
+
+/// Same name, new content: replaced. Same content, new name: one content, two names.
+pub(super) async fn replaces_by_name_and_joins_by_content(store: &dyn PassageStore) -> u64 {
+    let collection = CollectionId::default();
+    store
+        .put(document("bread.txt", &["Rye bread is dark."]))
+        .await
+        .unwrap();
+    assert_eq!(
+        found(
+            store,
+            &SearchQuery {
+                documents: vec![name("bread.txt")],
+                ..query("bread")
+            }
+        )
+        .await,
+        ["Rye bread is dark."]
+    );
+    store
+        .put(document("copy.txt", &["Rye bread is dark."]))
+        .await
+        .unwrap();
+    assert_eq!(
+        names(store).await,
+        [
+            vec!["birds.txt"],
+            vec!["boats.txt"],
+            vec!["bread.txt", "copy.txt"]
+        ]
+    );
+    assert_eq!(store.stats(&collection).await.unwrap().passages, 4);
+    let again = store.stats(&collection).await.unwrap().version;
+    store
+        .put(document("copy.txt", &["Rye bread is dark."]))
+        .await
+        .unwrap();
+    assert_eq!(
+        store.stats(&collection).await.unwrap().version,
+        again,
+        "the same upload again changes nothing"
+    );
+    again
+}
+
+/// A name alone: for what is stored, and taken from what had it.
+pub(super) async fn links_a_name(store: &dyn PassageStore) {
+    let collection = CollectionId::default();
+    let rye = store
+        .documents(&collection)
+        .await
+        .unwrap()
+        .into_iter()
+        .find(|document| *document.name() == name("bread.txt"))
+        .unwrap()
+        .id;
+    assert!(
+        store
+            .link(
+                &collection,
+                &DocumentId("absent".to_owned()),
+                &name("rye.txt")
+            )
+            .await
+            .unwrap()
+            .is_none()
+    );
+    store
+        .put(document("old.txt", &["An old text."]))
+        .await
+        .unwrap();
+    let linked = store
+        .link(&collection, &rye, &name("old.txt"))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        linked.names,
+        [name("bread.txt"), name("copy.txt"), name("old.txt")]
+    );
+    assert!(
+        !found(store, &query("an old text"))
+            .await
+            .contains(&"An old text.".to_owned())
+    );
+    let before = store.stats(&collection).await.unwrap().version;
+    assert_eq!(
+        store
+            .link(&collection, &rye, &name("old.txt"))
+            .await
+            .unwrap(),
+        Some(linked)
+    );
+    assert_eq!(
+        store.stats(&collection).await.unwrap().version,
+        before,
+        "the same name again changes nothing"
+    );
+    store.remove(&collection, &name("old.txt")).await.unwrap();
+}
+
+/// The content goes with its last name.
+pub(super) async fn drops_content_with_its_last_name(store: &dyn PassageStore, before: u64) {
+    let collection = CollectionId::default();
+    let removed = store.remove(&collection, &name("bread.txt")).await.unwrap();
+    assert_eq!((removed.existed, removed.passages), (true, 0));
+    let left = store.search(&query("bread")).await.unwrap().candidates;
+    assert_eq!(
+        left[0].passage.document_name,
+        name("copy.txt"),
+        "citations use a name that is left"
+    );
+    let removed = store.remove(&collection, &name("copy.txt")).await.unwrap();
+    assert_eq!((removed.existed, removed.passages), (true, 1));
+    assert!(
+        !found(store, &query("bread"))
+            .await
+            .iter()
+            .any(|text| text.contains("Rye"))
+    );
+    assert!(
+        !store
+            .remove(&collection, &name("copy.txt"))
+            .await
+            .unwrap()
+            .existed
+    );
+    assert_ne!(store.stats(&collection).await.unwrap().version, before);
+}
