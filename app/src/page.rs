@@ -304,8 +304,10 @@ pub enum Page {
     Login {
         problem: Option<Problem>,
     },
+    /// What went wrong instead of a page; `status` is that of the response.
     Problem {
         problem: Problem,
+        status: u16,
     },
 }
 
@@ -345,7 +347,7 @@ impl Page {
             Self::About { .. } => "About".to_owned(),
             Self::ApiDocs { .. } => "HTTP API".to_owned(),
             Self::Login { .. } => "Sign in".to_owned(),
-            Self::Problem { problem } => format!("Error {}", problem.code.status()),
+            Self::Problem { status, .. } => format!("Error {status}"),
         }
     }
 

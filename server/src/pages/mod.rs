@@ -22,7 +22,7 @@ use crate::adapters;
 use crate::api::Shared;
 use crate::assets;
 use crate::guard;
-use crate::http_error::{HttpError, RETRY_AFTER, is_passing, shown};
+use crate::http_error::{HttpError, RETRY_AFTER, is_passing, shown, status_of};
 use crate::samples;
 use crate::sending;
 use actix_web::body::{BoxBody, MessageBody};
@@ -79,25 +79,26 @@ pub(crate) async fn rendered(
 
 /// The page of a problem, written out at once, for where no middleware does it.
 pub(crate) fn written_out(problem: Problem) -> HttpResponse {
-    let mut response = HttpResponse::build(status_of(&problem));
-    response
+    let (status, page) = page_of(problem);
+    HttpResponse::build(status)
         .insert_header(RETRY_AFTER)
         .content_type(HTML)
-        .body(app::render(
-            &Page::Problem { problem },
-            &assets::VERSION,
-            false,
-        ))
-}
-
-fn status_of(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        .body(app::render(&page, &assets::VERSION, false))
 }
 
 pub(crate) fn problem_page(problem: Problem) -> HttpResponse {
-    let problem = shown(problem);
+    let (status, page) = page_of(shown(problem));
+    html(status, page)
+}
+
+/// The page of a problem with the status that it has.
+fn page_of(problem: Problem) -> (StatusCode, Page) {
     let status = status_of(&problem);
-    html(status, Page::Problem { problem })
+    let page = Page::Problem {
+        problem,
+        status: status.as_u16(),
+    };
+    (status, page)
 }
 
 /// A page, or the page that says what went wrong.
