@@ -3,9 +3,10 @@
 mod files;
 
 pub(crate) use files::receive;
-pub(super) use files::{clear, delete, multipart_only, none_taken, received, upload};
+use files::{clear, delete, upload};
+pub(super) use files::{multipart_only, none_taken, received};
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
@@ -25,7 +26,7 @@ struct StatusBody {
     firewall_threshold: f64,
 }
 
-pub(crate) async fn status(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn status(context: Shared) -> Result<HttpResponse, HttpError> {
     let status = context.service.status().await?;
     let policy = &status.provenance.policy;
     Ok(HttpResponse::Ok().json(StatusBody {
@@ -178,7 +179,7 @@ impl QueryBody {
     }
 }
 
-pub(crate) async fn query(
+async fn query(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -226,7 +227,7 @@ struct VerifyBody {
     report_id: String,
 }
 
-pub(crate) async fn verify(
+async fn verify(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -264,4 +265,14 @@ pub(crate) async fn verify(
         ratio: counts.support_ratio(),
         report_id: report.id.to_string(),
     }))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/status", web::get().to(status)))
+        .service(on("/api/query", web::post().to(query)))
+        .service(on("/api/verify", web::post().to(verify)))
+        .service(on("/api/upload", web::post().to(upload)))
+        .service(on("/api/clear-uploads", web::post().to(clear)))
+        .service(on("/api/delete-file", web::post().to(delete)));
 }
