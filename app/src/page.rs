@@ -304,7 +304,6 @@ pub enum Page {
     Login {
         problem: Option<Problem>,
     },
-    /// What went wrong instead of a page; `status` is that of the response.
     Problem {
         problem: Problem,
         status: u16,
