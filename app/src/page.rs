@@ -306,6 +306,7 @@ pub enum Page {
     },
     Problem {
         problem: Problem,
+        status: u16,
     },
 }
 
@@ -345,7 +346,7 @@ impl Page {
             Self::About { .. } => "About".to_owned(),
             Self::ApiDocs { .. } => "HTTP API".to_owned(),
             Self::Login { .. } => "Sign in".to_owned(),
-            Self::Problem { problem } => format!("Error {}", problem.code.status()),
+            Self::Problem { status, .. } => format!("Error {status}"),
         }
     }
 

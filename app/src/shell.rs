@@ -196,7 +196,7 @@ fn body_of(page: &Page) -> AnyView {
         Page::About { status } => pages::about::page(status),
         Page::ApiDocs { operations } => pages::api_docs::page(operations),
         Page::Login { problem } => pages::login::page(problem.as_ref()),
-        Page::Problem { problem } => pages::problem::page(problem),
+        Page::Problem { problem, .. } => pages::problem::page(problem),
     }
 }
 

@@ -53,7 +53,22 @@ pub(crate) fn shown(problem: Problem) -> Problem {
 
 /// The status of a problem.
 pub(crate) fn status_of(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+    match problem.code {
+        ProblemCode::Malformed => StatusCode::BAD_REQUEST,
+        ProblemCode::Unauthorized => StatusCode::UNAUTHORIZED,
+        ProblemCode::Forbidden => StatusCode::FORBIDDEN,
+        ProblemCode::NotFound => StatusCode::NOT_FOUND,
+        ProblemCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+        ProblemCode::TooSlow => StatusCode::REQUEST_TIMEOUT,
+        ProblemCode::Conflict => StatusCode::CONFLICT,
+        ProblemCode::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        ProblemCode::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        ProblemCode::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
+        ProblemCode::Overloaded => StatusCode::TOO_MANY_REQUESTS,
+        ProblemCode::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        ProblemCode::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ProblemCode::InsufficientStorage => StatusCode::INSUFFICIENT_STORAGE,
+    }
 }
 
 /// A response to a problem, whatever the shape of its body: with its status, and with when to come again where that may help.
@@ -81,13 +96,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_has_its_status_and_internal_messages_stay_inside() {
-        for code in ProblemCode::ALL {
-            assert_eq!(
-                HttpError(Problem::new(code, "x")).status_code().as_u16(),
-                code.status()
-            );
+    fn every_code_has_its_status() {
+        let table = [
+            (ProblemCode::Malformed, 400),
+            (ProblemCode::Unauthorized, 401),
+            (ProblemCode::Forbidden, 403),
+            (ProblemCode::NotFound, 404),
+            (ProblemCode::MethodNotAllowed, 405),
+            (ProblemCode::TooSlow, 408),
+            (ProblemCode::Conflict, 409),
+            (ProblemCode::TooLarge, 413),
+            (ProblemCode::UnsupportedMedia, 415),
+            (ProblemCode::Unprocessable, 422),
+            (ProblemCode::Overloaded, 429),
+            (ProblemCode::Internal, 500),
+            (ProblemCode::Unavailable, 503),
+            (ProblemCode::InsufficientStorage, 507),
+        ];
+        assert_eq!(table.map(|(code, _)| code), ProblemCode::ALL);
+        for (code, status) in table {
+            let error = HttpError(Problem::new(code, "x"));
+            assert_eq!(error.status_code().as_u16(), status, "{code:?}");
+            assert_eq!(error.error_response().status().as_u16(), status);
         }
+    }
+
+    #[test]
+    fn internal_messages_stay_inside() {
         assert!(
             !shown(Problem::new(
                 ProblemCode::Internal,

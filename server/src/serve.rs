@@ -6,19 +6,25 @@ use crate::context::Context;
 use crate::elsewhere::{Elsewhere, Threads};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
+use crate::settings::Settings;
 use crate::traces::Traces;
 use crate::{
     adapters, api, assets, batches, calibration, compose, guard, mcp, pages, throwaway, uploads,
 };
+use actix_web::dev::Server;
 use actix_web::middleware::{Compress, from_fn};
 use actix_web::{App, HttpServer, web};
 use anyhow::Context as _;
+use groundwall_core::Status;
+use groundwall_engine::Firewall;
 use groundwall_ports::FirewallService;
 use std::io::Write as _;
 use std::net::{SocketAddr, ToSocketAddrs as _};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use tokio::task::JoinHandle;
 
 /// Seconds for requests in flight when the server is told to stop; what runs then is told so and ends.
 const FINISH: Duration = Duration::from_secs(4);
@@ -51,26 +57,11 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
         .map_or_else(|| config.data_dir.clone(), |dir| dir.path().to_owned());
     let lock = DataDirLock::take(&dir)?;
     let started = std::time::Instant::now();
-    say!("Groundwall {}", env!("CARGO_PKG_VERSION"));
-    say!("Loading models from {} …", config.models_dir().display());
-    let models = compose::models(&config, &|line| {
-        say!("  {line}");
-    })
-    .await?;
-    let (firewall, settings) = compose::with_settings(&config, models, &dir).await?;
-    let service: Arc<dyn FirewallService> = firewall.clone();
-    let status = service.status().await?;
-    say!(
-        "  Store     {}: {} documents, {} passages in {}",
-        status.store,
-        status.documents.len(),
-        status.passages,
-        dir.display()
-    );
-    say!("  Answers   {}", status.generator);
+    let (firewall, settings, status) = loaded(&config, &dir).await?;
     let (stop, stopping) = watch::channel(false);
     let threads = Threads::start().context("cannot start the threads for work")?;
     let handle = threads.handle().context("there are no threads for work")?;
+    let service: Arc<dyn FirewallService> = firewall.clone();
     // Meanwhile they are searched as they were.
     handle.spawn(async move { firewall.reread().await });
     let escalating =
@@ -82,11 +73,104 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let many = batches::Batches::open(&dir).map_err(|error| anyhow::anyhow!("{error}"))?;
     let context = web::Data::new(Context::new(service, settings, config, dir, waiting, many));
-    let reading = tokio::spawn(uploads::work(context.clone(), stopping.clone()));
-    let judging = tokio::spawn(batches::work(context.clone(), stopping));
-    let deciding = context.clone();
-    let calibrating = tokio::spawn(async move { calibration::follow(&deciding.settings).await });
-    let left = context.clone();
+    let beside = Beside::start(&context, stopping, escalating);
+    let (server, bound) = server(context.clone(), address)?;
+    for bound in bound {
+        say!(
+            "Ready in {:.1} s at http://{bound}",
+            started.elapsed().as_secs_f64()
+        );
+    }
+    if status.documents.is_empty() {
+        say!("There are no documents yet; the first page offers samples.");
+    }
+    let ending = tokio::spawn(ending(stop));
+    server.await?;
+    beside.end();
+    if let Err(error) = context.uploads.put_back_begun() {
+        tracing::warn!(%error, "the file that was being read counts as begun");
+    }
+    // Work ends before what it works on is closed.
+    drop(threads);
+    let closing = tokio::time::timeout(CLOSING, closed.close()).await;
+    if closing.is_err() {
+        tracing::warn!(
+            "the databases are in use and were not closed; their logs are read at the next start"
+        );
+    }
+    context.traces.close().await;
+    ending.abort();
+    drop(lock);
+    say!("Stopped.");
+    Ok(())
+}
+
+/// The firewall over a data directory; what is loaded is said meanwhile.
+async fn loaded(config: &Config, dir: &Path) -> anyhow::Result<(Arc<Firewall>, Settings, Status)> {
+    say!("Groundwall {}", env!("CARGO_PKG_VERSION"));
+    say!("Loading models from {} …", config.models_dir().display());
+    let models = compose::models(config, &|line| {
+        say!("  {line}");
+    })
+    .await?;
+    let (firewall, settings) = compose::with_settings(config, models, dir).await?;
+    let status = firewall.status().await?;
+    say!(
+        "  Store     {}: {} documents, {} passages in {}",
+        status.store,
+        status.documents.len(),
+        status.passages,
+        dir.display()
+    );
+    say!("  Answers   {}", status.generator);
+    Ok((firewall, settings, status))
+}
+
+/// What goes on beside the requests.
+struct Beside {
+    reading: JoinHandle<()>,
+    judging: JoinHandle<()>,
+    calibrating: JoinHandle<()>,
+    /// None without a webhook.
+    escalating: Option<JoinHandle<()>>,
+}
+
+impl Beside {
+    fn start(
+        context: &web::Data<Context>,
+        stopping: watch::Receiver<bool>,
+        escalating: Option<JoinHandle<()>>,
+    ) -> Self {
+        let deciding = context.clone();
+        Self {
+            reading: tokio::spawn(uploads::work(context.clone(), stopping.clone())),
+            judging: tokio::spawn(batches::work(context.clone(), stopping)),
+            calibrating: tokio::spawn(async move { calibration::follow(&deciding.settings).await }),
+            escalating,
+        }
+    }
+
+    fn end(self) {
+        let Self {
+            reading,
+            judging,
+            calibrating,
+            escalating,
+        } = self;
+        reading.abort();
+        judging.abort();
+        calibrating.abort();
+        if let Some(escalating) = escalating {
+            escalating.abort();
+        }
+    }
+}
+
+/// The server, which runs when it is awaited, and the addresses that it listens on.
+fn server(
+    context: web::Data<Context>,
+    address: SocketAddr,
+) -> anyhow::Result<(Server, Vec<SocketAddr>)> {
     let server = HttpServer::new(move || {
         App::new()
             .app_data(context.clone())
@@ -109,39 +193,8 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
     .with_context(|| {
         format!("cannot listen on {address}; is another program using it? Choose one with --addr")
     })?;
-    for bound in server.addrs() {
-        say!(
-            "Ready in {:.1} s at http://{bound}",
-            started.elapsed().as_secs_f64()
-        );
-    }
-    if status.documents.is_empty() {
-        say!("There are no documents yet; the first page offers samples.");
-    }
-    let ending = tokio::spawn(ending(stop));
-    server.run().await?;
-    reading.abort();
-    judging.abort();
-    calibrating.abort();
-    if let Some(escalating) = escalating {
-        escalating.abort();
-    }
-    if let Err(error) = left.uploads.put_back_begun() {
-        tracing::warn!(%error, "the file that was being read counts as begun");
-    }
-    // Work ends before what it works on is closed.
-    drop(threads);
-    let closing = tokio::time::timeout(CLOSING, closed.close()).await;
-    if closing.is_err() {
-        tracing::warn!(
-            "the databases are in use and were not closed; their logs are read at the next start"
-        );
-    }
-    left.traces.close().await;
-    ending.abort();
-    drop(lock);
-    say!("Stopped.");
-    Ok(())
+    let bound = server.addrs();
+    Ok((server.run(), bound))
 }
 
 /// Waits until the server is told to stop, lets requests finish for a while, and sees to it that the process ends.

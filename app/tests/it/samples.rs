@@ -315,7 +315,7 @@ pub(crate) fn pages() -> Vec<Value> {
         json!({"page": "about", "status": held}),
         json!({"page": "api_docs", "operations": [["GET", "/api/status", "What is loaded"]]}),
         json!({"page": "login", "problem": problem}),
-        json!({"page": "problem", "problem": problem}),
+        json!({"page": "problem", "problem": problem, "status": 422}),
         report(&Value::Null, "not_covered", &results()[0]),
     ];
     let mut flagged = report(&json!("When was it built?"), "not_verified", &results()[0]);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The class of a problem; decides status and exit code.
+/// The class of a problem. Each edge has its own answer to it: the API a status, the command line an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
@@ -47,23 +47,23 @@ impl ProblemCode {
         Self::InsufficientStorage,
     ];
 
-    /// HTTP status.
-    pub fn status(self) -> u16 {
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
         match self {
-            Self::Malformed => 400,
-            Self::Unauthorized => 401,
-            Self::Forbidden => 403,
-            Self::NotFound => 404,
-            Self::MethodNotAllowed => 405,
-            Self::TooSlow => 408,
-            Self::Conflict => 409,
-            Self::TooLarge => 413,
-            Self::UnsupportedMedia => 415,
-            Self::Unprocessable => 422,
-            Self::Overloaded => 429,
-            Self::Internal => 500,
-            Self::Unavailable => 503,
-            Self::InsufficientStorage => 507,
+            Self::Malformed => "malformed",
+            Self::Unauthorized => "unauthorized",
+            Self::Forbidden => "forbidden",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::TooSlow => "too_slow",
+            Self::Conflict => "conflict",
+            Self::TooLarge => "too_large",
+            Self::UnsupportedMedia => "unsupported_media",
+            Self::Unprocessable => "unprocessable",
+            Self::Overloaded => "overloaded",
+            Self::Internal => "internal",
+            Self::Unavailable => "unavailable",
+            Self::InsufficientStorage => "insufficient_storage",
         }
     }
 }
@@ -168,9 +168,9 @@ mod tests {
     }
 
     #[test]
-    fn every_code_is_a_client_or_server_error() {
+    fn every_code_has_the_name_that_it_has_on_the_wire() {
         for code in ProblemCode::ALL {
-            assert!((400..600).contains(&code.status()), "{code:?}");
+            assert_eq!(serde_json::to_value(code).unwrap(), code.name());
         }
     }
 }

@@ -11,7 +11,7 @@ impl Firewall {
     pub(crate) async fn note_refused(&self, name: &str, problem: &Problem) {
         let name: String = name.chars().take(NAME).collect();
         let happening = Happening::of(AuditKind::Upload, "refused")
-            .fact("status", problem.code.status().to_string())
+            .fact("code", problem.code.name())
             .personal("name", name);
         self.parts.ledger.note_done(&happening).await;
     }

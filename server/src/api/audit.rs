@@ -1,8 +1,8 @@
 //! The log of decisions.
 
-use super::Shared;
+use super::{Shared, on};
 use crate::http_error::HttpError;
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode, ReportId};
 use groundwall_ports::Records as _;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ struct Query {
 }
 
 /// A page of the log, newest first.
-pub(crate) async fn page(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
+async fn page(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let Query {
         before,
         report,
@@ -37,4 +37,8 @@ pub(crate) async fn page(request: HttpRequest, context: Shared) -> Result<HttpRe
     let report = report.map(ReportId);
     let records = context.settings.records();
     Ok(HttpResponse::Ok().json(records.audit(before, report.as_ref(), limit).await?))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config.service(on("/api/v1/audit", web::get().to(page)));
 }

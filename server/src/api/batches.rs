@@ -3,7 +3,7 @@
 use super::compat::multipart_only;
 use super::reports::{Export, query};
 use super::uploads::on_disk;
-use super::{Shared, body, collections};
+use super::{Shared, body, collections, on};
 use crate::actor;
 use crate::admission::Kind;
 use crate::batches::NewBatch;
@@ -79,7 +79,7 @@ pub(crate) async fn keep(context: &Shared, form: Form) -> Result<BatchLine, Http
     Ok(on_disk(move || shared.batches.add(new)).await?)
 }
 
-pub(crate) async fn add(
+async fn add(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -89,11 +89,11 @@ pub(crate) async fn add(
     Ok(HttpResponse::Accepted().json(keep(&context, form).await?))
 }
 
-pub(crate) async fn list(context: Shared) -> HttpResponse {
+async fn list(context: Shared) -> HttpResponse {
     HttpResponse::Ok().json(json!({"batches": context.batches.list()}))
 }
 
-pub(crate) async fn one(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
+async fn one(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(context.batches.batch(&id, 0, ROWS)?))
 }
 
@@ -103,7 +103,7 @@ struct Pause {
     paused: bool,
 }
 
-pub(crate) async fn pause(
+async fn pause(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -114,24 +114,18 @@ pub(crate) async fn pause(
     Ok(HttpResponse::Ok().json(line))
 }
 
-pub(crate) async fn retry(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn retry(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let line = on_disk(move || context.batches.retry(&id)).await?;
     Ok(HttpResponse::Accepted().json(line))
 }
 
-pub(crate) async fn remove(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn remove(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     on_disk(move || context.batches.remove(&id)).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// The table of results as a file.
-pub(crate) async fn export(
+async fn export(
     request: HttpRequest,
     id: web::Path<String>,
     context: Shared,
@@ -151,4 +145,16 @@ pub(crate) async fn export(
         .content_type(format.media_type())
         .insert_header(header::ContentDisposition::attachment(name));
     Ok(sending::answer(&context, response, bytes).await?)
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/batches", web::get().to(list)).route(web::post().to(add)))
+        .service(
+            on("/api/v1/batches/{id}", web::get().to(one))
+                .route(web::patch().to(pause))
+                .route(web::delete().to(remove)),
+        )
+        .service(on("/api/v1/batches/{id}/retry", web::post().to(retry)))
+        .service(on("/api/v1/batches/{id}/export", web::get().to(export)));
 }

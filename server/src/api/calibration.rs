@@ -1,17 +1,17 @@
 //! What decisions of reviewers say about the policy.
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::calibration;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::calibration::Verdict;
 use serde::Deserialize;
 
-pub(crate) async fn read(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn read(context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(calibration::read(&context.settings).await?))
 }
 
-pub(crate) async fn run(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn run(context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(calibration::run(&context.settings).await?))
 }
 
@@ -21,7 +21,7 @@ struct Decided {
     decision: Verdict,
 }
 
-pub(crate) async fn decide(
+async fn decide(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -30,4 +30,13 @@ pub(crate) async fn decide(
     let Decided { decision } = body::json(&request, payload, &context).await?;
     let done = calibration::decide(&context.settings, &id.into_inner(), decision).await?;
     Ok(HttpResponse::Ok().json(done))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/calibration", web::get().to(read)).route(web::post().to(run)))
+        .service(on(
+            "/api/v1/calibration/{id}/decision",
+            web::post().to(decide),
+        ));
 }

@@ -1,7 +1,7 @@
 //! Collections: which there are, their names and policies, and their end; and which one a request means.
 
 use super::uploads::on_disk;
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::access;
 use crate::context::Context;
 use crate::http_error::HttpError;
@@ -70,12 +70,12 @@ pub(crate) async fn all_held(context: &Context) -> Result<Vec<HeldCollection>, P
     Ok(all)
 }
 
-pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
     let collections = all_held(&context).await?;
     Ok(HttpResponse::Ok().json(json!({"collections": collections})))
 }
 
-pub(crate) async fn create(
+async fn create(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -88,15 +88,12 @@ pub(crate) async fn create(
         .json(held(&context, made).await?))
 }
 
-pub(crate) async fn show(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn show(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let one = context.service.collection(&id.into_inner()).await?;
     Ok(HttpResponse::Ok().json(held(&context, one).await?))
 }
 
-pub(crate) async fn change(
+async fn change(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -109,10 +106,7 @@ pub(crate) async fn change(
 }
 
 /// Says what was deleted with it.
-pub(crate) async fn delete(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn delete(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let id = context.service.collection(&id.into_inner()).await?.id;
     let (collection, holdings) = context.service.delete_collection(&id).await?;
     context.forget_deleted_of(&id);
@@ -123,4 +117,14 @@ pub(crate) async fn delete(
     })
     .await?;
     Ok(HttpResponse::Ok().json(json!({"deleted": HeldCollection { collection, holdings }})))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/collections", web::get().to(list)).route(web::post().to(create)))
+        .service(
+            on("/api/v1/collections/{id}", web::get().to(show))
+                .route(web::patch().to(change))
+                .route(web::delete().to(delete)),
+        );
 }

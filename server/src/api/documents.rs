@@ -1,7 +1,7 @@
 //! Documents of a collection: the list, and files that come in.
 
 use super::compat::{multipart_only, none_taken, receive};
-use super::{Shared, body, collections, events};
+use super::{Shared, body, collections, events, on};
 use crate::admission::Kind;
 use crate::context::{Context, in_time};
 use crate::http_error::HttpError;
@@ -12,7 +12,7 @@ use groundwall_ports::{FirewallService, PortError, ProgressSink};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
+async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let collection = collections::of_query(&request, &context).await?;
     Ok(HttpResponse::Ok().json(listed(&*context.service, &collection).await?))
 }
@@ -42,7 +42,7 @@ struct Taken {
 }
 
 /// Takes in every file of the field `file`; the collection stands in the query string or in the field `collection`.
-pub(crate) async fn upload(
+async fn upload(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -113,7 +113,7 @@ struct Headers {
 }
 
 /// Says which rows of a document's sheets name the columns; none has them found again.
-pub(crate) async fn headers(
+async fn headers(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -123,4 +123,10 @@ pub(crate) async fn headers(
     headers.truncate(HEADERS);
     let id = DocumentId(id.into_inner());
     Ok(HttpResponse::Ok().json(with_headers(&context, &id, headers).await?))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/documents", web::get().to(list)).route(web::post().to(upload)))
+        .service(on("/api/v1/documents/{id}/headers", web::put().to(headers)));
 }

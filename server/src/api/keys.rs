@@ -1,6 +1,6 @@
 //! API keys: which there are, a new one, and the end of one.
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::access;
 use crate::context::Context;
 use crate::http_error::HttpError;
@@ -26,11 +26,11 @@ pub(crate) async fn made(context: &Context, new: NewKey) -> Result<Made, PortErr
     Ok(Made { about, key })
 }
 
-pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(json!({"keys": context.keys.all().await?})))
 }
 
-pub(crate) async fn create(
+async fn create(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -39,9 +39,12 @@ pub(crate) async fn create(
     Ok(HttpResponse::Created().json(made(&context, new).await?))
 }
 
-pub(crate) async fn revoke(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn revoke(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(context.keys.revoke(&id).await?))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/keys", web::get().to(list)).route(web::post().to(create)))
+        .service(on("/api/v1/keys/{id}", web::delete().to(revoke)));
 }

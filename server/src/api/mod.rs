@@ -54,133 +54,24 @@ fn on(path: &str, route: actix_web::Route) -> actix_web::Resource {
         .default_service(web::to(wrong_method))
 }
 
-/// Every endpoint.
+/// Every endpoint. What no other has taken under `/api` is refused at the end.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
-        .service(on("/api/status", web::get().to(compat::status)))
-        .service(on("/api/query", web::post().to(compat::query)))
-        .service(on("/api/verify", web::post().to(compat::verify)))
-        .service(on("/api/upload", web::post().to(compat::upload)))
-        .service(on("/api/clear-uploads", web::post().to(compat::clear)))
-        .service(on("/api/delete-file", web::post().to(compat::delete)))
-        .service(
-            on("/api/v1/documents", web::get().to(documents::list))
-                .route(web::post().to(documents::upload)),
-        )
-        .service(
-            on("/api/v1/uploads", web::get().to(uploads::list))
-                .route(web::post().to(uploads::add))
-                .route(web::patch().to(uploads::pause)),
-        )
-        .service(on(
-            "/api/v1/uploads/{id}",
-            web::delete().to(uploads::remove),
-        ))
-        .service(on(
-            "/api/v1/uploads/{id}/retry",
-            web::post().to(uploads::retry),
-        ))
-        .service(
-            on("/api/v1/collections", web::get().to(collections::list))
-                .route(web::post().to(collections::create)),
-        )
-        .service(
-            on("/api/v1/collections/{id}", web::get().to(collections::show))
-                .route(web::patch().to(collections::change))
-                .route(web::delete().to(collections::delete)),
-        )
-        .service(on("/api/v1/documents/{id}", web::get().to(v1::document)))
-        .service(on(
-            "/api/v1/documents/{id}/headers",
-            web::put().to(documents::headers),
-        ))
-        .service(on("/api/v1/tables", web::get().to(v1::tables)))
-        .service(on("/api/v1/tables/{name}", web::put().to(push::records)))
-        .service(on("/api/v1/tables/{id}/{index}", web::get().to(v1::table)))
-        .service(on("/api/v1/questions", web::post().to(v1::question)))
-        .service(on(
-            "/api/v1/verifications",
-            web::post().to(v1::verification),
-        ))
-        .service(
-            on("/api/v1/batches", web::get().to(batches::list)).route(web::post().to(batches::add)),
-        )
-        .service(
-            on("/api/v1/batches/{id}", web::get().to(batches::one))
-                .route(web::patch().to(batches::pause))
-                .route(web::delete().to(batches::remove)),
-        )
-        .service(on(
-            "/api/v1/batches/{id}/retry",
-            web::post().to(batches::retry),
-        ))
-        .service(on(
-            "/api/v1/batches/{id}/export",
-            web::get().to(batches::export),
-        ))
-        .service(on(
-            "/api/v1/structured-answers",
-            web::post().to(structured::check),
-        ))
-        .service(on(
-            "/api/v1/conversations",
-            web::get().to(v1::conversations),
-        ))
-        .service(on(
-            "/api/v1/conversations/{id}",
-            web::get().to(v1::conversation),
-        ))
-        .service(on(
-            "/api/v1/conversations/{id}/export",
-            web::get().to(reports::export_conversation),
-        ))
-        .service(on("/api/v1/reports", web::get().to(reports::list)))
-        .service(
-            on("/api/v1/reports/{id}", web::get().to(reports::report))
-                .route(web::patch().to(reports::label))
-                .route(web::delete().to(reports::delete)),
-        )
-        .service(on(
-            "/api/v1/reports/{id}/export",
-            web::get().to(reports::export),
-        ))
-        .service(on(
-            "/api/v1/reports/{id}/disputes",
-            web::post().to(reviews::dispute),
-        ))
-        .service(
-            on("/api/v1/calibration", web::get().to(calibration::read))
-                .route(web::post().to(calibration::run)),
-        )
-        .service(on(
-            "/api/v1/calibration/{id}/decision",
-            web::post().to(calibration::decide),
-        ))
-        .service(on("/api/v1/reviews", web::get().to(reviews::list)))
-        .service(on(
-            "/api/v1/reviews/decisions",
-            web::post().to(reviews::decide_many),
-        ))
-        .service(on("/api/v1/reviews/{id}", web::get().to(reviews::one)))
-        .service(
-            on(
-                "/api/v1/reviews/{id}/decision",
-                web::post().to(reviews::decide),
-            )
-            .route(web::delete().to(reviews::undo)),
-        )
-        .service(on(
-            "/api/v1/reviews/{id}/assignee",
-            web::put().to(reviews::assign),
-        ))
-        .service(on("/api/v1/keys", web::get().to(keys::list)).route(web::post().to(keys::create)))
-        .service(on("/api/v1/keys/{id}", web::delete().to(keys::revoke)))
-        .service(on("/api/v1/audit", web::get().to(audit::page)))
-        .service(on("/api/v1/insights", web::get().to(reports::insights)))
+        .configure(compat::routes)
+        .configure(documents::routes)
+        .configure(uploads::routes)
+        .configure(collections::routes)
+        .configure(v1::routes)
+        .configure(push::routes)
+        .configure(batches::routes)
+        .configure(structured::routes)
+        .configure(reports::routes)
+        .configure(calibration::routes)
+        .configure(reviews::routes)
+        .configure(keys::routes)
+        .configure(audit::routes)
+        .configure(operation::routes)
         .service(on("/api/openapi.json", web::get().to(openapi::document)))
-        .service(on("/healthz", web::get().to(operation::health)))
-        .service(on("/readyz", web::get().to(operation::ready)))
-        .service(on("/metrics", web::get().to(operation::metrics)))
         .service(on("/api/docs", web::get().to(crate::pages::api_docs)))
         .service(web::scope("/api").default_service(web::to(missing)));
 }

@@ -1,7 +1,7 @@
 //! `PUT /api/v1/tables/{name}`: records of an application, kept as a document `{name}.json` with one table.
 
 use super::body::{self, Body};
-use super::{Shared, collections};
+use super::{Shared, collections, on};
 use crate::admission::Kind;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -27,7 +27,7 @@ struct Push {
 #[derive(Deserialize)]
 struct Record {}
 
-pub(crate) async fn records(
+async fn records(
     request: HttpRequest,
     payload: web::Payload,
     name: web::Path<String>,
@@ -87,4 +87,8 @@ pub(crate) async fn records(
     };
     response.insert_header(("Location", format!("/api/v1/tables/{}/0", document.id)));
     Ok(response.json(TableLine::from(&stored)))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config.service(on("/api/v1/tables/{name}", web::put().to(records)));
 }

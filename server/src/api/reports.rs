@@ -1,6 +1,6 @@
 //! Reports: the history, what a person calls them, files of them, and what they tell together.
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::context::Context;
 use crate::http_error::HttpError;
 use crate::sending;
@@ -30,7 +30,7 @@ pub(super) fn query<T: DeserializeOwned>(request: &HttpRequest, takes: &str) -> 
         })
 }
 
-pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
+async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let mut filter: ReportFilter = query(
         &request,
         "search, state, document, from, to, tag, collection, limit and after",
@@ -41,15 +41,12 @@ pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpRe
     Ok(HttpResponse::Ok().json(context.service.reports(filter).await?))
 }
 
-pub(crate) async fn report(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn report(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let report = context.service.report(&ReportId(id.into_inner())).await?;
     Ok(sending::json(report).await?)
 }
 
-pub(crate) async fn label(
+async fn label(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -60,10 +57,7 @@ pub(crate) async fn label(
     Ok(HttpResponse::Ok().json(context.service.label_report(&id, label).await?))
 }
 
-pub(crate) async fn delete(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn delete(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let id = ReportId(id.into_inner());
     context.service.delete_report(&id).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -77,7 +71,7 @@ pub(super) struct Export {
 }
 
 /// A report as a file to keep.
-pub(crate) async fn export(
+async fn export(
     request: HttpRequest,
     id: web::Path<String>,
     context: Shared,
@@ -94,7 +88,7 @@ pub(crate) async fn export(
 }
 
 /// A conversation as a file to keep.
-pub(crate) async fn export_conversation(
+async fn export_conversation(
     request: HttpRequest,
     id: web::Path<String>,
     context: Shared,
@@ -170,10 +164,23 @@ pub(crate) async fn counted(context: &Context, days: Option<u32>) -> Result<Insi
     context.service.insights(&from, stretch).await
 }
 
-pub(crate) async fn insights(
-    request: HttpRequest,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn insights(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let Days { days } = query(&request, "days")?;
     Ok(HttpResponse::Ok().json(counted(&context, days).await?))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on(
+            "/api/v1/conversations/{id}/export",
+            web::get().to(export_conversation),
+        ))
+        .service(on("/api/v1/reports", web::get().to(list)))
+        .service(
+            on("/api/v1/reports/{id}", web::get().to(report))
+                .route(web::patch().to(label))
+                .route(web::delete().to(delete)),
+        )
+        .service(on("/api/v1/reports/{id}/export", web::get().to(export)))
+        .service(on("/api/v1/insights", web::get().to(insights)));
 }

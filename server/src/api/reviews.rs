@@ -1,6 +1,6 @@
 //! Reports that a person has to look at: the queue, who has what, decisions, and verdicts that somebody disputes.
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::context::Context;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -118,7 +118,7 @@ pub(crate) async fn all_decided(
     Ok(outcomes)
 }
 
-pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
+async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let filter: ReviewFilter = super::query(
         &request,
         "state, priority, assignee, overdue, limit and after",
@@ -127,13 +127,13 @@ pub(crate) async fn list(request: HttpRequest, context: Shared) -> Result<HttpRe
     Ok(HttpResponse::Ok().json(context.settings.records().reviews(&filter).await?))
 }
 
-pub(crate) async fn one(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
+async fn one(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let id = ReportId(id.into_inner());
     let review = context.settings.records().review(&id).await?;
     Ok(HttpResponse::Ok().json(review.ok_or_else(none)?))
 }
 
-pub(crate) async fn decide(
+async fn decide(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -144,10 +144,7 @@ pub(crate) async fn decide(
     Ok(HttpResponse::Ok().json(decided(&context, &id, given).await?))
 }
 
-pub(crate) async fn undo(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn undo(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let id = ReportId(id.into_inner());
     Ok(HttpResponse::Ok().json(undone(&context, &id).await?))
 }
@@ -159,7 +156,7 @@ struct Assignment {
     assignee: String,
 }
 
-pub(crate) async fn assign(
+async fn assign(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -181,7 +178,7 @@ struct Many {
     by: String,
 }
 
-pub(crate) async fn decide_many(
+async fn decide_many(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -197,7 +194,7 @@ pub(crate) async fn decide_many(
     Ok(HttpResponse::Ok().json(serde_json::json!({"outcomes": outcomes})))
 }
 
-pub(crate) async fn dispute(
+async fn dispute(
     request: HttpRequest,
     id: web::Path<String>,
     payload: web::Payload,
@@ -206,4 +203,17 @@ pub(crate) async fn dispute(
     let given: Dispute = body::json(&request, payload, &context).await?;
     let id = ReportId(id.into_inner());
     Ok(HttpResponse::Ok().json(disputed(&context, &id, given).await?))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/reports/{id}/disputes", web::post().to(dispute)))
+        .service(on("/api/v1/reviews", web::get().to(list)))
+        .service(on("/api/v1/reviews/decisions", web::post().to(decide_many)))
+        .service(on("/api/v1/reviews/{id}", web::get().to(one)))
+        .service(
+            on("/api/v1/reviews/{id}/decision", web::post().to(decide))
+                .route(web::delete().to(undo)),
+        )
+        .service(on("/api/v1/reviews/{id}/assignee", web::put().to(assign)));
 }

@@ -1,6 +1,6 @@
 //! `POST /api/v1/structured-answers`: a model's list of items, held against a pack and a document.
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::admission::Kind;
 use crate::http_error::HttpError;
 use crate::structured::{self, Asked, Checked, Loaded, asked_again, record, shipped};
@@ -134,7 +134,7 @@ fn happening(outcome: &Outcome, pack: &Loaded, given: String) -> Happening {
         .personal("answer", given)
 }
 
-pub(crate) async fn check(
+async fn check(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -162,4 +162,8 @@ pub(crate) async fn check(
         );
     }
     Ok(HttpResponse::Ok().json(checked))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config.service(on("/api/v1/structured-answers", web::post().to(check)));
 }

@@ -1,7 +1,7 @@
 //! Files that are taken for later: what comes in, how far each is, and what a person does with the queue.
 
 use super::compat::{multipart_only, received};
-use super::{Shared, body, collections};
+use super::{Shared, body, collections, on};
 use crate::access;
 use crate::actor;
 use crate::http_error::{HttpError, shown};
@@ -45,7 +45,7 @@ pub(crate) async fn keep(
     Ok((taken, refused))
 }
 
-pub(crate) async fn add(
+async fn add(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -101,7 +101,7 @@ pub(crate) async fn in_reach(context: &Shared, id: &str) -> Result<(), Problem> 
     Ok(())
 }
 
-pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
@@ -111,7 +111,7 @@ struct Pause {
     paused: bool,
 }
 
-pub(crate) async fn pause(
+async fn pause(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -122,20 +122,25 @@ pub(crate) async fn pause(
     Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
-pub(crate) async fn retry(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn retry(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     in_reach(&context, &id).await?;
     let file = on_disk(move || context.uploads.retry(&id)).await?;
     Ok(HttpResponse::Accepted().json(file))
 }
 
-pub(crate) async fn remove(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn remove(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     in_reach(&context, &id).await?;
     on_disk(move || context.uploads.remove(&id)).await?;
     Ok(HttpResponse::NoContent().finish())
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(
+            on("/api/v1/uploads", web::get().to(list))
+                .route(web::post().to(add))
+                .route(web::patch().to(pause)),
+        )
+        .service(on("/api/v1/uploads/{id}", web::delete().to(remove)))
+        .service(on("/api/v1/uploads/{id}/retry", web::post().to(retry)));
 }

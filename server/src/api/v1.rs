@@ -1,6 +1,6 @@
 //! The full model under `/api/v1`: whole reports instead of summaries.
 
-use super::{Shared, body, collections, events};
+use super::{Shared, body, collections, events, on};
 use crate::admission::Kind;
 use crate::context::place;
 use crate::http_error::HttpError;
@@ -20,26 +20,20 @@ use serde_json::json;
 const CONVERSATIONS: u32 = 200;
 
 /// One document: its sentences, and apart from them what a reader of the file does not see.
-pub(crate) async fn document(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn document(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let _turn = context.admission.turn(Kind::View).await?;
     let id = DocumentId(id.into_inner());
     let text = context.service.document(&id).await?;
     Ok(sending::json(text).await?)
 }
 
-pub(crate) async fn tables(
-    request: HttpRequest,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn tables(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let collection = collections::of_query(&request, &context).await?;
     let tables = context.service.tables_of(&collection).await?;
     Ok(HttpResponse::Ok().json(json!({"tables": tables})))
 }
 
-pub(crate) async fn table(
+async fn table(
     path: web::Path<(String, String)>,
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
@@ -100,7 +94,7 @@ fn created(report: Report) -> HttpResponse {
         .json(report)
 }
 
-pub(crate) async fn question(
+async fn question(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -179,7 +173,7 @@ impl VerificationRequest {
     }
 }
 
-pub(crate) async fn verification(
+async fn verification(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -195,17 +189,28 @@ pub(crate) async fn verification(
     .await
 }
 
-pub(crate) async fn conversations(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn conversations(context: Shared) -> Result<HttpResponse, HttpError> {
     let conversations = context.service.conversations(CONVERSATIONS).await?;
     Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
 }
 
 /// A line for every question, and the last ones with their whole reports.
-pub(crate) async fn conversation(
-    id: web::Path<String>,
-    context: Shared,
-) -> Result<HttpResponse, HttpError> {
+async fn conversation(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     let id = ConversationId(id.into_inner());
     let conversation = context.service.conversation(&id).await?;
     Ok(sending::json(conversation).await?)
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/v1/documents/{id}", web::get().to(document)))
+        .service(on("/api/v1/tables", web::get().to(tables)))
+        .service(on("/api/v1/tables/{id}/{index}", web::get().to(table)))
+        .service(on("/api/v1/questions", web::post().to(question)))
+        .service(on("/api/v1/verifications", web::post().to(verification)))
+        .service(on("/api/v1/conversations", web::get().to(conversations)))
+        .service(on(
+            "/api/v1/conversations/{id}",
+            web::get().to(conversation),
+        ));
 }

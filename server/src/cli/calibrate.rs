@@ -15,7 +15,7 @@ use groundwall_eval::twins::{Fault, corrupt, shortened};
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{Extractor as _, FirewallService as _, PortError};
 use serde::Serialize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Claims of one request; more would only wait.
 const AT_ONCE: usize = 50;
@@ -108,22 +108,9 @@ pub(super) async fn run(
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
     let firewall = compose::throwaway(config, models, dir.path()).await?;
     let extractor = ChildExtractor::new(config.limits);
-    let mut all: Vec<Judged> = Vec::new();
-    let mut taken = 0;
+    let (mut all, mut taken) = (Vec::new(), 0);
     for (path, name) in ingest::files(docs)? {
-        let bytes =
-            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        let document = extractor
-            .extract(&name, bytes)
-            .await
-            .with_context(|| name.clone())?;
-        let running = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::ListItem);
-        let blocks: Vec<String> = document
-            .blocks
-            .into_iter()
-            .filter(|block| running(&block.kind))
-            .map(|block| block.text)
-            .collect();
+        let blocks = running(&extractor, &path, &name).await?;
         let text = blocks.join("\n\n");
         let claims = made_of(&blocks, &text, args.sentences, &mut taken);
         all.extend(judge(&firewall, &name, &text, &claims).await?);
@@ -135,8 +122,40 @@ pub(super) async fn run(
         "too little text: {truths} true claims and {} twins could be made, 20 of each are needed",
         all.len() - truths
     );
-    let chosen = at_rate(&all, args.false_alarms);
-    let table: Vec<AtRate> = RATES.iter().map(|rate| at_rate(&all, *rate)).collect();
+    say_rates(&all, truths, taken, args.false_alarms, format)?;
+    Ok(Done::Passed)
+}
+
+/// The running text of a document, block by block.
+async fn running(
+    extractor: &ChildExtractor,
+    path: &Path,
+    name: &str,
+) -> anyhow::Result<Vec<String>> {
+    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let document = extractor
+        .extract(name, bytes)
+        .await
+        .with_context(|| name.to_owned())?;
+    let running = |kind: &BlockKind| matches!(kind, BlockKind::Paragraph | BlockKind::ListItem);
+    Ok(document
+        .blocks
+        .into_iter()
+        .filter(|block| running(&block.kind))
+        .map(|block| block.text)
+        .collect())
+}
+
+/// Prints the rates, and the threshold for the one that was asked for.
+fn say_rates(
+    all: &[Judged],
+    truths: usize,
+    taken: usize,
+    false_alarms: f64,
+    format: Format,
+) -> anyhow::Result<()> {
+    let chosen = at_rate(all, false_alarms);
+    let table: Vec<AtRate> = RATES.iter().map(|rate| at_rate(all, *rate)).collect();
     match format {
         Format::Json => {
             println!(
@@ -154,7 +173,7 @@ pub(super) async fn run(
             print(&table, &chosen);
         }
     }
-    Ok(Done::Passed)
+    Ok(())
 }
 
 /// What decisions of reviewers say about the policy in force.

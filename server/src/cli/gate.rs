@@ -181,43 +181,62 @@ pub(super) async fn run(
         .await;
     }
     let Read { subject, places } = subject(&args)?;
-    let mut verification = Verification::of(subject);
+    let verification = Verification::of(subject);
     verification.validate()?;
     let report = match &args.docs {
-        Some(docs) => {
-            anyhow::ensure!(docs.exists(), "{} does not exist", docs.display());
-            let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
-            let models = compose::models(config, &say).await?;
-            let firewall = compose::throwaway(config, models, dir.path()).await?;
-            against(&firewall, docs, config.limits.file_bytes).await?;
-            told(firewall.verify_watched(verification, &tell)).await?
-        }
-        None => {
-            let _lock = DataDirLock::take(&config.data_dir)?;
-            let models = compose::models(config, &say).await?;
-            let firewall = compose::firewall(config, models, &config.data_dir).await?;
-            if let Some(given) = &args.collection {
-                verification.collection = ingest::named(&firewall, given).await?;
-            }
-            let report = told(firewall.verify_watched(verification, &tell)).await?;
-            firewall.close().await;
-            report
-        }
+        Some(docs) => against_docs(config, docs, verification).await?,
+        None => against_stored(config, args.collection.as_deref(), verification).await?,
     };
-    match format {
-        Printed::Json => println!("{}", serde_json::to_string_pretty(&report)?),
-        Printed::Text | Printed::Html => print!("{}", text::verification(&report)),
-        Printed::Junit => print!("{}", junit::document(&report, &places)),
-        Printed::Sarif => println!(
-            "{}",
-            serde_json::to_string_pretty(&sarif::document(&report, &places))?
-        ),
-    }
+    print_report(&report, &places, format)?;
     Ok(if passes(&report, bar) {
         Done::Passed
     } else {
         Done::Below
     })
+}
+
+/// Verifies against documents alone, in a store that is thrown away.
+async fn against_docs(
+    config: &Config,
+    docs: &Path,
+    verification: Verification,
+) -> anyhow::Result<Report> {
+    anyhow::ensure!(docs.exists(), "{} does not exist", docs.display());
+    let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
+    let models = compose::models(config, &say).await?;
+    let firewall = compose::throwaway(config, models, dir.path()).await?;
+    against(&firewall, docs, config.limits.file_bytes).await?;
+    Ok(told(firewall.verify_watched(verification, &tell)).await?)
+}
+
+/// Verifies against a collection of the data directory.
+async fn against_stored(
+    config: &Config,
+    collection: Option<&str>,
+    mut verification: Verification,
+) -> anyhow::Result<Report> {
+    let _lock = DataDirLock::take(&config.data_dir)?;
+    let models = compose::models(config, &say).await?;
+    let firewall = compose::firewall(config, models, &config.data_dir).await?;
+    if let Some(given) = collection {
+        verification.collection = ingest::named(&firewall, given).await?;
+    }
+    let report = told(firewall.verify_watched(verification, &tell)).await?;
+    firewall.close().await;
+    Ok(report)
+}
+
+fn print_report(report: &Report, places: &Places, format: Printed) -> anyhow::Result<()> {
+    match format {
+        Printed::Json => println!("{}", serde_json::to_string_pretty(report)?),
+        Printed::Text | Printed::Html => print!("{}", text::verification(report)),
+        Printed::Junit => print!("{}", junit::document(report, places)),
+        Printed::Sarif => println!(
+            "{}",
+            serde_json::to_string_pretty(&sarif::document(report, places))?
+        ),
+    }
+    Ok(())
 }
 
 pub(super) async fn against(

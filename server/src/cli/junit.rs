@@ -45,6 +45,25 @@ fn details(claim: &JudgedClaim) -> String {
     lines.join("\n")
 }
 
+/// The test case of a claim that stands in a line of a file.
+fn case(claim: &JudgedClaim, file: &str, line: usize) -> String {
+    let name = escaped(&claim.claim.text);
+    let begin =
+        format!("<testcase classname=\"{file}\" name=\"{name}\" file=\"{file}\" line=\"{line}\"");
+    let why = escaped(&claim.why);
+    if claim.failed() {
+        format!(
+            "{begin}>\n<failure type=\"{}\" message=\"{why}\">{}</failure>\n</testcase>\n",
+            claim.verdict.word(),
+            details(claim)
+        )
+    } else if claim.verdict.is_checkable() {
+        format!("{begin}/>\n")
+    } else {
+        format!("{begin}>\n<skipped message=\"{why}\"/>\n</testcase>\n")
+    }
+}
+
 /// The whole document. What did not run is an error, and nothing to check is a failure: neither may look like a pass.
 pub(super) fn document(report: &Report, places: &Places) -> String {
     let counts = report.summary.counts;
@@ -73,28 +92,7 @@ pub(super) fn document(report: &Report, places: &Places) -> String {
     );
     for (place, claim) in report.claims.iter().enumerate() {
         let (line, _) = places.of(place, claim.claim.span).start;
-        let _ = write!(
-            out,
-            "<testcase classname=\"{file}\" name=\"{}\" file=\"{file}\" line=\"{line}\"",
-            escaped(&claim.claim.text)
-        );
-        let _ = if claim.failed() {
-            writeln!(
-                out,
-                ">\n<failure type=\"{}\" message=\"{}\">{}</failure>\n</testcase>",
-                claim.verdict.word(),
-                escaped(&claim.why),
-                details(claim)
-            )
-        } else if claim.verdict.is_checkable() {
-            writeln!(out, "/>")
-        } else {
-            writeln!(
-                out,
-                ">\n<skipped message=\"{}\"/>\n</testcase>",
-                escaped(&claim.why)
-            )
-        };
+        out.push_str(&case(claim, &file, line));
     }
     if nothing {
         let _ = writeln!(

@@ -4,10 +4,11 @@ use super::{Done, Format, generator, say};
 use crate::config::Config;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use groundwall_inference::{CandleNli, LoadedFiles, Manifest, Role};
+use groundwall_inference::{CandleNli, LoadedFiles, Manifest, ManifestModel, Role};
 use groundwall_ports::NliModel as _;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::{BufRead as _, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 
 /// Files over this are no weights that this product can hold.
 pub(super) const LARGEST: u64 = 8 << 30;
@@ -153,6 +154,31 @@ fn list(config: &Config, format: Format) -> anyhow::Result<()> {
         manifest
             .files(model.role)
             .with_context(|| format!("{} is damaged", model.name))?;
+        let listed = Listed::of(model, &dir, config);
+        if format == Format::Text {
+            listed.print();
+        }
+        all.push(listed.json());
+    }
+    if format == Format::Json {
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    }
+    Ok(())
+}
+
+/// A bundled model as it is listed.
+struct Listed<'a> {
+    model: &'a ManifestModel,
+    role: &'static str,
+    directory: PathBuf,
+    bytes: u64,
+    calibrated: bool,
+    /// What the configuration uses instead.
+    replaced: Option<&'a str>,
+}
+
+impl<'a> Listed<'a> {
+    fn of(model: &'a ManifestModel, dir: &Path, config: &'a Config) -> Self {
         let role = match model.role {
             Role::Embedder => "embedder",
             Role::Verifier => "verifier",
@@ -165,44 +191,62 @@ fn list(config: &Config, format: Format) -> anyhow::Result<()> {
             // Beside another verifier the reader does not run.
             Role::Reader | Role::Judge => None,
         };
-        let path = dir.join(&model.dir);
-        let bytes: u64 = model
+        let directory = dir.join(&model.dir);
+        let bytes = model
             .files
             .keys()
-            .filter_map(|name| std::fs::metadata(path.join(name)).ok())
+            .filter_map(|name| std::fs::metadata(directory.join(name)).ok())
             .map(|file| file.len())
             .sum();
         let calibrated = model.role == Role::Judge
             || model
                 .thresholds
                 .is_some_and(|thresholds| thresholds.calibrated);
-        all.push(json!({
-            "role": role, "name": model.name, "revision": model.revision, "license": model.license, "directory": path, "bytes": bytes,
-            "calibrated": calibrated, "files": model.files, "replaced_by": replaced,
-        }));
-        if format == Format::Text {
-            println!(
-                "{role}: {} ({}), {:.1} MB in {}",
-                model.name,
-                model.license,
-                bytes as f64 / 1e6,
-                path.display()
-            );
-            println!(
-                "  revision {}, hashes match{}",
-                model.revision,
-                if calibrated { ", calibrated" } else { "" }
-            );
-            for (name, hash) in &model.files {
-                println!("  {hash}  {name}");
-            }
-            if let Some(other) = replaced {
-                println!("  the configuration uses {other} instead");
-            }
+        Self {
+            model,
+            role,
+            directory,
+            bytes,
+            calibrated,
+            replaced,
         }
     }
-    if format == Format::Json {
-        println!("{}", serde_json::to_string_pretty(&all)?);
+
+    fn json(&self) -> Value {
+        let Self {
+            model,
+            role,
+            directory,
+            bytes,
+            calibrated,
+            replaced,
+        } = self;
+        json!({
+            "role": role, "name": model.name, "revision": model.revision, "license": model.license, "directory": directory, "bytes": bytes,
+            "calibrated": calibrated, "files": model.files, "replaced_by": replaced,
+        })
     }
-    Ok(())
+
+    fn print(&self) {
+        let model = self.model;
+        println!(
+            "{}: {} ({}), {:.1} MB in {}",
+            self.role,
+            model.name,
+            model.license,
+            self.bytes as f64 / 1e6,
+            self.directory.display()
+        );
+        println!(
+            "  revision {}, hashes match{}",
+            model.revision,
+            if self.calibrated { ", calibrated" } else { "" }
+        );
+        for (name, hash) in &model.files {
+            println!("  {hash}  {name}");
+        }
+        if let Some(other) = self.replaced {
+            println!("  the configuration uses {other} instead");
+        }
+    }
 }

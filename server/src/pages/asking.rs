@@ -1,11 +1,11 @@
 //! The form of a question: its text, its conversation, and what it is asked of.
 
-use super::collections::choice;
+use super::choice::choice;
 use super::forms::{form, to};
 use super::talk::{desk, talk};
-use super::{html, problem_page, status_of};
+use super::{html, problem_page};
 use crate::api::Shared;
-use crate::http_error::shown;
+use crate::http_error::{shown, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpResponse, web};
 use groundwall_core::{
@@ -66,7 +66,7 @@ impl AskForm {
     }
 }
 
-pub(super) async fn ask(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn ask(payload: web::Payload, context: Shared) -> HttpResponse {
     let typed = match form(payload, &context).await {
         Ok(fields) => AskForm::of(fields),
         Err(problem) => return problem_page(problem),
@@ -125,4 +125,8 @@ async fn asked_again(context: &Shared, typed: AskForm, problem: Option<Problem>)
         (Err(_), Some(problem)) => problem_page(problem),
         (Err(error), None) => problem_page(error.problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config.route("/ask", web::post().to(ask));
 }

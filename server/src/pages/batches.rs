@@ -1,7 +1,7 @@
 //! Files of many answers as pages, and what their forms do.
 
 use super::forms::to;
-use super::{page, problem_page, query, verify_page};
+use super::{page, problem_page, query, verifying};
 use crate::api::Shared;
 use crate::api::batches::keep;
 use crate::api::uploads::on_disk;
@@ -22,11 +22,7 @@ struct Query {
     look: Option<String>,
 }
 
-pub(super) async fn show(
-    request: HttpRequest,
-    id: web::Path<String>,
-    context: Shared,
-) -> HttpResponse {
+async fn show(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let Query { from, look } = query(&request);
         Ok(Page::Batch {
@@ -39,15 +35,11 @@ pub(super) async fn show(
 }
 
 /// Takes a file; what is wrong with it is said on the page that it came from.
-pub(super) async fn add(
-    request: HttpRequest,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn add(request: HttpRequest, payload: web::Payload, context: Shared) -> HttpResponse {
     let form = Form::new(request.headers(), context.arriving(payload));
     match keep(&context, form).await {
         Ok(line) => to(&format!("/batches/{}", line.id)),
-        Err(HttpError(problem)) => verify_page(&context, shown(problem)).await,
+        Err(HttpError(problem)) => verifying::with_problem(&context, shown(problem)).await,
     }
 }
 
@@ -65,19 +57,19 @@ async fn then_show(
     }
 }
 
-pub(super) async fn pause(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn pause(id: web::Path<String>, context: Shared) -> HttpResponse {
     then_show(id, context, |all, id| all.pause(id, true).map(drop)).await
 }
 
-pub(super) async fn resume(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn resume(id: web::Path<String>, context: Shared) -> HttpResponse {
     then_show(id, context, |all, id| all.pause(id, false).map(drop)).await
 }
 
-pub(super) async fn retry(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn retry(id: web::Path<String>, context: Shared) -> HttpResponse {
     then_show(id, context, |all, id| all.retry(id).map(drop)).await
 }
 
-pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn delete(id: web::Path<String>, context: Shared) -> HttpResponse {
     let shared = context.clone();
     match on_disk(move || shared.batches.remove(&id)).await {
         Ok(line) => {
@@ -90,4 +82,14 @@ pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpRespon
         }
         Err(error) => problem_page(error.problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/batches", web::post().to(add))
+        .route("/batches/{id}", web::get().to(show))
+        .route("/batches/{id}/pause", web::post().to(pause))
+        .route("/batches/{id}/resume", web::post().to(resume))
+        .route("/batches/{id}/retry", web::post().to(retry))
+        .route("/batches/{id}/delete", web::post().to(delete));
 }

@@ -18,7 +18,7 @@ struct Query {
     notice: Option<String>,
 }
 
-pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     let Query { notice } = query(&request);
     page(async {
         Ok(Page::Calibration {
@@ -39,7 +39,7 @@ fn done(context: &Shared, text: String) -> HttpResponse {
     to(&format!("{ADDRESS}?notice={notice}"))
 }
 
-pub(super) async fn run(context: Shared) -> HttpResponse {
+async fn run(context: Shared) -> HttpResponse {
     match calibration::run(&context.settings).await {
         Ok(found) => {
             let open = found.open().count();
@@ -61,11 +61,7 @@ struct DecisionForm {
     decision: Verdict,
 }
 
-pub(super) async fn decide(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn decide(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let decided = async {
         let DecisionForm { decision } = form(payload, &context).await?;
         let done = calibration::decide(&context.settings, &id, decision).await;
@@ -80,4 +76,11 @@ pub(super) async fn decide(
         Ok(Verdict::Rejected) => done(&context, "The proposal is rejected; nothing was changed.".to_owned()),
         Err(problem) => problem_page(problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/review/calibration", web::get().to(show))
+        .route("/review/calibration", web::post().to(run))
+        .route("/review/calibration/{id}/decision", web::post().to(decide));
 }

@@ -1,41 +1,17 @@
 //! The pages of the collections: the list, one of them, and what their forms do.
 
 use super::forms::{form, to};
-use super::{Query, html, page, problem_page, query, status_of};
-use crate::access;
+use super::{Query, html, page, problem_page, query};
 use crate::api::Shared;
 use crate::api::collections::{all_held, held};
 use crate::api::uploads::on_disk;
-use crate::http_error::shown;
+use crate::http_error::{shown, status_of};
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Choice, Notice, Page, PolicyFields};
-use groundwall_core::{
-    Collection, CollectionChange, DocumentName, NewCollection, PolicyOverride, Problem, ProblemCode,
-};
+use app::{Notice, Page, PolicyFields};
+use groundwall_core::{CollectionChange, NewCollection, PolicyOverride, Problem, ProblemCode};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-
-/// What a form that is about a collection offers; a name or id that is none is an error.
-pub(super) async fn choice(
-    context: &Shared,
-    given: Option<&str>,
-    documents: Vec<DocumentName>,
-) -> Result<Choice, PortError> {
-    let collections = context.service.collections().await?;
-    let chosen = match given.filter(|given| !given.trim().is_empty()) {
-        Some(given) => {
-            let found = Collection::find(&collections, given);
-            found.ok_or_else(|| Collection::unknown(given))?.id.clone()
-        }
-        None => access::current().home(),
-    };
-    Ok(Choice {
-        collections,
-        chosen,
-        documents,
-    })
-}
 
 /// Fields of the form that are words of the policy itself.
 const PLAIN: [&str; 3] = ["final_action", "prompt_mode", "verifier"];
@@ -153,7 +129,7 @@ async fn all(
     })
 }
 
-pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
         let notice = context.notice(query::<Query>(&request).notice.as_deref());
         all(&context, String::new(), notice, None).await
@@ -161,11 +137,7 @@ pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse 
     .await
 }
 
-pub(super) async fn show(
-    request: HttpRequest,
-    id: web::Path<String>,
-    context: Shared,
-) -> HttpResponse {
+async fn show(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let typed = Typed {
             name: None,
@@ -193,7 +165,7 @@ struct NameForm {
     name: String,
 }
 
-pub(super) async fn create(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn create(payload: web::Payload, context: Shared) -> HttpResponse {
     let NameForm { name } = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
@@ -232,11 +204,7 @@ async fn refused(context: &Shared, id: &str, typed: Typed) -> HttpResponse {
     }
 }
 
-pub(super) async fn rename(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn rename(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let NameForm { name } = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
@@ -267,11 +235,7 @@ pub(super) async fn rename(
     }
 }
 
-pub(super) async fn set_policy(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn set_policy(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let typed: PolicyFields = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
@@ -302,7 +266,7 @@ pub(super) async fn set_policy(
     }
 }
 
-pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn delete(id: web::Path<String>, context: Shared) -> HttpResponse {
     let deleted = async {
         let of = context.service.collection(&id.into_inner()).await?.id;
         let gone = context.service.delete_collection(&of).await?;
@@ -331,6 +295,16 @@ pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpRespon
         }
         Err(error) => problem_page(error.problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/collections", web::get().to(list))
+        .route("/collections", web::post().to(create))
+        .route("/collections/{id}", web::get().to(show))
+        .route("/collections/{id}/name", web::post().to(rename))
+        .route("/collections/{id}/policy", web::post().to(set_policy))
+        .route("/collections/{id}/delete", web::post().to(delete));
 }
 
 #[cfg(test)]

@@ -52,11 +52,7 @@ fn corrected(report: &Report, claim: u32, from: &str, to: &str) -> Option<String
     (!from.is_empty()).then_some(text)
 }
 
-pub(super) async fn correct(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn correct(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let id = ReportId(id.into_inner());
     let verified = async {
         let CorrectionForm {
@@ -82,4 +78,8 @@ pub(super) async fn correct(
         Ok(report) => to(&format!("/reports/{}", report.id)),
         Err(problem) => problem_page(problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config.route("/reports/{id}/corrections", web::post().to(correct));
 }

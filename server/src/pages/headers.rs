@@ -64,11 +64,7 @@ fn address(id: &DocumentId, tables: &[TableLine], sheet: Option<&str>, row: Opti
     }
 }
 
-pub(super) async fn set(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn set(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let id = DocumentId(id.into_inner());
     let done = async {
         let HeaderForm {
@@ -97,4 +93,8 @@ pub(super) async fn set(
         Ok(address) => to(&address),
         Err(problem) => problem_page(problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config.route("/documents/{id}/header", web::post().to(set));
 }

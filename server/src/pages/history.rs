@@ -1,9 +1,9 @@
 //! The pages of the history: the list, title and tags of a report, its end, and what the reports tell together.
 
 use super::forms::{form, to};
-use super::{html, page, problem_page, query, status_of};
+use super::{html, page, problem_page, query};
 use crate::api::{Shared, counted};
-use crate::http_error::shown;
+use crate::http_error::{shown, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
@@ -37,7 +37,7 @@ async fn names(context: &Shared) -> Result<Vec<String>, PortError> {
     Ok(names.take(NAMES).collect())
 }
 
-pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
     let Query {
         search,
         state,
@@ -101,7 +101,7 @@ fn edit_page(line: ReportLine, typed: Option<(String, String)>, problem: Option<
     }
 }
 
-pub(super) async fn edit(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn edit(id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let line = context
             .service
@@ -118,11 +118,7 @@ struct LabelForm {
     tags: String,
 }
 
-pub(super) async fn label(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn label(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let LabelForm { title, tags } = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
@@ -154,7 +150,7 @@ pub(super) async fn label(
     }
 }
 
-pub(super) async fn delete(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn delete(id: web::Path<String>, context: Shared) -> HttpResponse {
     let id = ReportId(id.into_inner());
     let deleted = async {
         let line = context.service.report_line(&id).await?;
@@ -181,11 +177,20 @@ struct DaysQuery {
     days: Option<u32>,
 }
 
-pub(super) async fn insights(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn insights(request: HttpRequest, context: Shared) -> HttpResponse {
     let DaysQuery { days } = query(&request);
     page(async {
         let insights = counted(&context, days).await?;
         Ok(Page::Insights { insights, days })
     })
     .await
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/reports", web::get().to(list))
+        .route("/reports/{id}/edit", web::get().to(edit))
+        .route("/reports/{id}/label", web::post().to(label))
+        .route("/reports/{id}/delete", web::post().to(delete))
+        .route("/insights", web::get().to(insights));
 }

@@ -1,10 +1,10 @@
 //! The page of the API keys and its forms. A new key is shown in the answer to the form that made it, and never again.
 
 use super::forms::{form, to};
-use super::{html, problem_page, query, status_of};
+use super::{html, problem_page, query};
 use crate::api::Shared;
 use crate::api::keys::{Made, made};
-use crate::http_error::shown;
+use crate::http_error::{shown, status_of};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{KeyFields, KeysView, NewlyMade, Notice, Page};
@@ -50,7 +50,7 @@ async fn answer(
     }
 }
 
-pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     let Query { notice } = query(&request);
     let notice = context.notice(notice.as_deref());
     answer(&context, KeyFields::default(), None, notice, None).await
@@ -106,11 +106,7 @@ fn address(request: &HttpRequest, context: &Shared) -> String {
     format!("{scheme}://{}", host.unwrap_or(&context.config.server.addr))
 }
 
-pub(super) async fn create(
-    request: HttpRequest,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn create(request: HttpRequest, payload: web::Payload, context: Shared) -> HttpResponse {
     let typed = match form(payload, &context).await {
         Ok(fields) => typed(fields),
         Err(problem) => return problem_page(problem),
@@ -132,7 +128,7 @@ pub(super) async fn create(
     }
 }
 
-pub(super) async fn revoke(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn revoke(id: web::Path<String>, context: Shared) -> HttpResponse {
     match context.keys.revoke(&id).await {
         Ok(key) => {
             let notice = context.leave_notice(Notice {
@@ -147,4 +143,11 @@ pub(super) async fn revoke(id: web::Path<String>, context: Shared) -> HttpRespon
         }
         Err(error) => problem_page(error.problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/keys", web::get().to(show))
+        .route("/keys", web::post().to(create))
+        .route("/keys/{id}/revoke", web::post().to(revoke));
 }

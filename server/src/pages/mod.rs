@@ -3,6 +3,7 @@
 mod asking;
 mod batches;
 mod calibration;
+mod choice;
 mod collections;
 mod corrections;
 mod forms;
@@ -13,25 +14,26 @@ mod originals;
 mod packs;
 mod review;
 mod settings;
+mod shelf;
 mod sign_in;
 mod tables;
 mod talk;
 mod uploads;
+mod verifying;
 
 use crate::adapters;
 use crate::api::Shared;
 use crate::assets;
 use crate::guard;
-use crate::http_error::{HttpError, RETRY_AFTER, is_passing, shown};
-use crate::samples;
+use crate::http_error::{HttpError, RETRY_AFTER, is_passing, shown, status_of};
 use crate::sending;
 use actix_web::body::{BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
-use groundwall_core::{Problem, ProblemCode, ReadAs, ReportId};
+use app::Page;
+use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -79,25 +81,26 @@ pub(crate) async fn rendered(
 
 /// The page of a problem, written out at once, for where no middleware does it.
 pub(crate) fn written_out(problem: Problem) -> HttpResponse {
-    let mut response = HttpResponse::build(status_of(&problem));
-    response
+    let (status, page) = page_of(problem);
+    HttpResponse::build(status)
         .insert_header(RETRY_AFTER)
         .content_type(HTML)
-        .body(app::render(
-            &Page::Problem { problem },
-            &assets::VERSION,
-            false,
-        ))
-}
-
-fn status_of(problem: &Problem) -> StatusCode {
-    StatusCode::from_u16(problem.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        .body(app::render(&page, &assets::VERSION, false))
 }
 
 pub(crate) fn problem_page(problem: Problem) -> HttpResponse {
-    let problem = shown(problem);
+    let (status, page) = page_of(shown(problem));
+    html(status, page)
+}
+
+/// The page of a problem with the status that it has.
+fn page_of(problem: Problem) -> (StatusCode, Page) {
     let status = status_of(&problem);
-    html(status, Page::Problem { problem })
+    let page = Page::Problem {
+        problem,
+        status: status.as_u16(),
+    };
+    (status, page)
 }
 
 /// A page, or the page that says what went wrong.
@@ -129,89 +132,6 @@ fn query<T: DeserializeOwned + Default>(request: &HttpRequest) -> T {
         .unwrap_or_default()
 }
 
-/// The page of the documents.
-async fn shelf(
-    context: &Shared,
-    collection: Option<&str>,
-    notice: Option<Notice>,
-    problem: Option<Problem>,
-) -> Result<Page, PortError> {
-    let choice = collections::choice(context, collection, Vec::new()).await?;
-    let tables = context.service.tables_of(&choice.chosen).await?;
-    Ok(Page::Upload {
-        status: context.service.status_of(&choice.chosen).await?,
-        tables,
-        notice,
-        problem,
-        samples: samples::count(),
-        choice,
-        queue: crate::api::uploads::queue(context).await?,
-    })
-}
-
-async fn upload(request: HttpRequest, context: Shared) -> HttpResponse {
-    page(async {
-        let query: Query = query(&request);
-        let notice = context.notice(query.notice.as_deref());
-        shelf(&context, query.collection.as_deref(), notice, None).await
-    })
-    .await
-}
-
-async fn verify(request: HttpRequest, context: Shared) -> HttpResponse {
-    page(async {
-        let Query {
-            from,
-            mut collection,
-            notice,
-            ..
-        } = query(&request);
-        let (text, whole_answer) = match from {
-            Some(id) => {
-                let report = context.service.report(&ReportId(id)).await?;
-                collection = collection.or_else(|| Some(report.collection.0.clone()));
-                let read_as = corrections::read_as(&report);
-                (
-                    report.delivered.unwrap_or_default(),
-                    read_as == ReadAs::Answer,
-                )
-            }
-            None => (String::new(), true),
-        };
-        let choice = collections::choice(&context, collection.as_deref(), Vec::new()).await?;
-        Ok(Page::Verify {
-            status: context.service.status_of(&choice.chosen).await?,
-            text,
-            whole_answer,
-            problem: None,
-            choice,
-            batches: context.batches.list(),
-            notice: context.notice(notice.as_deref()),
-        })
-    })
-    .await
-}
-
-/// The page Verify with what went wrong with a file.
-async fn verify_page(context: &Shared, problem: Problem) -> HttpResponse {
-    let shown = async {
-        let choice = collections::choice(context, None, Vec::new()).await?;
-        Ok::<_, PortError>(Page::Verify {
-            status: context.service.status_of(&choice.chosen).await?,
-            text: String::new(),
-            whole_answer: true,
-            problem: Some(problem.clone()),
-            choice,
-            batches: context.batches.list(),
-            notice: None,
-        })
-    };
-    match shown.await {
-        Ok(page) => html(status_of(&problem), page),
-        Err(_) => problem_page(problem),
-    }
-}
-
 /// Where the part of so many begins that holds a place.
 fn start_of(place: usize, many: usize) -> usize {
     place.saturating_sub(place.checked_rem(many).unwrap_or(0))
@@ -236,10 +156,6 @@ pub(crate) async fn api_docs() -> HttpResponse {
     )
 }
 
-async fn login() -> HttpResponse {
-    html(StatusCode::OK, Page::Login { problem: None })
-}
-
 /// Anything that has no address here.
 pub(crate) async fn missing(request: HttpRequest) -> Result<HttpResponse, HttpError> {
     if request.method() != actix_web::http::Method::GET
@@ -255,117 +171,26 @@ pub(crate) async fn missing(request: HttpRequest) -> Result<HttpResponse, HttpEr
     )))
 }
 
+/// Every page, and what its forms do.
 pub(crate) fn routes(config: &mut web::ServiceConfig) {
     config
-        .route("/", web::get().to(talk::ask))
-        .route("/ask", web::get().to(talk::ask))
-        .route("/ask", web::post().to(asking::ask))
-        .route("/conversations/{id}", web::get().to(talk::conversation))
-        .route("/upload", web::get().to(upload))
-        .route("/upload", web::post().to(forms::upload))
-        .route("/uploads", web::get().to(uploads::show))
-        .route("/uploads", web::post().to(uploads::add))
-        .route("/uploads/pause", web::post().to(uploads::pause))
-        .route("/uploads/resume", web::post().to(uploads::resume))
-        .route("/uploads/forget", web::post().to(uploads::forget))
-        .route("/uploads/{id}/retry", web::post().to(uploads::retry))
-        .route("/uploads/{id}/remove", web::post().to(uploads::remove))
-        .route("/collections", web::get().to(collections::list))
-        .route("/collections", web::post().to(collections::create))
-        .route("/collections/{id}", web::get().to(collections::show))
-        .route(
-            "/collections/{id}/name",
-            web::post().to(collections::rename),
-        )
-        .route(
-            "/collections/{id}/policy",
-            web::post().to(collections::set_policy),
-        )
-        .route(
-            "/collections/{id}/delete",
-            web::post().to(collections::delete),
-        )
-        .route("/samples", web::post().to(forms::load_samples))
-        .route("/documents/delete", web::post().to(forms::delete))
-        .route("/documents/restore", web::post().to(forms::restore))
-        .route("/documents/clear", web::post().to(forms::clear))
-        .route("/verify", web::get().to(verify))
-        .route("/verify", web::post().to(forms::verify))
-        .route("/batches", web::get().to(verify))
-        .route("/batches", web::post().to(batches::add))
-        .route("/batches/{id}", web::get().to(batches::show))
-        .route("/batches/{id}/pause", web::post().to(batches::pause))
-        .route("/batches/{id}/resume", web::post().to(batches::resume))
-        .route("/batches/{id}/retry", web::post().to(batches::retry))
-        .route("/batches/{id}/delete", web::post().to(batches::delete))
-        .route("/reports", web::get().to(history::list))
-        .route("/reports/{id}", web::get().to(review::report))
-        .route("/reports/{id}/disputes", web::post().to(review::dispute))
-        .route(
-            "/reports/{id}/corrections",
-            web::post().to(corrections::correct),
-        )
-        .route("/review", web::get().to(review::list))
-        .route("/review/calibration", web::get().to(calibration::show))
-        .route("/review/calibration", web::post().to(calibration::run))
-        .route(
-            "/review/calibration/{id}/decision",
-            web::post().to(calibration::decide),
-        )
-        .route("/review/decisions", web::post().to(review::decide_many))
-        .route("/review/{id}/decision", web::post().to(review::decide))
-        .route("/review/{id}/assignee", web::post().to(review::assign))
-        .route("/review/{id}/undo", web::post().to(review::undo))
-        .route("/reports/{id}/edit", web::get().to(history::edit))
-        .route("/reports/{id}/label", web::post().to(history::label))
-        .route("/reports/{id}/delete", web::post().to(history::delete))
-        .route("/insights", web::get().to(history::insights))
-        .route("/packs", web::get().to(packs::show))
-        .route("/packs/save", web::get().to(packs::show))
-        .route("/packs/save", web::post().to(packs::save))
-        .route("/packs/try", web::get().to(packs::show))
-        .route("/packs/try", web::post().to(packs::try_out))
-        .route("/keys", web::get().to(keys::show))
-        .route("/keys", web::post().to(keys::create))
-        .route("/keys/{id}/revoke", web::post().to(keys::revoke))
-        .route("/settings", web::get().to(settings::show))
-        .route("/settings/preview", web::get().to(settings::show))
-        .route("/settings/preview", web::post().to(settings::preview))
-        .route("/settings/save", web::get().to(settings::show))
-        .route("/settings/save", web::post().to(settings::save))
-        .route("/settings/reset", web::post().to(settings::reset))
-        .route("/settings/model/try", web::get().to(settings::show))
-        .route("/settings/model/try", web::post().to(settings::try_model))
-        .route("/settings/model/save", web::get().to(settings::show))
-        .route("/settings/model/save", web::post().to(settings::save_model))
-        .route("/settings/model/forget", web::post().to(settings::forget))
-        .route("/settings/further/add", web::get().to(settings::show))
-        .route(
-            "/settings/further/add",
-            web::post().to(settings::add_further),
-        )
-        .route(
-            "/settings/further/remove",
-            web::post().to(settings::remove_further),
-        )
-        .route("/documents/{id}", web::get().to(originals::document))
-        .route(
-            "/documents/{id}/original",
-            web::get().to(originals::original),
-        )
-        .route("/documents/{id}/header", web::post().to(headers::set))
-        .route(
-            "/documents/{id}/pages/{number}",
-            web::get().to(originals::document_page),
-        )
-        .route(
-            "/documents/{id}/pages/{number}/picture",
-            web::get().to(originals::picture),
-        )
-        .route("/tables", web::get().to(tables::list))
-        .route("/tables/{document}/{index}", web::get().to(tables::show))
-        .route("/about", web::get().to(about))
-        .route("/login", web::get().to(login))
-        .route("/login", web::post().to(sign_in::login))
-        .route("/logout", web::post().to(sign_in::logout));
+        .configure(talk::routes)
+        .configure(asking::routes)
+        .configure(shelf::routes)
+        .configure(uploads::routes)
+        .configure(collections::routes)
+        .configure(verifying::routes)
+        .configure(batches::routes)
+        .configure(history::routes)
+        .configure(review::routes)
+        .configure(corrections::routes)
+        .configure(calibration::routes)
+        .configure(packs::routes)
+        .configure(keys::routes)
+        .configure(settings::routes)
+        .configure(originals::routes)
+        .configure(headers::routes)
+        .configure(tables::routes)
+        .configure(sign_in::routes)
+        .route("/about", web::get().to(about));
 }

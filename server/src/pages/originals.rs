@@ -36,11 +36,7 @@ fn range(sentences: &str) -> Option<(u32, u32)> {
     Some((first.parse().ok()?, last.parse().ok()?))
 }
 
-pub(super) async fn document(
-    request: HttpRequest,
-    id: web::Path<String>,
-    context: Shared,
-) -> HttpResponse {
+async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let DocumentQuery {
             sentences,
@@ -96,7 +92,7 @@ async fn paged(id: String, context: &Shared) -> Result<(Document, Vec<u8>), Port
     Ok((document, bytes))
 }
 
-pub(super) async fn document_page(
+async fn document_page(
     request: HttpRequest,
     path: web::Path<(String, u32)>,
     context: Shared,
@@ -142,7 +138,7 @@ pub(super) async fn document_page(
     .await
 }
 
-pub(super) async fn picture(path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
+async fn picture(path: web::Path<(String, u32)>, context: Shared) -> HttpResponse {
     let (id, number) = path.into_inner();
     let drawn = async {
         let _turn = context.admission.turn(Kind::View).await?;
@@ -158,7 +154,7 @@ pub(super) async fn picture(path: web::Path<(String, u32)>, context: Shared) -> 
 }
 
 /// The bytes of a document as they were uploaded, always as a download: what somebody uploaded is never shown as a page of this site.
-pub(super) async fn original(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn original(id: web::Path<String>, context: Shared) -> HttpResponse {
     let sent = async {
         // Only until it lies in a file: a slow reader keeps nobody from theirs.
         let _turn = context.admission.turn(Kind::View).await?;
@@ -189,4 +185,18 @@ pub(super) async fn original(id: web::Path<String>, context: Shared) -> HttpResp
     };
     sent.await
         .unwrap_or_else(|error| problem_page(error.problem))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/documents/{id}", web::get().to(document))
+        .route("/documents/{id}/original", web::get().to(original))
+        .route(
+            "/documents/{id}/pages/{number}",
+            web::get().to(document_page),
+        )
+        .route(
+            "/documents/{id}/pages/{number}/picture",
+            web::get().to(picture),
+        );
 }

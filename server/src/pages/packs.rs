@@ -1,10 +1,10 @@
 //! The page of rule packs: which there are, what they do, which are on, and a text tried against them.
 
 use super::forms::{form, to};
-use super::{html, problem_page, query, status_of};
+use super::{html, problem_page, query};
 use crate::admission::Kind;
 use crate::api::Shared;
-use crate::http_error::shown;
+use crate::http_error::{shown, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, PackExample, PackRule, PackTrial, PackTried, PackView, PacksView, Page};
@@ -214,13 +214,13 @@ async fn answer(
     }
 }
 
-pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     let notice = context.notice(query::<Query>(&request).notice.as_deref());
     answer(&context, None, notice, None).await
 }
 
 /// Tries a text. Nothing is kept.
-pub(super) async fn try_out(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn try_out(payload: web::Payload, context: Shared) -> HttpResponse {
     let tried: PackTried = match form(payload, &context).await {
         Ok(tried) => tried,
         Err(problem) => return problem_page(problem),
@@ -234,7 +234,7 @@ pub(super) async fn try_out(payload: web::Payload, context: Shared) -> HttpRespo
 }
 
 /// Switches packs on and off.
-pub(super) async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
     let fields: BTreeMap<String, String> = match form(payload, &context).await {
         Ok(fields) => fields,
         Err(problem) => return problem_page(problem),
@@ -253,4 +253,13 @@ pub(super) async fn save(payload: web::Payload, context: Shared) -> HttpResponse
         }
         Err(error) => answer(&context, None, None, Some(shown(error.problem))).await,
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/packs", web::get().to(show))
+        .route("/packs/save", web::get().to(show))
+        .route("/packs/save", web::post().to(save))
+        .route("/packs/try", web::get().to(show))
+        .route("/packs/try", web::post().to(try_out));
 }

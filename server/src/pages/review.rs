@@ -1,9 +1,9 @@
 //! The page of what a person has to look at, and its forms.
 
 use super::forms::{form, to};
-use super::{html, page, problem_page, query, status_of};
+use super::{html, page, problem_page, query};
 use crate::api::{Shared, all_decided, assigned, decided, disputed, read_body, undone};
-use crate::http_error::{HttpError, shown};
+use crate::http_error::{HttpError, shown, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
@@ -25,7 +25,7 @@ struct Query {
     decided: Option<String>,
 }
 
-pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
     let Query {
         state,
         priority,
@@ -95,11 +95,7 @@ struct DecisionForm {
     note: String,
 }
 
-pub(super) async fn decide(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn decide(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let id = ReportId(id.into_inner());
     let done = async {
         let DecisionForm { decision, note } = form(payload, &context).await?;
@@ -121,11 +117,7 @@ struct AssigneeForm {
     assignee: String,
 }
 
-pub(super) async fn assign(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn assign(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let id = ReportId(id.into_inner());
     let done = async {
         let AssigneeForm { assignee } = form(payload, &context).await?;
@@ -143,7 +135,7 @@ pub(super) async fn assign(
     }
 }
 
-pub(super) async fn undo(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn undo(id: web::Path<String>, context: Shared) -> HttpResponse {
     let id = ReportId(id.into_inner());
     match undone(&context, &id).await {
         Ok(review) => to_queue(
@@ -189,7 +181,7 @@ async fn many(
     Ok((ids, common))
 }
 
-pub(super) async fn decide_many(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn decide_many(payload: web::Payload, context: Shared) -> HttpResponse {
     let done = async {
         let (ids, common) = many(payload, &context).await?;
         if ids.is_empty() {
@@ -230,11 +222,7 @@ struct DisputeForm {
     note: String,
 }
 
-pub(super) async fn dispute(
-    id: web::Path<String>,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn dispute(id: web::Path<String>, payload: web::Payload, context: Shared) -> HttpResponse {
     let id = ReportId(id.into_inner());
     let done = async {
         let DisputeForm { claim, note } = form(payload, &context).await?;
@@ -255,11 +243,7 @@ struct Opened {
 }
 
 /// A report, with its review where it has one.
-pub(super) async fn report(
-    request: HttpRequest,
-    id: web::Path<String>,
-    context: Shared,
-) -> HttpResponse {
+async fn report(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let Opened { open } = super::query(&request);
         let id = ReportId(id.into_inner());
@@ -270,4 +254,15 @@ pub(super) async fn report(
         })
     })
     .await
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/reports/{id}", web::get().to(report))
+        .route("/reports/{id}/disputes", web::post().to(dispute))
+        .route("/review", web::get().to(list))
+        .route("/review/decisions", web::post().to(decide_many))
+        .route("/review/{id}/decision", web::post().to(decide))
+        .route("/review/{id}/assignee", web::post().to(assign))
+        .route("/review/{id}/undo", web::post().to(undo));
 }

@@ -1,9 +1,9 @@
 //! The settings page.
 
 use super::forms::{form, to};
-use super::{html, problem_page, query, status_of};
+use super::{html, problem_page, query};
 use crate::api::Shared;
-use crate::http_error::shown;
+use crate::http_error::{shown, status_of};
 use crate::settings::{Form, form_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -87,7 +87,7 @@ struct Query {
     notice: Option<String>,
 }
 
-pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     let notice = context.notice(query::<Query>(&request).notice.as_deref());
     answer(
         &context,
@@ -110,7 +110,7 @@ async fn refused(context: &Shared, form: Form, error: PortError) -> HttpResponse
 }
 
 /// What the typed policy would make of the last report. Nothing is kept.
-pub(super) async fn preview(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn preview(payload: web::Payload, context: Shared) -> HttpResponse {
     let form: Form = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
@@ -129,7 +129,7 @@ pub(super) async fn preview(payload: web::Payload, context: Shared) -> HttpRespo
 }
 
 /// Keeps the typed policy.
-pub(super) async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
     let form: Form = match form(payload, &context).await {
         Ok(form) => form,
         Err(problem) => return problem_page(problem),
@@ -148,7 +148,7 @@ pub(super) async fn save(payload: web::Payload, context: Shared) -> HttpResponse
 }
 
 /// Goes back to the configured policy.
-pub(super) async fn reset(context: Shared) -> HttpResponse {
+async fn reset(context: Shared) -> HttpResponse {
     match context.settings.reset_policy().await {
         Ok(()) => said(&context, "The configured policy is in force again."),
         Err(error) => problem_page(error.problem),
@@ -164,7 +164,7 @@ struct ModelForm {
 }
 
 /// Sends one small prompt to what was typed. What the endpoint does wrong is the answer, and no fault of this page.
-pub(super) async fn try_model(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn try_model(payload: web::Payload, context: Shared) -> HttpResponse {
     let ModelForm {
         base_url,
         model,
@@ -204,7 +204,7 @@ pub(super) async fn try_model(payload: web::Payload, context: Shared) -> HttpRes
 }
 
 /// Keeps the language model and uses it at once.
-pub(super) async fn save_model(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn save_model(payload: web::Payload, context: Shared) -> HttpResponse {
     let ModelForm {
         base_url,
         model,
@@ -241,7 +241,7 @@ async fn done_or_shown(
     }
 }
 
-pub(super) async fn forget(context: Shared) -> HttpResponse {
+async fn forget(context: Shared) -> HttpResponse {
     match context.settings.forget_model().await {
         Ok(()) => said(
             &context,
@@ -252,7 +252,7 @@ pub(super) async fn forget(context: Shared) -> HttpResponse {
 }
 
 /// Adds a language model that answers questions of high risk too.
-pub(super) async fn add_further(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn add_further(payload: web::Payload, context: Shared) -> HttpResponse {
     let ModelForm {
         base_url,
         model,
@@ -270,7 +270,7 @@ pub(super) async fn add_further(payload: web::Payload, context: Shared) -> HttpR
 }
 
 /// Takes such a model out.
-pub(super) async fn remove_further(payload: web::Payload, context: Shared) -> HttpResponse {
+async fn remove_further(payload: web::Payload, context: Shared) -> HttpResponse {
     let ModelForm {
         base_url,
         model,
@@ -283,4 +283,22 @@ pub(super) async fn remove_further(payload: web::Payload, context: Shared) -> Ht
         Ok(()) => said(&context, "The language model and its key were removed."),
         Err(error) => problem_page(error.problem),
     }
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/settings", web::get().to(show))
+        .route("/settings/preview", web::get().to(show))
+        .route("/settings/preview", web::post().to(preview))
+        .route("/settings/save", web::get().to(show))
+        .route("/settings/save", web::post().to(save))
+        .route("/settings/reset", web::post().to(reset))
+        .route("/settings/model/try", web::get().to(show))
+        .route("/settings/model/try", web::post().to(try_model))
+        .route("/settings/model/save", web::get().to(show))
+        .route("/settings/model/save", web::post().to(save_model))
+        .route("/settings/model/forget", web::post().to(forget))
+        .route("/settings/further/add", web::get().to(show))
+        .route("/settings/further/add", web::post().to(add_further))
+        .route("/settings/further/remove", web::post().to(remove_further));
 }

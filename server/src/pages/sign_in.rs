@@ -1,11 +1,12 @@
 //! Signing in and out.
 
 use super::forms::{form, to};
-use super::{html, problem_page, status_of};
+use super::{html, problem_page};
 use crate::api::Shared;
+use crate::http_error::status_of;
 use crate::{guard, proxy};
 use actix_web::cookie::{Cookie, SameSite};
-use actix_web::http::header;
+use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::Page;
 use groundwall_core::{Problem, ProblemCode};
@@ -37,11 +38,11 @@ fn login_problem(code: ProblemCode, message: impl Into<String>) -> HttpResponse 
     )
 }
 
-pub(super) async fn login(
-    request: HttpRequest,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn show() -> HttpResponse {
+    html(StatusCode::OK, Page::Login { problem: None })
+}
+
+async fn login(request: HttpRequest, payload: web::Payload, context: Shared) -> HttpResponse {
     let sent = match form::<LoginForm>(payload, &context).await {
         Ok(form) => form.key,
         Err(problem) => return problem_page(problem),
@@ -76,7 +77,7 @@ pub(super) async fn login(
     with_cookie("/", &cookie(context.sessions.begin(holder, now), secure))
 }
 
-pub(super) async fn logout(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn logout(request: HttpRequest, context: Shared) -> HttpResponse {
     if let Some(open) = request.cookie(guard::COOKIE) {
         context.sessions.end(open.value());
     }
@@ -96,4 +97,11 @@ fn with_cookie(address: &str, cookie: &Cookie<'_>) -> HttpResponse {
         ));
     }
     response
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/login", web::get().to(show))
+        .route("/login", web::post().to(login))
+        .route("/logout", web::post().to(logout));
 }

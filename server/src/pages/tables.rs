@@ -1,7 +1,8 @@
 //! The tables, and one of them as it is looked at.
 
+use super::choice::choice;
 use super::originals::FIND;
-use super::{collections, page, query, start_of};
+use super::{page, query, start_of};
 use crate::admission::Kind;
 use crate::api::Shared;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -9,10 +10,10 @@ use app::{Marked, Page, TableLook};
 use groundwall_core::DocumentId;
 use serde::Deserialize;
 
-pub(super) async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
         let given = query::<super::Query>(&request).collection;
-        let choice = collections::choice(&context, given.as_deref(), Vec::new()).await?;
+        let choice = choice(&context, given.as_deref(), Vec::new()).await?;
         let tables = context.service.tables_of(&choice.chosen).await?;
         Ok(Page::Tables {
             lines: tables,
@@ -38,7 +39,7 @@ struct LookQuery {
     order: String,
 }
 
-pub(super) async fn show(
+async fn show(
     request: HttpRequest,
     path: web::Path<(String, u32)>,
     context: Shared,
@@ -78,4 +79,10 @@ pub(super) async fn show(
         })
     })
     .await
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/tables", web::get().to(list))
+        .route("/tables/{document}/{index}", web::get().to(show));
 }

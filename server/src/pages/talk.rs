@@ -1,6 +1,6 @@
 //! Ask: a new conversation, and one that goes on.
 
-use super::collections::choice;
+use super::choice::choice;
 use super::{Query, page, query};
 use crate::api::Shared;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -91,7 +91,7 @@ pub(super) async fn talk(
     })
 }
 
-pub(super) async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
         let Query {
             from,
@@ -117,7 +117,7 @@ pub(super) async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {
     .await
 }
 
-pub(super) async fn conversation(
+async fn conversation(
     request: HttpRequest,
     id: web::Path<String>,
     context: Shared,
@@ -129,4 +129,11 @@ pub(super) async fn conversation(
         talk(&context, &ConversationId(id.into_inner()), question, None).await
     })
     .await
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/", web::get().to(ask))
+        .route("/ask", web::get().to(ask))
+        .route("/conversations/{id}", web::get().to(conversation));
 }

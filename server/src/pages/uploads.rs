@@ -11,7 +11,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page};
 use groundwall_ports::PortError;
 
-pub(super) async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
+async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
         let query: super::Query = super::query(&request);
         Ok(Page::Uploads {
@@ -33,11 +33,7 @@ async fn then_show(
     }
 }
 
-pub(super) async fn add(
-    request: HttpRequest,
-    payload: web::Payload,
-    context: Shared,
-) -> HttpResponse {
+async fn add(request: HttpRequest, payload: web::Payload, context: Shared) -> HttpResponse {
     let form = Form::new(request.headers(), context.arriving(payload));
     match keep(&context, form, None).await {
         Ok((_, refused)) if refused.is_empty() => to("/uploads"),
@@ -56,28 +52,39 @@ pub(super) async fn add(
     }
 }
 
-pub(super) async fn pause(context: Shared) -> HttpResponse {
+async fn pause(context: Shared) -> HttpResponse {
     then_show(context, |uploads| uploads.pause(true)).await
 }
 
-pub(super) async fn resume(context: Shared) -> HttpResponse {
+async fn resume(context: Shared) -> HttpResponse {
     then_show(context, |uploads| uploads.pause(false)).await
 }
 
-pub(super) async fn forget(context: Shared) -> HttpResponse {
+async fn forget(context: Shared) -> HttpResponse {
     then_show(context, Uploads::forget_done).await
 }
 
-pub(super) async fn retry(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn retry(id: web::Path<String>, context: Shared) -> HttpResponse {
     if let Err(problem) = in_reach(&context, &id).await {
         return problem_page(problem);
     }
     then_show(context, move |uploads| uploads.retry(&id).map(drop)).await
 }
 
-pub(super) async fn remove(id: web::Path<String>, context: Shared) -> HttpResponse {
+async fn remove(id: web::Path<String>, context: Shared) -> HttpResponse {
     if let Err(problem) = in_reach(&context, &id).await {
         return problem_page(problem);
     }
     then_show(context, move |uploads| uploads.remove(&id).map(drop)).await
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .route("/uploads", web::get().to(show))
+        .route("/uploads", web::post().to(add))
+        .route("/uploads/pause", web::post().to(pause))
+        .route("/uploads/resume", web::post().to(resume))
+        .route("/uploads/forget", web::post().to(forget))
+        .route("/uploads/{id}/retry", web::post().to(retry))
+        .route("/uploads/{id}/remove", web::post().to(remove));
 }

@@ -77,6 +77,29 @@ pub(super) fn preview(report: &Report, policy: &Policy, more: bool) -> Preview {
             Some(report.state)
         }
     };
+    let (more_told, more_untold) = checks_switched(report, policy);
+    told.extend(more_told);
+    untold.extend(more_untold);
+    untold.extend(beyond_the_record(made_by, policy));
+    untold.dedup();
+    Preview {
+        report: report.id.clone(),
+        title: report
+            .question
+            .clone()
+            .unwrap_or_else(|| "Verification".to_owned()),
+        asked: report.question.is_some(),
+        now: report.state,
+        then: state,
+        told,
+        untold: untold.into_iter().map(str::to_owned).collect(),
+    }
+}
+
+/// What checks that are switched on or off would change, and what nobody can tell of them.
+fn checks_switched(report: &Report, policy: &Policy) -> (Vec<String>, Vec<&'static str>) {
+    let made_by = &report.provenance.policy;
+    let (mut told, mut untold) = (Vec::new(), Vec::new());
     let all: Vec<&JudgedClaim> = report.claims.iter().chain(&report.removed).collect();
     for ((name, label, was), (_, _, is)) in switches(made_by).into_iter().zip(switches(policy)) {
         let count = all.iter().filter(|claim| spoke(claim, name)).count();
@@ -91,26 +114,25 @@ pub(super) fn preview(report: &Report, policy: &Policy, more: bool) -> Preview {
             untold.push("What a check would say that was off then.");
         }
     }
-    if made_by.tolerances != policy.tolerances {
-        untold.push("Whether other tolerances change a verdict.");
-    }
-    if made_by.verifier != policy.verifier {
-        untold.push("What another way of reading says.");
-    }
-    if made_by.prompt_mode != policy.prompt_mode {
-        untold.push("What another prompt leads to.");
-    }
-    untold.dedup();
-    Preview {
-        report: report.id.clone(),
-        title: report
-            .question
-            .clone()
-            .unwrap_or_else(|| "Verification".to_owned()),
-        asked: report.question.is_some(),
-        now: report.state,
-        then: state,
-        told,
-        untold: untold.into_iter().map(str::to_owned).collect(),
-    }
+    (told, untold)
+}
+
+/// What would have to be read, judged or drafted again to be known.
+fn beyond_the_record(made_by: &Policy, policy: &Policy) -> impl Iterator<Item = &'static str> {
+    [
+        (
+            made_by.tolerances != policy.tolerances,
+            "Whether other tolerances change a verdict.",
+        ),
+        (
+            made_by.verifier != policy.verifier,
+            "What another way of reading says.",
+        ),
+        (
+            made_by.prompt_mode != policy.prompt_mode,
+            "What another prompt leads to.",
+        ),
+    ]
+    .into_iter()
+    .filter_map(|(differs, what)| differs.then_some(what))
 }

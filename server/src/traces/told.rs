@@ -3,7 +3,7 @@
 use super::parent::Parent;
 use super::wire::{Attribute, Event, INTERNAL, SERVER, Span, Status, given, nanos};
 use groundwall_core::report::{JudgedClaim, Stage};
-use groundwall_core::{Problem, ProblemCode, Report};
+use groundwall_core::{Problem, Report};
 use std::time::{Duration, SystemTime};
 use uuid::Uuid;
 
@@ -63,13 +63,6 @@ fn id(digits: usize) -> String {
     id
 }
 
-fn code(code: ProblemCode) -> String {
-    serde_json::to_value(code)
-        .ok()
-        .and_then(|name| name.as_str().map(str::to_owned))
-        .unwrap_or_default()
-}
-
 pub(super) fn told(done: &Done<'_>) -> Told {
     let (trace, parent) = match &done.parent {
         Some(Parent { trace, span, .. }) => (trace.clone(), Some(span.clone())),
@@ -79,7 +72,7 @@ pub(super) fn told(done: &Done<'_>) -> Told {
     let (attributes, status) = match done.outcome {
         Ok(report) => (whole(report, done.texts), None),
         Err(problem) => (
-            vec![given("error.type", code(problem.code).as_str())],
+            vec![given("error.type", problem.code.name())],
             Some(Status::ERROR),
         ),
     };

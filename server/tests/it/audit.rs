@@ -80,6 +80,7 @@ async fn every_decision_is_an_entry_and_every_change_is_named() {
     let model = entries[3]["entry"]["facts"]["model.verifier"].as_str();
     assert!(model.is_some_and(|model| model.len() > 64), "{model:?}");
     assert_eq!(entries[5]["entry"]["outcome"], "refused");
+    assert_eq!(entries[5]["entry"]["facts"]["code"], "unprocessable");
     let two = server.json("/api/v1/audit?limit=2").await;
     assert_eq!((kinds(&two).len(), &two["next"]), (2, &json!(6)));
     let older = server.json("/api/v1/audit?limit=2&before=6").await;

@@ -3,12 +3,14 @@
 mod files;
 
 pub(crate) use files::receive;
-pub(super) use files::{clear, delete, multipart_only, none_taken, received, upload};
+use files::{clear, delete, upload};
+pub(super) use files::{multipart_only, none_taken, received};
 
-use super::{Shared, body};
+use super::{Shared, body, on};
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
+use groundwall_core::report::Candidate;
 use groundwall_core::request::Subject;
 use groundwall_core::{
     DocumentName, Evidence, JudgedClaim, Question, Report, ReportState, Verdict, Verification,
@@ -25,7 +27,7 @@ struct StatusBody {
     firewall_threshold: f64,
 }
 
-pub(crate) async fn status(context: Shared) -> Result<HttpResponse, HttpError> {
+async fn status(context: Shared) -> Result<HttpResponse, HttpError> {
     let status = context.service.status().await?;
     let policy = &status.provenance.policy;
     Ok(HttpResponse::Ok().json(StatusBody {
@@ -98,6 +100,11 @@ fn best(claim: &JudgedClaim, floor: f32) -> Option<&Evidence> {
     })
 }
 
+/// How near the first window of a claim is to it.
+fn similarity(claim: &JudgedClaim) -> Option<f32> {
+    claim.evidence.first()?.similarity
+}
+
 fn label(claim: &JudgedClaim) -> &'static str {
     if claim.computed.is_some() && claim.verdict == Verdict::Supported {
         return "DATA_VERIFIED";
@@ -107,6 +114,31 @@ fn label(claim: &JudgedClaim) -> &'static str {
         .api_label(claim.evidence.iter().any(|evidence| {
             evidence.nli.is_some() || evidence.stance != groundwall_core::Stance::Silent
         }))
+}
+
+impl QueryClaim {
+    fn of(claim: &JudgedClaim, floor: f32) -> Self {
+        let best = best(claim, floor);
+        Self {
+            text: claim.claim.text.clone(),
+            is_supported: claim.verdict == Verdict::Supported,
+            similarity_score: similarity(claim),
+            entailment_label: label(claim),
+            best_evidence: best.map(|evidence| evidence.window.text.clone()),
+            evidence_source: best.map(|evidence| evidence.window.place()),
+        }
+    }
+}
+
+impl QueryEvidence {
+    fn of(candidate: &Candidate) -> Self {
+        Self {
+            content: candidate.passage.text.clone(),
+            similarity_score: candidate.similarity,
+            source: candidate.passage.document_name.to_string(),
+            rank: candidate.rank,
+        }
+    }
 }
 
 impl QueryBody {
@@ -140,28 +172,9 @@ impl QueryBody {
             regeneration_attempts: report.regenerations(),
             claims: claims
                 .iter()
-                .map(|claim| QueryClaim {
-                    text: claim.claim.text.clone(),
-                    is_supported: claim.verdict == Verdict::Supported,
-                    similarity_score: claim
-                        .evidence
-                        .first()
-                        .and_then(|evidence| evidence.similarity),
-                    entailment_label: label(claim),
-                    best_evidence: best(claim, floor).map(|evidence| evidence.window.text.clone()),
-                    evidence_source: best(claim, floor).map(|evidence| evidence.window.place()),
-                })
+                .map(|claim| QueryClaim::of(claim, floor))
                 .collect(),
-            evidence: report
-                .candidates
-                .iter()
-                .map(|candidate| QueryEvidence {
-                    content: candidate.passage.text.clone(),
-                    similarity_score: candidate.similarity,
-                    source: candidate.passage.document_name.to_string(),
-                    rank: candidate.rank,
-                })
-                .collect(),
+            evidence: report.candidates.iter().map(QueryEvidence::of).collect(),
             elapsed_seconds: report.elapsed_seconds,
             report_id: report.id.to_string(),
             state: report.state,
@@ -178,7 +191,7 @@ impl QueryBody {
     }
 }
 
-pub(crate) async fn query(
+async fn query(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -226,7 +239,7 @@ struct VerifyBody {
     report_id: String,
 }
 
-pub(crate) async fn verify(
+async fn verify(
     request: HttpRequest,
     payload: web::Payload,
     context: Shared,
@@ -248,10 +261,7 @@ pub(crate) async fn verify(
         .map(|claim| VerifyResult {
             text: claim.claim.text.clone(),
             is_supported: claim.verdict == Verdict::Supported,
-            similarity_score: claim
-                .evidence
-                .first()
-                .and_then(|evidence| evidence.similarity),
+            similarity_score: similarity(claim),
             entailment_label: label(claim),
             best_evidence: best(claim, floor).map(|evidence| evidence.window.text.clone()),
             why: claim.why.clone(),
@@ -264,4 +274,14 @@ pub(crate) async fn verify(
         ratio: counts.support_ratio(),
         report_id: report.id.to_string(),
     }))
+}
+
+pub(super) fn routes(config: &mut web::ServiceConfig) {
+    config
+        .service(on("/api/status", web::get().to(status)))
+        .service(on("/api/query", web::post().to(query)))
+        .service(on("/api/verify", web::post().to(verify)))
+        .service(on("/api/upload", web::post().to(upload)))
+        .service(on("/api/clear-uploads", web::post().to(clear)))
+        .service(on("/api/delete-file", web::post().to(delete)));
 }

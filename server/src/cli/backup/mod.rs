@@ -10,13 +10,13 @@ use crate::config::Config;
 use crate::lock::RESTORING;
 use crate::time::rfc3339;
 use anyhow::Context as _;
-use files::{Entry, Unfinished, copy, find, hash, link, occupied, sync};
+use files::{Entry, Found, Unfinished, copy, find, hash, link, occupied, sync};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{DirBuilder, File};
 use std::io::Write as _;
 use std::os::unix::fs::DirBuilderExt as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What lies in a backup.
 const MANIFEST: &str = "manifest.json";
@@ -44,6 +44,34 @@ struct Manifest {
 
 pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow::Result<Done> {
     let dir = &config.data_dir;
+    let to = target(dir, to)?;
+    let found = find(dir)?;
+    anyhow::ensure!(
+        !found.databases.is_empty(),
+        "there is nothing to back up in {}",
+        dir.display()
+    );
+    let name = to
+        .file_name()
+        .with_context(|| format!("{} is no name of a folder", to.display()))?;
+    let parent = to.parent().unwrap_or(Path::new("/"));
+    let unfinished = begun(parent, &name.to_string_lossy())?;
+    let manifest = copied(dir, found, &unfinished.0).await?;
+    write(&manifest, &unfinished.0.join(MANIFEST))?;
+    sync(&unfinished.0)?;
+    // An empty folder is replaced, one that was filled meanwhile is not.
+    std::fs::rename(&unfinished.0, &to).with_context(|| {
+        format!(
+            "cannot rename the finished backup to {}; is it a mount point? Name a folder in it",
+            to.display()
+        )
+    })?;
+    sync(parent)?;
+    finished(format, "backup", &to, &manifest)
+}
+
+/// Where the backup of a directory goes, where both can be what they are said to be.
+fn target(dir: &Path, to: &Path) -> anyhow::Result<PathBuf> {
     anyhow::ensure!(
         dir.is_dir(),
         "there is no data directory {}; name one with --data-dir",
@@ -65,27 +93,23 @@ pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow
         "{} lies in the data directory; name a folder outside of it",
         to.display()
     );
-    let found = find(dir)?;
-    anyhow::ensure!(
-        !found.databases.is_empty(),
-        "there is nothing to back up in {}",
-        dir.display()
-    );
-    let name = to
-        .file_name()
-        .with_context(|| format!("{} is no name of a folder", to.display()))?;
-    let parent = to.parent().unwrap_or(Path::new("/"));
+    Ok(to)
+}
+
+/// The folder that is filled before it gets its name.
+fn begun(parent: &Path, name: &str) -> anyhow::Result<Unfinished> {
     std::fs::create_dir_all(parent)
         .with_context(|| format!("cannot create {}", parent.display()))?;
-    let unfinished = Unfinished(parent.join(format!(
-        ".{}.unfinished-{}",
-        name.to_string_lossy(),
-        std::process::id()
-    )));
+    let unfinished = Unfinished(parent.join(format!(".{name}.unfinished-{}", std::process::id())));
     DirBuilder::new()
         .mode(0o700)
         .create(&unfinished.0)
         .with_context(|| format!("cannot create {}", unfinished.0.display()))?;
+    Ok(unfinished)
+}
+
+/// Copies what was found, the databases through SQLite, and lists it.
+async fn copied(dir: &Path, found: Found, into: &Path) -> anyhow::Result<Manifest> {
     let mut manifest = Manifest {
         format: FORMAT,
         groundwall: env!("CARGO_PKG_VERSION").to_owned(),
@@ -103,7 +127,7 @@ pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow
         ));
     };
     for (place, name) in found.databases.into_iter().enumerate() {
-        let copied = unfinished.0.join(&name);
+        let copied = into.join(&name);
         let version = groundwall_sqlite::copy(&dir.join(&name), &copied).await?;
         let entry = hash(&copied)?;
         told(place, &name, &entry);
@@ -112,29 +136,24 @@ pub(super) async fn backup(config: &Config, to: &Path, format: Format) -> anyhow
     }
     let before = manifest.files.len();
     for (place, name) in found.files.into_iter().enumerate() {
-        let entry = copy(&dir.join(&name), &unfinished.0.join(&name))?;
+        let entry = copy(&dir.join(&name), &into.join(&name))?;
         told(before.saturating_add(place), &name, &entry);
         manifest.files.insert(name, entry);
     }
     for (at, target) in &manifest.links {
-        link(target, &unfinished.0.join(at))?;
+        link(target, &into.join(at))?;
     }
-    let written = unfinished.0.join(MANIFEST);
-    let mut file = File::create_new(&written)
-        .with_context(|| format!("cannot write {}", written.display()))?;
-    serde_json::to_writer_pretty(&mut file, &manifest)?;
+    Ok(manifest)
+}
+
+/// Writes the manifest so that it is on the disk.
+fn write(manifest: &Manifest, at: &Path) -> anyhow::Result<()> {
+    let mut file =
+        File::create_new(at).with_context(|| format!("cannot write {}", at.display()))?;
+    serde_json::to_writer_pretty(&mut file, manifest)?;
     file.write_all(b"\n")?;
     file.sync_all()?;
-    sync(&unfinished.0)?;
-    // An empty folder is replaced, one that was filled meanwhile is not.
-    std::fs::rename(&unfinished.0, &to).with_context(|| {
-        format!(
-            "cannot rename the finished backup to {}; is it a mount point? Name a folder in it",
-            to.display()
-        )
-    })?;
-    sync(parent)?;
-    finished(format, "backup", &to, &manifest)
+    Ok(())
 }
 
 /// Says what was done.

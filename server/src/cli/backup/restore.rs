@@ -10,7 +10,7 @@ use crate::config::Config;
 use crate::lock::{DataDirLock, RESTORING};
 use anyhow::Context as _;
 use std::fs::File;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The manifest of a backup, after a look at every file of it.
 fn read(from: &Path) -> anyhow::Result<Manifest> {
@@ -79,6 +79,44 @@ fn present(dir: &Path) -> anyhow::Result<Vec<String>> {
     Ok(names)
 }
 
+/// Removes what a restore that was cut off copied: it is of no use.
+fn forget_stages(dir: &Path) -> anyhow::Result<()> {
+    for entry in std::fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name().to_string_lossy().starts_with(STAGE) {
+            std::fs::remove_dir_all(entry.path())
+                .with_context(|| format!("cannot remove {}", entry.path().display()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Copies the backup into a folder of the data directory, where it can be moved from at once.
+fn staged(manifest: &Manifest, from: &Path, at: PathBuf) -> anyhow::Result<Unfinished> {
+    let stage = Unfinished(at);
+    folder(&stage.0)?;
+    for (name, known) in &manifest.files {
+        compare(name, known, &copy(&from.join(name), &stage.0.join(name))?)?;
+    }
+    for (at, target) in &manifest.links {
+        link(target, &stage.0.join(at))?;
+    }
+    sync(&stage.0)?;
+    Ok(stage)
+}
+
+/// Moves what is there into a folder, and says where it is.
+fn keep_aside(dir: &Path, replaced: &[String], before: &Path) -> anyhow::Result<()> {
+    folder(before)?;
+    for name in replaced {
+        std::fs::rename(dir.join(name), before.join(name))
+            .with_context(|| format!("cannot move {name} to {}", before.display()))?;
+    }
+    sync(before)?;
+    say(&format!("What was there lies in {}", before.display()));
+    Ok(())
+}
+
 pub(in super::super) fn restore(
     config: &Config,
     from: &Path,
@@ -100,38 +138,16 @@ pub(in super::super) fn restore(
         "the data directory {} is not empty. With --force what is there is kept aside in a folder of it; or give another --data-dir",
         dir.display()
     );
-    // What a restore that was cut off copied is of no use.
-    for entry in std::fs::read_dir(dir)? {
-        let entry = entry?;
-        if entry.file_name().to_string_lossy().starts_with(STAGE) {
-            std::fs::remove_dir_all(entry.path())
-                .with_context(|| format!("cannot remove {}", entry.path().display()))?;
-        }
-    }
+    forget_stages(dir)?;
     let stamp = stamp();
-    let stage = Unfinished(dir.join(format!("{STAGE}{stamp}")));
-    folder(&stage.0)?;
-    for (name, known) in &manifest.files {
-        compare(name, known, &copy(&from.join(name), &stage.0.join(name))?)?;
-    }
-    for (at, target) in &manifest.links {
-        link(target, &stage.0.join(at))?;
-    }
-    sync(&stage.0)?;
+    let stage = staged(&manifest, from, dir.join(format!("{STAGE}{stamp}")))?;
     // From here on the directory is neither the old nor the new one: until the marker is gone, nothing is served from it.
     File::create(&marker)
         .and_then(|file| file.sync_all())
         .with_context(|| format!("cannot write {}", marker.display()))?;
     sync(dir)?;
-    let before = dir.join(format!("{BEFORE}{stamp}"));
     if !replaced.is_empty() {
-        folder(&before)?;
-        for name in &replaced {
-            std::fs::rename(dir.join(name), before.join(name))
-                .with_context(|| format!("cannot move {name} to {}", before.display()))?;
-        }
-        sync(&before)?;
-        say(&format!("What was there lies in {}", before.display()));
+        keep_aside(dir, &replaced, &dir.join(format!("{BEFORE}{stamp}")))?;
     }
     for name in present(&stage.0)? {
         std::fs::rename(stage.0.join(&name), dir.join(&name))

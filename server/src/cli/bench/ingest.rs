@@ -50,78 +50,95 @@ pub(super) async fn run(config: &Config, pages: usize) -> anyhow::Result<Part> {
     })
 }
 
+/// A PDF that is written object by object.
+struct Pdf {
+    bytes: Vec<u8>,
+    /// Where each object begins.
+    offsets: Vec<usize>,
+}
+
+impl Pdf {
+    fn new() -> Self {
+        Self {
+            bytes: b"%PDF-1.4\n".to_vec(),
+            offsets: Vec::new(),
+        }
+    }
+
+    fn object(&mut self, body: &str) {
+        self.offsets.push(self.bytes.len());
+        self.bytes
+            .extend(format!("{} 0 obj\n{body}\nendobj\n", self.offsets.len()).bytes());
+    }
+
+    /// The whole file, with the table of its objects at its end.
+    fn finish(self) -> Vec<u8> {
+        let Self { mut bytes, offsets } = self;
+        let start = bytes.len();
+        bytes.extend(format!("xref\n0 {}\n0000000000 65535 f \n", offsets.len() + 1).bytes());
+        for offset in &offsets {
+            bytes.extend(format!("{offset:010} 00000 n \n").bytes());
+        }
+        bytes.extend(
+            format!(
+                "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n",
+                offsets.len() + 1
+            )
+            .bytes(),
+        );
+        bytes
+    }
+}
+
 /// A plain PDF: one font, one content stream a page.
 fn pdf(corpus: &mut Corpus, pages: usize) -> Vec<u8> {
-    let mut out = b"%PDF-1.4\n".to_vec();
-    let mut offsets = Vec::new();
-    let mut object = |out: &mut Vec<u8>, body: &str| {
-        offsets.push(out.len());
-        out.extend(format!("{} 0 obj\n{body}\nendobj\n", offsets.len()).bytes());
-    };
+    let mut pdf = Pdf::new();
     let kids: Vec<String> = (0..pages)
         .map(|page| format!("{} 0 R", 4 + 2 * page))
         .collect();
-    object(&mut out, "<< /Type /Catalog /Pages 2 0 R >>");
-    object(
-        &mut out,
-        &format!(
-            "<< /Type /Pages /Count {pages} /Kids [{}] >>",
-            kids.join(" ")
-        ),
-    );
-    object(
-        &mut out,
-        "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
-    );
+    pdf.object("<< /Type /Catalog /Pages 2 0 R >>");
+    pdf.object(&format!(
+        "<< /Type /Pages /Count {pages} /Kids [{}] >>",
+        kids.join(" ")
+    ));
+    pdf.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>");
     for page in 0..pages {
-        let mut content = "BT /F1 9 Tf 50 790 Td 19 TL\n".to_owned();
-        let mut text = String::new();
-        while text.len() < LINES * 80 {
-            let sentence = corpus.phrase(14);
-            text.push_str(&format!(
-                "{}{}. ",
-                sentence[..1].to_uppercase(),
-                &sentence[1..]
-            ));
-        }
-        let mut line = String::new();
-        for word in text.split_whitespace() {
-            if line.len() + word.len() > 90 {
-                content.push_str(&format!("({line}) Tj T*\n"));
-                line.clear();
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-        content.push_str(&format!("({line}) Tj ET"));
-        object(
-            &mut out,
-            &format!(
-                "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
-                5 + 2 * page
-            ),
-        );
-        object(
-            &mut out,
-            &format!(
-                "<< /Length {} >>\nstream\n{content}\nendstream",
-                content.len()
-            ),
-        );
+        let content = content(corpus);
+        pdf.object(&format!(
+            "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents {} 0 R >>",
+            5 + 2 * page
+        ));
+        pdf.object(&format!(
+            "<< /Length {} >>\nstream\n{content}\nendstream",
+            content.len()
+        ));
     }
-    let start = out.len();
-    out.extend(format!("xref\n0 {}\n0000000000 65535 f \n", offsets.len() + 1).bytes());
-    for offset in &offsets {
-        out.extend(format!("{offset:010} 00000 n \n").bytes());
+    pdf.finish()
+}
+
+/// The content stream of a page full of sentences.
+fn content(corpus: &mut Corpus) -> String {
+    let mut text = String::new();
+    while text.len() < LINES * 80 {
+        let sentence = corpus.phrase(14);
+        text.push_str(&format!(
+            "{}{}. ",
+            sentence[..1].to_uppercase(),
+            &sentence[1..]
+        ));
     }
-    out.extend(
-        format!(
-            "trailer\n<< /Size {} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n",
-            offsets.len() + 1
-        )
-        .bytes(),
-    );
-    out
+    let mut content = "BT /F1 9 Tf 50 790 Td 19 TL\n".to_owned();
+    let mut line = String::new();
+    for word in text.split_whitespace() {
+        if line.len() + word.len() > 90 {
+            content.push_str(&format!("({line}) Tj T*\n"));
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    content.push_str(&format!("({line}) Tj ET"));
+    content
 }

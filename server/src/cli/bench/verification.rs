@@ -5,9 +5,9 @@ use crate::cli::say;
 use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
-use groundwall_core::Verification;
 use groundwall_core::policy::{Closeness, PolicyOverride};
 use groundwall_core::request::Subject;
+use groundwall_core::{Report, Verification};
 use groundwall_engine::Firewall;
 use groundwall_eval::corpus::Rng;
 use groundwall_ports::{Embedder as _, FirewallService as _};
@@ -96,36 +96,14 @@ async fn measure(
             continue;
         }
         times.push(seconds);
-        let evidence = || report.claims.iter().flat_map(|claim| &claim.evidence);
-        let supported = report
-            .claims
-            .iter()
-            .filter(|claim| claim.verdict == groundwall_core::Verdict::Supported)
-            .count();
-        let read = evidence()
-            .filter(|evidence| evidence.read.is_some())
-            .count()
-            + report.claims.iter().flat_map(|claim| &claim.joined).count();
-        let judged = evidence().filter(|evidence| evidence.nli.is_some()).count();
-        for (sum, count) in counts.iter_mut().zip([
-            report.claims.len(),
-            evidence().count(),
-            judged,
-            read,
-            supported,
-        ]) {
+        for (sum, count) in counts.iter_mut().zip(counted(&report)) {
             *sum += count;
         }
         if let Some(out) = out {
-            let claims: Vec<_> = report
-                .claims
-                .iter()
-                .map(|claim| json!({"claim": claim.claim.text, "windows": claim.evidence.iter().map(|evidence| &evidence.window.text).collect::<Vec<_>>()}))
-                .collect();
             writeln!(
                 out,
                 "{}",
-                json!({"passages": size, "verifier": policy.verifier, "seconds": seconds, "claims": claims})
+                json!({"passages": size, "verifier": policy.verifier, "seconds": seconds, "claims": judged_against(&report)})
             )?;
         }
     }
@@ -145,6 +123,37 @@ async fn measure(
         "passages": size, "verifier": name, "claims": claims, "p50_ms": p50, "p95_ms": p95, "windows_judged": judged, "texts_read": read, "supported": supported,
     });
     Ok((line, figure))
+}
+
+/// Claims, windows, windows that were judged, texts that were read, and claims that are supported.
+fn counted(report: &Report) -> [usize; 5] {
+    let evidence = || report.claims.iter().flat_map(|claim| &claim.evidence);
+    let judged = evidence().filter(|evidence| evidence.nli.is_some()).count();
+    let read = evidence()
+        .filter(|evidence| evidence.read.is_some())
+        .count()
+        + report.claims.iter().flat_map(|claim| &claim.joined).count();
+    let supported = report
+        .claims
+        .iter()
+        .filter(|claim| claim.verdict == groundwall_core::Verdict::Supported)
+        .count();
+    [
+        report.claims.len(),
+        evidence().count(),
+        judged,
+        read,
+        supported,
+    ]
+}
+
+/// Each claim with the windows that it was judged against.
+fn judged_against(report: &Report) -> Vec<serde_json::Value> {
+    report
+        .claims
+        .iter()
+        .map(|claim| json!({"claim": claim.claim.text, "windows": claim.evidence.iter().map(|evidence| &evidence.window.text).collect::<Vec<_>>()}))
+        .collect()
 }
 
 /// Answers made of sentences of the samples, each used once: as they stand, with a number changed, with a word from elsewhere, with a word left out.

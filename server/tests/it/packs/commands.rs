@@ -1,0 +1,155 @@
+//! `groundwall packs`, packs of one's own, and the table of rules in the documentation.
+
+use super::{out, packs};
+use crate::running::{binary, root};
+use serde_json::Value;
+use std::path::Path;
+
+fn own(dir: &Path, name: &str, text: &str) {
+    std::fs::write(dir.join(name), text).unwrap();
+}
+
+#[test]
+fn the_commands_list_check_test_explain_and_print_the_schema() {
+    let dir = tempfile::tempdir().unwrap();
+    let list = out(&packs(&["list"]));
+    assert!(
+        list.contains("on  core") && list.contains("off finance-kr"),
+        "{list}"
+    );
+    let all = packs(&["test"]);
+    assert_eq!(all.status.code(), Some(0), "{}", out(&all));
+    assert!(out(&all).contains("examples hold"));
+    assert!(out(&packs(&["explain", "finance-kr"])).contains("CG-007"));
+    let schema: Value = serde_json::from_slice(&packs(&["schema"]).stdout).unwrap();
+    assert_eq!(schema["title"], "A rule pack of Groundwall");
+    let good = root().join("data/packs/real-estate.toml");
+    assert_eq!(
+        packs(&["check", good.to_str().unwrap()]).status.code(),
+        Some(0)
+    );
+
+    let head = "name = \"house\"\nversion = \"1\"\ndescription = \"Ours.\"\n";
+    own(dir.path(), "bad.toml", &format!("{head}[[patern]]\n"));
+    let bad = dir.path().join("bad.toml");
+    let refused = packs(&["check", bad.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(
+        out(&refused).contains("bad.toml:4:3: unknown field `patern`"),
+        "{}",
+        out(&refused)
+    );
+    assert!(out(&refused).contains("`pattern`"));
+    own(
+        dir.path(),
+        "bad.toml",
+        &format!("{head}[tables]\nsynonims = []\n"),
+    );
+    let refused = packs(&["check", bad.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(out(&refused).contains("synonims"), "{}", out(&refused));
+
+    own(
+        dir.path(),
+        "bad.toml",
+        &format!("{head}[[example]]\ninput = \"All is well.\"\nfindings = [\"trouble\"]\n"),
+    );
+    let missed = packs(&["test", bad.to_str().unwrap()]);
+    assert_eq!(missed.status.code(), Some(1), "{}", out(&missed));
+    assert!(
+        out(&missed).contains("0 of 1 examples hold"),
+        "{}",
+        out(&missed)
+    );
+    assert_eq!(packs(&["test", "no-such-pack"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_server_does_not_start_on_a_wrong_pack_and_reads_a_right_one() {
+    let dir = tempfile::tempdir().unwrap();
+    own(
+        dir.path(),
+        "house.toml",
+        "name = \"house\"\nversion = \"1\"\ndescription = \"Ours.\"\n[[pattern]]\nid = 7\n",
+    );
+    let dir_of_packs = dir.path().to_str().unwrap();
+    let with = |args: &[&str]| {
+        binary()
+            .env("GROUNDWALL__PACKS__DIR", dir_of_packs)
+            .args(args)
+            .output()
+            .unwrap()
+    };
+    let refused = with(&["serve", "--fresh", "--addr", "127.0.0.1:0"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(
+        out(&refused).contains("house.toml:5:6: "),
+        "{}",
+        out(&refused)
+    );
+    own(
+        dir.path(),
+        "house.toml",
+        "name = \"house\"\nversion = \"1\"\ndescription = \"Ours.\"\n",
+    );
+    let list = out(&with(&["packs", "list"]));
+    assert!(list.contains("off house"), "{list}");
+}
+
+/// Every rule that docs/packs.md names is one, and every compliance rule, intent and named figure that ships is named there.
+#[test]
+fn the_table_names_the_rules_that_there_are() {
+    let page = std::fs::read_to_string(root().join("docs/packs.md")).unwrap();
+    let tests = std::fs::read_to_string(root().join("server/tests/it/packs.rs")).unwrap();
+    let mut named = Vec::new();
+    for row in page.lines().filter(|line| line.starts_with("| ")) {
+        let row = row.replace("\\|", "/");
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let bare = |cell: &str| cell.trim_matches('`').to_owned();
+        if cells.len() > 4 && cells[2].starts_with('`') {
+            named.push((bare(cells[2]), bare(cells[3])));
+        }
+    }
+    assert!(named.len() > 40, "{}", named.len());
+    for name in [
+        "a_pack_s_bands_decide_and_are_shown",
+        "an_answer_goes_through_the_actions",
+    ] {
+        assert!(page.contains(name) && tests.contains(name));
+    }
+    for name in [
+        "core",
+        "student-records",
+        "real-estate",
+        "finance-kr",
+        "web-citations",
+    ] {
+        let printed = packs(&["explain", name, "--format", "json"]);
+        let rules: Value = serde_json::from_slice(&printed.stdout).unwrap();
+        let ids: Vec<(&str, &str)> = rules
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|rule| (rule["sort"].as_str().unwrap(), rule["id"].as_str().unwrap()))
+            .collect();
+        for (pack, rule) in named.iter().filter(|(pack, _)| pack == name) {
+            let there = rule == "[tables]" || ids.iter().any(|(_, id)| id == rule);
+            assert!(there, "{pack} has no rule {rule}");
+        }
+        let needed = ids.iter().filter(|(sort, id)| {
+            ["compliance", "intent", "numeric"].contains(sort)
+                && ![
+                    "CG-INSIDER",
+                    "loan_rate",
+                    "deposit_rate",
+                    "base_rate",
+                    "interest_rate",
+                ]
+                .contains(id)
+        });
+        for (_, id) in needed {
+            let there = named.iter().any(|(pack, rule)| pack == name && rule == id);
+            assert!(there, "docs/packs.md does not name {id} of {name}");
+        }
+    }
+}
