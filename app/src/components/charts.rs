@@ -25,8 +25,9 @@ fn px(value: f64) -> String {
 }
 
 /// Columns side by side, from zero to `most`, which stands at the top.
-pub(crate) fn columns(
-    name: &str,
+#[component]
+pub(crate) fn ColumnChart<'a>(
+    name: &'a str,
     most: f64,
     top: String,
     columns: Vec<Column>,
@@ -82,7 +83,8 @@ fn short(name: &str) -> String {
 }
 
 /// Bars below each other, each under its name.
-pub(crate) fn bars(name: &str, items: &[(String, u64)]) -> impl IntoView + use<> {
+#[component]
+pub(crate) fn BarChart<'a>(name: &'a str, items: &'a [(String, u64)]) -> impl IntoView + use<> {
     let most = items
         .iter()
         .map(|(_, count)| *count)

@@ -8,8 +8,9 @@ use leptos::prelude::*;
 const OFFERED: usize = 200;
 
 /// The list of collections; nothing where there is only one.
-pub(crate) fn collections(
-    choice: &Choice,
+#[component]
+pub(crate) fn CollectionChoice<'a>(
+    choice: &'a Choice,
     label: &'static str,
     go: &'static str,
 ) -> Option<AnyView> {
@@ -33,15 +34,17 @@ pub(crate) fn collections(
 }
 
 /// The collection of a form that is about one.
-pub(crate) fn hidden(collection: &CollectionId) -> AnyView {
+#[component]
+pub(crate) fn CollectionField<'a>(collection: &'a CollectionId) -> AnyView {
     view! { <input type="hidden" name="collection" value=collection.to_string() /> }.into_any()
 }
 
 /// The ways to the same page of each collection, and what stands behind them.
-pub(crate) fn others(
-    choice: &Choice,
+#[component]
+pub(crate) fn OtherCollections<'a>(
+    choice: &'a Choice,
     page: &'static str,
-    behind: impl IntoView + 'static,
+    behind: AnyView,
 ) -> AnyView {
     let links = choice
         .collections
@@ -51,14 +54,15 @@ pub(crate) fn others(
             view! { <a href=format!("{page}?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
         })
         .collect_view();
-    view! { <nav class="leaf" aria-label="Collections">{links}{behind.into_any()}</nav> }.into_any()
+    view! { <nav class="leaf" aria-label="Collections">{links}{behind}</nav> }.into_any()
 }
 
 /// The button that deletes a document of a collection.
-pub(crate) fn delete_document(collection: &CollectionId, name: &str) -> AnyView {
+#[component]
+pub(crate) fn DeleteDocument<'a>(collection: &'a CollectionId, name: &'a str) -> AnyView {
     view! {
         <form method="post" action="/documents/delete">
-            {hidden(collection)}
+            <CollectionField collection=collection />
             <input type="hidden" name="name" value=name.to_owned() />
             <button class="quiet" aria-label=format!("Delete {name}")>"Delete"</button>
         </form>
@@ -67,7 +71,8 @@ pub(crate) fn delete_document(collection: &CollectionId, name: &str) -> AnyView 
 }
 
 /// Boxes for single documents. Without a tick all are asked.
-fn documents(choice: &Choice, documents: &[Document]) -> Option<AnyView> {
+#[component]
+fn DocumentBoxes<'a>(choice: &'a Choice, documents: &'a [Document]) -> Option<AnyView> {
     let boxes = documents
         .iter()
         .take(OFFERED)
@@ -100,7 +105,8 @@ fn documents(choice: &Choice, documents: &[Document]) -> Option<AnyView> {
 }
 
 /// What a new question is asked of: the collection, with a way to see its documents without script, and single documents of it.
-pub(crate) fn asked_of(choice: &Choice, held: &[Document]) -> AnyView {
+#[component]
+pub(crate) fn AskedOf<'a>(choice: &'a Choice, held: &'a [Document]) -> AnyView {
     let shown = view! { <input type="hidden" name="shown" value=choice.chosen.to_string() /> };
     let show = choice.is_open().then(|| {
         view! { <button type="submit" name="choose" value="1" class="quiet unscripted" formnovalidate>"Show its documents"</button> }
@@ -108,26 +114,28 @@ pub(crate) fn asked_of(choice: &Choice, held: &[Document]) -> AnyView {
     view! {
         <div class="asked-of">
             {shown}
-            {collections(choice, "In the collection", "/ask")}
+            <CollectionChoice choice=choice label="In the collection" go="/ask" />
             {show}
-            {documents(choice, held)}
+            <DocumentBoxes choice=choice documents=held />
         </div>
     }
     .into_any()
 }
 
 /// What goes on being asked in a conversation, unseen.
-pub(crate) fn kept(collection: &CollectionId, scope: &Scope) -> AnyView {
+#[component]
+pub(crate) fn KeptScope<'a>(collection: &'a CollectionId, scope: &'a Scope) -> AnyView {
     let names = scope
         .documents
         .iter()
         .map(|name| view! { <input type="hidden" name="document" value=name.to_string() /> })
         .collect_view();
-    view! { {hidden(collection)}{names} }.into_any()
+    view! { <CollectionField collection=collection />{names} }.into_any()
 }
 
 /// What a conversation is about, where that is not all there is.
-pub(crate) fn about(choice: &Choice) -> Option<AnyView> {
+#[component]
+pub(crate) fn AboutConversation<'a>(choice: &'a Choice) -> Option<AnyView> {
     let names: Vec<String> = choice.documents.iter().map(ToString::to_string).collect();
     let of = choice.name().map(|name| {
         view! { "In "<a href=format!("/collections/{}", choice.chosen)>{name.to_owned()}</a>". " }

@@ -1,10 +1,10 @@
 //! A claim card. What failed stands open: the two values side by side, where the documents say so, and their words. What holds is a line that opens.
 
-use super::icons::{Mark, mark};
-use super::marked::{Why, all, marked};
+use super::icons::{Mark, VerdictMark};
+use super::marked::{MarkedText, Why, all};
 use super::place::Place;
-use super::review::dispute;
-use super::row;
+use super::review::Dispute;
+use super::row::{self, RowTable};
 use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
 use groundwall_core::report::{OpinionState, Outcome, SecondOpinion};
@@ -66,17 +66,18 @@ fn label(claim: &JudgedClaim) -> &'static str {
 }
 
 /// A claim that failed, open. `said`: its sentence, where that stands right above; its words are not printed again then.
-pub(crate) fn failed(
-    claim: &JudgedClaim,
-    at: Place<'_>,
-    said: Option<&str>,
+#[component]
+pub(crate) fn ClaimCard<'a>(
+    claim: &'a JudgedClaim,
+    at: Place<'a>,
+    said: Option<&'a str>,
     removed: bool,
 ) -> AnyView {
     let id = claim.claim.id;
     let shown = Mark::of(claim);
     let needles = own_marks(claim);
     let own = said.is_none_or(|said| !same(said, &claim.claim.text));
-    let text = own.then(|| marked(&claim.claim.text, &needles));
+    let text = own.then(|| view! { <MarkedText text=&claim.claim.text needles=&needles /> });
     let clashes = clashes(claim);
     let versus = versus(claim);
     let (why, needed) = words(claim, versus.is_some());
@@ -89,7 +90,7 @@ pub(crate) fn failed(
     view! {
         <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open>
             <summary>
-                {mark(shown)}
+                <VerdictMark mark=shown />
                 <span class="verdict">{label(claim)}{removed.then_some(", removed")}</span>
             </summary>
             <div class="body">
@@ -101,7 +102,7 @@ pub(crate) fn failed(
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
                 {correction}
                 {notes(claim)}
-                {dispute(at.report, id, at.id("d", id))}
+                <Dispute report=at.report claim=id field=at.id("d", id) />
                 {share(at, id)}
             </div>
         </details>
@@ -228,8 +229,11 @@ fn quote(claim: &JudgedClaim, evidence: &Evidence, word: &'static str, placed: b
         .as_ref()
         .and_then(|_| row::fields(&window.text));
     let text = match row {
-        Some(fields) => row::row(fields, &needles),
-        None => view! { <blockquote>{marked(&window.text, &needles)}</blockquote> }.into_any(),
+        Some(fields) => view! { <RowTable fields=fields needles=&needles /> }.into_any(),
+        None => {
+            view! { <blockquote><MarkedText text=&window.text needles=&needles /></blockquote> }
+                .into_any()
+        }
     };
     let caption = (!placed)
         .then(|| view! { <figcaption><b>{word}</b>": "{place(claim, evidence)}</figcaption> });
@@ -277,7 +281,8 @@ fn notes(claim: &JudgedClaim) -> AnyView {
 }
 
 /// A claim that holds, or that states no fact, as a line that opens.
-pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
+#[component]
+pub(crate) fn ClaimLine<'a>(claim: &'a JudgedClaim, at: Place<'a>) -> AnyView {
     let id = claim.claim.id;
     let shown = Mark::of(claim);
     let evidence = claim
@@ -295,7 +300,7 @@ pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
     view! {
         <details class=format!("claim {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open=at.open == Some(id)>
             <summary>
-                {mark(shown)}
+                <VerdictMark mark=shown />
                 <span class="text">{claim.claim.text.clone()}</span>
                 <span class="visually-hidden">{label(claim)}</span>
             </summary>
@@ -303,7 +308,7 @@ pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
                 {proof.is_none().then(|| view! { <p class="why">{claim.why.clone()}</p> })}
                 {proof}
                 {notes(claim)}
-                {dispute(at.report, id, at.id("d", id))}
+                <Dispute report=at.report claim=id field=at.id("d", id) />
                 {share(at, id)}
                 <p class="back"><a href=at.to("s", id)>"Back to the sentence"</a></p>
             </div>

@@ -30,8 +30,12 @@ pub(crate) fn plain(name: &str) -> String {
 }
 
 /// Types of what packs found in a sentence.
-pub(crate) fn tags<'a>(findings: impl Iterator<Item = &'a Finding>) -> Vec<AnyView> {
-    let mut names: Vec<String> = findings.map(|finding| plain(finding.kind.name())).collect();
+#[component]
+pub(crate) fn FoundTags<'a>(findings: Vec<&'a Finding>) -> Vec<AnyView> {
+    let mut names: Vec<String> = findings
+        .iter()
+        .map(|finding| plain(finding.kind.name()))
+        .collect();
     names.sort();
     names.dedup();
     names
@@ -66,7 +70,8 @@ fn actions(rule: &RuleAnswer) -> String {
 }
 
 /// The answers of rules: broken ones first, then those that hold; how many had nothing to look at.
-pub(crate) fn rules(answers: &[RuleAnswer]) -> Option<AnyView> {
+#[component]
+pub(crate) fn RuleAnswers<'a>(answers: &'a [RuleAnswer]) -> Option<AnyView> {
     if answers.is_empty() {
         return None;
     }
@@ -124,7 +129,8 @@ fn guard_sentence(guard: &GuardReading) -> String {
 }
 
 /// The guard's decision on the question.
-pub(crate) fn guard(guard: &GuardReading) -> AnyView {
+#[component]
+pub(crate) fn GuardDecision<'a>(guard: &'a GuardReading) -> AnyView {
     let lines: Vec<AnyView> = guard
         .findings
         .iter()
@@ -152,7 +158,8 @@ pub(crate) fn guard(guard: &GuardReading) -> AnyView {
 }
 
 /// What the question is after.
-pub(crate) fn intents(intents: &[IntentAnswer]) -> Option<AnyView> {
+#[component]
+pub(crate) fn Intents<'a>(intents: &'a [IntentAnswer]) -> Option<AnyView> {
     let lines: Vec<AnyView> = intents
         .iter()
         .map(|intent| {
@@ -177,7 +184,8 @@ fn uncertainty_sentence(found: &Uncertainty) -> String {
     format!("Uncertainty {:.2} of 1: {advice}.", found.value)
 }
 
-fn uncertainty(found: &Uncertainty) -> AnyView {
+#[component]
+fn UncertaintyOf<'a>(found: &'a Uncertainty) -> AnyView {
     let lines: Vec<AnyView> = found
         .signals
         .iter()
@@ -234,7 +242,8 @@ fn panel_answer(answer: &PanelAnswer) -> AnyView {
 }
 
 /// How far several language models agree, with what each said.
-fn consensus(found: &Consensus) -> AnyView {
+#[component]
+fn ConsensusOf<'a>(found: &'a Consensus) -> AnyView {
     let lines: Vec<AnyView> = found.answers.iter().map(panel_answer).collect();
     let note = found.note.clone().map(|note| format!(" {note}"));
     view! {
@@ -246,7 +255,8 @@ fn consensus(found: &Consensus) -> AnyView {
 }
 
 /// All that governed a question and its answer.
-pub(crate) fn governed(governance: &Governance) -> AnyView {
+#[component]
+pub(crate) fn Governed<'a>(governance: &'a Governance) -> AnyView {
     let stale: Vec<AnyView> = governance
         .stale
         .iter()
@@ -262,10 +272,10 @@ pub(crate) fn governed(governance: &Governance) -> AnyView {
         .then(|| view! { <p class="label">"Documents past their review"</p><ul>{stale}</ul> });
     view! {
         <div class="governed">
-            {governance.guard.as_ref().map(guard)}
-            {intents(&governance.intents)}
-            {governance.uncertainty.as_ref().map(uncertainty)}
-            {governance.consensus.as_ref().map(consensus)}
+            {governance.guard.as_ref().map(|guard| view! { <GuardDecision guard=guard /> })}
+            <Intents intents=&governance.intents />
+            {governance.uncertainty.as_ref().map(|found| view! { <UncertaintyOf found=found /> })}
+            {governance.consensus.as_ref().map(|found| view! { <ConsensusOf found=found /> })}
             {stale}
         </div>
     }

@@ -20,7 +20,12 @@ pub(crate) fn has_rows(format: Format) -> bool {
 }
 
 /// The form of one table: another row, or the one that is found by itself.
-pub(crate) fn of_table(document: &DocumentId, header: &HeaderRow, by_hand: bool) -> AnyView {
+#[component]
+pub(crate) fn TableHeader<'a>(
+    document: &'a DocumentId,
+    header: &'a HeaderRow,
+    by_hand: bool,
+) -> AnyView {
     let action = format!("/documents/{document}/header");
     let row = header.row;
     let fields = || {
@@ -58,7 +63,8 @@ pub(crate) fn of_table(document: &DocumentId, header: &HeaderRow, by_hand: bool)
 }
 
 /// The form of a document in which a table was missed.
-pub(crate) fn of_document(document: &DocumentId, sheets: &[String]) -> AnyView {
+#[component]
+pub(crate) fn DocumentHeader<'a>(document: &'a DocumentId, sheets: &'a [String]) -> AnyView {
     let options = sheets
         .iter()
         .take(SHEETS)

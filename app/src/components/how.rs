@@ -1,37 +1,38 @@
 //! "How this was checked": steps with counts and times, checks and scores, findings, passages, drafts, models and policy.
 
-use super::attempts::attempts;
+use super::attempts::Attempts;
 use super::finding::words;
-use super::governed::{governed, rules};
+use super::governed::{Governed, RuleAnswers};
 use super::place::Place;
-use super::scores::scores;
-use super::sources::passages;
-use super::stages::stages;
+use super::scores::Scores;
+use super::sources::Passages;
+use super::stages::Stages;
 use groundwall_core::report::OpinionState;
 use groundwall_core::{Finding, ModelIdentity, Report};
 use leptos::prelude::*;
 
 /// All of it, folded.
-pub(crate) fn how(report: &Report, at: Place<'_>) -> AnyView {
+#[component]
+pub(crate) fn How<'a>(report: &'a Report, at: Place<'a>) -> AnyView {
     let found = (!report.candidates.is_empty()).then(|| {
         let count = report.candidates.len();
         let label = format!(
             "{count} {} retrieved",
             if count == 1 { "passage" } else { "passages" }
         );
-        view! { <details><summary>{label}</summary>{passages(&report.candidates, true)}</details> }
+        view! { <details><summary>{label}</summary><Passages candidates=&report.candidates scored=true /></details> }
     });
     view! {
         <details class="how">
             <summary>"How this was checked"</summary>
-            {stages(report)}
-            {report.governance.as_deref().map(governed)}
-            {scores(report, at)}
-            {findings(report, at)}
-            {rules(&report.rules)}
+            <Stages report=report />
+            {report.governance.as_deref().map(|governance| view! { <Governed governance=governance /> })}
+            <Scores report=report at=at />
+            <Findings report=report at=at />
+            <RuleAnswers answers=&report.rules />
             {found}
-            {attempts(report)}
-            {provenance(report)}
+            <Attempts report=report />
+            <ProvenanceOf report=report />
         </details>
     }
     .into_any()
@@ -84,7 +85,8 @@ fn model(identity: Option<&ModelIdentity>) -> String {
     })
 }
 
-fn provenance(report: &Report) -> impl IntoView + use<> {
+#[component]
+fn ProvenanceOf<'a>(report: &'a Report) -> impl IntoView + use<> {
     let from = &report.provenance;
     let written_by = report.question.as_ref().map_or_else(
         || from.origin.clone().unwrap_or("not stated".to_owned()),
@@ -136,7 +138,8 @@ fn provenance(report: &Report) -> impl IntoView + use<> {
     }
 }
 
-fn findings(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
+#[component]
+fn Findings<'a>(report: &'a Report, at: Place<'a>) -> Option<impl IntoView + use<>> {
     let list: Vec<&Finding> = report
         .claims
         .iter()

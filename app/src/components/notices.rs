@@ -5,7 +5,8 @@ use groundwall_core::Problem;
 use leptos::prelude::*;
 
 /// A problem above a form: what happened and what to do.
-pub(crate) fn problem(problem: Option<&Problem>) -> Option<impl IntoView + use<>> {
+#[component]
+pub(crate) fn ProblemNotice<'a>(problem: Option<&'a Problem>) -> Option<impl IntoView + use<>> {
     problem.map(|problem| {
         let details = problem.details.clone();
         view! {
@@ -18,7 +19,8 @@ pub(crate) fn problem(problem: Option<&Problem>) -> Option<impl IntoView + use<>
 }
 
 /// What happened to the files or documents of the last form.
-pub(crate) fn notice(notice: Option<&Notice>) -> Option<impl IntoView + use<>> {
+#[component]
+pub(crate) fn NoticeOf<'a>(notice: Option<&'a Notice>) -> Option<impl IntoView + use<>> {
     notice.map(|notice| {
         let refused = notice.refused.clone();
         view! {
@@ -46,7 +48,8 @@ pub(crate) fn notice(notice: Option<&Notice>) -> Option<impl IntoView + use<>> {
 }
 
 /// What does not run and therefore counts as not passed.
-pub(crate) fn degraded(lines: &[String]) -> Option<impl IntoView + use<>> {
+#[component]
+pub(crate) fn Degraded<'a>(lines: &'a [String]) -> Option<impl IntoView + use<>> {
     let lines = lines.to_vec();
     (!lines.is_empty()).then(|| {
         view! {

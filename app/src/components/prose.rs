@@ -1,13 +1,13 @@
 //! The answer as prose: each sentence carries its verdict as an underline; what failed stands open right under its sentence.
 
-use super::claim_card::{failed, own_marks};
-use super::governed::{of_part, tags};
+use super::claim_card::{ClaimCard, own_marks};
+use super::governed::{FoundTags, of_part};
 use super::icons::Mark;
-use super::marked::{Why, marked};
+use super::marked::{MarkedText, Why};
 use super::place::Place;
-use super::row;
+use super::row::{self, RowTable};
 use groundwall_core::report::Segment;
-use groundwall_core::{JudgedClaim, Report, Verdict};
+use groundwall_core::{Finding, JudgedClaim, Report, Verdict};
 use leptos::prelude::*;
 use std::collections::{HashMap, HashSet};
 
@@ -66,8 +66,39 @@ fn row_of(segment: &Segment, claims: &[&JudgedClaim]) -> Option<Vec<(String, Str
     cells.then(|| row::fields(&segment.text)).flatten()
 }
 
+/// A sentence with its verdict as an underline, which leads to the card of its first claim.
+#[component]
+fn Said<'a>(
+    text: &'a str,
+    claims: &'a [&'a JudgedClaim],
+    first: u32,
+    ruled: &'a [&'a Finding],
+    at: Place<'a>,
+    value: Option<&'a str>,
+) -> AnyView {
+    let (class, label) = worst(claims).map_or(("", ""), |mark| (mark.class(), mark.label()));
+    let open = claims.iter().any(|claim| at.open == Some(claim.claim.id));
+    let here = if open { " here" } else { "" };
+    let mut needles: Vec<(String, Why)> =
+        claims.iter().flat_map(|claim| own_marks(claim)).collect();
+    needles.extend(value.map(|value| (value.to_owned(), Why::Asked)));
+    needles.extend(
+        ruled
+            .iter()
+            .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule))),
+    );
+    view! {
+        <a class=format!("said {class}{here}") id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
+            <MarkedText text=text needles=&needles />
+            <span class="visually-hidden">{format!(" ({label})")}</span>
+        </a>
+    }
+    .into_any()
+}
+
 /// The delivered text in paragraphs. `value`: what was computed, set in bold where the text says it.
-pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyView {
+#[component]
+pub(crate) fn Prose<'a>(report: &'a Report, at: Place<'a>, value: Option<&'a str>) -> AnyView {
     let by_id: HashMap<u32, &JudgedClaim> = report
         .claims
         .iter()
@@ -90,30 +121,15 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
             .filter_map(|id| by_id.get(id).copied())
             .collect();
         let cites = cites(segment, at);
-        let shown = worst(&claims);
-        let (class, label) = shown.map_or(("", ""), |mark| (mark.class(), mark.label()));
         if let Some(fields) = row_of(segment, &claims) {
-            let row = row::row(fields, &asked(report));
-            page.block(view! { <div class="row-said" id=at.id("s", first)>{row}<p class="cites">{cites}</p></div> }.into_any());
+            let needles = asked(report);
+            page.block(view! { <div class="row-said" id=at.id("s", first)><RowTable fields=fields needles=&needles /><p class="cites">{cites}</p></div> }.into_any());
         } else {
-            let mut needles: Vec<(String, Why)> =
-                claims.iter().flat_map(|claim| own_marks(claim)).collect();
-            needles.extend(value.map(|value| (value.to_owned(), Why::Asked)));
             let ruled = of_part(report, &segment.text, &segment.claims);
-            needles.extend(
-                ruled
-                    .iter()
-                    .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule))),
-            );
-            let tags = tags(ruled.into_iter());
-            let text = marked(&segment.text, &needles);
             page.paragraph.push(
                 view! {
-                    <a class=format!("said {class}{}", if claims.iter().any(|claim| at.open == Some(claim.claim.id)) { " here" } else { "" }) id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
-                        {text}
-                        <span class="visually-hidden">{format!(" ({label})")}</span>
-                    </a>
-                    {tags}
+                    <Said text=&segment.text claims=&claims first=first ruled=&ruled at=at value=value />
+                    <FoundTags findings=ruled />
                     {cites}
                 }
                 .into_any(),
@@ -121,7 +137,7 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
         }
         for claim in claims {
             if claim.failed() && carded.insert(claim.claim.id) {
-                page.block(failed(claim, at, Some(&segment.text), false));
+                page.block(view! { <ClaimCard claim=claim at=at said=Some(segment.text.as_str()) removed=false /> }.into_any());
             }
         }
     }

@@ -1,8 +1,8 @@
 //! A flagged report: why, how soon, and the forms to decide.
 
-use super::icons::{Mark, mark};
+use super::icons::{Mark, VerdictMark};
 use groundwall_core::review::{FlaggedClaim, severity_name};
-use groundwall_core::{Review, ReviewState, Severity, Verdict};
+use groundwall_core::{Review, ReviewState, Severity};
 use leptos::prelude::*;
 
 /// Claims that are shown of a review; the report has all of them.
@@ -41,7 +41,8 @@ fn when(review: &Review) -> String {
 }
 
 /// One line: priority, state, time.
-pub(crate) fn status(review: &Review) -> AnyView {
+#[component]
+pub(crate) fn ReviewStatus<'a>(review: &'a Review) -> AnyView {
     let who = review
         .assignee
         .clone()
@@ -58,10 +59,6 @@ pub(crate) fn status(review: &Review) -> AnyView {
     .into_any()
 }
 
-fn shape(verdict: Verdict) -> AnyView {
-    mark(Mark::Verdict(verdict)).into_any()
-}
-
 fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
     let kinds: Vec<String> = claim.findings.iter().map(super::finding::words).collect();
     let found = (!kinds.is_empty()).then(|| format!(" ({})", kinds.join(", ")));
@@ -71,7 +68,7 @@ fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
     let href = format!("/reports/{report}#c{}", claim.claim);
     view! {
         <li>
-            {shape(claim.verdict)}
+            <VerdictMark mark=Mark::Verdict(claim.verdict) />
             <span><a href=href>{claim.text.clone()}</a>" "<span class="aside">{Mark::Verdict(claim.verdict).label()}{found}</span>{dispute}</span>
         </li>
     }
@@ -104,7 +101,8 @@ fn counts(review: &Review) -> String {
 }
 
 /// Why somebody has to look, and at what.
-pub(crate) fn reasons(review: &Review) -> AnyView {
+#[component]
+pub(crate) fn ReviewReasons<'a>(review: &'a Review) -> AnyView {
     let reasons: Vec<AnyView> = review
         .reasons
         .iter()
@@ -131,7 +129,8 @@ pub(crate) fn reasons(review: &Review) -> AnyView {
 }
 
 /// The forms: take it, decide, or take the decision back.
-pub(crate) fn forms(review: &Review) -> AnyView {
+#[component]
+pub(crate) fn ReviewForms<'a>(review: &'a Review) -> AnyView {
     let id = review.report.0.clone();
     let to = |what: &str| format!("/review/{id}/{what}");
     if !review.state.is_open() {
@@ -165,13 +164,14 @@ pub(crate) fn forms(review: &Review) -> AnyView {
 }
 
 /// The review on its report's page.
-pub(crate) fn panel(review: &Review) -> AnyView {
+#[component]
+pub(crate) fn ReviewPanel<'a>(review: &'a Review) -> AnyView {
     view! {
         <section class="case panel" id="review" aria-labelledby="review-heading">
             <h2 id="review-heading">"Review"</h2>
-            {status(review)}
-            {reasons(review)}
-            {forms(review)}
+            <ReviewStatus review=review />
+            <ReviewReasons review=review />
+            <ReviewForms review=review />
             <p class="aside"><a href="/review">"All reports in review"</a></p>
         </section>
     }
@@ -179,7 +179,8 @@ pub(crate) fn panel(review: &Review) -> AnyView {
 }
 
 /// The form of a claim card with which somebody says that a verdict is wrong.
-pub(crate) fn dispute(report: &str, claim: u32, field: String) -> Option<AnyView> {
+#[component]
+pub(crate) fn Dispute<'a>(report: &'a str, claim: u32, field: String) -> Option<AnyView> {
     (!report.is_empty()).then(|| {
         view! {
             <details class="dispute">

@@ -1,8 +1,8 @@
 //! Where an answer comes from: places that open, and the words of a source where the answer does not say them already.
 
-use super::marked::marked;
+use super::marked::MarkedText;
 use super::place::Place;
-use super::row;
+use super::row::{self, RowTable};
 use crate::page::{address_of, is_stored};
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Report};
@@ -45,9 +45,10 @@ fn said_already(report: &Report) -> HashSet<u32> {
 }
 
 /// A place that leads to the sentence in its document, where that is stored.
-pub(crate) fn opened(
+#[component]
+pub(crate) fn SourceLink<'a>(
     place: String,
-    document: &DocumentId,
+    document: &'a DocumentId,
     sentences: Option<(u32, u32)>,
 ) -> AnyView {
     match sentences.filter(|_| is_stored(document)) {
@@ -60,7 +61,8 @@ pub(crate) fn opened(
 }
 
 /// The citations of an answer.
-pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
+#[component]
+pub(crate) fn Sources<'a>(report: &'a Report, at: Place<'a>) -> Option<AnyView> {
     // What was computed names its cells itself.
     if report.table.is_some() {
         return None;
@@ -72,11 +74,11 @@ pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
         .map(|citation| {
             let quote = (!said.contains(&citation.number)).then(|| {
                 match row::fields(&citation.quote) {
-                    Some(fields) => row::row(fields, &[]),
-                    None => view! { <blockquote>{marked(&citation.quote, &[])}</blockquote> }.into_any(),
+                    Some(fields) => view! { <RowTable fields=fields needles=&[] /> }.into_any(),
+                    None => view! { <blockquote><MarkedText text=&citation.quote needles=&[] /></blockquote> }.into_any(),
                 }
             });
-            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place">{opened(citation.place.clone(), &citation.document, citation.sentences)}</span>{quote}</li> }
+            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place"><SourceLink place=citation.place.clone() document=&citation.document sentences=citation.sentences /></span>{quote}</li> }
         })
         .collect();
     (!lines.is_empty()).then(|| {
@@ -86,7 +88,8 @@ pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
 }
 
 /// Passages that were retrieved, best first.
-pub(crate) fn passages(candidates: &[Candidate], scored: bool) -> AnyView {
+#[component]
+pub(crate) fn Passages<'a>(candidates: &'a [Candidate], scored: bool) -> AnyView {
     let lines: Vec<_> = candidates
         .iter()
         .map(|candidate| {
@@ -108,7 +111,7 @@ pub(crate) fn passages(candidates: &[Candidate], scored: bool) -> AnyView {
                 .map(|(first, last)| (first.index, last.index));
             view! {
                 <li>
-                    <p class="place">{opened(place, &passage.document, sentences)}{score}</p>
+                    <p class="place"><SourceLink place=place document=&passage.document sentences=sentences />{score}</p>
                     <blockquote>{passage.text.clone()}</blockquote>
                 </li>
             }
