@@ -8,7 +8,7 @@ use super::row::{self, RowTable};
 use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
 use groundwall_core::report::{OpinionState, Outcome, SecondOpinion};
-use groundwall_core::{Evidence, Finding, FindingKind, JudgedClaim, Stance, Verdict};
+use groundwall_core::{Evidence, Finding, FindingKind, JudgedClaim, Reason, Stance, Verdict};
 use leptos::prelude::*;
 
 /// Findings that name the claim's value and the documents'.
@@ -240,6 +240,15 @@ fn quote(claim: &JudgedClaim, evidence: &Evidence, word: &'static str, placed: b
     view! { <figure class="evidence">{caption}{text}</figure> }.into_any()
 }
 
+/// Whether the reason quotes the document's own denial or rumour, which says more than the words that are missing.
+fn quotes_the_document(claim: &JudgedClaim) -> bool {
+    match &claim.reason {
+        Some(reason) => matches!(reason, Reason::Denied { .. } | Reason::Withheld { .. }),
+        // A report from before there were codes.
+        None => claim.why.contains('“'),
+    }
+}
+
 /// Why a claim failed and what would be needed, in as few words as say it.
 fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) {
     if valued {
@@ -250,8 +259,7 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
         return (Some(claim.why.clone()), None);
     };
     let ran = label(claim) == Mark::Verdict(Verdict::Unsupported).label();
-    // A quotation in the reason is the document's own denial or rumour: that says more than the words that are missing.
-    if ran && !why.only_claim.is_empty() && !claim.why.contains('“') {
+    if ran && !why.only_claim.is_empty() && !quotes_the_document(claim) {
         let words: Vec<String> = why
             .only_claim
             .iter()
