@@ -1,9 +1,10 @@
 //! What holds, in one quiet line: the state as shape, word and colour, then a sentence as a colleague would say it. The meter is the row of the claims' shapes.
 
 use super::icons::{Mark, VerdictMark};
+use super::meter::Meter;
 use super::place::Place;
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
+use groundwall_core::{Report, ReportState, Verdict};
 use leptos::prelude::*;
 
 pub(crate) fn state_word(state: ReportState) -> (&'static str, &'static str) {
@@ -162,20 +163,4 @@ pub(crate) fn Banner<'a>(report: &'a Report, at: Place<'a>) -> impl IntoView + u
             <Meter report=report at=at />
         </div>
     }
-}
-
-/// A shape for each claim, in reading order, that leads to it.
-#[component]
-fn Meter<'a>(report: &'a Report, at: Place<'a>) -> Option<impl IntoView + use<>> {
-    let mut all: Vec<&JudgedClaim> = report.claims.iter().chain(&report.removed).collect();
-    all.sort_by_key(|claim| claim.claim.id);
-    let links: Vec<_> = all
-        .iter()
-        .map(|claim| {
-            let shown = Mark::of(claim);
-            let name = format!("Statement {}: {}", claim.claim.id, shown.label());
-            view! { <a href=at.to("c", claim.claim.id) title=name.clone() aria-label=name><VerdictMark mark=shown /></a> }
-        })
-        .collect();
-    (links.len() > 1).then(|| view! { <p class="meter">{links}</p> })
 }

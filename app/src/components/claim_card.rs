@@ -1,9 +1,9 @@
 //! A claim card. What failed stands open: the two values side by side, where the documents say so, and their words. What holds is a line that opens.
 
+use super::dispute::Dispute;
 use super::icons::{Mark, VerdictMark};
 use super::marked::{MarkedText, Why, all};
 use super::place::Place;
-use super::review::Dispute;
 use super::row::{self, RowTable};
 use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
@@ -53,7 +53,7 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
 }
 
 /// The word of a verdict; what did not run is not "not found".
-fn label(claim: &JudgedClaim) -> &'static str {
+pub(crate) fn label(claim: &JudgedClaim) -> &'static str {
     let not_run = claim
         .checks
         .iter()
@@ -154,7 +154,7 @@ fn correct(claim: &JudgedClaim, at: Place<'_>) -> Option<AnyView> {
 }
 
 /// The address of a claim, open and marked, to be sent to somebody.
-fn share(at: Place<'_>, id: u32) -> Option<AnyView> {
+pub(crate) fn share(at: Place<'_>, id: u32) -> Option<AnyView> {
     let href = format!("/reports/{}?open={id}#c{id}", at.report);
     (!at.report.is_empty()).then(|| {
         view! { <p class="back"><a class="share" href=href>"Link to this statement"</a></p> }
@@ -178,7 +178,7 @@ fn versus(claim: &JudgedClaim) -> Option<AnyView> {
 }
 
 /// Where evidence stands, as a link where it can be opened.
-fn place(claim: &JudgedClaim, evidence: &Evidence) -> AnyView {
+pub(crate) fn place(claim: &JudgedClaim, evidence: &Evidence) -> AnyView {
     let window = &evidence.window;
     let said = window.place();
     if let Some(answer) = &claim.computed {
@@ -216,7 +216,12 @@ fn quotes(claim: &JudgedClaim, placed: bool) -> AnyView {
 }
 
 /// The words of a piece of evidence; `placed`: where they stand is said already.
-fn quote(claim: &JudgedClaim, evidence: &Evidence, word: &'static str, placed: bool) -> AnyView {
+pub(crate) fn quote(
+    claim: &JudgedClaim,
+    evidence: &Evidence,
+    word: &'static str,
+    placed: bool,
+) -> AnyView {
     let expected: Vec<String> = clashes(claim)
         .iter()
         .filter_map(|finding| finding.expected.clone())
@@ -277,50 +282,13 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
 }
 
 /// What was noted of a claim beside its verdict.
-fn notes(claim: &JudgedClaim) -> AnyView {
+pub(crate) fn notes(claim: &JudgedClaim) -> AnyView {
     let hedge = claim.claim.hedge.clone();
     view! {
         {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
         {claim.read_as.as_ref().map(|read| view! { <p class="aside">"Read as: "<q>{read.clone()}</q></p> })}
         {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
         {claim.second_opinion.as_ref().map(second_opinion)}
-    }
-    .into_any()
-}
-
-/// A claim that holds, or that states no fact, as a line that opens.
-#[component]
-pub(crate) fn ClaimLine<'a>(claim: &'a JudgedClaim, at: Place<'a>) -> AnyView {
-    let id = claim.claim.id;
-    let shown = Mark::of(claim);
-    let evidence = claim
-        .evidence
-        .iter()
-        .find(|one| one.stance == Stance::Supports);
-    let proof = evidence.map(|one| {
-        let differs = !same(&one.window.text, &claim.claim.text) && claim.computed.is_none();
-        if differs {
-            quote(claim, one, "Says so", false)
-        } else {
-            view! { <p><b>"Word for word"</b>": "{place(claim, one)}</p> }.into_any()
-        }
-    });
-    view! {
-        <details class=format!("claim {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open=at.open == Some(id)>
-            <summary>
-                <VerdictMark mark=shown />
-                <span class="text">{claim.claim.text.clone()}</span>
-                <span class="visually-hidden">{label(claim)}</span>
-            </summary>
-            <div class="body">
-                {proof.is_none().then(|| view! { <p class="why">{claim.why.clone()}</p> })}
-                {proof}
-                {notes(claim)}
-                <Dispute report=at.report claim=id field=at.id("d", id) />
-                {share(at, id)}
-                <p class="back"><a href=at.to("s", id)>"Back to the sentence"</a></p>
-            </div>
-        </details>
     }
     .into_any()
 }

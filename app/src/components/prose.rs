@@ -1,27 +1,16 @@
 //! The answer as prose: each sentence carries its verdict as an underline; what failed stands open right under its sentence.
 
-use super::claim_card::{ClaimCard, own_marks};
-use super::governed::{FoundTags, of_part};
-use super::icons::Mark;
-use super::marked::{MarkedText, Why};
+use super::claim_card::ClaimCard;
+use super::found_tags::FoundTags;
+use super::governed::of_part;
+use super::marked::Why;
 use super::place::Place;
 use super::row::{self, RowTable};
+use super::said::Said;
 use groundwall_core::report::Segment;
-use groundwall_core::{Finding, JudgedClaim, Report, Verdict};
+use groundwall_core::{JudgedClaim, Report};
 use leptos::prelude::*;
 use std::collections::{HashMap, HashSet};
-
-fn worst(claims: &[&JudgedClaim]) -> Option<Mark> {
-    claims
-        .iter()
-        .max_by_key(|claim| match claim.verdict {
-            Verdict::Unverifiable => 0,
-            Verdict::Supported => 1,
-            Verdict::Unsupported => 2,
-            Verdict::Refuted => 3,
-        })
-        .map(|claim| Mark::of(claim))
-}
 
 /// Paragraphs and what stands between them, as they are put together.
 #[derive(Default)]
@@ -64,36 +53,6 @@ fn row_of(segment: &Segment, claims: &[&JudgedClaim]) -> Option<Vec<(String, Str
         .filter_map(|claim| claim.evidence.first())
         .any(|evidence| evidence.window.locator.cells.is_some());
     cells.then(|| row::fields(&segment.text)).flatten()
-}
-
-/// A sentence with its verdict as an underline, which leads to the card of its first claim.
-#[component]
-fn Said<'a>(
-    text: &'a str,
-    claims: &'a [&'a JudgedClaim],
-    first: u32,
-    ruled: &'a [&'a Finding],
-    at: Place<'a>,
-    value: Option<&'a str>,
-) -> AnyView {
-    let (class, label) = worst(claims).map_or(("", ""), |mark| (mark.class(), mark.label()));
-    let open = claims.iter().any(|claim| at.open == Some(claim.claim.id));
-    let here = if open { " here" } else { "" };
-    let mut needles: Vec<(String, Why)> =
-        claims.iter().flat_map(|claim| own_marks(claim)).collect();
-    needles.extend(value.map(|value| (value.to_owned(), Why::Asked)));
-    needles.extend(
-        ruled
-            .iter()
-            .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule))),
-    );
-    view! {
-        <a class=format!("said {class}{here}") id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
-            <MarkedText text=text needles=&needles />
-            <span class="visually-hidden">{format!(" ({label})")}</span>
-        </a>
-    }
-    .into_any()
 }
 
 /// The delivered text in paragraphs. `value`: what was computed, set in bold where the text says it.

@@ -3,9 +3,8 @@
 use super::marked::MarkedText;
 use super::place::Place;
 use super::row::{self, RowTable};
-use crate::page::{address_of, is_stored};
-use groundwall_core::report::Candidate;
-use groundwall_core::{DocumentId, Report};
+use super::source_link::SourceLink;
+use groundwall_core::Report;
 use leptos::prelude::*;
 use std::collections::HashSet;
 
@@ -44,22 +43,6 @@ fn said_already(report: &Report) -> HashSet<u32> {
     said
 }
 
-/// A place that leads to the sentence in its document, where that is stored.
-#[component]
-pub(crate) fn SourceLink<'a>(
-    place: String,
-    document: &'a DocumentId,
-    sentences: Option<(u32, u32)>,
-) -> AnyView {
-    match sentences.filter(|_| is_stored(document)) {
-        Some(sentences) => {
-            view! { <a class="open" href=address_of(document, Some(sentences))>{place}</a> }
-                .into_any()
-        }
-        None => place.into_any(),
-    }
-}
-
 /// The citations of an answer.
 #[component]
 pub(crate) fn Sources<'a>(report: &'a Report, at: Place<'a>) -> Option<AnyView> {
@@ -85,37 +68,4 @@ pub(crate) fn Sources<'a>(report: &'a Report, at: Place<'a>) -> Option<AnyView> 
         view! { <div class="sources"><p class="label">"Sources"</p><ol>{lines}</ol></div> }
             .into_any()
     })
-}
-
-/// Passages that were retrieved, best first.
-#[component]
-pub(crate) fn Passages<'a>(candidates: &'a [Candidate], scored: bool) -> AnyView {
-    let lines: Vec<_> = candidates
-        .iter()
-        .map(|candidate| {
-            let passage = &candidate.passage;
-            let place = passage.locator.to_string();
-            let name = passage.document_name.to_string();
-            let place = if place.is_empty() {
-                name
-            } else {
-                format!("{name}, {place}")
-            };
-            let score = scored.then(|| {
-                view! { <span class="time">{format!("cosine {:.2}", candidate.similarity)}</span> }
-            });
-            let sentences = passage
-                .sentences
-                .first()
-                .zip(passage.sentences.last())
-                .map(|(first, last)| (first.index, last.index));
-            view! {
-                <li>
-                    <p class="place"><SourceLink place=place document=&passage.document sentences=sentences />{score}</p>
-                    <blockquote>{passage.text.clone()}</blockquote>
-                </li>
-            }
-        })
-        .collect();
-    view! { <ol class="candidates">{lines}</ol> }.into_any()
 }

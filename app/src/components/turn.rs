@@ -1,12 +1,14 @@
 //! A question and its answer, or a text that was verified: the answer first, then where it comes from, then everything else, folded.
 
 use super::banner::{Banner, statements};
-use super::claim_card::{ClaimCard, ClaimLine};
+use super::claim_card::ClaimCard;
+use super::claim_line::ClaimLine;
+use super::degraded::Degraded;
 use super::how::How;
-use super::notices::Degraded;
+use super::passages::Passages;
 use super::place::Place;
 use super::prose::Prose;
-use super::sources::{Passages, Sources};
+use super::sources::Sources;
 use super::table_answer::{ComputedAnswer, stands_alone, value};
 use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
 use leptos::prelude::*;

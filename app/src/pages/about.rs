@@ -1,5 +1,5 @@
 use super::holdings;
-use crate::components::notices::Degraded;
+use crate::components::degraded::Degraded;
 use groundwall_core::{ModelIdentity, Status};
 use leptos::prelude::*;
 

@@ -1,9 +1,12 @@
 use super::holdings;
 use crate::collections::Choice;
-use crate::components::choice::{AskedOf, CollectionField};
+use crate::components::asked_of::AskedOf;
+use crate::components::collection_field::CollectionField;
+use crate::components::degraded::Degraded;
 use crate::components::history::History;
 use crate::components::next::QuestionBox;
-use crate::components::notices::{Degraded, NoticeOf, ProblemNotice};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::{Notice, address_of};
 use groundwall_core::{ConversationLine, Document, Problem, Status};
 use leptos::prelude::*;

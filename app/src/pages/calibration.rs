@@ -1,4 +1,4 @@
-use crate::components::notices::NoticeOf;
+use crate::components::notice::NoticeOf;
 use crate::page::Notice;
 use groundwall_core::calibration::{Calibration, Effect, Otherwise, Proposal, ProposalState};
 use leptos::prelude::*;

@@ -1,11 +1,13 @@
 use super::collections::counted;
 use crate::TableLine;
 use crate::collections::PolicyFields;
-use crate::components::choice::{CollectionField, DeleteDocument};
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::collection_field::CollectionField;
+use crate::components::delete_document::DeleteDocument;
+use crate::components::notice::NoticeOf;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
+use crate::components::problem_notice::ProblemNotice;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;

@@ -1,4 +1,5 @@
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{HeldCollection, Problem};

@@ -1,13 +1,13 @@
 use crate::collections::Choice;
-use crate::components::choice::{AboutConversation, KeptScope};
+use crate::components::about_conversation::AboutConversation;
 use crate::components::files::ConversationFiles;
 use crate::components::history::History;
+use crate::components::kept_scope::KeptScope;
 use crate::components::next::QuestionBox;
-use crate::components::notices::ProblemNotice;
 use crate::components::place::Place;
+use crate::components::problem_notice::ProblemNotice;
 use crate::components::turn::Turn;
-use groundwall_core::ReportLine;
-use groundwall_core::{Conversation, ConversationLine, Problem, Report, Scope};
+use groundwall_core::{Conversation, ConversationLine, Problem, Report, ReportLine, Scope};
 use leptos::prelude::*;
 
 /// Questions that are too far back to be shown whole.

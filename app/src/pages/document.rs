@@ -1,7 +1,8 @@
 use super::reports::encoded;
 use super::size;
 use crate::TableLine;
-use crate::components::header::{DocumentHeader, has_rows};
+use crate::components::document_header::DocumentHeader;
+use crate::components::header::has_rows;
 use crate::components::reading::{Outline, SearchIn, Summary};
 use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};

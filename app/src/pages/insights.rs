@@ -1,4 +1,5 @@
-use crate::components::charts::{BarChart, Column, ColumnChart};
+use crate::components::bar_chart::BarChart;
+use crate::components::column_chart::{Column, ColumnChart};
 use crate::components::finding::words;
 use groundwall_core::history::{Period, Refuted};
 use groundwall_core::review::FindingReview;

@@ -1,4 +1,5 @@
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
 use crate::page::Notice;
 use groundwall_core::key::MAX_NAME;

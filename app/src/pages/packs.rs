@@ -1,7 +1,12 @@
 use crate::components::area::area;
-use crate::components::governed::{FoundTags, GuardDecision, Intents, RuleAnswers, action, plain};
+use crate::components::found_tags::FoundTags;
+use crate::components::governed::{action, plain};
+use crate::components::guard_decision::GuardDecision;
+use crate::components::intents::Intents;
 use crate::components::marked::{MarkedText, Why};
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
+use crate::components::rule_answers::RuleAnswers;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 use crate::page::Notice;
 use groundwall_core::{Finding, Problem};

@@ -1,8 +1,8 @@
-use crate::components::choice::KeptScope;
 use crate::components::files::ReportFiles;
+use crate::components::kept_scope::KeptScope;
 use crate::components::next::QuestionBox;
 use crate::components::place::Place;
-use crate::components::review::ReviewPanel;
+use crate::components::review_panel::ReviewPanel;
 use crate::components::turn::Turn;
 use groundwall_core::{Report, Review};
 use leptos::prelude::*;

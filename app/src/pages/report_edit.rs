@@ -1,4 +1,4 @@
-use crate::components::notices::ProblemNotice;
+use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
 use groundwall_core::{Problem, ReportLine};
 use leptos::prelude::*;

@@ -1,5 +1,6 @@
 use crate::components::banner::state_word;
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;

@@ -1,5 +1,9 @@
-use crate::components::notices::{NoticeOf, ProblemNotice};
-use crate::components::review::{ReviewForms, ReviewReasons, ReviewStatus, priority};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
+use crate::components::review::priority;
+use crate::components::review_forms::ReviewForms;
+use crate::components::review_reasons::ReviewReasons;
+use crate::components::review_status::ReviewStatus;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
 use groundwall_core::{Problem, Review, ReviewFilter, ReviewPage, ReviewState, Severity};

@@ -1,7 +1,8 @@
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::notice::NoticeOf;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};

@@ -1,5 +1,5 @@
 use super::reports::encoded;
-use crate::components::header::TableHeader;
+use crate::components::table_header::TableHeader;
 use crate::page::{Marked, TableLook};
 use groundwall_core::{CellKind, HeaderRow, StoredTable, Table, TableCell, TableRow};
 use leptos::prelude::*;

@@ -1,6 +1,7 @@
 use crate::TableLine;
 use crate::collections::Choice;
-use crate::components::choice::{CollectionField, OtherCollections};
+use crate::components::collection_field::CollectionField;
+use crate::components::other_collections::OtherCollections;
 use crate::components::table_answer::address;
 use groundwall_core::TableColumn;
 use leptos::prelude::*;

@@ -1,10 +1,12 @@
 use super::{holdings, size};
 use crate::TableLine;
 use crate::collections::Choice;
-use crate::components::choice::{
-    CollectionChoice, CollectionField, DeleteDocument, OtherCollections,
-};
-use crate::components::notices::{NoticeOf, ProblemNotice};
+use crate::components::collection_choice::CollectionChoice;
+use crate::components::collection_field::CollectionField;
+use crate::components::delete_document::DeleteDocument;
+use crate::components::notice::NoticeOf;
+use crate::components::other_collections::OtherCollections;
+use crate::components::problem_notice::ProblemNotice;
 use crate::components::queue::Queue;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};

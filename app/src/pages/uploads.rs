@@ -1,4 +1,4 @@
-use crate::components::notices::NoticeOf;
+use crate::components::notice::NoticeOf;
 use crate::components::queue::Queue;
 use crate::page::Notice;
 use groundwall_core::UploadQueue;
