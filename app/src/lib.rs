@@ -9,6 +9,10 @@
 )]
 
 mod collections;
+#[expect(
+    unreachable_pub,
+    reason = "the component macro writes a public function beside each component"
+)]
 mod components;
 mod keys;
 mod packs;

@@ -207,7 +207,7 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
     view! {
         <a class="skip" href="#main">"Skip to content"</a>
         <header class="top">
-            <a class="brand" href="/">{icons::wall()}<span>"Groundwall"</span></a>
+            <a class="brand" href="/"><icons::Wall /><span>"Groundwall"</span></a>
             <nav aria-label="Main">
                 {NAVIGATION.map(|(href, label)| link(href, label, section)).into_iter().collect_view()}
                 <details class="more">

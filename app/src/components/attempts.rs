@@ -83,7 +83,8 @@ fn edition(words: Vec<Word>) -> impl IntoView {
 }
 
 /// Every draft against the next one, the last against what was delivered.
-pub(crate) fn attempts(report: &Report) -> Option<impl IntoView + use<>> {
+#[component]
+pub(crate) fn Attempts<'a>(report: &'a Report) -> Option<impl IntoView + use<>> {
     if report.attempts.is_empty() {
         return None;
     }

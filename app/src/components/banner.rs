@@ -1,9 +1,10 @@
 //! What holds, in one quiet line: the state as shape, word and colour, then a sentence as a colleague would say it. The meter is the row of the claims' shapes.
 
-use super::icons::{Mark, mark};
+use super::icons::{Mark, VerdictMark};
+use super::meter::Meter;
 use super::place::Place;
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
+use groundwall_core::{Report, ReportState, Verdict};
 use leptos::prelude::*;
 
 pub(crate) fn state_word(state: ReportState) -> (&'static str, &'static str) {
@@ -147,9 +148,9 @@ pub(crate) fn sentence(report: &Report) -> String {
 }
 
 /// State, sentence and meter.
-pub(crate) fn holds(report: &Report, at: Place<'_>) -> impl IntoView + use<> {
+#[component]
+pub(crate) fn Banner<'a>(report: &'a Report, at: Place<'a>) -> impl IntoView + use<> {
     let (class, word) = state_word(report.state);
-    let shape = mark(state_mark(report.state));
     // Where there is no answer, what is said of it is the answer.
     let lone = if report.delivered.is_none() {
         " lone"
@@ -158,23 +159,8 @@ pub(crate) fn holds(report: &Report, at: Place<'_>) -> impl IntoView + use<> {
     };
     view! {
         <div class=format!("holds {class}{lone}")>
-            <p>{shape}<b class="state">{word}</b>" "<span class="sentence">{sentence(report)}</span></p>
-            {meter(report, at)}
+            <p><VerdictMark mark=state_mark(report.state) /><b class="state">{word}</b>" "<span class="sentence">{sentence(report)}</span></p>
+            <Meter report=report at=at />
         </div>
     }
-}
-
-/// A shape for each claim, in reading order, that leads to it.
-fn meter(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
-    let mut all: Vec<&JudgedClaim> = report.claims.iter().chain(&report.removed).collect();
-    all.sort_by_key(|claim| claim.claim.id);
-    let links: Vec<_> = all
-        .iter()
-        .map(|claim| {
-            let shown = Mark::of(claim);
-            let name = format!("Statement {}: {}", claim.claim.id, shown.label());
-            view! { <a href=at.to("c", claim.claim.id) title=name.clone() aria-label=name>{mark(shown)}</a> }
-        })
-        .collect();
-    (links.len() > 1).then(|| view! { <p class="meter">{links}</p> })
 }

@@ -1,14 +1,14 @@
 //! A claim card. What failed stands open: the two values side by side, where the documents say so, and their words. What holds is a line that opens.
 
-use super::icons::{Mark, mark};
-use super::marked::{Why, all, marked};
+use super::dispute::Dispute;
+use super::icons::{Mark, VerdictMark};
+use super::marked::{MarkedText, Why, all};
 use super::place::Place;
-use super::review::dispute;
-use super::row;
+use super::row::{self, RowTable};
 use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
 use groundwall_core::report::{OpinionState, Outcome, SecondOpinion};
-use groundwall_core::{Evidence, Finding, FindingKind, JudgedClaim, Stance, Verdict};
+use groundwall_core::{Evidence, Finding, FindingKind, JudgedClaim, Reason, Stance, Verdict};
 use leptos::prelude::*;
 
 /// Findings that name the claim's value and the documents'.
@@ -53,7 +53,7 @@ pub(crate) fn same(one: &str, other: &str) -> bool {
 }
 
 /// The word of a verdict; what did not run is not "not found".
-fn label(claim: &JudgedClaim) -> &'static str {
+pub(crate) fn label(claim: &JudgedClaim) -> &'static str {
     let not_run = claim
         .checks
         .iter()
@@ -66,17 +66,18 @@ fn label(claim: &JudgedClaim) -> &'static str {
 }
 
 /// A claim that failed, open. `said`: its sentence, where that stands right above; its words are not printed again then.
-pub(crate) fn failed(
-    claim: &JudgedClaim,
-    at: Place<'_>,
-    said: Option<&str>,
+#[component]
+pub(crate) fn ClaimCard<'a>(
+    claim: &'a JudgedClaim,
+    at: Place<'a>,
+    said: Option<&'a str>,
     removed: bool,
 ) -> AnyView {
     let id = claim.claim.id;
     let shown = Mark::of(claim);
     let needles = own_marks(claim);
     let own = said.is_none_or(|said| !same(said, &claim.claim.text));
-    let text = own.then(|| marked(&claim.claim.text, &needles));
+    let text = own.then(|| view! { <MarkedText text=&claim.claim.text needles=&needles /> });
     let clashes = clashes(claim);
     let versus = versus(claim);
     let (why, needed) = words(claim, versus.is_some());
@@ -89,7 +90,7 @@ pub(crate) fn failed(
     view! {
         <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open>
             <summary>
-                {mark(shown)}
+                <VerdictMark mark=shown />
                 <span class="verdict">{label(claim)}{removed.then_some(", removed")}</span>
             </summary>
             <div class="body">
@@ -101,7 +102,7 @@ pub(crate) fn failed(
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
                 {correction}
                 {notes(claim)}
-                {dispute(at.report, id, at.id("d", id))}
+                <Dispute report=at.report claim=id field=at.id("d", id) />
                 {share(at, id)}
             </div>
         </details>
@@ -153,7 +154,7 @@ fn correct(claim: &JudgedClaim, at: Place<'_>) -> Option<AnyView> {
 }
 
 /// The address of a claim, open and marked, to be sent to somebody.
-fn share(at: Place<'_>, id: u32) -> Option<AnyView> {
+pub(crate) fn share(at: Place<'_>, id: u32) -> Option<AnyView> {
     let href = format!("/reports/{}?open={id}#c{id}", at.report);
     (!at.report.is_empty()).then(|| {
         view! { <p class="back"><a class="share" href=href>"Link to this statement"</a></p> }
@@ -177,7 +178,7 @@ fn versus(claim: &JudgedClaim) -> Option<AnyView> {
 }
 
 /// Where evidence stands, as a link where it can be opened.
-fn place(claim: &JudgedClaim, evidence: &Evidence) -> AnyView {
+pub(crate) fn place(claim: &JudgedClaim, evidence: &Evidence) -> AnyView {
     let window = &evidence.window;
     let said = window.place();
     if let Some(answer) = &claim.computed {
@@ -215,7 +216,12 @@ fn quotes(claim: &JudgedClaim, placed: bool) -> AnyView {
 }
 
 /// The words of a piece of evidence; `placed`: where they stand is said already.
-fn quote(claim: &JudgedClaim, evidence: &Evidence, word: &'static str, placed: bool) -> AnyView {
+pub(crate) fn quote(
+    claim: &JudgedClaim,
+    evidence: &Evidence,
+    word: &'static str,
+    placed: bool,
+) -> AnyView {
     let expected: Vec<String> = clashes(claim)
         .iter()
         .filter_map(|finding| finding.expected.clone())
@@ -228,12 +234,24 @@ fn quote(claim: &JudgedClaim, evidence: &Evidence, word: &'static str, placed: b
         .as_ref()
         .and_then(|_| row::fields(&window.text));
     let text = match row {
-        Some(fields) => row::row(fields, &needles),
-        None => view! { <blockquote>{marked(&window.text, &needles)}</blockquote> }.into_any(),
+        Some(fields) => view! { <RowTable fields=fields needles=&needles /> }.into_any(),
+        None => {
+            view! { <blockquote><MarkedText text=&window.text needles=&needles /></blockquote> }
+                .into_any()
+        }
     };
     let caption = (!placed)
         .then(|| view! { <figcaption><b>{word}</b>": "{place(claim, evidence)}</figcaption> });
     view! { <figure class="evidence">{caption}{text}</figure> }.into_any()
+}
+
+/// Whether the reason quotes the document's own denial or rumour, which says more than the words that are missing.
+fn quotes_the_document(claim: &JudgedClaim) -> bool {
+    match &claim.reason {
+        Some(reason) => matches!(reason, Reason::Denied { .. } | Reason::Withheld { .. }),
+        // A report from before there were codes.
+        None => claim.why.contains('“'),
+    }
 }
 
 /// Why a claim failed and what would be needed, in as few words as say it.
@@ -246,8 +264,7 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
         return (Some(claim.why.clone()), None);
     };
     let ran = label(claim) == Mark::Verdict(Verdict::Unsupported).label();
-    // A quotation in the reason is the document's own denial or rumour: that says more than the words that are missing.
-    if ran && !why.only_claim.is_empty() && !claim.why.contains('“') {
+    if ran && !why.only_claim.is_empty() && !quotes_the_document(claim) {
         let words: Vec<String> = why
             .only_claim
             .iter()
@@ -265,49 +282,13 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
 }
 
 /// What was noted of a claim beside its verdict.
-fn notes(claim: &JudgedClaim) -> AnyView {
+pub(crate) fn notes(claim: &JudgedClaim) -> AnyView {
     let hedge = claim.claim.hedge.clone();
     view! {
         {hedge.map(|hedge| view! { <p class="aside">{format!("Hedged (“{hedge}”); the fact behind it was checked.")}</p> })}
         {claim.read_as.as_ref().map(|read| view! { <p class="aside">"Read as: "<q>{read.clone()}</q></p> })}
         {claim.claim.vague.then(|| view! { <p class="aside">"A vague generalisation."</p> })}
         {claim.second_opinion.as_ref().map(second_opinion)}
-    }
-    .into_any()
-}
-
-/// A claim that holds, or that states no fact, as a line that opens.
-pub(crate) fn holding(claim: &JudgedClaim, at: Place<'_>) -> AnyView {
-    let id = claim.claim.id;
-    let shown = Mark::of(claim);
-    let evidence = claim
-        .evidence
-        .iter()
-        .find(|one| one.stance == Stance::Supports);
-    let proof = evidence.map(|one| {
-        let differs = !same(&one.window.text, &claim.claim.text) && claim.computed.is_none();
-        if differs {
-            quote(claim, one, "Says so", false)
-        } else {
-            view! { <p><b>"Word for word"</b>": "{place(claim, one)}</p> }.into_any()
-        }
-    });
-    view! {
-        <details class=format!("claim {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open=at.open == Some(id)>
-            <summary>
-                {mark(shown)}
-                <span class="text">{claim.claim.text.clone()}</span>
-                <span class="visually-hidden">{label(claim)}</span>
-            </summary>
-            <div class="body">
-                {proof.is_none().then(|| view! { <p class="why">{claim.why.clone()}</p> })}
-                {proof}
-                {notes(claim)}
-                {dispute(at.report, id, at.id("d", id))}
-                {share(at, id)}
-                <p class="back"><a href=at.to("s", id)>"Back to the sentence"</a></p>
-            </div>
-        </details>
     }
     .into_any()
 }

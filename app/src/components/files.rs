@@ -12,7 +12,8 @@ const FORMS: [(&str, &str); 4] = [
 ];
 
 /// Links to the files of a report and to its title, tags and deletion.
-pub(crate) fn files(id: &ReportId) -> impl IntoView + use<> {
+#[component]
+pub(crate) fn ReportFiles<'a>(id: &'a ReportId) -> impl IntoView + use<> {
     let links = FORMS
         .map(|(name, words)| {
             let href = format!("/api/v1/reports/{id}/export?format={name}");
@@ -30,7 +31,8 @@ pub(crate) fn files(id: &ReportId) -> impl IntoView + use<> {
 }
 
 /// Links to the files of a conversation.
-pub(crate) fn conversation_files(id: &ConversationId) -> AnyView {
+#[component]
+pub(crate) fn ConversationFiles<'a>(id: &'a ConversationId) -> AnyView {
     let links = FORMS
         .into_iter()
         .filter(|(name, _)| matches!(*name, "docx" | "markdown"))

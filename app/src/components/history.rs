@@ -1,7 +1,7 @@
 //! The conversations, newest first.
 
 use super::banner::{state_mark, state_word};
-use super::icons::mark;
+use super::icons::VerdictMark;
 use groundwall_core::{ConversationId, ConversationLine};
 use leptos::prelude::*;
 
@@ -15,7 +15,7 @@ fn line(line: &ConversationLine, current: bool) -> AnyView {
     view! {
         <li>
             <a href=format!("/conversations/{}", line.id) aria-current=current.then_some("page")>
-                {mark(state_mark(line.state))}
+                <VerdictMark mark=state_mark(line.state) />
                 <span class="visually-hidden">{format!("{word}: ")}</span>
                 <span class="title">{line.title.clone()}</span>
                 <span class="time">{format!("{count}{when}")}</span>
@@ -26,9 +26,10 @@ fn line(line: &ConversationLine, current: bool) -> AnyView {
 }
 
 /// The list; nothing where there is none.
-pub(crate) fn history(
-    lines: &[ConversationLine],
-    current: Option<&ConversationId>,
+#[component]
+pub(crate) fn History<'a>(
+    lines: &'a [ConversationLine],
+    current: Option<&'a ConversationId>,
 ) -> Option<AnyView> {
     let list: Vec<AnyView> = lines
         .iter()

@@ -1,179 +1,40 @@
 //! "How this was checked": steps with counts and times, checks and scores, findings, passages, drafts, models and policy.
 
-use super::attempts::attempts;
-use super::finding::words;
-use super::governed::{governed, rules};
+use super::attempts::Attempts;
+use super::findings::Findings;
+use super::governed::Governed;
+use super::passages::Passages;
 use super::place::Place;
-use super::scores::scores;
-use super::sources::passages;
-use super::stages::stages;
-use groundwall_core::report::OpinionState;
-use groundwall_core::{Finding, ModelIdentity, Report};
+use super::provenance_of::ProvenanceOf;
+use super::rule_answers::RuleAnswers;
+use super::scores::Scores;
+use super::stages::Stages;
+use groundwall_core::Report;
 use leptos::prelude::*;
 
 /// All of it, folded.
-pub(crate) fn how(report: &Report, at: Place<'_>) -> AnyView {
+#[component]
+pub(crate) fn How<'a>(report: &'a Report, at: Place<'a>) -> AnyView {
     let found = (!report.candidates.is_empty()).then(|| {
         let count = report.candidates.len();
         let label = format!(
             "{count} {} retrieved",
             if count == 1 { "passage" } else { "passages" }
         );
-        view! { <details><summary>{label}</summary>{passages(&report.candidates, true)}</details> }
+        view! { <details><summary>{label}</summary><Passages candidates=&report.candidates scored=true /></details> }
     });
     view! {
         <details class="how">
             <summary>"How this was checked"</summary>
-            {stages(report)}
-            {report.governance.as_deref().map(governed)}
-            {scores(report, at)}
-            {findings(report, at)}
-            {rules(&report.rules)}
+            <Stages report=report />
+            {report.governance.as_deref().map(|governance| view! { <Governed governance=governance /> })}
+            <Scores report=report at=at />
+            <Findings report=report at=at />
+            <RuleAnswers answers=&report.rules />
             {found}
-            {attempts(report)}
-            {provenance(report)}
+            <Attempts report=report />
+            <ProvenanceOf report=report />
         </details>
     }
     .into_any()
-}
-
-/// How often the chat endpoint was asked about undecided claims, and what came of it.
-fn opinions(report: &Report) -> String {
-    let given: Vec<_> = report
-        .claims
-        .iter()
-        .chain(&report.removed)
-        .filter_map(|claim| claim.second_opinion.as_ref())
-        .collect();
-    let count = |state: OpinionState| {
-        given
-            .iter()
-            .filter(|opinion| opinion.state == state)
-            .count()
-    };
-    if !report.provenance.policy.second_opinion.ask {
-        return "not asked for".to_owned();
-    }
-    let words = [
-        (OpinionState::Asked, "answered"),
-        (OpinionState::Remembered, "remembered"),
-        (OpinionState::Void, "void"),
-        (OpinionState::Failed, "not answered"),
-        (OpinionState::OverBudget, "over budget"),
-    ];
-    let told: Vec<String> = words
-        .iter()
-        .filter(|(state, _)| count(*state) > 0)
-        .map(|(state, word)| format!("{} {word}", count(*state)))
-        .collect();
-    if told.is_empty() {
-        "no claim was left undecided".to_owned()
-    } else {
-        told.join(", ")
-    }
-}
-
-fn model(identity: Option<&ModelIdentity>) -> String {
-    identity.map_or("not loaded".to_owned(), |identity| {
-        format!(
-            "{} ({}, sha256 {}…)",
-            identity.name,
-            identity.kernel,
-            identity.sha256.chars().take(12).collect::<String>()
-        )
-    })
-}
-
-fn provenance(report: &Report) -> impl IntoView + use<> {
-    let from = &report.provenance;
-    let written_by = report.question.as_ref().map_or_else(
-        || from.origin.clone().unwrap_or("not stated".to_owned()),
-        |_| from.generator.clone().unwrap_or_default(),
-    );
-    let scores = if from.calibrated {
-        "calibrated"
-    } else {
-        "uncalibrated"
-    };
-    let policy = format!(
-        "τ {}, at most {} regenerations",
-        from.policy.support_threshold, from.policy.max_regenerations
-    );
-    let packs: Vec<String> = from
-        .packs
-        .iter()
-        .map(|pack| {
-            let hash: String = pack.sha256.chars().take(12).collect();
-            format!("{} {} (sha256 {hash}…)", pack.name, pack.version)
-        })
-        .collect();
-    let made = format!("{} by Groundwall {}", report.created_at, from.groundwall);
-    let asked = if report.scope.documents.is_empty() {
-        "all of the collection".to_owned()
-    } else {
-        let names = report.scope.documents.iter().map(ToString::to_string);
-        names.collect::<Vec<_>>().join(", ")
-    };
-    let rows = [
-        ("Written by", written_by),
-        ("Documents", asked),
-        ("Screen", model(from.verifier.as_ref())),
-        ("Reader", model(from.reader.as_ref())),
-        ("Judge", model(from.judge.as_ref())),
-        ("Embedder", model(from.embedder.as_ref())),
-        ("Second opinion", opinions(report)),
-        ("Scores", scores.to_owned()),
-        ("Policy", policy),
-        ("Rule packs", packs.join(", ")),
-        ("Made", made),
-        ("Report", report.id.to_string()),
-    ];
-    view! {
-        <details class="provenance">
-            <summary>"Models and policy"</summary>
-            <dl>{rows.map(|(name, value)| view! { <dt>{name}</dt><dd>{value}</dd> }).into_iter().collect_view()}</dl>
-        </details>
-    }
-}
-
-fn findings(report: &Report, at: Place<'_>) -> Option<impl IntoView + use<>> {
-    let list: Vec<&Finding> = report
-        .claims
-        .iter()
-        .chain(&report.removed)
-        .flat_map(|claim| &claim.findings)
-        .chain(&report.findings)
-        .collect();
-    let rows: Vec<_> = list
-        .iter()
-        .map(|finding| {
-            // A pack's rule may find something outside every statement.
-            let statement = (finding.claim > 0)
-                .then(|| view! { <a href=at.to("c", finding.claim)>{finding.claim}</a> });
-            view! {
-                <tr>
-                    <td>{statement}</td>
-                    <td>{words(&finding.kind)}</td>
-                    <td>{format!("{:?}", finding.severity).to_lowercase()}</td>
-                    <td>{format!("{:?}", finding.certainty).to_lowercase()}</td>
-                    <td>{finding.description.clone()}</td>
-                    <td>{finding.source.clone()}</td>
-                </tr>
-            }
-        })
-        .collect();
-    (!rows.is_empty()).then(|| {
-        let label = if rows.len() == 1 { "1 finding".to_owned() } else { format!("{} findings", rows.len()) };
-        view! {
-            <details class="findings">
-                <summary>{label}</summary>
-                <div class="scroll" tabindex="0">
-                    <table>
-                        <thead><tr><th scope="col">"Statement"</th><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Certainty"</th><th scope="col">"What"</th><th scope="col">"Found by"</th></tr></thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
-            </details>
-        }
-    })
 }

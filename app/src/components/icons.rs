@@ -4,7 +4,8 @@ use groundwall_core::{FindingKind, Verdict};
 use leptos::prelude::*;
 
 /// The brand: courses of a wall.
-pub(crate) fn wall() -> impl IntoView {
+#[component]
+pub(crate) fn Wall() -> impl IntoView {
     view! {
         <svg class="icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d="M2 5h7v4H2zM11 5h7v4h-7zM2 11h3v4H2zM7 11h6v4H7zM15 11h3v4h-3z" fill="currentColor" />
@@ -52,7 +53,8 @@ impl Mark {
 }
 
 /// Filled disc with a tick, filled diamond with a cross, hollow ring, dash, two half discs.
-pub(crate) fn mark(mark: Mark) -> impl IntoView {
+#[component]
+pub(crate) fn VerdictMark(mark: Mark) -> impl IntoView {
     let shape = match mark {
         Mark::Verdict(Verdict::Supported) => view! {
             <circle cx="8" cy="8" r="7" fill="currentColor" /><path class="cut" d="M4.6 8.3l2.3 2.3 4.5-5" fill="none" stroke-width="1.8" />

@@ -27,7 +27,8 @@ impl Why {
 }
 
 /// `text` with every occurrence of a needle in `<mark>`; whole values only.
-pub(crate) fn marked(text: &str, needles: &[(String, Why)]) -> AnyView {
+#[component]
+pub(crate) fn MarkedText<'a>(text: &'a str, needles: &'a [(String, Why)]) -> AnyView {
     let mut ranges: Vec<(usize, usize, Why)> = needles
         .iter()
         .map(|(needle, why)| (needle.trim(), *why))

@@ -5,9 +5,10 @@ use groundwall_core::ConversationId;
 use leptos::prelude::*;
 
 /// The form. With a conversation it goes on with that, else it begins one; `of` says what is asked.
-pub(crate) fn next(
-    conversation: Option<&ConversationId>,
-    typed: &str,
+#[component]
+pub(crate) fn QuestionBox<'a>(
+    conversation: Option<&'a ConversationId>,
+    typed: &'a str,
     label: &'static str,
     focus: bool,
     of: AnyView,

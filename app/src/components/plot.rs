@@ -166,6 +166,12 @@ pub(crate) fn plot(result: &TableResult) -> Option<Plot> {
     plot.series.iter().all(points).then_some(plot)
 }
 
+/// The chart of a result, where there is one.
+#[component]
+pub(crate) fn PlotOf<'a>(result: &'a TableResult, id: String) -> Option<AnyView> {
+    plot(result).map(|plot| plot.draw(&id))
+}
+
 fn px(value: f64) -> String {
     format!("{value:.1}")
 }
@@ -195,13 +201,25 @@ fn over_time(points: &[Point]) -> Option<Vec<(f64, &Point)>> {
     apart.then_some(placed)
 }
 
+/// The names of a line's points, as many as have room.
+fn names_below(line: &[(f64, &Point)], x: impl Fn(f64) -> f64) -> AnyView {
+    let step = line.len().div_ceil(NAMED).max(1);
+    line.iter()
+        .step_by(step)
+        .map(|(at, point)| {
+            view! { <text x=px(x(*at)) y=px(HEIGHT - 14.0) text-anchor="middle">{short(&point.name, 12)}</text> }
+        })
+        .collect_view()
+        .into_any()
+}
+
 impl Plot {
     fn all(&self) -> impl Iterator<Item = &Point> {
         self.series.iter().flat_map(|(_, points)| points)
     }
 
     /// The chart, with what it shows in words.
-    pub(crate) fn draw(&self, id: &str) -> AnyView {
+    fn draw(&self, id: &str) -> AnyView {
         let lines: Option<Vec<Vec<(f64, &Point)>>> = self
             .series
             .iter()
@@ -322,23 +340,8 @@ impl Plot {
                 view! { <g class=class><path d=format!("M{}", path.join("L"))></path>{dots}{label}</g> }
             })
             .collect_view();
-        let names: Vec<(f64, String)> = lines
-            .first()
-            .map(|line| {
-                line.iter()
-                    .map(|(at, point)| (*at, point.name.clone()))
-                    .collect()
-            })
-            .unwrap_or_default();
-        let step = names.len().div_ceil(NAMED).max(1);
-        let below = names
-            .into_iter()
-            .step_by(step)
-            .map(|(at, name)| {
-                view! { <text x=px(x(at)) y=px(HEIGHT - 14.0) text-anchor="middle">{short(&name, 12)}</text> }
-            })
-            .collect_view();
-        view! { {grid}{drawn}{below} }.into_any()
+        let named = lines.first().map(|line| names_below(line, x));
+        view! { {grid}{drawn}{named} }.into_any()
     }
 }
 

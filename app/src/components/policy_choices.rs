@@ -24,7 +24,8 @@ pub(crate) const READERS: Choices = &[
 ];
 
 /// The options of a list, with the one that has the value chosen.
-pub(crate) fn options(choices: Choices, value: &str) -> AnyView {
+#[component]
+pub(crate) fn ChoiceOptions<'a>(choices: Choices, value: &'a str) -> AnyView {
     choices
         .iter()
         .map(|(name, words)| {

@@ -1,27 +1,16 @@
 //! The answer as prose: each sentence carries its verdict as an underline; what failed stands open right under its sentence.
 
-use super::claim_card::{failed, own_marks};
-use super::governed::{of_part, tags};
-use super::icons::Mark;
-use super::marked::{Why, marked};
+use super::claim_card::ClaimCard;
+use super::found_tags::FoundTags;
+use super::governed::of_part;
+use super::marked::Why;
 use super::place::Place;
-use super::row;
+use super::row::{self, RowTable};
+use super::said::Said;
 use groundwall_core::report::Segment;
-use groundwall_core::{JudgedClaim, Report, Verdict};
+use groundwall_core::{JudgedClaim, Report};
 use leptos::prelude::*;
 use std::collections::{HashMap, HashSet};
-
-fn worst(claims: &[&JudgedClaim]) -> Option<Mark> {
-    claims
-        .iter()
-        .max_by_key(|claim| match claim.verdict {
-            Verdict::Unverifiable => 0,
-            Verdict::Supported => 1,
-            Verdict::Unsupported => 2,
-            Verdict::Refuted => 3,
-        })
-        .map(|claim| Mark::of(claim))
-}
 
 /// Paragraphs and what stands between them, as they are put together.
 #[derive(Default)]
@@ -67,7 +56,8 @@ fn row_of(segment: &Segment, claims: &[&JudgedClaim]) -> Option<Vec<(String, Str
 }
 
 /// The delivered text in paragraphs. `value`: what was computed, set in bold where the text says it.
-pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyView {
+#[component]
+pub(crate) fn Prose<'a>(report: &'a Report, at: Place<'a>, value: Option<&'a str>) -> AnyView {
     let by_id: HashMap<u32, &JudgedClaim> = report
         .claims
         .iter()
@@ -90,30 +80,15 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
             .filter_map(|id| by_id.get(id).copied())
             .collect();
         let cites = cites(segment, at);
-        let shown = worst(&claims);
-        let (class, label) = shown.map_or(("", ""), |mark| (mark.class(), mark.label()));
         if let Some(fields) = row_of(segment, &claims) {
-            let row = row::row(fields, &asked(report));
-            page.block(view! { <div class="row-said" id=at.id("s", first)>{row}<p class="cites">{cites}</p></div> }.into_any());
+            let needles = asked(report);
+            page.block(view! { <div class="row-said" id=at.id("s", first)><RowTable fields=fields needles=&needles /><p class="cites">{cites}</p></div> }.into_any());
         } else {
-            let mut needles: Vec<(String, Why)> =
-                claims.iter().flat_map(|claim| own_marks(claim)).collect();
-            needles.extend(value.map(|value| (value.to_owned(), Why::Asked)));
             let ruled = of_part(report, &segment.text, &segment.claims);
-            needles.extend(
-                ruled
-                    .iter()
-                    .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule))),
-            );
-            let tags = tags(ruled.into_iter());
-            let text = marked(&segment.text, &needles);
             page.paragraph.push(
                 view! {
-                    <a class=format!("said {class}{}", if claims.iter().any(|claim| at.open == Some(claim.claim.id)) { " here" } else { "" }) id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
-                        {text}
-                        <span class="visually-hidden">{format!(" ({label})")}</span>
-                    </a>
-                    {tags}
+                    <Said text=&segment.text claims=&claims first=first ruled=&ruled at=at value=value />
+                    <FoundTags findings=ruled />
                     {cites}
                 }
                 .into_any(),
@@ -121,7 +96,7 @@ pub(crate) fn prose(report: &Report, at: Place<'_>, value: Option<&str>) -> AnyV
         }
         for claim in claims {
             if claim.failed() && carded.insert(claim.claim.id) {
-                page.block(failed(claim, at, Some(&segment.text), false));
+                page.block(view! { <ClaimCard claim=claim at=at said=Some(segment.text.as_str()) removed=false /> }.into_any());
             }
         }
     }

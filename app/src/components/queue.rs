@@ -113,7 +113,8 @@ pub(crate) fn time(seconds: u64) -> String {
 }
 
 /// The queue, as a whole or without what is done; nothing where it is empty.
-pub(crate) fn queue(queue: &UploadQueue, whole: bool) -> Option<AnyView> {
+#[component]
+pub(crate) fn Queue<'a>(queue: &'a UploadQueue, whole: bool) -> Option<AnyView> {
     let shown = |file: &&QueuedUpload| whole || file.state != UploadState::Done;
     let lines = queue
         .files

@@ -1,6 +1,6 @@
 //! A document's own page: its outline, what is found in it, and a few of its sentences that say most of it.
 
-use super::marked::{Why, marked};
+use super::marked::{MarkedText, Why};
 use crate::page::address_of;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
 use leptos::prelude::*;
@@ -30,7 +30,8 @@ fn to(document: &DocumentId, sentence: &Sentence) -> String {
 }
 
 /// The headings, each as a link.
-pub(crate) fn outline(document: &DocumentId, sentences: &[Sentence]) -> Option<AnyView> {
+#[component]
+pub(crate) fn Outline<'a>(document: &'a DocumentId, sentences: &'a [Sentence]) -> Option<AnyView> {
     let is_heading = |one: &&Sentence| one.kind == SentenceKind::Heading;
     let all = sentences.iter().filter(is_heading).count();
     let lines = sentences
@@ -78,7 +79,12 @@ fn hits(text: &str, wanted: &[String]) -> Vec<(String, Why)> {
 }
 
 /// The box to search in a document with, and what was found.
-pub(crate) fn search(document: &DocumentId, sentences: &[Sentence], find: &str) -> AnyView {
+#[component]
+pub(crate) fn SearchIn<'a>(
+    document: &'a DocumentId,
+    sentences: &'a [Sentence],
+    find: &'a str,
+) -> AnyView {
     let found = holding(sentences, find);
     let all = found.len();
     let wanted: Vec<String> = words(find).collect();
@@ -89,7 +95,7 @@ pub(crate) fn search(document: &DocumentId, sentences: &[Sentence], find: &str) 
             let place = one.locator.to_string();
             let place = if place.is_empty() { "Go there".to_owned() } else { place };
             let needles = hits(&one.text, &wanted);
-            view! { <li><a href=to(document, one)>{place}</a><span class="text">{marked(&one.text, &needles)}</span></li> }
+            view! { <li><a href=to(document, one)>{place}</a><span class="text"><MarkedText text=&one.text needles=&needles /></span></li> }
         })
         .collect_view();
     let said = match all {
@@ -167,7 +173,8 @@ fn telling(sentences: &[Sentence]) -> Vec<&Sentence> {
 }
 
 /// A long text in a few of its own sentences.
-pub(crate) fn summary(document: &DocumentId, sentences: &[Sentence]) -> Option<AnyView> {
+#[component]
+pub(crate) fn Summary<'a>(document: &'a DocumentId, sentences: &'a [Sentence]) -> Option<AnyView> {
     let chosen = telling(sentences);
     let lines = chosen
         .iter()

@@ -1,6 +1,6 @@
 //! A row of a table, which is indexed as text ("Berth: B5. Length (m): 160."), shown as the small table that it is.
 
-use super::marked::{Why, marked};
+use super::marked::{MarkedText, Why};
 use leptos::prelude::*;
 
 /// Fields that are shown of a row.
@@ -26,13 +26,13 @@ pub(crate) fn fields(text: &str) -> Option<Vec<(String, String)>> {
 }
 
 /// The row, with what was asked for or clashes marked.
-pub(crate) fn row(fields: Vec<(String, String)>, needles: &[(String, Why)]) -> AnyView {
+#[component]
+pub(crate) fn RowTable<'a>(fields: Vec<(String, String)>, needles: &'a [(String, Why)]) -> AnyView {
     let cells: Vec<_> = fields
         .into_iter()
         .map(|(name, value)| {
             let asked = needles.iter().any(|(needle, _)| *needle == value);
-            let inside = marked(&value, needles);
-            view! { <div class=asked.then_some("asked")><dt>{name}</dt><dd>{inside}</dd></div> }
+            view! { <div class=asked.then_some("asked")><dt>{name}</dt><dd><MarkedText text=&value needles=needles /></dd></div> }
         })
         .collect();
     view! { <dl class="row-table">{cells}</dl> }.into_any()

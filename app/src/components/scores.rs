@@ -70,7 +70,8 @@ fn rows(claim: &JudgedClaim) -> Vec<[String; 5]> {
 }
 
 /// Checks and scores of every claim, claim by claim.
-pub(crate) fn scores(report: &Report, at: Place<'_>) -> Option<AnyView> {
+#[component]
+pub(crate) fn Scores<'a>(report: &'a Report, at: Place<'a>) -> Option<AnyView> {
     let claims: Vec<_> = report
         .claims
         .iter()

@@ -1,11 +1,10 @@
 //! Where an answer comes from: places that open, and the words of a source where the answer does not say them already.
 
-use super::marked::marked;
+use super::marked::MarkedText;
 use super::place::Place;
-use super::row;
-use crate::page::{address_of, is_stored};
-use groundwall_core::report::Candidate;
-use groundwall_core::{DocumentId, Report};
+use super::row::{self, RowTable};
+use super::source_link::SourceLink;
+use groundwall_core::Report;
 use leptos::prelude::*;
 use std::collections::HashSet;
 
@@ -44,23 +43,9 @@ fn said_already(report: &Report) -> HashSet<u32> {
     said
 }
 
-/// A place that leads to the sentence in its document, where that is stored.
-pub(crate) fn opened(
-    place: String,
-    document: &DocumentId,
-    sentences: Option<(u32, u32)>,
-) -> AnyView {
-    match sentences.filter(|_| is_stored(document)) {
-        Some(sentences) => {
-            view! { <a class="open" href=address_of(document, Some(sentences))>{place}</a> }
-                .into_any()
-        }
-        None => place.into_any(),
-    }
-}
-
 /// The citations of an answer.
-pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
+#[component]
+pub(crate) fn Sources<'a>(report: &'a Report, at: Place<'a>) -> Option<AnyView> {
     // What was computed names its cells itself.
     if report.table.is_some() {
         return None;
@@ -72,47 +57,15 @@ pub(crate) fn sources(report: &Report, at: Place<'_>) -> Option<AnyView> {
         .map(|citation| {
             let quote = (!said.contains(&citation.number)).then(|| {
                 match row::fields(&citation.quote) {
-                    Some(fields) => row::row(fields, &[]),
-                    None => view! { <blockquote>{marked(&citation.quote, &[])}</blockquote> }.into_any(),
+                    Some(fields) => view! { <RowTable fields=fields needles=&[] /> }.into_any(),
+                    None => view! { <blockquote><MarkedText text=&citation.quote needles=&[] /></blockquote> }.into_any(),
                 }
             });
-            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place">{opened(citation.place.clone(), &citation.document, citation.sentences)}</span>{quote}</li> }
+            view! { <li id=at.id("cite", citation.number) value=citation.number.to_string()><span class="place"><SourceLink place=citation.place.clone() document=&citation.document sentences=citation.sentences /></span>{quote}</li> }
         })
         .collect();
     (!lines.is_empty()).then(|| {
         view! { <div class="sources"><p class="label">"Sources"</p><ol>{lines}</ol></div> }
             .into_any()
     })
-}
-
-/// Passages that were retrieved, best first.
-pub(crate) fn passages(candidates: &[Candidate], scored: bool) -> AnyView {
-    let lines: Vec<_> = candidates
-        .iter()
-        .map(|candidate| {
-            let passage = &candidate.passage;
-            let place = passage.locator.to_string();
-            let name = passage.document_name.to_string();
-            let place = if place.is_empty() {
-                name
-            } else {
-                format!("{name}, {place}")
-            };
-            let score = scored.then(|| {
-                view! { <span class="time">{format!("cosine {:.2}", candidate.similarity)}</span> }
-            });
-            let sentences = passage
-                .sentences
-                .first()
-                .zip(passage.sentences.last())
-                .map(|(first, last)| (first.index, last.index));
-            view! {
-                <li>
-                    <p class="place">{opened(place, &passage.document, sentences)}{score}</p>
-                    <blockquote>{passage.text.clone()}</blockquote>
-                </li>
-            }
-        })
-        .collect();
-    view! { <ol class="candidates">{lines}</ol> }.into_any()
 }

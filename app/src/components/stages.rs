@@ -18,7 +18,8 @@ fn counted(count: u32, unit: &str) -> String {
     format!("{count} {noun}{rest}")
 }
 
-pub(crate) fn stages(report: &Report) -> impl IntoView + use<> {
+#[component]
+pub(crate) fn Stages<'a>(report: &'a Report) -> impl IntoView + use<> {
     let lines = report.stages.clone();
     let total = format!("{:.2} s", report.elapsed_seconds);
     view! {

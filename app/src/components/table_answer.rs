@@ -1,6 +1,6 @@
 //! What was computed from a table: the result in its own shape, and how it came about.
 
-use super::plot::plot;
+use super::plot::PlotOf;
 use groundwall_core::table_answer::{ComparedField, GroupFigure, Side, TableField};
 use groundwall_core::{DocumentId, TableAnswer, TableResult};
 use leptos::prelude::*;
@@ -55,7 +55,8 @@ pub(crate) fn value(result: &TableResult) -> Option<&str> {
 }
 
 /// The result where no sentence says it, and below it the query, the formula and the way to the cells.
-pub(crate) fn table_answer(answer: &TableAnswer, id: String) -> impl IntoView + use<> {
+#[component]
+pub(crate) fn ComputedAnswer<'a>(answer: &'a TableAnswer, id: String) -> impl IntoView + use<> {
     let href = address(&answer.document, answer.index, &answer.cells);
     let where_to = if answer.cells.is_empty() {
         "Open the table"
@@ -71,7 +72,7 @@ pub(crate) fn table_answer(answer: &TableAnswer, id: String) -> impl IntoView + 
     };
     view! {
         <div class="computed">
-            {shown.then(|| plot(&answer.result).map(|plot| plot.draw(&format!("{id}-chart"))))}
+            {shown.then(|| view! { <PlotOf result=&answer.result id=format!("{id}-chart") /> })}
             {shown.then(|| result(&answer.result))}
             <p class="place" id=id.clone()><a class="open" href=href>{where_to}</a>": "{from}</p>
             <details class="query">

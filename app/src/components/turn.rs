@@ -1,13 +1,15 @@
 //! A question and its answer, or a text that was verified: the answer first, then where it comes from, then everything else, folded.
 
-use super::banner::{holds, statements};
-use super::claim_card::{failed, holding};
-use super::how::how;
-use super::notices;
+use super::banner::{Banner, statements};
+use super::claim_card::ClaimCard;
+use super::claim_line::ClaimLine;
+use super::degraded::Degraded;
+use super::how::How;
+use super::passages::Passages;
 use super::place::Place;
-use super::prose::prose;
-use super::sources::{passages, sources};
-use super::table_answer::{stands_alone, table_answer, value};
+use super::prose::Prose;
+use super::sources::Sources;
+use super::table_answer::{ComputedAnswer, stands_alone, value};
 use groundwall_core::{JudgedClaim, Report, ReportState, Verdict};
 use leptos::prelude::*;
 
@@ -35,7 +37,10 @@ fn held(report: &Report, at: Place<'_>) -> Option<AnyView> {
             .replace("one statement and their", "One statement and its"),
     };
     let open = claims.iter().any(|claim| at.open == Some(claim.claim.id));
-    let cards: Vec<AnyView> = claims.iter().map(|claim| holding(claim, at)).collect();
+    let cards = claims
+        .iter()
+        .map(|claim| view! { <ClaimLine claim=*claim at=at /> })
+        .collect_view();
     Some(
         view! { <details class="held" open=open><summary>{summary}</summary>{cards}</details> }
             .into_any(),
@@ -44,10 +49,10 @@ fn held(report: &Report, at: Place<'_>) -> Option<AnyView> {
 
 /// What was taken out, open, with its reasons.
 fn removed(report: &Report, at: Place<'_>) -> Option<AnyView> {
-    let cards: Vec<AnyView> = report
+    let cards: Vec<_> = report
         .removed
         .iter()
-        .map(|claim| failed(claim, at, None, true))
+        .map(|claim| view! { <ClaimCard claim=claim at=at said=None removed=true /> })
         .collect();
     (!cards.is_empty()).then(|| view! { <div class="removed">{cards}</div> }.into_any())
 }
@@ -92,16 +97,19 @@ fn comes_nearest(report: &Report) -> Option<AnyView> {
 fn answer(report: &Report, at: Place<'_>) -> AnyView {
     let table = report.table.as_deref();
     let said = table.is_none_or(|answer| !stands_alone(&answer.result));
-    let text = (said && !report.segments.is_empty())
-        .then(|| prose(report, at, table.and_then(|answer| value(&answer.result))));
+    let text = (said && !report.segments.is_empty()).then(|| {
+        let value = table.and_then(|answer| value(&answer.result));
+        view! { <Prose report=report at=at value=value /> }
+    });
     let lone = report.state == ReportState::NotCovered && report.delivered.is_none();
     let nearest = (lone && !report.candidates.is_empty()).then(|| {
-        view! { <details class="nearest" open><summary>"The nearest passages"</summary>{passages(report.candidates.get(..NEAREST).unwrap_or(&report.candidates), false)}</details> }
+        let first = report.candidates.get(..NEAREST).unwrap_or(&report.candidates);
+        view! { <details class="nearest" open><summary>"The nearest passages"</summary><Passages candidates=first scored=false /></details> }
     });
     view! {
         <div class="answer">
             {text}
-            {table.map(|answer| table_answer(answer, at.id("cite", 1)))}
+            {table.map(|answer| view! { <ComputedAnswer answer=answer id=at.id("cite", 1) /> })}
             {comes_nearest(report)}
             {nearest}
         </div>
@@ -125,7 +133,8 @@ fn heading(report: &Report, at: Place<'_>) -> AnyView {
 }
 
 /// A turn. `links`: where one can go from here.
-pub(crate) fn turn(report: &Report, at: Place<'_>, links: AnyView) -> AnyView {
+#[component]
+pub(crate) fn Turn<'a>(report: &'a Report, at: Place<'a>, links: AnyView) -> AnyView {
     let at = Place {
         report: &report.id.0,
         corrects: report.question.is_none() && report.delivered.is_some(),
@@ -137,14 +146,14 @@ pub(crate) fn turn(report: &Report, at: Place<'_>, links: AnyView) -> AnyView {
     view! {
         <article class=if report.question.is_some() { "turn" } else { "turn verification" } id=format!("r-{}", report.id)>
             {heading(report, at)}
-            {holds(report, at)}
-            {notices::degraded(&report.degraded)}
+            <Banner report=report at=at />
+            <Degraded lines=&report.degraded />
             {answer(report, at)}
             {removed(report, at)}
-            {sources(report, at)}
+            <Sources report=report at=at />
             <div class="actions">{copy}{links}</div>
             {held(report, at)}
-            {how(report, at)}
+            <How report=report at=at />
         </article>
     }
     .into_any()

@@ -1,5 +1,5 @@
 use super::holdings;
-use crate::components::notices;
+use crate::components::degraded::Degraded;
 use groundwall_core::{ModelIdentity, Status};
 use leptos::prelude::*;
 
@@ -77,7 +77,7 @@ pub(crate) fn page(status: &Status) -> AnyView {
     view! {
         <div class="column">
             <h1>"About this Groundwall"</h1>
-            {notices::degraded(&status.degraded)}
+            <Degraded lines=&status.degraded />
             <h2>"How a claim is decided"</h2>
             <ol class="steps">{STEPS.map(|(name, text)| view! { <li><b>{name}</b>". "{text}</li> }).into_iter().collect_view()}</ol>
             <h2>"Models"</h2>

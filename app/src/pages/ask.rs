@@ -1,9 +1,12 @@
 use super::holdings;
 use crate::collections::Choice;
-use crate::components::choice::{asked_of, hidden};
-use crate::components::history::history;
-use crate::components::next::next;
-use crate::components::notices;
+use crate::components::asked_of::AskedOf;
+use crate::components::collection_field::CollectionField;
+use crate::components::degraded::Degraded;
+use crate::components::history::History;
+use crate::components::next::QuestionBox;
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::{Notice, address_of};
 use groundwall_core::{ConversationLine, Document, Problem, Status};
 use leptos::prelude::*;
@@ -53,7 +56,7 @@ fn suggested(suggestions: &[String], choice: &Choice) -> Option<AnyView> {
     (!buttons.is_empty()).then(|| {
         view! {
             <form method="post" action="/ask" class="suggested" data-api="/api/v1/questions">
-                {hidden(&choice.chosen)}
+                <CollectionField collection=&choice.chosen />
                 <h2 class="label">"Questions from your documents"</h2>
                 <ul>{buttons}</ul>
             </form>
@@ -68,7 +71,7 @@ fn first_steps(choice: &Choice) -> AnyView {
         <section class="empty">
             <p>"There are no documents yet. "<a href=choice.address("/upload")>"Upload your own"</a>", or look around first with the papers of a small port: reports, minutes, tables and rules."</p>
             <form method="post" action="/samples">
-                {hidden(&choice.chosen)}
+                <CollectionField collection=&choice.chosen />
                 <button type="submit">"Load the sample documents"</button>
                 <p class="waiting" hidden>"Reading and indexing. This takes a few seconds."</p>
             </form>
@@ -91,11 +94,11 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
             <div class="middle home">
                 <h1>"Ask your documents"</h1>
                 <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
-                {notices::notice(desk.notice)}
-                {notices::problem(desk.problem)}
-                {notices::degraded(&desk.status.degraded)}
+                <NoticeOf notice=desk.notice />
+                <ProblemNotice problem=desk.problem />
+                <Degraded lines=&desk.status.degraded />
                 {empty.then(|| first_steps(desk.choice))}
-                {next(None, desk.question, "Question", true, asked_of(desk.choice, documents))}
+                <QuestionBox conversation=None typed=desk.question label="Question" focus=true of=view! { <AskedOf choice=desk.choice held=documents /> }.into_any() />
                 {(!empty).then(|| suggested(desk.suggestions, desk.choice))}
                 {(!empty)
                     .then(|| {
@@ -108,7 +111,7 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
                         }
                     })}
             </div>
-            {history(desk.conversations, None)}
+            <History lines=desk.conversations current=None />
         </div>
     }
     .into_any()

@@ -1,5 +1,5 @@
 use crate::components::banner::{state_mark, state_word};
-use crate::components::icons::mark;
+use crate::components::icons::VerdictMark;
 use crate::components::queue::time;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, ReadAs, ReportState, RowState};
@@ -60,7 +60,7 @@ fn row(row: &BatchRow) -> AnyView {
             let (class, word) = state_word(outcome);
             (
                 class,
-                view! { {mark(state_mark(outcome))}" "{word} }.into_any(),
+                view! { <VerdictMark mark=state_mark(outcome) />" "{word} }.into_any(),
             )
         }
         (RowState::Waiting, _) => ("waiting", "Waiting".into_any()),
@@ -96,7 +96,7 @@ fn tally(line: &BatchLine) -> AnyView {
         .filter(|(_, count)| *count > 0)
         .map(|(state, count)| {
             let (class, word) = state_word(state);
-            view! { <li class=class>{mark(state_mark(state))}" "<b>{count}</b>" "{word}</li> }
+            view! { <li class=class><VerdictMark mark=state_mark(state) />" "<b>{count}</b>" "{word}</li> }
         })
         .collect_view();
     let failed = (line.failed > 0).then(|| {

@@ -1,4 +1,4 @@
-use crate::components::notices;
+use crate::components::notice::NoticeOf;
 use crate::page::Notice;
 use groundwall_core::calibration::{Calibration, Effect, Otherwise, Proposal, ProposalState};
 use leptos::prelude::*;
@@ -124,7 +124,7 @@ pub(crate) fn page(found: &Calibration, fixed: &[String], notice: Option<&Notice
     view! {
         <div class="column wide">
             <h1>"Calibration"</h1>
-            {notices::notice(notice)}
+            <NoticeOf notice=notice />
             <p class="lead">{told(found)}</p>
             <p>"Which thresholds, tolerances, checks and rule packs would have agreed with more of the decisions in Review? Nothing is changed until you accept a change; accepting is an entry of the audit log, and Settings can take it back."</p>
             <form method="post" action="/review/calibration"><button type="submit" class="quiet">"Make proposals from the decisions"</button></form>

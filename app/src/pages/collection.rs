@@ -1,9 +1,13 @@
 use super::collections::counted;
 use crate::TableLine;
 use crate::collections::PolicyFields;
-use crate::components::choice::{delete_document, hidden};
-use crate::components::notices;
-use crate::components::policy_choices::{ACTIONS, Choices, DRAFTS, PROMPTS, READERS, options};
+use crate::components::collection_field::CollectionField;
+use crate::components::delete_document::DeleteDocument;
+use crate::components::notice::NoticeOf;
+use crate::components::policy_choices::{
+    ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
+};
+use crate::components::problem_notice::ProblemNotice;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;
@@ -33,11 +37,10 @@ fn choice(
     choices: Choices,
 ) -> AnyView {
     let value = fields.get(name).cloned().unwrap_or_default();
-    let options = options(choices, &value);
     view! {
         <p>
             <label for=name>{label}</label>
-            <select id=name name=name><option value="">"As in Settings"</option>{options}</select>
+            <select id=name name=name><option value="">"As in Settings"</option><ChoiceOptions choices=choices value=&value /></select>
         </p>
     }
     .into_any()
@@ -87,7 +90,7 @@ fn row(document: &Document, id: &CollectionId) -> AnyView {
             <td>{document.format.extension().to_uppercase()}</td>
             <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
             <td>
-                {delete_document(id, &name)}
+                <DeleteDocument collection=id name=&name />
             </td>
         </tr>
     }
@@ -176,10 +179,10 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
         <div class="column wide">
             <h1>{one.name.clone()}</h1>
             <p class="aside">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
-            {notices::notice(shown.notice)}
-            {notices::problem(shown.problem)}
+            <NoticeOf notice=shown.notice />
+            <ProblemNotice problem=shown.problem />
             <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
-                {hidden(&id)}
+                <CollectionField collection=&id />
                 <label for="question">"Ask this collection"</label>
                 <div class="line">
                     <textarea id="question" name="question" rows="1" maxlength="4000" required></textarea>
@@ -189,7 +192,7 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
             </form>
             <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(shown)}</section>
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
-                {hidden(&id)}
+                <CollectionField collection=&id />
                 <label for="file">{format!("Upload into {}: PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each", one.name)}</label>
                 <input id="file" type="file" name="file" multiple accept=accept required />
                 <button type="submit">"Upload files"</button>

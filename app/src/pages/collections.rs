@@ -1,4 +1,5 @@
-use crate::components::notices;
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{HeldCollection, Problem};
@@ -50,8 +51,8 @@ pub(crate) fn page(
         <div class="column wide">
             <h1>"Collections"</h1>
             <p class="lead">"Separate sets of documents, each with a policy of its own. A question to one never reads another."</p>
-            {notices::notice(notice)}
-            {notices::problem(problem)}
+            <NoticeOf notice=notice />
+            <ProblemNotice problem=problem />
             <ol class="lines">{held.iter().map(line).collect_view()}</ol>
             <form method="post" action="/collections" class="search">
                 <label for="name">"New collection"</label>

@@ -1,13 +1,13 @@
 use crate::collections::Choice;
-use crate::components::choice::{about, kept};
-use crate::components::files::conversation_files;
-use crate::components::history::history;
-use crate::components::next::next;
-use crate::components::notices;
+use crate::components::about_conversation::AboutConversation;
+use crate::components::files::ConversationFiles;
+use crate::components::history::History;
+use crate::components::kept_scope::KeptScope;
+use crate::components::next::QuestionBox;
 use crate::components::place::Place;
-use crate::components::turn::turn;
-use groundwall_core::ReportLine;
-use groundwall_core::{Conversation, ConversationLine, Problem, Report, Scope};
+use crate::components::problem_notice::ProblemNotice;
+use crate::components::turn::Turn;
+use groundwall_core::{Conversation, ConversationLine, Problem, Report, ReportLine, Scope};
 use leptos::prelude::*;
 
 /// Questions that are too far back to be shown whole.
@@ -57,7 +57,7 @@ pub(crate) fn page(
         .lines
         .len()
         .saturating_sub(conversation.turns.len());
-    let turns: Vec<AnyView> = (before..)
+    let turns: Vec<_> = (before..)
         .zip(&conversation.turns)
         .map(|(place, report)| {
             let before = format!("t{}-", place.saturating_add(1));
@@ -66,23 +66,23 @@ pub(crate) fn page(
                 first_heading: false,
                 ..Place::ALONE
             };
-            turn(report, at, links(report, conversation))
+            view! { <Turn report=report at=at links=links(report, conversation) /> }
         })
         .collect();
     view! {
         <div class="desk talk">
             <div class="middle">
                 <h1 class="visually-hidden">"Conversation"</h1>
-                {about(choice)}
+                <AboutConversation choice=choice />
                 {earlier(conversation.lines.get(..before).unwrap_or_default())}
                 <div class="turns">{turns}</div>
-                {(!conversation.turns.is_empty()).then(|| conversation_files(&conversation.id))}
+                {(!conversation.turns.is_empty()).then(|| view! { <ConversationFiles id=&conversation.id /> })}
                 <div class="next">
-                    {notices::problem(problem)}
-                    {next(Some(&conversation.id), question, "Next question", !question.is_empty(), kept(&choice.chosen, &scope))}
+                    <ProblemNotice problem=problem />
+                    <QuestionBox conversation=Some(&conversation.id) typed=question label="Next question" focus=!question.is_empty() of=view! { <KeptScope collection=&choice.chosen scope=&scope /> }.into_any() />
                 </div>
             </div>
-            {history(conversations, Some(&conversation.id))}
+            <History lines=conversations current=Some(&conversation.id) />
         </div>
     }
     .into_any()

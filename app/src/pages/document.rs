@@ -1,8 +1,9 @@
 use super::reports::encoded;
 use super::size;
 use crate::TableLine;
-use crate::components::header::{has_rows, of_document};
-use crate::components::reading::{outline, search, summary};
+use crate::components::document_header::DocumentHeader;
+use crate::components::header::has_rows;
+use crate::components::reading::{Outline, SearchIn, Summary};
 use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
@@ -221,9 +222,13 @@ pub(crate) fn page(
             .unwrap_or_default()
             .replace('T', " ")
     );
+    let header = has_rows(document.format).then(|| {
+        let sheets = sheets(text);
+        view! { <DocumentHeader document=&document.id sheets=&sheets /> }
+    });
     let finds = !find.trim().is_empty();
-    let in_short =
-        (marked.is_none() && from == 0 && !finds).then(|| summary(&document.id, &text.sentences));
+    let in_short = (marked.is_none() && from == 0 && !finds)
+        .then(|| view! { <Summary document=&document.id sentences=&text.sentences /> });
     view! {
         <div class="column">
             <h1>{document.name().to_string()}</h1>
@@ -239,9 +244,9 @@ pub(crate) fn page(
             </p>
             {tables(lines)}
             {document.notes.clone().into_iter().map(|note| view! { <p class="note">{note}</p> }).collect_view()}
-            {has_rows(document.format).then(|| of_document(&document.id, &sheets(text)))}
-            {search(&document.id, &text.sentences, find)}
-            {outline(&document.id, &text.sentences)}
+            {header}
+            <SearchIn document=&document.id sentences=&text.sentences find=find />
+            <Outline document=&document.id sentences=&text.sentences />
             {in_short}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
             {(!finds).then(|| view! {

@@ -1,4 +1,5 @@
-use crate::components::charts::{Column, bars, columns};
+use crate::components::bar_chart::BarChart;
+use crate::components::column_chart::{Column, ColumnChart};
 use crate::components::finding::words;
 use groundwall_core::history::{Period, Refuted};
 use groundwall_core::review::FindingReview;
@@ -17,8 +18,16 @@ const SPANS: [(Option<u32>, &str); 5] = [
     (None, "All"),
 ];
 
-/// Classes of the states, in the order of [`ReportState::ALL`].
-const STATES: [&str; 5] = ["verified", "partly", "failed", "nothing", "uncovered"];
+/// The class that a state is drawn with.
+fn class_of(state: ReportState) -> &'static str {
+    match state {
+        ReportState::Verified => "verified",
+        ReportState::PartlyVerified => "partly",
+        ReportState::NotVerified => "failed",
+        ReportState::NothingToCheck => "nothing",
+        ReportState::NotCovered => "uncovered",
+    }
+}
 
 fn spans(chosen: Option<u32>) -> impl IntoView {
     SPANS
@@ -110,7 +119,7 @@ fn support(periods: &[Period]) -> impl IntoView + use<> {
     view! {
         <section>
             <h2>"Statements that are supported"</h2>
-            {columns("Share of supported statements over time", 1.0, "100 %".to_owned(), drawn).into_any()}
+            <ColumnChart name="Share of supported statements over time" most=1.0 top="100 %".to_owned() columns=drawn />
             {figures(vec!["From", "Share", "Supported", "Statements"], rows).into_any()}
         </section>
     }
@@ -125,15 +134,16 @@ fn states(periods: &[Period]) -> impl IntoView + use<> {
     let drawn = periods
         .iter()
         .map(|period| {
-            let counted = period.states.iter().zip(STATES).zip(ReportState::ALL);
-            let words: Vec<String> = counted
-                .filter(|((count, _), _)| **count > 0)
-                .map(|((count, _), state)| format!("{count} {}", state.words().to_lowercase()))
+            let counted = || period.states.iter().zip(ReportState::ALL);
+            let words: Vec<String> = counted()
+                .filter(|(count, _)| **count > 0)
+                .map(|(count, state)| format!("{count} {}", state.words().to_lowercase()))
                 .collect();
-            let parts = period.states.iter().zip(STATES);
             Column {
                 label: period.start.clone(),
-                parts: parts.map(|(count, class)| (*count as f64, class)).collect(),
+                parts: counted()
+                    .map(|(count, state)| (*count as f64, class_of(state)))
+                    .collect(),
                 said: format!("{}: {}", period.start, words.join(", ")),
             }
         })
@@ -148,18 +158,17 @@ fn states(periods: &[Period]) -> impl IntoView + use<> {
         .collect();
     let mut head = vec!["From"];
     head.extend(ReportState::ALL.map(ReportState::words));
-    let legend = STATES
+    let legend = ReportState::ALL
         .into_iter()
-        .zip(ReportState::ALL)
-        .map(|(class, state)| {
-            view! { <li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class=class width="12" height="12"></rect></svg>{state.words()}</li> }
+        .map(|state| {
+            view! { <li><svg viewBox="0 0 12 12" aria-hidden="true"><rect class=class_of(state) width="12" height="12"></rect></svg>{state.words()}</li> }
         })
         .collect_view();
     let top = format!("{most} reports");
     view! {
         <section>
             <h2>"Reports by state"</h2>
-            {columns("Reports by state over time", most as f64, top, drawn).into_any()}
+            <ColumnChart name="Reports by state over time" most=most as f64 top=top columns=drawn />
             <ul class="legend">{legend}</ul>
             {figures(head, rows).into_any()}
         </section>
@@ -204,7 +213,7 @@ fn times(insights: &Insights, periods: &[Period]) -> impl IntoView + use<> {
         <section>
             <h2>"Time for a report"</h2>
             <p>{format!("Half of the reports took at most {}, 95 of 100 at most {}.", seconds(insights.p50), seconds(insights.p95))}</p>
-            {columns("Time for a report", most as f64, seconds(most), drawn).into_any()}
+            <ColumnChart name="Time for a report" most=most as f64 top=seconds(most) columns=drawn />
             <p class="aside">"Dark: half of the reports. Light: 95 of 100."</p>
             {figures(vec!["From", "Half within", "95 of 100 within", "Reports"], rows).into_any()}
         </section>
@@ -226,7 +235,7 @@ fn counted(
         .map(|(name, count)| vec![name.clone(), count.to_string()])
         .collect();
     let shown: Vec<(String, u64)> = items.into_iter().take(10).collect();
-    view! { <section><h2>{heading}</h2>{bars(heading, &shown).into_any()}{figures(head.to_vec(), rows).into_any()}</section> }
+    view! { <section><h2>{heading}</h2><BarChart name=heading items=&shown />{figures(head.to_vec(), rows).into_any()}</section> }
         .into_any()
 }
 
@@ -264,7 +273,7 @@ fn reviewed(list: &[FindingReview]) -> impl IntoView + use<> {
         <section>
             <h2>"How often findings are right"</h2>
             <p class="aside">"Of the reports with such a finding that people decided on: how many were true finds, in percent."</p>
-            {bars("True finds in percent of decided reports", &drawn).into_any()}
+            <BarChart name="True finds in percent of decided reports" items=&drawn />
             {figures(vec!["Type", "Right", "True finds", "False alarms"], rows).into_any()}
         </section>
     }

@@ -1,4 +1,5 @@
-use crate::components::notices;
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
 use crate::page::Notice;
 use groundwall_core::key::MAX_NAME;
@@ -130,8 +131,8 @@ pub(crate) fn page(view: &KeysView, notice: Option<&Notice>, problem: Option<&Pr
         <div class="column wide">
             <h1>"Keys"</h1>
             <p class="lead">{lead}</p>
-            {notices::notice(notice)}
-            {notices::problem(problem)}
+            <NoticeOf notice=notice />
+            <ProblemNotice problem=problem />
             {view.new.as_ref().map(made)}
             {list}
             {form(&view.typed, &view.collections)}

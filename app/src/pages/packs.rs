@@ -1,7 +1,12 @@
 use crate::components::area::area;
-use crate::components::governed::{action, guard, intents, plain, rules, tags};
-use crate::components::marked::{Why, marked};
-use crate::components::notices;
+use crate::components::found_tags::FoundTags;
+use crate::components::governed::{action, plain};
+use crate::components::guard_decision::GuardDecision;
+use crate::components::intents::Intents;
+use crate::components::marked::{MarkedText, Why};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
+use crate::components::rule_answers::RuleAnswers;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 use crate::page::Notice;
 use groundwall_core::{Finding, Problem};
@@ -224,7 +229,7 @@ fn trial(trial: &PackTrial, text: &str) -> AnyView {
         .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule)))
         .collect();
     let shown = (!text.trim().is_empty()).then(|| {
-        view! { <p class="tried-text">{marked(text, &needles)}{tags(trial.findings.iter())}</p> }
+        view! { <p class="tried-text"><MarkedText text=text needles=&needles /><FoundTags findings=trial.findings.iter().collect() /></p> }
     });
     let left = match (&trial.blocked, &trial.left) {
         (Some(why), _) => {
@@ -250,14 +255,14 @@ fn trial(trial: &PackTrial, text: &str) -> AnyView {
         (!warned.is_empty()).then(|| view! { <p>"The reader is warned:"</p><ul>{warned}</ul> });
     view! {
         <section class="notice" id="tried" aria-label="What came of it">
-            {trial.guard.as_ref().map(guard)}
-            {intents(&trial.intents)}
+            {trial.guard.as_ref().map(|guard| view! { <GuardDecision guard=guard /> })}
+            <Intents intents=&trial.intents />
             {shown}
             {found(&trial.findings)}
             {does}
             {left}
             {warned}
-            {rules(&trial.rules)}
+            <RuleAnswers answers=&trial.rules />
         </section>
     }
     .into_any()
@@ -272,8 +277,8 @@ pub(crate) fn page(
     view! {
         <div class="column settings packs">
             <h1>"Rule packs"</h1>
-            {notices::notice(notice).into_any()}
-            {notices::problem(problem).into_any()}
+            <NoticeOf notice=notice />
+            <ProblemNotice problem=problem />
             <p>"What a trade, a law or a house adds to the checks. A pack finds, marks, covers or puts right; it never makes a statement supported."</p>
             {switches(view)}
             <h2>"Try a text"</h2>

@@ -1,9 +1,9 @@
-use crate::components::choice::kept;
-use crate::components::files::files;
-use crate::components::next::next;
+use crate::components::files::ReportFiles;
+use crate::components::kept_scope::KeptScope;
+use crate::components::next::QuestionBox;
 use crate::components::place::Place;
-use crate::components::review::panel;
-use crate::components::turn::turn;
+use crate::components::review_panel::ReviewPanel;
+use crate::components::turn::Turn;
 use groundwall_core::{Report, Review};
 use leptos::prelude::*;
 
@@ -24,7 +24,7 @@ fn links(report: &Report) -> AnyView {
         <a href=again>{label}</a>
         {back}
         <a class="share" href=format!("/reports/{}", report.id)>"Link to this report"</a>
-        {files(&report.id)}
+        <ReportFiles id=&report.id />
     }
     .into_any()
 }
@@ -35,13 +35,13 @@ pub(crate) fn page(report: &Report, review: Option<&Review>, open: Option<u32>) 
         ..Place::ALONE
     };
     let next = report.conversation.as_ref().map(|id| {
-        view! { <div class="next">{next(Some(id), "", "Next question", false, kept(&report.collection, &report.scope))}</div> }
+        view! { <div class="next"><QuestionBox conversation=Some(id) typed="" label="Next question" focus=false of=view! { <KeptScope collection=&report.collection scope=&report.scope /> }.into_any() /></div> }
     });
     view! {
         <div class="desk talk report">
             <div class="middle">
-                {turn(report, at, links(report))}
-                {review.map(panel)}
+                <Turn report=report at=at links=links(report) />
+                {review.map(|review| view! { <ReviewPanel review=review /> })}
                 {next}
             </div>
         </div>

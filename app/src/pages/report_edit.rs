@@ -1,4 +1,4 @@
-use crate::components::notices;
+use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
 use groundwall_core::{Problem, ReportLine};
 use leptos::prelude::*;
@@ -30,7 +30,7 @@ pub(crate) fn page(
         <div class="column">
             <h1>"Rename, tag, delete"</h1>
             <p class="lead"><a href=format!("/reports/{id}")>{line.title.clone()}</a></p>
-            {notices::problem(problem).into_any()}
+            <ProblemNotice problem=problem />
             <form method="post" action=format!("/reports/{id}/label") class="stacked">
                 <p>
                     <label for="title">"Title"</label>

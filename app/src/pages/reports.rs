@@ -1,5 +1,6 @@
 use crate::components::banner::state_word;
-use crate::components::notices;
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
@@ -161,8 +162,8 @@ pub(crate) fn page(
     view! {
         <div class="column wide">
             <h1>"Reports"</h1>
-            {notices::notice(notice).into_any()}
-            {notices::problem(problem).into_any()}
+            <NoticeOf notice=notice />
+            <ProblemNotice problem=problem />
             {form(filter, documents).into_any()}
             {list}
             {turns

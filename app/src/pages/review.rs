@@ -1,5 +1,9 @@
-use crate::components::notices;
-use crate::components::review::{forms, priority, reasons, status};
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
+use crate::components::review::priority;
+use crate::components::review_forms::ReviewForms;
+use crate::components::review_reasons::ReviewReasons;
+use crate::components::review_status::ReviewStatus;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
 use groundwall_core::{Problem, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
@@ -26,9 +30,9 @@ fn case(review: &Review) -> AnyView {
     view! {
         <li class="case" id=format!("r-{id}") tabindex="-1">
             <h2>{chosen}<a href=format!("/reports/{id}")>{review.title.clone()}</a></h2>
-            {status(review)}
-            {reasons(review)}
-            {forms(review)}
+            <ReviewStatus review=review />
+            <ReviewReasons review=review />
+            <ReviewForms review=review />
         </li>
     }
     .into_any()
@@ -149,9 +153,9 @@ pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
     view! {
         <div class="column wide">
             <h1>"Review"</h1>
-            {notices::notice(queue.notice)}
+            <NoticeOf notice=queue.notice />
             {undo}
-            {notices::problem(queue.problem)}
+            <ProblemNotice problem=queue.problem />
             <p class="lead">{told(found)}</p>
             {finder(queue.filter)}
             {list}

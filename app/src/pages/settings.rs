@@ -1,5 +1,8 @@
-use crate::components::notices;
-use crate::components::policy_choices::{ACTIONS, Choices, DRAFTS, PROMPTS, READERS, options};
+use crate::components::notice::NoticeOf;
+use crate::components::policy_choices::{
+    ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
+};
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};
@@ -9,11 +12,8 @@ const UNITS: Choices = &[
     ("share", "% of the document's value"),
     ("absolute", "in the statement's unit"),
 ];
-const UNITS_OF_PERCENTAGES: Choices = &[
-    ("share", "% of the document's value"),
-    ("absolute", "in the statement's unit"),
-    ("points", "percentage points"),
-];
+/// A further unit, of percentages alone.
+const POINTS: (&str, &str) = ("points", "percentage points");
 
 fn percent(share: f64) -> String {
     let text = format!("{:.2}", share * 100.0);
@@ -83,11 +83,10 @@ fn choice(
     choices: Choices,
 ) -> impl IntoView + use<> {
     let (value, fixed) = (view.value(name), view.is_fixed(name));
-    let options = options(choices, &value);
     view! {
         <p>
             <label for=name>{label}</label>
-            <select id=name name=name disabled=fixed>{options}</select>
+            <select id=name name=name disabled=fixed><ChoiceOptions choices=choices value=&value /></select>
             {fixed.then(|| view! { <span class="aside">{FIXED}</span> })}
         </p>
     }
@@ -97,13 +96,14 @@ fn band(
     view: &SettingsView,
     name: &'static str,
     label: &'static str,
-    units: Choices,
+    points: bool,
 ) -> impl IntoView + use<> {
     let field = format!("tolerances.{name}");
     let unit = format!("{field}.unit");
     let (value, chosen, fixed) = (view.value(&field), view.value(&unit), view.is_fixed(&field));
-    let options = units
+    let options = UNITS
         .iter()
+        .chain(points.then_some(&POINTS))
         .map(|(name, words)| {
             let now = chosen == *name;
             view! { <option value=*name selected=now>{*words}</option> }
@@ -221,9 +221,9 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
             {choice(view, "verifier", "How closely statements are read", READERS).into_any()}
             <h3>"Tolerances"</h3>
             <p class="aside">"How far a number may lie from the document's and still count as equal. 0 leaves only rounding. Counts, years, quotations and cells of tables are always exact."</p>
-            {band(view, "currency", "Amounts of money", UNITS).into_any()}
-            {band(view, "percentage", "Percentages", UNITS_OF_PERCENTAGES).into_any()}
-            {band(view, "ratio", "Ratios", UNITS).into_any()}
+            {band(view, "currency", "Amounts of money", false).into_any()}
+            {band(view, "percentage", "Percentages", true).into_any()}
+            {band(view, "ratio", "Ratios", false).into_any()}
             {share(view, "tolerances.approximate", "Statements that say “about” or “nearly”, in %").into_any()}
             <fieldset>
                 <legend>"Checks"</legend>
@@ -381,8 +381,8 @@ pub(crate) fn page(
     view! {
         <div class="column settings">
             <h1>"Settings"</h1>
-            {notices::notice(notice).into_any()}
-            {notices::problem(problem).into_any()}
+            <NoticeOf notice=notice />
+            <ProblemNotice problem=problem />
             <section aria-labelledby="policy-heading">
                 <h2 id="policy-heading">"How answers are decided"</h2>
                 <ul class="words">{sentences}</ul>

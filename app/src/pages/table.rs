@@ -1,5 +1,5 @@
 use super::reports::encoded;
-use crate::components::header::of_table;
+use crate::components::table_header::TableHeader;
 use crate::page::{Marked, TableLook};
 use groundwall_core::{CellKind, HeaderRow, StoredTable, Table, TableCell, TableRow};
 use leptos::prelude::*;
@@ -204,7 +204,7 @@ pub(crate) fn page(
             <h1>{stored.to_string()}</h1>
             {table.title.clone().into_iter().map(|text| view! { <p>{text}</p> }).collect_view()}
             {marked.text().map(|text| view! { <p class="aside">"Marked: "{text}</p> })}
-            {HeaderRow::of(table).filter(|_| numbered).map(|header| of_table(&stored.document, &header, table.by_hand))}
+            {HeaderRow::of(table).filter(|_| numbered).map(|header| view! { <TableHeader document=&stored.document header=&header by_hand=table.by_hand /> })}
             {finder(&base, look, marked)}
             <div class="scroll grid" tabindex="0" role="region" aria-label="Rows">
                 <table>

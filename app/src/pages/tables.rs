@@ -1,6 +1,7 @@
 use crate::TableLine;
 use crate::collections::Choice;
-use crate::components::choice::{hidden, others};
+use crate::components::collection_field::CollectionField;
+use crate::components::other_collections::OtherCollections;
 use crate::components::table_answer::address;
 use groundwall_core::TableColumn;
 use leptos::prelude::*;
@@ -28,14 +29,14 @@ pub(crate) fn page(lines: &[TableLine], choice: &Choice) -> AnyView {
     view! {
         <div class="column wide">
             <h1>"Tables"</h1>
-            {choice.is_open().then(|| others(choice, "/tables", ()))}
+            {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/tables" behind=().into_any() /> })}
             <p>"Ask for rows, sums, averages and comparisons. Every figure is computed from the cells and names them; statements about tables are computed again."</p>
             {if list.is_empty() {
                 view! { <p class="empty">"There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables."</p> }.into_any()
             } else {
                 view! {
                     <form method="post" action="/ask" class="search">
-                        {hidden(&choice.chosen)}
+                        <CollectionField collection=&choice.chosen />
                         <label for="question">"Ask the tables"</label>
                         <input id="question" type="text" name="question" required maxlength="2000" placeholder="What is the average of …?" />
                         <button type="submit">"Ask"</button>

@@ -1,9 +1,13 @@
 use super::{holdings, size};
 use crate::TableLine;
 use crate::collections::Choice;
-use crate::components::choice::{collections, delete_document, hidden, others};
-use crate::components::notices;
-use crate::components::queue::queue as waiting;
+use crate::components::collection_choice::CollectionChoice;
+use crate::components::collection_field::CollectionField;
+use crate::components::delete_document::DeleteDocument;
+use crate::components::notice::NoticeOf;
+use crate::components::other_collections::OtherCollections;
+use crate::components::problem_notice::ProblemNotice;
+use crate::components::queue::Queue;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::{Document, DocumentId, Problem, Status, UploadQueue};
@@ -53,7 +57,7 @@ fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyVi
                     <td>{details.clone()}</td>
                     <td class="number" data-unit=if document.passages == 1 { "passage" } else { "passages" }>{document.passages}</td>
                     <td>
-                        {delete_document(&choice.chosen, &name)}
+                        <DeleteDocument collection=&choice.chosen name=&name />
                     </td>
                 </tr>
             }
@@ -96,11 +100,11 @@ pub(crate) fn page(
     view! {
         <div class="column wide">
             <h1>{choice.name().map_or_else(|| "Documents".to_owned(), |name| format!("Documents in {name}"))}</h1>
-            {choice.is_open().then(|| others(choice, "/upload", view! { <a href="/collections">"All collections"</a> }))}
-            {notices::notice(notice)}
-            {notices::problem(problem)}
+            {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/upload" behind=view! { <a href="/collections">"All collections"</a> }.into_any() /> })}
+            <NoticeOf notice=notice />
+            <ProblemNotice problem=problem />
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
-                {collections(choice, "Into the collection", "/upload")}
+                <CollectionChoice choice=choice label="Into the collection" go="/upload" />
                 <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each"</label>
                 <input id="file" type="file" name="file" multiple accept=accept required />
                 <button type="submit">"Upload files"</button>
@@ -108,14 +112,14 @@ pub(crate) fn page(
                 <p class="aside script">"You can also drop files anywhere on this page."</p>
                 <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
             </form>
-            {waiting(queue, false)}
+            <Queue queue=queue whole=false />
             {documents
                 .is_empty()
                 .then(|| {
                     view! {
                         <section class="empty">
                             <p>{format!("There are no documents yet. To try Groundwall at once, load the {samples} samples: a small port's reports, minutes, tables and rules, in every format.")}</p>
-                            <form method="post" action="/samples">{hidden(&choice.chosen)}<button type="submit">{format!("Load {samples} sample documents")}</button></form>
+                            <form method="post" action="/samples"><CollectionField collection=&choice.chosen /><button type="submit">{format!("Load {samples} sample documents")}</button></form>
                         </section>
                     }
                 })}
@@ -133,7 +137,7 @@ pub(crate) fn page(
                             <details class="danger">
                                 <summary>"Clear all"</summary>
                                 <form method="post" action="/documents/clear">
-                                    {hidden(&choice.chosen)}
+                                    <CollectionField collection=&choice.chosen />
                                     <p>"This cannot be undone. Reports stay, with the evidence that they quote."</p>
                                     <button type="submit">{clear}</button>
                                 </form>

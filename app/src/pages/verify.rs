@@ -2,8 +2,11 @@ use super::batch::left;
 use super::holdings;
 use crate::collections::Choice;
 use crate::components::area::area;
-use crate::components::choice::{collections, hidden};
-use crate::components::notices;
+use crate::components::collection_choice::CollectionChoice;
+use crate::components::collection_field::CollectionField;
+use crate::components::degraded::Degraded;
+use crate::components::notice::NoticeOf;
+use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use groundwall_core::{BatchLine, Problem, Status};
 use leptos::prelude::*;
@@ -60,7 +63,7 @@ fn many(desk: &Desk<'_>) -> AnyView {
         <section class="many" aria-labelledby="many-heading">
             <h2 id="many-heading">"Many answers at once"</h2>
             <form method="post" action="/batches" enctype="multipart/form-data" class="drop" id="many">
-                {hidden(&desk.choice.chosen)}
+                <CollectionField collection=&desk.choice.chosen />
                 <label for="answers">"A file with an answer in each row or section: CSV, Excel, JSON Lines, Word, Markdown or text, up to 1,000 answers"</label>
                 <input id="answers" type="file" name="file" accept=ACCEPT required />
                 <details class="reading">
@@ -97,9 +100,9 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
         <div class="column">
             <h1>"Verify a text"</h1>
             <p class="lead">"Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it."</p>
-            {notices::notice(desk.notice)}
-            {notices::problem(problem)}
-            {notices::degraded(&status.degraded)}
+            <NoticeOf notice=desk.notice />
+            <ProblemNotice problem=problem />
+            <Degraded lines=&status.degraded />
             {if status.documents.is_empty() {
                 view! { <p class="empty">"There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"."</p> }.into_any()
             } else {
@@ -113,7 +116,7 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
                     <label><input type="radio" name="mode" value="answer" checked=whole_answer />"a whole answer, taken apart into claims"</label>
                     <label><input type="radio" name="mode" value="claims" checked=!whole_answer />"one claim per line"</label>
                 </fieldset>
-                {collections(choice, "Against the collection", "/verify")}
+                <CollectionChoice choice=choice label="Against the collection" go="/verify" />
                 <button type="submit">"Verify claims"</button>
                 <p class="waiting" hidden>"Fetching evidence for every claim and judging it."</p>
             </form>

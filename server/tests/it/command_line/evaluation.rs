@@ -1,6 +1,7 @@
 //! `groundwall eval` and `groundwall calibrate`.
 
 use super::{err, file, out, run};
+use crate::running::root;
 use serde_json::Value;
 
 #[test]

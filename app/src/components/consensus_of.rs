@@ -1,0 +1,57 @@
+//! How far several language models agree.
+
+use groundwall_core::governance::{Consensus, ConsensusOutcome, PanelAnswer, PanelStand};
+use leptos::prelude::*;
+
+fn consensus_sentence(found: &Consensus) -> String {
+    let answered = found
+        .answers
+        .iter()
+        .filter(|answer| matches!(answer.stand, PanelStand::Agrees | PanelStand::Dissents))
+        .count();
+    let agree = found
+        .answers
+        .iter()
+        .filter(|answer| answer.stand == PanelStand::Agrees)
+        .count();
+    let what = match found.outcome {
+        ConsensusOutcome::Approved => "they say the same".to_owned(),
+        ConsensusOutcome::Majority => format!("{agree} say this"),
+        ConsensusOutcome::Partial => {
+            format!("only {agree} say this; read the sources before you rely on it")
+        }
+        ConsensusOutcome::Escalated => {
+            "they say different things; have a person look at it".to_owned()
+        }
+        ConsensusOutcome::NotCompared => "nothing was compared".to_owned(),
+    };
+    format!(
+        "{answered} of {} language models answered: {what}. This took {:.1} s more.",
+        found.answers.len(),
+        found.added_milliseconds as f64 / 1_000.0
+    )
+}
+
+fn panel_answer(answer: &PanelAnswer) -> AnyView {
+    let stand = match answer.stand {
+        PanelStand::Agrees => "agrees",
+        PanelStand::Dissents => "says otherwise",
+        PanelStand::Failed => "did not answer",
+        PanelStand::Late => "did not answer in time",
+    };
+    let text = answer.text.clone().map(|text| view! { ": "<q>{text}</q> });
+    view! { <li>{format!("{} {stand}", answer.model)}{text}</li> }.into_any()
+}
+
+/// How far several language models agree, with what each said.
+#[component]
+pub(crate) fn ConsensusOf<'a>(found: &'a Consensus) -> AnyView {
+    let lines: Vec<AnyView> = found.answers.iter().map(panel_answer).collect();
+    let note = found.note.clone().map(|note| format!(" {note}"));
+    view! {
+        <p class="label">"Several language models"</p>
+        <p>{consensus_sentence(found)}{note}</p>
+        <details><summary>"What each said, not verified"</summary><ul>{lines}</ul></details>
+    }
+    .into_any()
+}

@@ -1,0 +1,22 @@
+//! The ways to the same page of each collection.
+
+use crate::collections::Choice;
+use leptos::prelude::*;
+
+/// The ways to the same page of each collection, and what stands behind them.
+#[component]
+pub(crate) fn OtherCollections<'a>(
+    choice: &'a Choice,
+    page: &'static str,
+    behind: AnyView,
+) -> AnyView {
+    let links = choice
+        .collections
+        .iter()
+        .map(|one| {
+            let now = (one.id == choice.chosen).then_some("page");
+            view! { <a href=format!("{page}?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
+        })
+        .collect_view();
+    view! { <nav class="leaf" aria-label="Collections">{links}{behind}</nav> }.into_any()
+}

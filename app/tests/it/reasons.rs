@@ -1,0 +1,35 @@
+//! What a card says of a claim that was not found hangs on the code of its reason, not on how the reason is worded.
+
+use crate::samples::page_of;
+use serde_json::{Value, json};
+
+/// The page of a report whose claim was not found for a reason.
+fn page(reason: Value, why: &str) -> String {
+    let mut page = page_of("report");
+    let claim = &mut page["report"]["claims"][0];
+    claim["verdict"] = json!("unsupported");
+    claim["reason"] = reason;
+    claim["why"] = json!(why);
+    claim["findings"] = json!([]);
+    claim["checks"] = json!([]);
+    claim["computed"] = Value::Null;
+    app::render(&serde_json::from_value(page).unwrap(), "1", true)
+}
+
+#[test]
+fn a_rumour_is_told_and_otherwise_the_missing_words_are() {
+    let missing = "Not in your documents: “1931”";
+    let rumour =
+        json!({"code": "withheld", "place": "line 3", "says": "asks it", "words": "Was it 1931?"});
+    let html = page(rumour, "Line 3 asks it.");
+    assert!(html.contains("Line 3 asks it.") && !html.contains(missing));
+    let near = json!({"code": "near", "place": "line 3 of “The quay”"});
+    assert!(page(near, "Line 3 of “The quay” comes close.").contains(missing));
+}
+
+#[test]
+fn a_report_from_before_there_were_codes_is_read_by_its_words() {
+    let missing = "Not in your documents: “1931”";
+    assert!(!page(Value::Null, "Line 3 asks it (“Was it 1931?”).").contains(missing));
+    assert!(page(Value::Null, "Line 3 comes close.").contains(missing));
+}
