@@ -1,16 +1,23 @@
 //! The whole record of one question or one verification.
 
+mod asked;
+mod opinion;
+
+pub use asked::{AskedPart, AskedReading};
+pub use opinion::{OpinionState, SecondOpinion};
+
 use crate::governance::Governance;
 use crate::verdict::VerdictCounts;
 use crate::{
     Certainty, Claim, CollectionId, ConversationId, DocumentId, Evidence, Finding, ModelIdentity,
     NliScores, PackIdentity, Passage, Policy, Reason, ReportId, RuleAnswer, Scope, Severity,
-    Stance, TableAnswer, Verdict,
+    TableAnswer, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
 /// The state that a reader sees first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = State))]
 #[serde(rename_all = "snake_case")]
 pub enum ReportState {
     /// Every checkable claim of the delivered text is supported, as drafted, and the text answers the question.
@@ -64,6 +71,7 @@ impl ReportState {
 
 /// What a check said of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It had something to check and found it in the evidence.
@@ -81,6 +89,7 @@ pub enum Outcome {
 
 /// One line of a claim's list of checks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CheckOutcome {
     pub check: String,
     pub outcome: Outcome,
@@ -89,6 +98,7 @@ pub struct CheckOutcome {
 
 /// A claim with its verdict and everything that led to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JudgedClaim {
     pub claim: Claim,
     pub verdict: Verdict,
@@ -105,6 +115,7 @@ pub struct JudgedClaim {
     pub findings: Vec<Finding>,
     /// For claims that are not supported; none where the claim is impossible in itself.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub why_not: Option<WhyNot>,
     /// What the chat endpoint said of a claim that the local stages left undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -122,46 +133,22 @@ pub struct JudgedClaim {
 
 /// The sentences of a document that come nearest to a claim, with their neighbours in the document's order, and what the reader says of them together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JoinedReading {
     pub document: DocumentId,
     pub text: String,
     pub nli: NliScores,
 }
 
-/// What became of asking for a second opinion.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum OpinionState {
-    /// The endpoint was asked.
-    Asked,
-    /// The endpoint said it before, of the same words.
-    Remembered,
-    /// Its words do not stand in the window, or it gave none: the local verdict stands.
-    Void,
-    /// It did not answer: the local verdict stands.
-    Failed,
-    /// The budget of this verification was spent: the local verdict stands.
-    OverBudget,
-}
-
-/// The opinion of a chat endpoint on one claim and one window. It decides only where no check did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SecondOpinion {
-    pub state: OpinionState,
-    /// As the endpoint names it.
-    pub model: String,
-    /// None where the opinion does not count.
-    pub stance: Option<Stance>,
-    /// The words of the window that it decided by.
-    pub words: String,
-}
-
 /// Why a claim is not supported, for a reader.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WhyNot {
     /// The sentence that comes nearest; none where nothing speaks of the claim.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub sentence: Option<String>,
     /// Document and place of that sentence.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub place: Option<String>,
     /// Content words of the claim that the evidence does not have, as written.
     pub only_claim: Vec<String>,
@@ -190,6 +177,7 @@ impl JudgedClaim {
 
 /// A retrieved passage with its scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Candidate {
     pub passage: Passage,
     /// From 1.
@@ -202,24 +190,29 @@ pub struct Candidate {
 
 /// A draft with its claims and verdicts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Attempt {
     /// From 1.
     pub number: u32,
     pub generator: String,
     /// None when the text was withheld.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub draft: Option<String>,
     /// Empty when the text was withheld.
     pub claims: Vec<JudgedClaim>,
     pub counts: VerdictCounts,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub support_ratio: Option<f64>,
     /// Why the draft was not released as it stood; empty when it was.
     pub faults: Vec<String>,
     /// The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub refined_prompt: Option<String>,
 }
 
 /// One step of the pipeline with what it handled and how long it took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stage {
     pub name: String,
     pub count: u32,
@@ -229,6 +222,7 @@ pub struct Stage {
 
 /// A part of the delivered text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Segment {
     pub text: String,
     /// Claims that the part states; empty for connecting text.
@@ -236,11 +230,13 @@ pub struct Segment {
     /// Numbers of the citations printed behind it.
     pub citations: Vec<u32>,
     /// A note printed behind a failed claim (policy `notes`).
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub note: Option<String>,
 }
 
 /// A citation issued by the verifier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Citation {
     /// From 1.
     pub number: u32,
@@ -255,6 +251,7 @@ pub struct Citation {
 
 /// How much is at risk when the text is used as it was drafted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Risk {
     Low,
@@ -265,38 +262,51 @@ pub enum Risk {
 
 /// The figures of a report.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Summary {
     pub counts: VerdictCounts,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub support_ratio: Option<f64>,
     pub findings_by_severity: std::collections::BTreeMap<Severity, u32>,
     pub findings_by_type: std::collections::BTreeMap<crate::FindingKind, u32>,
     pub findings_by_certainty: std::collections::BTreeMap<Certainty, u32>,
     pub rejection_recommended: bool,
     pub overall_risk: Risk,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_similarity: Option<f32>,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub mean_entailment: Option<f32>,
     /// Mean probability of the checkable claims; none when there are none.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub confidence: Option<f64>,
     /// max(0, confidence − penalty) when any claim failed.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub adjusted_confidence: Option<f64>,
 }
 
 /// What judged: enough to judge again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Provenance {
     pub groundwall: String,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub embedder: Option<ModelIdentity>,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub verifier: Option<ModelIdentity>,
     /// Reads closely what the verifier picked; none where there is none or the policy is `fast`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reader: Option<ModelIdentity>,
     /// What weighs the verifier's scores; none where the model's own thresholds decide.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub judge: Option<ModelIdentity>,
     pub calibrated: bool,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub generator: Option<String>,
     /// Who or what wrote a submitted text, as its sender named it.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub origin: Option<String>,
     pub policy: Policy,
     /// The rule packs that were on.
@@ -308,6 +318,7 @@ pub struct Provenance {
 
 /// The whole record of one question or one verification.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Report {
     pub id: ReportId,
     pub collection: CollectionId,
@@ -320,6 +331,7 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationId>,
     /// None for a verification.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub question: Option<String>,
     /// The question as it was read, where it did not stand alone ("and in 2023?").
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -334,6 +346,7 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Box<TableAnswer>>,
     /// The released text; none when it was withheld or there was none.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub delivered: Option<String>,
     /// The released text in parts, with claims, citations and notes.
     pub segments: Vec<Segment>,
@@ -376,31 +389,4 @@ impl Report {
             && counts.supported == counts.checkable()
             && answered
     }
-}
-
-/// A part of a question, and whether it is answered.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AskedPart {
-    /// As a question of its own.
-    pub text: String,
-    /// Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that.
-    pub found: Option<bool>,
-    /// How surely, in [0, 1]: what the reader says of the passages, weighed; of another's text the reader's entailment.
-    pub probability: Option<f32>,
-    /// What the reader said of the passages; none for an open request and where no reader ran.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub read: Option<AskedReading>,
-}
-
-/// What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1].
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct AskedReading {
-    /// The sentences that come nearest to an answer.
-    pub text: String,
-    /// Of these sentences.
-    pub best: f32,
-    /// Of the surest ones elsewhere; 0 where there are none.
-    pub other: f32,
-    /// Of a longer stretch of text around sentences near the question; 0 where there is none.
-    pub stretch: f32,
 }

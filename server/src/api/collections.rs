@@ -8,8 +8,7 @@ use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Collection, CollectionChange, CollectionId, HeldCollection, NewCollection};
 use groundwall_ports::{FirewallService, PortError};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The collection that a request names by id or name; without one it is `default`.
 pub(crate) async fn named(
@@ -70,9 +69,21 @@ pub(crate) async fn all_held(context: &Context) -> Result<Vec<HeldCollection>, P
     Ok(all)
 }
 
+/// Every collection, `default` first.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Collections {
+    collections: Vec<HeldCollection>,
+}
+
+/// What was deleted, with how much it held.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Deleted {
+    deleted: HeldCollection,
+}
+
 pub(crate) async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
     let collections = all_held(&context).await?;
-    Ok(HttpResponse::Ok().json(json!({"collections": collections})))
+    Ok(HttpResponse::Ok().json(Collections { collections }))
 }
 
 pub(crate) async fn create(
@@ -122,5 +133,9 @@ pub(crate) async fn delete(
         shared.uploads.forget_of(&id)
     })
     .await?;
-    Ok(HttpResponse::Ok().json(json!({"deleted": HeldCollection { collection, holdings }})))
+    let deleted = HeldCollection {
+        collection,
+        holdings,
+    };
+    Ok(HttpResponse::Ok().json(Deleted { deleted }))
 }

@@ -1,0 +1,34 @@
+//! What was asked, part by part, and whether it is answered.
+
+use serde::{Deserialize, Serialize};
+
+/// A part of a question, and whether it is answered.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskedPart {
+    /// As a question of its own.
+    pub text: String,
+    /// Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub found: Option<bool>,
+    /// How surely, in [0, 1]: what the reader says of the passages, weighed; of another's text the reader's entailment.
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub probability: Option<f32>,
+    /// What the reader said of the passages; none for an open request and where no reader ran.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub read: Option<AskedReading>,
+}
+
+/// What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct AskedReading {
+    /// The sentences that come nearest to an answer.
+    pub text: String,
+    /// Of these sentences.
+    pub best: f32,
+    /// Of the surest ones elsewhere; 0 where there are none.
+    pub other: f32,
+    /// Of a longer stretch of text around sentences near the question; 0 where there is none.
+    pub stretch: f32,
+}
