@@ -6,14 +6,14 @@ import json
 import re
 import typing
 import unittest
-from pathlib import Path
 
 import httpx
 
 from groundwall import AsyncGroundwall, Groundwall, types
+from running import Running
 
-ROOT = Path(__file__).resolve().parents[3]
-API = json.loads((ROOT / "server/assets/openapi.json").read_text())
+#: As the built server serves it.
+API: dict[str, typing.Any] = {}
 #: Values for the arguments of methods, by their names.
 VALUES = {
     "question": "Q?", "answer": "A.", "claims": ["A."], "sources": [{"id": "a", "text": "b", "title": "c"}], "collection": "c",
@@ -45,12 +45,20 @@ def schema(value: dict[str, typing.Any]) -> dict[str, typing.Any]:
 
 
 class OpenApi(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        server = Running()
+        try:
+            API.update(httpx.get(f"{server.base}/api/openapi.json").json())
+        finally:
+            server.stop()
+
     def check(self, request: httpx.Request) -> None:
         found = operation(request)
         parameters = {one["name"] for one in found.get("parameters", []) if one["in"] == "query"}
         self.assertLessEqual(set(request.url.params), parameters, request.url)
         if request.headers.get("content-type") == "application/json":
-            body = found["requestBody"]["content"]["application/json"]["schema"]
+            body = schema(found["requestBody"]["content"]["application/json"]["schema"])
             self.assertLessEqual(set(json.loads(request.content)), set(body["properties"]))
         elif request.content:
             self.assertIn("multipart/form-data", found["requestBody"]["content"])
@@ -82,16 +90,17 @@ class OpenApi(unittest.TestCase):
         self.assertEqual(sync, seen)
 
     def test_types_have_the_fields_of_the_schemas(self) -> None:
-        named = {name: schema for name, schema in API["components"]["schemas"].items()}
-        page = API["paths"]["/api/v1/reports"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
-        listed = API["paths"]["/api/v1/documents"]["get"]["responses"]["200"]["content"]["application/json"]["schema"]
-        taken = API["paths"]["/api/v1/documents"]["post"]["responses"]["201"]["content"]["application/json"]["schema"]
-        source = API["paths"]["/api/v1/verifications"]["post"]["requestBody"]["content"]["application/json"]["schema"]["properties"]["sources"]["items"]
+        named = API["components"]["schemas"]
+        page = schema(API["paths"]["/api/v1/reports"]["get"]["responses"]["200"]["content"]["application/json"]["schema"])
+        listed = schema(API["paths"]["/api/v1/documents"]["get"]["responses"]["200"]["content"]["application/json"]["schema"])
+        taken = schema(API["paths"]["/api/v1/documents"]["post"]["responses"]["201"]["content"]["application/json"]["schema"])
+        body = schema(API["paths"]["/api/v1/verifications"]["post"]["requestBody"]["content"]["application/json"]["schema"])
+        source = schema(body["properties"]["sources"]["items"])
         for kind, described in [
             (types.Report, named["Report"]), (types.JudgedClaim, named["JudgedClaim"]), (types.Collection, named["Collection"]),
-            (types.ReportPage, page), (types.ReportLine, page["properties"]["reports"]["items"]), (types.Documents, listed),
-            (types.Uploaded, taken), (types.Source, source), (types.Citation, named["Report"]["properties"]["citations"]["items"]),
-            (types.Stage, named["Report"]["properties"]["stages"]["items"]),
+            (types.ReportPage, page), (types.ReportLine, schema(page["properties"]["reports"]["items"])), (types.Documents, listed),
+            (types.Uploaded, taken), (types.Source, source), (types.Citation, schema(named["Report"]["properties"]["citations"]["items"])),
+            (types.Stage, schema(named["Report"]["properties"]["stages"]["items"])),
         ]:
             fields = set(typing.get_type_hints(kind))
             self.assertEqual(fields, set(described["properties"]), kind)

@@ -1,42 +1,23 @@
 """The client against a server of its own."""
 
 import asyncio
-import os
-import subprocess
-import tempfile
-import threading
 import unittest
-from pathlib import Path
 
 from groundwall import AsyncGroundwall, Groundwall, GroundwallError
+from running import Running
 
-ROOT = Path(__file__).resolve().parents[3]
-BINARY = os.environ.get("GROUNDWALL_BINARY", str(ROOT / "target/debug/groundwall"))
 SOURCE = b"The Timber Quay was built in 1931. The crane on the Timber Quay lifts 12 tonnes."
 
 
 class Server(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
-        cls.dir = tempfile.TemporaryDirectory()
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("GROUNDWALL")}
-        cls.server = subprocess.Popen(
-            [BINARY, "serve", "--addr", "127.0.0.1:0", "--data-dir", cls.dir.name],
-            cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True,
-        )
-        cls.base = ""
-        for line in cls.server.stdout:
-            if line.startswith("Ready in"):
-                cls.base = line.split(" at ")[1].strip()
-                break
-        assert cls.base, "the server did not start"
-        threading.Thread(target=cls.server.stdout.read, daemon=True).start()
+        cls.server = Running()
+        cls.base = cls.server.base
 
     @classmethod
     def tearDownClass(cls) -> None:
-        cls.server.terminate()
-        cls.server.wait(20)
-        cls.dir.cleanup()
+        cls.server.stop()
 
     def test_a_report_comes_from_a_document(self) -> None:
         with Groundwall(self.base) as wall:

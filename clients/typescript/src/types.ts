@@ -27,6 +27,11 @@ export interface JudgedClaim {
   evidence: Json[];
   checks: { check: string; outcome: string; note: string }[];
   findings: Json[];
+  why_not: Json | null;
+  second_opinion?: Json;
+  read_as?: string;
+  joined?: Json[];
+  computed?: Json;
 }
 
 export interface Report {
@@ -40,15 +45,18 @@ export interface Report {
   asked?: Json[];
   state: State;
   banner: string;
+  table?: Json;
   delivered: string | null;
   segments: Json[];
-  citations: { number: number; place: string; quote: string; document: string }[];
+  citations: { number: number; place: string; quote: string; document: string; sentences?: [number, number] }[];
   claims: JudgedClaim[];
   removed: JudgedClaim[];
   attempts: Json[];
   candidates: Json[];
   stages: { name: string; count: number; unit: string; milliseconds: number }[];
   summary: Json;
+  findings?: Json[];
+  rules?: Json[];
   degraded: string[];
   provenance: Json;
   elapsed_seconds: number;
@@ -59,7 +67,7 @@ export interface Collection {
   id: string;
   name: string;
   policy: Json;
-  created_at?: string | null;
+  created_at: string | null;
   documents: number;
   passages: number;
   reports: number;
@@ -85,7 +93,8 @@ export interface ReportLine {
   state: State;
   counts: Json;
   tags: string[];
-  collection?: string;
+  conversation?: string;
+  collection: string;
 }
 
 export interface ReportPage {

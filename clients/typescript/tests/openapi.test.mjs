@@ -1,11 +1,25 @@
 // Every method stands in the description of the API, and the types of a report have its fields.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import test from "node:test";
+import test, { before } from "node:test";
 import { Groundwall } from "../dist/index.js";
+import { start } from "./running.mjs";
 
-const root = new URL("../../../", import.meta.url);
-const api = JSON.parse(readFileSync(new URL("server/assets/openapi.json", root), "utf8"));
+// As the built server serves it.
+let api;
+
+before(async () => {
+  const server = await start();
+  try {
+    api = await (await fetch(new URL("/api/openapi.json", server.baseUrl))).json();
+  } finally {
+    await server.stop();
+  }
+});
+
+function schema(value) {
+  return value.$ref ? api.components.schemas[value.$ref.split("/").at(-1)] : value;
+}
 
 function operation(method, path) {
   for (const [template, methods] of Object.entries(api.paths)) {
@@ -25,7 +39,7 @@ test("every method is an operation", async () => {
       for (const name of url.searchParams.keys()) assert.ok(known.includes(name), `${url}`);
       if (typeof body === "string") {
         assert.equal(headers["content-type"], "application/json");
-        const { properties } = found.requestBody.content["application/json"].schema;
+        const { properties } = schema(found.requestBody.content["application/json"].schema);
         for (const name of Object.keys(JSON.parse(body))) assert.ok(name in properties, `${url}: ${name}`);
       } else if (body) {
         assert.ok(found.requestBody.content["multipart/form-data"]);
@@ -54,17 +68,17 @@ test("every method is an operation", async () => {
 
 test("types have the fields of the schemas", () => {
   const types = readFileSync(new URL("../src/types.ts", import.meta.url), "utf8");
-  const page = api.paths["/api/v1/reports"].get.responses["200"].content["application/json"].schema;
+  const page = schema(api.paths["/api/v1/reports"].get.responses["200"].content["application/json"].schema);
   const { Report, JudgedClaim, Collection, State, Verdict } = api.components.schemas;
-  for (const [name, schema] of Object.entries({ Report, JudgedClaim, Collection, ReportPage: page, ReportLine: page.properties.reports.items })) {
+  for (const [name, described] of Object.entries({ Report, JudgedClaim, Collection, ReportPage: page, ReportLine: schema(page.properties.reports.items) })) {
     const body = types.match(new RegExp(`export interface ${name} \\{\\n([^]*?)\\n\\}`))[1];
     const fields = [...body.matchAll(/^ {2}(\w+)(\??):/gm)];
-    assert.deepEqual(new Set(fields.map(([, field]) => field)), new Set(Object.keys(schema.properties)), name);
+    assert.deepEqual(new Set(fields.map(([, field]) => field)), new Set(Object.keys(described.properties)), name);
     const always = fields.filter(([, , optional]) => !optional).map(([, field]) => field);
-    assert.deepEqual(new Set(always), new Set(schema.required), name);
+    assert.deepEqual(new Set(always), new Set(described.required), name);
   }
-  for (const [name, schema] of Object.entries({ State, Verdict })) {
+  for (const [name, described] of Object.entries({ State, Verdict })) {
     const words = types.match(new RegExp(`export type ${name} = ([^;]+);`))[1];
-    assert.deepEqual(words.split(" | ").map((word) => JSON.parse(word)), schema.enum);
+    assert.deepEqual(words.split(" | ").map((word) => JSON.parse(word)), described.enum);
   }
 });

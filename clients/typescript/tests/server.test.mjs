@@ -1,38 +1,18 @@
 // The client against a server of its own.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { createInterface } from "node:readline";
 import test, { after, before } from "node:test";
-import { fileURLToPath } from "node:url";
 import { Groundwall, GroundwallError } from "../dist/index.js";
+import { start } from "./running.mjs";
 
-const root = fileURLToPath(new URL("../../../", import.meta.url));
-const binary = process.env.GROUNDWALL_BINARY ?? join(root, "target/debug/groundwall");
 const SOURCE = "The Timber Quay was built in 1931. The crane on the Timber Quay lifts 12 tonnes.";
-const dir = mkdtempSync(join(tmpdir(), "groundwall-client-"));
 let server, baseUrl;
 
 before(async () => {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GROUNDWALL")));
-  server = spawn(binary, ["serve", "--addr", "127.0.0.1:0", "--data-dir", dir], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
-  for await (const line of createInterface({ input: server.stdout })) {
-    if (line.startsWith("Ready in")) {
-      baseUrl = line.split(" at ")[1].trim();
-      break;
-    }
-  }
-  assert.ok(baseUrl, "the server did not start");
+  server = await start();
+  baseUrl = server.baseUrl;
 });
 
-after(async () => {
-  const ended = new Promise((resolve) => server.once("exit", resolve));
-  server.kill();
-  await ended;
-  rmSync(dir, { recursive: true, force: true });
-});
+after(() => server.stop());
 
 test("a report comes from a document", async () => {
   const wall = new Groundwall({ baseUrl });

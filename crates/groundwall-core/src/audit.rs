@@ -7,6 +7,7 @@ use std::fmt;
 
 /// What an entry is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum AuditKind {
     /// A question was answered, or an answer withheld.
@@ -114,6 +115,7 @@ impl Happening {
 
 /// An entry as it stands for ever.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AuditEntry {
     /// From 1, without gaps.
@@ -121,6 +123,7 @@ pub struct AuditEntry {
     /// RFC 3339 in UTC.
     pub at: String,
     pub kind: AuditKind,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub report: Option<ReportId>,
     pub outcome: String,
     pub facts: BTreeMap<String, String>,
@@ -134,6 +137,7 @@ pub struct AuditEntry {
 
 /// A text of an entry with its salt. It can be erased; its hash in the entry stays.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AuditText {
     pub salt: String,
@@ -142,6 +146,7 @@ pub struct AuditText {
 
 /// An entry with the texts that are left of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Recorded {
     pub entry: AuditEntry,
@@ -150,12 +155,15 @@ pub struct Recorded {
 
 /// A page of the log, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AuditPage {
     pub entries: Vec<Recorded>,
     /// How many there are in the log.
     pub total: u64,
     /// The hash of the newest entry; none where there is no entry.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub head: Option<String>,
     /// `before` of the next page; none on the last.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<u64>,
 }

@@ -17,6 +17,7 @@ pub struct GivenAnswer {
 
 /// How a text is read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReadAs {
     /// A whole answer, taken apart into claims.
@@ -28,6 +29,7 @@ pub enum ReadAs {
 
 /// How far an answer is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RowState {
     #[default]
@@ -38,6 +40,7 @@ pub enum RowState {
 
 /// One answer of a batch and what became of it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchRow {
     /// From 1, in the order of the file.
     pub number: u32,
@@ -47,18 +50,23 @@ pub struct BatchRow {
     pub beginning: String,
     pub state: RowState,
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub report: Option<ReportId>,
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub outcome: Option<ReportState>,
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub counts: Option<VerdictCounts>,
     /// Why it could not be verified, and what to do.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<String>,
 }
 
 /// A batch in the list of batches.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct BatchLine {
     pub id: String,
     /// Name of the file.
@@ -76,6 +84,7 @@ pub struct BatchLine {
     /// Of the reports of those that are done, by [`ReportState::ALL`].
     pub outcomes: [u32; 5],
     /// Seconds that the rest takes at the pace so far; none where there was none yet.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub seconds_left: Option<u64>,
 }
 
@@ -90,6 +99,7 @@ impl BatchLine {
 
 /// A batch with its rows.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Batch {
     #[serde(flatten)]
     pub line: BatchLine,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// A check that can be switched off without anything becoming unsupported by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NotingCheck {
     Patterns,
@@ -14,6 +15,7 @@ pub enum NotingCheck {
 
 /// What a tolerance is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Toleranced {
     Currency,
@@ -45,6 +47,7 @@ impl Toleranced {
 
 /// A change of the policy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "setting", rename_all = "snake_case")]
 pub enum Change {
     SupportThreshold {
@@ -133,6 +136,7 @@ impl Change {
 
 /// How far a setting agrees with what people decided.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Agreement {
     /// Decisions that speak about the setting.
     pub decisions: u32,
@@ -143,10 +147,12 @@ pub struct Agreement {
 
 /// Something in a past report that would have been otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Otherwise {
     pub report: ReportId,
     pub title: String,
     /// The statement; none where it is about the report as a whole.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub claim: Option<String>,
     pub was: String,
     pub would_be: String,
@@ -154,6 +160,7 @@ pub struct Otherwise {
 
 /// What a proposal would have made of past reports, as far as their records tell.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Effect {
     /// The newest reports that were looked at.
     pub reports: u32,
@@ -169,6 +176,7 @@ pub struct Effect {
 
 /// How far a proposal is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ProposalState {
     /// It waits for a person.
@@ -179,6 +187,7 @@ pub enum ProposalState {
 
 /// A change of the policy that decisions speak for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Proposal {
     pub id: String,
     pub made_at: String,
@@ -188,11 +197,13 @@ pub struct Proposal {
     pub agreement: Agreement,
     pub effect: Effect,
     pub state: ProposalState,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub decided_at: Option<String>,
 }
 
 /// What decisions say of the policy.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Calibration {
     /// Reviews that were decided; the newest of them are read.
     pub decided: u32,
@@ -200,6 +211,7 @@ pub struct Calibration {
     pub statements: u32,
     pub needed: u32,
     /// Expected calibration error of the probability of support over these; none where there are too few.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub error: Option<f64>,
     /// What cannot be said yet, and why.
     pub notes: Vec<String>,
@@ -218,6 +230,7 @@ impl Calibration {
 
 /// What a person decides about a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ProposalVerdict))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Accepted,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a claim is mainly about; decides which checks have something to say first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ClaimKind {
     Currency,
@@ -23,6 +24,7 @@ pub enum ClaimKind {
 
 /// How much a claim commits itself: high with two or more numbers, dates, names or quotes, medium with one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Specificity {
     Low,
@@ -32,6 +34,7 @@ pub enum Specificity {
 
 /// Whether a statement can be true or false of the documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Checkability {
     Checkable,
@@ -46,6 +49,7 @@ pub enum Checkability {
 
 /// One checkable statement. `text` stands on its own; `span` says which part of the draft it came from.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Claim {
     /// From 1, in the order of the draft.
     pub id: u32,
@@ -58,6 +62,7 @@ pub struct Claim {
     pub specificity: Specificity,
     pub checkability: Checkability,
     /// Hedging words ("probably"); the fact behind them is checked all the same.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub hedge: Option<String>,
     /// A vague generalisation ("most experts agree").
     pub vague: bool,

@@ -10,14 +10,17 @@ pub const MAX_COLLECTIONS: usize = 200;
 
 /// A separate set of documents. Every document and every report belongs to exactly one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = NamedCollection))]
 pub struct Collection {
     pub id: CollectionId,
     pub name: String,
     /// What differs from the policy in force.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub policy: PolicyOverride,
     /// RFC 3339 in UTC; none for `default`, which was always there.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub created_at: Option<String>,
 }
 
@@ -35,6 +38,7 @@ impl Default for Collection {
 
 /// How much a collection holds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Holdings {
     pub documents: u32,
     pub passages: u32,
@@ -45,6 +49,7 @@ pub struct Holdings {
 
 /// A collection with how much it holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Collection))]
 pub struct HeldCollection {
     #[serde(flatten)]
     pub collection: Collection,
@@ -54,6 +59,7 @@ pub struct HeldCollection {
 
 /// A collection that is to be made.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewCollection {
     pub name: String,
@@ -63,6 +69,7 @@ pub struct NewCollection {
 
 /// What changes of a collection. What is none stays; a policy takes the place of the one before as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CollectionChange {
     pub name: Option<String>,

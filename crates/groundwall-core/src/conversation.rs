@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A line of the history of conversations.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ConversationLine {
     pub id: ConversationId,
     /// Its first question.
@@ -21,6 +22,7 @@ pub struct ConversationLine {
 
 /// A conversation, oldest question first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Conversation {
     pub id: ConversationId,
     /// A line for every question.

@@ -6,6 +6,7 @@ use std::fmt;
 
 /// File formats that can be read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Format {
     Pdf,
@@ -64,6 +65,7 @@ impl fmt::Display for Format {
 /// The relative upload path of a document: at most 255 bytes, no control characters, no `..`, never absolute.
 /// It names a document and is never used as a path on disk.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(try_from = "String", into = "String")]
 pub struct DocumentName(String);
 
@@ -137,6 +139,7 @@ impl fmt::Display for DocumentName {
 
 /// A stored document: one content, under one or more names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Document {
     pub id: DocumentId,
     pub collection: CollectionId,
@@ -152,6 +155,7 @@ pub struct Document {
     /// Number of passages.
     pub passages: u32,
     /// Number of pages, for formats that have them.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub pages: Option<u32>,
     /// When it was added, RFC 3339 in UTC.
     pub added_at: String,
@@ -168,6 +172,7 @@ impl Document {
 
 /// A document with its sentences in order, as they were read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct DocumentText {
     pub document: Document,
     pub sentences: Vec<Sentence>,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// One to three sentences, cut from the document's own sentence sequence within a heading and page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Window {
     pub document: DocumentId,
     pub document_name: DocumentName,
@@ -39,6 +40,7 @@ pub enum NliLabel {
 
 /// Probabilities of the three labels; they sum to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NliScores {
     pub entailment: f32,
     pub neutral: f32,
@@ -74,6 +76,7 @@ impl NliScores {
 
 /// What a piece of evidence does to its claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stance {
     Supports,
@@ -84,13 +87,16 @@ pub enum Stance {
 
 /// A window scored against one claim.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Evidence {
     pub window: Window,
     /// Cosine of claim and window, in [-1, 1]; none when the embedder did not run.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub similarity: Option<f32>,
     /// Share of the claim's weighted content words that occur in the window, in [0, 1].
     pub coverage: f32,
     /// What the screen says of it; none when it did not run on this window.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub nli: Option<NliScores>,
     /// What the reader says of it; none where it did not read this window.
     #[serde(default, skip_serializing_if = "Option::is_none")]

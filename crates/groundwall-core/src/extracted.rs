@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a block is in its document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BlockKind {
     Heading,
@@ -16,6 +17,7 @@ pub enum BlockKind {
 
 /// A paragraph, heading, list item or row, in reading order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Block {
     pub kind: BlockKind,
     pub text: String,

@@ -102,6 +102,22 @@ impl TryFrom<String> for FindingKind {
     }
 }
 
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for FindingKind {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        utoipa::openapi::ObjectBuilder::new()
+            .schema_type(utoipa::openapi::Type::String)
+            .pattern(Some("^[a-z][a-z0-9_]*$"))
+            .max_length(Some(LONGEST_TYPE))
+            .description(Some("The type of a problem. Rule packs add their own."))
+            .examples(Self::ALL.map(|kind| kind.name().to_owned()))
+            .into()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for FindingKind {}
+
 /// What was to name a type of finding does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoTypeName;
@@ -160,6 +176,7 @@ impl fmt::Debug for PackType {
 
 /// How much harm the problem does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Severity {
     Low,
@@ -170,6 +187,7 @@ pub enum Severity {
 
 /// How sure the finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Certainty {
     Warning,
@@ -190,6 +208,7 @@ impl Certainty {
 
 /// A typed problem found by a check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Finding {
     /// Unique within the report, as `c3-numeric_mismatch-1`.
     pub id: String,
@@ -203,12 +222,16 @@ pub struct Finding {
     /// 0 where a pack's rule found it in a text outside every claim.
     pub claim: u32,
     /// Characters of the draft, for a pack's rule of the text that it read; none when the value cannot be located.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub location: Option<Span>,
     /// The value that the claim states.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub detected: Option<String>,
     /// The value that the documents state, where known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub expected: Option<String>,
     /// Place in the claim's list of evidence.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub evidence: Option<usize>,
     /// Check and version that made the finding, as `number/1`, or pack, version and rule, as `finance-kr/1 CG-001`.
     pub source: String,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What governed a question or a text.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Governance {
     /// None for a text that somebody submitted.
@@ -33,6 +34,7 @@ impl Governance {
 
 /// What the guard made of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum GuardState {
     /// Switched off: nobody looked.
@@ -45,6 +47,7 @@ pub enum GuardState {
 
 /// The guard's decision on a question.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GuardReading {
     pub state: GuardState,
     /// The layers that read it.
@@ -59,6 +62,7 @@ pub struct GuardReading {
 
 /// One thing that the guard found in a question.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GuardFinding {
     /// As `instruction_override`.
     pub kind: String,
@@ -74,6 +78,7 @@ pub struct GuardFinding {
 
 /// What a question is after, by one pack.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct IntentAnswer {
     /// As `finance-kr/1`.
     pub source: String,
@@ -88,6 +93,7 @@ pub struct IntentAnswer {
 
 /// How sure an answer may be taken to be, from the signals that there are.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Uncertainty {
     /// In [0, 1]; 0 is certain.
     pub value: f64,
@@ -101,6 +107,7 @@ pub struct Uncertainty {
 
 /// What an uncertainty asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UncertaintyBand {
     Serve,
@@ -112,12 +119,14 @@ pub enum UncertaintyBand {
 
 /// One signal of uncertainty.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Signal {
     /// As `claim_verification`.
     pub name: String,
     /// Its share when all four are there.
     pub weight: f64,
     /// In [0, 1]; none where it is absent.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub value: Option<f64>,
     /// Why it is absent, or what it was read from.
     pub note: String,
@@ -125,6 +134,7 @@ pub struct Signal {
 
 /// What the agreement of several endpoints asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ConsensusOutcome {
     /// All say the same.
@@ -141,6 +151,7 @@ pub enum ConsensusOutcome {
 
 /// How far several endpoints agree on the answer to a question of high risk.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Consensus {
     pub outcome: ConsensusOutcome,
     /// Share of the answers that are in the largest group, in [0, 1]; none where nothing was compared.
@@ -157,6 +168,7 @@ pub struct Consensus {
 
 /// What one endpoint said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PanelAnswer {
     /// The model, as the endpoint names it.
     pub model: String,
@@ -168,6 +180,7 @@ pub struct PanelAnswer {
 
 /// Where an endpoint stands among the others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PanelStand {
     /// It says what the answer says that was taken on.
@@ -181,6 +194,7 @@ pub enum PanelStand {
 
 /// A document past its review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StaleDocument {
     pub document: DocumentId,
     pub name: String,

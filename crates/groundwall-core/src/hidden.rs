@@ -6,6 +6,7 @@ use std::fmt;
 
 /// Why a reader does not see a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HiddenBy {
     /// The file marks it as hidden, or as drawn without ink.
@@ -50,6 +51,7 @@ impl fmt::Display for HiddenBy {
 
 /// A text that is kept apart: it is shown as hidden, is in no passage and no table, and so is neither found nor evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct HiddenText {
     pub by: HiddenBy,
     pub text: String,

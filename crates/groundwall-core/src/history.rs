@@ -136,6 +136,7 @@ impl ReportFilter {
 
 /// A line of the report history.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReportLine {
     pub id: ReportId,
     pub created_at: String,
@@ -144,25 +145,30 @@ pub struct ReportLine {
     pub state: ReportState,
     pub counts: VerdictCounts,
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub tags: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationId>,
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub collection: CollectionId,
 }
 
 /// A page of the history, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReportPage {
     pub reports: Vec<ReportLine>,
     /// How many match, on all pages.
     pub total: u64,
     /// `after` of the next page; none on the last.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<i64>,
 }
 
 /// What a person calls a report. What is none stays as it is; an empty title is the report's own.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct ReportLabel {
     pub title: Option<String>,
@@ -214,6 +220,7 @@ impl ReportLabel {
 
 /// How long the stretches are that reports are counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Stretch {
     Day,
@@ -223,6 +230,7 @@ pub enum Stretch {
 
 /// Reports of one stretch of time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Period {
     /// The first day of it.
     pub start: String,
@@ -241,6 +249,7 @@ pub struct Period {
 
 /// How often something was counted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Counted {
     pub name: String,
     pub count: u64,
@@ -248,6 +257,7 @@ pub struct Counted {
 
 /// A claim that documents refute, and how often.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Refuted {
     pub claim: String,
     /// The document that refutes it; none where the claim is impossible in itself.
@@ -259,6 +269,7 @@ pub struct Refuted {
 
 /// What the reports of a time tell together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Insights {
     pub stretch: Stretch,
     /// From the first to the last; stretches without a report are not in it.
@@ -276,11 +287,13 @@ pub struct Insights {
     pub findings: Vec<FindingCount>,
     /// What people decided of the reports that they reviewed, by type of finding.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reviewed: Vec<crate::review::FindingReview>,
 }
 
 /// Findings of one type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FindingCount {
     #[serde(rename = "type")]
     pub kind: FindingKind,

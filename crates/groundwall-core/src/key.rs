@@ -12,6 +12,7 @@ pub const MAX_PER_MINUTE: u32 = 100_000;
 
 /// Something that a key may do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum KeyScope {
     /// Look at documents, tables, reports.
@@ -55,6 +56,7 @@ impl KeyScope {
 
 /// A key as it is known: everything but the key itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = Key))]
 pub struct ApiKey {
     /// The part of the key that is no secret.
     pub id: String,
@@ -63,15 +65,18 @@ pub struct ApiKey {
     /// The only collections it reaches; empty: all of them.
     pub collections: Vec<CollectionId>,
     /// Requests in a minute; none: as many as the server takes.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub per_minute: Option<u32>,
     /// RFC 3339 in UTC.
     pub created_at: String,
     /// None while it opens.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub revoked_at: Option<String>,
 }
 
 /// A key that is to be made.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewKey {
     pub name: String,

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// A place in a document, as precise as its format allows. Pages, lines and paragraphs count from 1.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Locator {
     /// Page of a PDF.
     #[serde(default, skip_serializing_if = "Option::is_none")]

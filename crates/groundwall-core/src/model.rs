@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// Identity of a loaded model, as it stands in every report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ModelIdentity {
     pub name: String,
     pub revision: String,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A pack that took part, by its file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct PackIdentity {
     pub name: String,
     pub version: String,
@@ -14,6 +15,7 @@ pub struct PackIdentity {
 
 /// What a rule does where it is broken. A rule may name several.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// The finding stands in the report.
@@ -58,6 +60,7 @@ impl Action {
 
 /// What a rule answers. Silence is never taken for a pass.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RuleState {
     /// It looked and found nothing wrong.
@@ -80,6 +83,7 @@ impl RuleState {
 
 /// The answer of one rule to one text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RuleAnswer {
     pub pack: String,
     pub version: String,
@@ -98,6 +102,7 @@ pub struct RuleAnswer {
 
 /// How soon a person has to look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Escalation {
     pub priority: Severity,

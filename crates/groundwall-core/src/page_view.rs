@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A rectangle on a page as it is shown, in shares of the page's width and height, from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Area {
     pub left: f32,
     pub top: f32,
@@ -13,6 +14,7 @@ pub struct Area {
 
 /// Where one text stands on a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Mark {
     /// One rectangle a line; none when the text was not found there.
     pub areas: Vec<Area>,

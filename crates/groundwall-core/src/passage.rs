@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a sentence is: prose joins with its neighbours to windows, a row or heading stands alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SentenceKind {
     Prose,
@@ -15,6 +16,7 @@ pub enum SentenceKind {
 
 /// One sentence of a document's own sequence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Sentence {
     /// Place in the document's sequence, from 0.
     pub index: u32,
@@ -29,6 +31,7 @@ pub struct Sentence {
 
 /// The retrievable unit.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Passage {
     pub id: PassageId,
     pub document: DocumentId,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What happens to a draft that still fails after the last attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FinalAction {
     /// Drop or correct the failed sentences.
@@ -22,6 +23,7 @@ pub enum FinalAction {
 
 /// How the refined prompt speaks of what the evidence does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PromptMode {
     /// Say only what the evidence says.
@@ -32,6 +34,7 @@ pub enum PromptMode {
 
 /// The rule that turns scores into verdicts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
     /// Checks first, then NLI (SPEC 5).
@@ -46,6 +49,7 @@ pub enum Preset {
 
 /// How closely a claim is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Closeness {
     /// The screen picks sentences and the reader decides.
@@ -56,6 +60,7 @@ pub enum Closeness {
 
 /// Whether and how often the chat endpoint is asked about claims that the local stages leave undecided (SPEC 5). It never overrides a check.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct SecondOpinionPolicy {
     /// Off by default: what is asked about leaves this machine for the endpoint.
@@ -79,6 +84,7 @@ impl Default for SecondOpinionPolicy {
 
 /// How the firewall decides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Policy {
     /// τ: the support ratio from which a draft without a veto is repaired at once. In (0, 1].
@@ -235,6 +241,7 @@ impl Policy {
 
 /// The parts of a policy that one request changes for itself.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct PolicyOverride {
     #[serde(skip_serializing_if = "Option::is_none")]

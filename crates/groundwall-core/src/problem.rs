@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The class of a problem. Each edge has its own answer to it: the API a status, the command line an exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ProblemCode {
     /// The request cannot be read at all.
@@ -104,13 +105,30 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
+#[cfg(feature = "openapi")]
+impl utoipa::PartialSchema for Problem {
+    fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+        Wire::schema()
+    }
+}
+
+#[cfg(feature = "openapi")]
+impl utoipa::ToSchema for Problem {
+    fn schemas(schemas: &mut Vec<(String, utoipa::openapi::RefOr<utoipa::openapi::Schema>)>) {
+        Wire::schemas(schemas);
+    }
+}
+
+/// What is said when something is refused or fails; `detail` is the message once more, for clients that read only that.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 struct Wire {
     error: WireError,
     detail: String,
 }
 
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ProblemError))]
 struct WireError {
     code: ProblemCode,
     message: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Why a claim has its verdict. On the wire an object with `code`, in snake case, and the fields of that code.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "code", rename_all = "snake_case")]
 pub enum Reason {
     /// A check finds the claim impossible in itself.

@@ -26,20 +26,27 @@ use serde::{Deserialize, Serialize};
 
 /// What judged: enough to judge again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Provenance {
     pub groundwall: String,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub embedder: Option<ModelIdentity>,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub verifier: Option<ModelIdentity>,
     /// Reads closely what the verifier picked; none where there is none or the policy is `fast`.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reader: Option<ModelIdentity>,
     /// What weighs the verifier's scores; none where the model's own thresholds decide.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub judge: Option<ModelIdentity>,
     pub calibrated: bool,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub generator: Option<String>,
     /// Who or what wrote a submitted text, as its sender named it.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub origin: Option<String>,
     pub policy: Policy,
     /// The rule packs that were on.
@@ -54,6 +61,7 @@ pub struct Provenance {
 
 /// The whole record of one question or one verification.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Report {
     pub id: ReportId,
     pub collection: CollectionId,
@@ -66,6 +74,7 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub conversation: Option<ConversationId>,
     /// None for a verification.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub question: Option<String>,
     /// The question as it was read, where it did not stand alone ("and in 2023?").
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -80,6 +89,7 @@ pub struct Report {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Box<TableAnswer>>,
     /// The released text; none when it was withheld or there was none.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub delivered: Option<String>,
     /// The released text in parts, with claims, citations and notes.
     pub segments: Vec<Segment>,

@@ -42,6 +42,7 @@ fn bounded(what: &str, text: &str, limit: usize) -> Result<(), Problem> {
 
 /// Which documents may speak. Empty: all of the collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Scope {
     /// Only documents of these names.
@@ -140,6 +141,7 @@ impl Question {
 
 /// A source given with a verification; used for it and not stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct InlineSource {
     pub id: String,

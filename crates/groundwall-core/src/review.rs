@@ -20,6 +20,7 @@ const LIMIT: u32 = 50;
 
 /// How far a review is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewState {
     /// Nobody has taken it.
@@ -76,6 +77,7 @@ impl ReviewState {
 
 /// What a person decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Decision {
     /// A false alarm.
@@ -96,6 +98,7 @@ impl Decision {
 
 /// Why somebody has to look.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = ReviewReason))]
 pub struct Reason {
     /// The rule, as `refuted`, or a pack's, as `finance-kr ESC-1`.
     pub rule: String,
@@ -108,6 +111,7 @@ pub struct Reason {
 
 /// A claim that made somebody look.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FlaggedClaim {
     /// Its number in the report.
     pub claim: u32,
@@ -140,6 +144,7 @@ impl FlaggedClaim {
 
 /// That somebody has to look at a report, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Flag {
     pub reasons: Vec<Reason>,
     pub claims: Vec<FlaggedClaim>,
@@ -160,6 +165,7 @@ impl Flag {
 
 /// A flagged report in the queue.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Review {
     pub report: ReportId,
     /// What the report is called.
@@ -272,6 +278,7 @@ impl ReviewFilter {
 
 /// A page of the queue: what is overdue first, then by priority and time.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ReviewPage {
     pub reviews: Vec<Review>,
     /// How many match, on all pages.
@@ -280,11 +287,13 @@ pub struct ReviewPage {
     pub open: u64,
     pub overdue: u64,
     /// `after` of the next page; none on the last.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub next: Option<u32>,
 }
 
 /// A decision as somebody sends it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decided {
     pub decision: Decision,
@@ -297,6 +306,7 @@ pub struct Decided {
 
 /// Somebody says that a verdict is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Dispute {
     /// The claim's number in the report.

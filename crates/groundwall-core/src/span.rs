@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A half-open range `[start, end)` counted in Unicode scalar values of the text it belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Span {
     /// First character inside the range.
     pub start: usize,

@@ -7,6 +7,7 @@ use std::fmt;
 
 /// What a value is. The canonical form of each is given beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CellKind {
     /// As written, white space folded.
@@ -50,6 +51,7 @@ impl CellKind {
 
 /// One cell that holds something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableCell {
     pub kind: CellKind,
     /// As the document shows it.
@@ -68,6 +70,7 @@ impl TableCell {
 
 /// What a column is for, where whoever sent the records says so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ColumnRole {
     /// What a record is known by.
@@ -78,6 +81,7 @@ pub enum ColumnRole {
 
 /// A column with its name and the kind that its cells have.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableColumn {
     pub name: String,
     /// Column of the sheet, from 0.
@@ -104,6 +108,7 @@ impl TableColumn {
 
 /// One row; `cells` has one place a column.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableRow {
     /// Row of the sheet, from 0.
     pub row: u32,
@@ -115,6 +120,7 @@ pub struct TableRow {
 
 /// A row of a sheet that somebody says names the columns.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HeaderRow {
     /// None for a file that is one sheet, such as CSV.
@@ -136,6 +142,7 @@ impl HeaderRow {
 
 /// One table of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Table {
     /// What stands above the header row, or the heading above the table.
     pub title: Vec<String>,
@@ -179,6 +186,7 @@ impl Table {
 
 /// A table with the document that it stands in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct StoredTable {
     pub document: DocumentId,
     pub document_name: DocumentName,
@@ -189,6 +197,7 @@ pub struct StoredTable {
 
 /// A table as lists show it, without its rows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableLine {
     pub document: DocumentId,
     pub index: u32,
@@ -199,9 +208,11 @@ pub struct TableLine {
     pub columns: Vec<TableColumn>,
     /// The row that names the columns; none for records.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub header: Option<HeaderRow>,
     /// Whether a person said so.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub by_hand: bool,
 }
 

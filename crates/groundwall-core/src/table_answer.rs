@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A field of a record with its cell.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableField {
     pub name: String,
     pub value: String,
@@ -14,6 +15,7 @@ pub struct TableField {
 
 /// Which side of a comparison is greater.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     Left,
@@ -22,16 +24,19 @@ pub enum Side {
 
 /// One column of two records.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct ComparedField {
     pub name: String,
     pub left: String,
     pub right: String,
     /// None where they are equal or cannot be ordered.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub greater: Option<Side>,
 }
 
 /// One group with its figure.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct GroupFigure {
     pub name: String,
     pub shown: String,
@@ -41,6 +46,7 @@ pub struct GroupFigure {
 
 /// The result in a form that can be rendered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TableResult {
     Figure {
@@ -76,6 +82,7 @@ pub enum TableResult {
 
 /// An answer that was computed from one table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableAnswer {
     pub document: DocumentId,
     pub document_name: DocumentName,
@@ -92,6 +99,7 @@ pub struct TableAnswer {
     /// The answer in one or a few sentences.
     pub text: String,
     /// Whether a stated value is what the table says; none where nothing was stated.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub holds: Option<bool>,
     pub result: TableResult,
     /// A record that was asked for and does not exist, as the question writes it.

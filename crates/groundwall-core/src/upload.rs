@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// How far a file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum UploadState {
     Waiting,
@@ -37,6 +38,7 @@ impl UploadState {
 
 /// A table as it was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct TableRead {
     /// Its place among the document's.
     pub index: u32,
@@ -64,9 +66,11 @@ impl TableRead {
 
 /// What was read of a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadRead {
     pub document: DocumentId,
     pub passages: u32,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub pages: Option<u32>,
     pub tables: Vec<TableRead>,
     /// What the reader of the format says, such as pages without text.
@@ -88,6 +92,7 @@ impl UploadRead {
 
 /// A file that was taken for later.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct QueuedUpload {
     pub id: String,
     pub name: String,
@@ -99,23 +104,28 @@ pub struct QueuedUpload {
     pub state: UploadState,
     /// Passages that are indexed, and of how many.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reached: Option<(u32, u32)>,
     /// Why it failed or waits, and what to do.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reason: Option<String>,
     /// What was read, once it is done.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub read: Option<UploadRead>,
 }
 
 /// The files that were taken for later, in the order in which they came.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct UploadQueue {
     /// Whether no other file is begun.
     pub paused: bool,
     /// Files that are not over.
     pub left: u32,
     /// Seconds that they take at the pace so far; none where there was none yet.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub seconds_left: Option<u64>,
     pub files: Vec<QueuedUpload>,
 }

@@ -5,6 +5,7 @@ use std::fmt;
 
 /// The decision on one claim. Not the same as the label an NLI model gives to one pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     Supported,
@@ -53,6 +54,7 @@ impl fmt::Display for Verdict {
 
 /// How many claims got which verdict.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct VerdictCounts {
     pub supported: u32,
     pub refuted: u32,

@@ -24,9 +24,9 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// The extension field of a request.
-#[derive(Debug, Clone, Default, Deserialize)]
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
 #[serde(default, deny_unknown_fields)]
-pub(super) struct Extension {
+pub(crate) struct Extension {
     pub(super) sources: Vec<InlineSource>,
     pub(super) policy: PolicyOverride,
     /// Given together with sources: both are searched.

@@ -13,15 +13,17 @@ use groundwall_core::{Problem, ProblemCode, Purpose};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = GuardrailInput)]
 enum Way {
     Request,
     Response,
 }
 
-#[derive(Deserialize)]
-struct Guardrail {
+#[derive(Deserialize, utoipa::ToSchema)]
+#[schema(as = GuardrailRequest)]
+pub(crate) struct Guardrail {
     #[serde(default)]
     texts: Option<Vec<String>>,
     input_type: Way,
@@ -35,16 +37,18 @@ struct Guardrail {
     model: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+#[schema(as = GuardrailAction)]
 enum Action {
     Blocked,
     None,
     GuardrailIntervened,
 }
 
-#[derive(Serialize)]
-struct Decision {
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = GuardrailDecision)]
+pub(crate) struct Decision {
     action: Action,
     #[serde(skip_serializing_if = "Option::is_none")]
     blocked_reason: Option<String>,

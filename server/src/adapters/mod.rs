@@ -1,14 +1,14 @@
 //! Where other programs plug in: the chat form of `OpenAI`, and the guardrail forms of gateways.
 
 mod agentgateway;
-mod chat;
+pub(crate) mod chat;
 mod gate;
 mod halugate;
-mod litellm;
+pub(crate) mod litellm;
 mod openai;
 mod responses;
 mod streamed;
-mod verdicts;
+pub(crate) mod verdicts;
 mod writer;
 
 pub(crate) use openai::{refused, speaks_openai};

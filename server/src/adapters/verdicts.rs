@@ -5,7 +5,8 @@ use groundwall_core::{Report, ReportState, Stance, Verdict};
 use serde::Serialize;
 
 /// The sentence that a verdict hangs on.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = DecidingSentence)]
 struct Place<'a> {
     #[serde(rename = "place")]
     address: String,
@@ -14,26 +15,30 @@ struct Place<'a> {
 }
 
 /// A claim and its verdict.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = VerifiedClaim)]
 struct Claim<'a> {
     text: &'a str,
     verdict: Verdict,
     why: &'a str,
+    #[schema(required)]
     evidence: Option<Place<'a>>,
 }
 
 /// What leaves with a piece of a text.
-#[derive(Serialize)]
-pub(super) struct Piece<'a> {
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = VerifiedPiece)]
+pub(crate) struct Piece<'a> {
     claims: Vec<Claim<'a>>,
     removed: Vec<Claim<'a>>,
 }
 
 /// What is said of a whole text.
-#[derive(Serialize)]
-pub(super) struct Verdicts<'a> {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Verdicts<'a> {
     state: ReportState,
     banner: &'a str,
+    #[schema(required)]
     support_ratio: Option<f64>,
     #[serde(flatten)]
     piece: Piece<'a>,

@@ -2,7 +2,7 @@
 
 use super::compat::multipart_only;
 use super::reports::{Export, query};
-use super::uploads::on_disk;
+use super::uploads::{Pause, on_disk};
 use super::{Shared, body, collections, on};
 use crate::actor;
 use crate::admission::Kind;
@@ -16,8 +16,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{BatchLine, Problem, ProblemCode, ReadAs};
 use groundwall_export::Table;
 use groundwall_ports::{PortError, Upload};
-use serde::Deserialize;
-use serde_json::json;
+use serde::Serialize;
 
 /// Rows of a batch in one answer, at most.
 const ROWS: usize = 1_000;
@@ -89,18 +88,19 @@ async fn add(
     Ok(HttpResponse::Accepted().json(keep(&context, form).await?))
 }
 
+/// The newest first.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Batches {
+    batches: Vec<BatchLine>,
+}
+
 async fn list(context: Shared) -> HttpResponse {
-    HttpResponse::Ok().json(json!({"batches": context.batches.list()}))
+    let batches = context.batches.list();
+    HttpResponse::Ok().json(Batches { batches })
 }
 
 async fn one(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(context.batches.batch(&id, 0, ROWS)?))
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Pause {
-    paused: bool,
 }
 
 async fn pause(

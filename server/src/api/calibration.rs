@@ -15,9 +15,10 @@ async fn run(context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(calibration::run(&context.settings).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Decided {
+#[schema(as = ProposalDecided)]
+pub(super) struct Decided {
     decision: Verdict,
 }
 

@@ -8,8 +8,7 @@ use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Collection, CollectionChange, CollectionId, HeldCollection, NewCollection};
 use groundwall_ports::{FirewallService, PortError};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// The collection that a request names by id or name; without one it is `default`.
 pub(crate) async fn named(
@@ -70,9 +69,21 @@ pub(crate) async fn all_held(context: &Context) -> Result<Vec<HeldCollection>, P
     Ok(all)
 }
 
+/// Every collection, `default` first.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Collections {
+    collections: Vec<HeldCollection>,
+}
+
+/// What was deleted, with how much it held.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Deleted {
+    deleted: HeldCollection,
+}
+
 async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
     let collections = all_held(&context).await?;
-    Ok(HttpResponse::Ok().json(json!({"collections": collections})))
+    Ok(HttpResponse::Ok().json(Collections { collections }))
 }
 
 async fn create(
@@ -116,7 +127,11 @@ async fn delete(id: web::Path<String>, context: Shared) -> Result<HttpResponse, 
         shared.uploads.forget_of(&id)
     })
     .await?;
-    Ok(HttpResponse::Ok().json(json!({"deleted": HeldCollection { collection, holdings }})))
+    let deleted = HeldCollection {
+        collection,
+        holdings,
+    };
+    Ok(HttpResponse::Ok().json(Deleted { deleted }))
 }
 
 pub(super) fn routes(config: &mut web::ServiceConfig) {

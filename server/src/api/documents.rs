@@ -10,7 +10,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{CollectionId, Document, DocumentId, HeaderRow, Problem};
 use groundwall_ports::{FirewallService, PortError, ProgressSink};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let collection = collections::of_query(&request, &context).await?;
@@ -18,24 +17,35 @@ async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, Htt
 }
 
 /// The documents of a collection, as programs read them.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct Documents {
+    collection: CollectionId,
+    documents: Vec<Document>,
+    passages: u32,
+}
+
+/// Lists the documents of a collection.
 pub(crate) async fn listed(
     service: &dyn FirewallService,
     collection: &CollectionId,
-) -> Result<Value, PortError> {
+) -> Result<Documents, PortError> {
     let status = service.status_of(collection).await?;
-    Ok(json!({
-        "collection": collection, "documents": status.documents, "passages": status.passages
-    }))
+    Ok(Documents {
+        collection: collection.clone(),
+        documents: status.documents,
+        passages: status.passages,
+    })
 }
 
-#[derive(Serialize)]
-struct Refused {
-    filename: String,
-    error: String,
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Refused {
+    pub(super) filename: String,
+    pub(super) error: String,
 }
 
-#[derive(Serialize)]
-struct Taken {
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = UploadedDocuments)]
+pub(super) struct Taken {
     collection: CollectionId,
     documents: Vec<Document>,
     refused: Vec<Refused>,
@@ -106,9 +116,10 @@ pub(crate) async fn with_headers(
     in_time(context.config.server.upload_seconds, work).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Headers {
+#[schema(as = HeaderRows)]
+pub(super) struct Headers {
     headers: Vec<HeaderRow>,
 }
 

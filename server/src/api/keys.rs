@@ -8,10 +8,10 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{ApiKey, NewKey};
 use groundwall_ports::PortError;
 use serde::Serialize;
-use serde_json::json;
 
 /// A key that was just made, and the only time that the whole of it is said.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = MadeKey)]
 pub(crate) struct Made {
     #[serde(flatten)]
     pub(crate) about: ApiKey,
@@ -26,8 +26,15 @@ pub(crate) async fn made(context: &Context, new: NewKey) -> Result<Made, PortErr
     Ok(Made { about, key })
 }
 
+/// The newest first, without what opens.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Keys {
+    keys: Vec<ApiKey>,
+}
+
 async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
-    Ok(HttpResponse::Ok().json(json!({"keys": context.keys.all().await?})))
+    let keys = context.keys.all().await?;
+    Ok(HttpResponse::Ok().json(Keys { keys }))
 }
 
 async fn create(

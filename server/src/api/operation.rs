@@ -4,11 +4,27 @@ use super::{Shared, on};
 use crate::http_error::HttpError;
 use actix_web::{HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode};
-use serde_json::json;
+use serde::Serialize;
+
+/// The process runs.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Health {
+    status: &'static str,
+}
+
+/// Models are loaded and the store answers.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Readiness {
+    status: &'static str,
+    documents: u32,
+    passages: u32,
+    /// What is missing; empty when everything is ready.
+    degraded: Vec<String>,
+}
 
 /// The process runs.
 async fn health() -> HttpResponse {
-    HttpResponse::Ok().json(json!({"status": "ok"}))
+    HttpResponse::Ok().json(Health { status: "ok" })
 }
 
 /// Models are loaded and the store answers.
@@ -20,8 +36,12 @@ async fn ready(context: Shared) -> Result<HttpResponse, HttpError> {
             "The passage store does not answer.",
         )
     })?;
-    Ok(HttpResponse::Ok()
-        .json(json!({"status": "ready", "documents": ready.documents, "passages": ready.passages, "degraded": ready.degraded})))
+    Ok(HttpResponse::Ok().json(Readiness {
+        status: "ready",
+        documents: ready.documents,
+        passages: ready.passages,
+        degraded: ready.degraded,
+    }))
 }
 
 /// Prometheus text.

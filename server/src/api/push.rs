@@ -11,15 +11,18 @@ use groundwall_ports::{PortError, Upload, unwatched};
 use serde::Deserialize;
 
 /// What the body has to be. The records themselves are read from its bytes, as those of an uploaded file are.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Push {
+#[schema(as = PushedRecords)]
+pub(super) struct Push {
     /// Field that names what a record is about.
     #[serde(rename = "entity")]
     _entity: Option<String>,
-    /// Field with the time that a record is about.
+    /// Field with the time that a record is about: a date, 2024-03, or a year.
     #[serde(rename = "period")]
     _period: Option<String>,
+    /// One object a record; objects within become fields such as `address.city`.
+    #[schema(value_type = Vec<Object>)]
     records: Vec<Record>,
 }
 

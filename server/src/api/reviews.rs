@@ -81,7 +81,8 @@ pub(crate) async fn disputed(
 }
 
 /// What became of one of many.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = DecisionOutcome)]
 pub(crate) struct Outcome {
     pub(crate) report: ReportId,
     /// The review as it is then; none where it could not be decided.
@@ -149,9 +150,9 @@ async fn undo(id: web::Path<String>, context: Shared) -> Result<HttpResponse, Ht
     Ok(HttpResponse::Ok().json(undone(&context, &id).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Assignment {
+pub(super) struct Assignment {
     /// Empty: nobody.
     assignee: String,
 }
@@ -167,15 +168,24 @@ async fn assign(
     Ok(HttpResponse::Ok().json(assigned(&context, &id, &assignee).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Many {
+#[schema(as = ManyDecided)]
+pub(super) struct Many {
+    #[schema(min_items = 1, max_items = 200)]
     reports: Vec<ReportId>,
     decision: Decision,
     #[serde(default)]
     note: String,
     #[serde(default)]
     by: String,
+}
+
+/// What became of each.
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = DecisionOutcomes)]
+pub(super) struct Outcomes {
+    outcomes: Vec<Outcome>,
 }
 
 async fn decide_many(
@@ -191,7 +201,7 @@ async fn decide_many(
     } = body::json(&request, payload, &context).await?;
     let common = Decided { decision, note, by };
     let outcomes = all_decided(&context, reports, &common).await?;
-    Ok(HttpResponse::Ok().json(serde_json::json!({"outcomes": outcomes})))
+    Ok(HttpResponse::Ok().json(Outcomes { outcomes }))
 }
 
 async fn dispute(

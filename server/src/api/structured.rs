@@ -16,24 +16,27 @@ use std::sync::Arc;
 const RETRIES: u32 = 2;
 
 /// First and last page: `[2, 5]` or `"2-5"`.
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(untagged)]
 enum PageRange {
     Pair([u32; 2]),
     Text(String),
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Request {
+#[schema(as = StructuredRequest)]
+pub(super) struct Request {
     /// JSON, or a text that holds some.
     answer: Value,
+    /// Such as `bank-statements`.
     pack: String,
     document_id: Option<String>,
     document_text: Option<String>,
     total_pages: Option<u32>,
     page_range: Option<PageRange>,
     fallback: Option<Value>,
+    /// Ask the configured language model again, at most twice, where the answer is rejected.
     #[serde(default)]
     retry: bool,
 }

@@ -1,6 +1,7 @@
 //! Files that are taken for later: what comes in, how far each is, and what a person does with the queue.
 
 use super::compat::{multipart_only, received};
+use super::documents::Refused;
 use super::{Shared, body, collections, on};
 use crate::access;
 use crate::actor;
@@ -11,8 +12,7 @@ use crate::uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, QueuedUpload, UploadQueue};
 use groundwall_ports::{PortError, UploadOutcome};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// Work on the disk, not on a thread that serves others.
 pub(crate) async fn on_disk<T: Send + 'static>(
@@ -45,6 +45,13 @@ pub(crate) async fn keep(
     Ok((taken, refused))
 }
 
+/// What was taken for later, and what was not.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Queued {
+    uploads: Vec<QueuedUpload>,
+    refused: Vec<Refused>,
+}
+
 async fn add(
     request: HttpRequest,
     payload: web::Payload,
@@ -60,14 +67,20 @@ async fn add(
     if let (true, Some(problem)) = (taken.is_empty(), problem) {
         return Err(problem.clone().into());
     }
-    let refused: Vec<_> = refused
+    let refused = refused
         .into_iter()
         .filter_map(|outcome| {
             let problem = shown(outcome.result.err()?);
-            Some(json!({"filename": outcome.name, "error": problem.message}))
+            Some(Refused {
+                filename: outcome.name,
+                error: problem.message,
+            })
         })
         .collect();
-    Ok(HttpResponse::Accepted().json(json!({"uploads": taken, "refused": refused})))
+    Ok(HttpResponse::Accepted().json(Queued {
+        uploads: taken,
+        refused,
+    }))
 }
 
 /// The queue, as far as whoever asks reaches its collections. Whoever changes the queue may be waiting for the disk meanwhile.
@@ -105,10 +118,10 @@ async fn list(context: Shared) -> Result<HttpResponse, HttpError> {
     Ok(HttpResponse::Ok().json(queue(&context).await?))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct Pause {
-    paused: bool,
+pub(super) struct Pause {
+    pub(super) paused: bool,
 }
 
 async fn pause(

@@ -9,12 +9,11 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::{InlineSource, Subject};
 use groundwall_core::{
-    ConversationId, DocumentId, Problem, ProblemCode, Purpose, Question, Report, Scope,
-    Verification,
+    ConversationId, ConversationLine, DocumentId, Problem, ProblemCode, Purpose, Question, Report,
+    Scope, TableLine, Verification,
 };
 use groundwall_ports::{FirewallService, ProgressSink};
-use serde::Deserialize;
-use serde_json::json;
+use serde::{Deserialize, Serialize};
 
 /// Conversations in one response.
 const CONVERSATIONS: u32 = 200;
@@ -27,10 +26,16 @@ async fn document(id: web::Path<String>, context: Shared) -> Result<HttpResponse
     Ok(sending::json(text).await?)
 }
 
+/// The tables of a collection.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Tables {
+    tables: Vec<TableLine>,
+}
+
 async fn tables(request: HttpRequest, context: Shared) -> Result<HttpResponse, HttpError> {
     let collection = collections::of_query(&request, &context).await?;
     let tables = context.service.tables_of(&collection).await?;
-    Ok(HttpResponse::Ok().json(json!({"tables": tables})))
+    Ok(HttpResponse::Ok().json(Tables { tables }))
 }
 
 async fn table(
@@ -51,7 +56,7 @@ async fn table(
 }
 
 /// A question as programs ask it.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct QuestionRequest {
     pub(crate) question: String,
@@ -111,7 +116,7 @@ async fn question(
 }
 
 /// A verification as programs ask for it.
-#[derive(Default, Deserialize)]
+#[derive(Default, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct VerificationRequest {
     pub(crate) answer: Option<String>,
@@ -189,9 +194,15 @@ async fn verification(
     .await
 }
 
+/// The conversation gone on with last first.
+#[derive(Serialize, utoipa::ToSchema)]
+pub(super) struct Conversations {
+    conversations: Vec<ConversationLine>,
+}
+
 async fn conversations(context: Shared) -> Result<HttpResponse, HttpError> {
     let conversations = context.service.conversations(CONVERSATIONS).await?;
-    Ok(HttpResponse::Ok().json(json!({"conversations": conversations})))
+    Ok(HttpResponse::Ok().json(Conversations { conversations }))
 }
 
 /// A line for every question, and the last ones with their whole reports.

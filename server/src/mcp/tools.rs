@@ -180,7 +180,7 @@ impl Tools {
         let Listed { collection } = arguments("list_documents", given)?;
         let service = self.desk.service();
         let collection = crate::api::collections::meant(service, collection.as_deref()).await?;
-        let json = listed(service, &collection).await?;
+        let json = json(&listed(service, &collection).await?)?;
         Ok(Said {
             text: json.to_string(),
             json,

@@ -14,8 +14,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// Where the answer comes from that stands in for a rejected one.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
+#[schema(as = FallbackSource)]
 enum Origin {
     /// Sent along by the caller.
     Caller,
@@ -24,7 +25,7 @@ enum Origin {
 }
 
 /// What stands in for a rejected answer, with what its own check came to.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 pub(crate) struct Fallback {
     source: Origin,
     label: &'static str,
@@ -34,9 +35,11 @@ pub(crate) struct Fallback {
 }
 
 /// One answer of those that were tried.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = StructuredAttempt)]
 pub(crate) struct Attempt {
     /// Who wrote it; none for the one that was sent.
+    #[schema(required)]
     pub(crate) model: Option<String>,
     status: Status,
     severity_counts: SeverityCounts,
@@ -53,7 +56,8 @@ impl Attempt {
 }
 
 /// The record of one check.
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
+#[schema(as = StructuredRecord)]
 pub(crate) struct Checked {
     #[serde(flatten)]
     pub(crate) outcome: Outcome,

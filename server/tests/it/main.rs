@@ -13,6 +13,7 @@ mod confinement;
 mod consensus;
 mod conversations;
 mod dashboard;
+mod described;
 mod doctor;
 mod documents;
 mod durability;

@@ -40,17 +40,26 @@ class _JudgedClaim(TypedDict):
     evidence: list[dict[str, Any]]
     checks: list[Check]
     findings: list[dict[str, Any]]
+    why_not: dict[str, Any] | None
 
 
 class JudgedClaim(_JudgedClaim, total=False):
     reason: dict[str, Any]
+    second_opinion: dict[str, Any]
+    read_as: str
+    joined: list[dict[str, Any]]
+    computed: dict[str, Any]
 
 
-class Citation(TypedDict):
+class _Citation(TypedDict):
     number: int
     place: str
     quote: str
     document: str
+
+
+class Citation(_Citation, total=False):
+    sentences: list[int]
 
 
 class Stage(TypedDict):
@@ -87,20 +96,20 @@ class Report(_Report, total=False):
     asked: list[dict[str, Any]]
     governance: dict[str, Any]
     scope: Scope
+    table: dict[str, Any]
+    findings: list[dict[str, Any]]
+    rules: list[dict[str, Any]]
 
 
-class _Collection(TypedDict):
+class Collection(TypedDict):
     id: str
     name: str
     policy: dict[str, Any]
+    created_at: str | None
     documents: int
     passages: int
     reports: int
     version: int
-
-
-class Collection(_Collection, total=False):
-    created_at: str | None
 
 
 class Documents(TypedDict):
@@ -127,10 +136,11 @@ class _ReportLine(TypedDict):
     state: State
     counts: dict[str, Any]
     tags: list[str]
+    collection: str
 
 
 class ReportLine(_ReportLine, total=False):
-    collection: str
+    conversation: str
 
 
 class ReportPage(TypedDict):

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// How far a number may lie from the source's and still count as equal, bound inclusive. On the wire a plain number is a share of the source value (0.05),
 /// `{"absolute": 1000.0}` an amount in the claim's own unit, `{"points": 2.0}` percentage points.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(untagged)]
 pub enum Band {
     /// Share of the source value, in [0, 1].
@@ -18,6 +19,7 @@ pub enum Band {
 
 /// The width of an absolute [`Band`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Amount {
     /// In the claim's own unit.
@@ -26,6 +28,7 @@ pub struct Amount {
 
 /// The width of a [`Band`] in percentage points.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Points {
     /// In percentage points, from 0 to 100.
@@ -65,6 +68,7 @@ impl Band {
 
 /// Bands within which a number still counts as equal, by type. Without one only rounding to the printed precision does. Counts, years, quotes and cells of tables have none.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Tolerances {
     pub currency: Band,

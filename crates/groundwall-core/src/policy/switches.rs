@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A switch per check, and per type of what the check of numbers compares. A check that is off is reported as not run, and what it would have judged is unsupported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct CheckSwitches {
     pub identifiers: bool,
@@ -51,6 +52,7 @@ impl Default for CheckSwitches {
 
 /// Which layers of the guard read questions, each for itself; passages are read by words and shape. `checks.instructions` switches the whole guard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct GuardLayers {
     /// Phrases, in every reading of the text.

@@ -4,12 +4,15 @@ use serde::{Deserialize, Serialize};
 
 /// A part of a question, and whether it is answered.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskedPart {
     /// As a question of its own.
     pub text: String,
     /// Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub found: Option<bool>,
     /// How surely, in [0, 1]: what the reader says of the passages, weighed; of another's text the reader's entailment.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub probability: Option<f32>,
     /// What the reader said of the passages; none for an open request and where no reader ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -18,6 +21,7 @@ pub struct AskedPart {
 
 /// What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct AskedReading {
     /// The sentences that come nearest to an answer.
     pub text: String,

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a check said of a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
     /// It had something to check and found it in the evidence.
@@ -24,6 +25,7 @@ pub enum Outcome {
 
 /// One line of a claim's list of checks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct CheckOutcome {
     pub check: String,
     pub outcome: Outcome,
@@ -32,6 +34,7 @@ pub struct CheckOutcome {
 
 /// A claim with its verdict and everything that led to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JudgedClaim {
     pub claim: Claim,
     pub verdict: Verdict,
@@ -48,6 +51,7 @@ pub struct JudgedClaim {
     pub findings: Vec<Finding>,
     /// For claims that are not supported; none where the claim is impossible in itself.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub why_not: Option<WhyNot>,
     /// What the chat endpoint said of a claim that the local stages left undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,6 +86,7 @@ impl JudgedClaim {
 
 /// The sentences of a document that come nearest to a claim, with their neighbours in the document's order, and what the reader says of them together.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct JoinedReading {
     pub document: DocumentId,
     pub text: String,
@@ -90,10 +95,13 @@ pub struct JoinedReading {
 
 /// Why a claim is not supported, for a reader.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct WhyNot {
     /// The sentence that comes nearest; none where nothing speaks of the claim.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub sentence: Option<String>,
     /// Document and place of that sentence.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub place: Option<String>,
     /// Content words of the claim that the evidence does not have, as written.
     pub only_claim: Vec<String>,
@@ -105,6 +113,7 @@ pub struct WhyNot {
 
 /// What became of asking for a second opinion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum OpinionState {
     /// The endpoint was asked.
@@ -121,11 +130,13 @@ pub enum OpinionState {
 
 /// The opinion of a chat endpoint on one claim and one window. It decides only where no check did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SecondOpinion {
     pub state: OpinionState,
     /// As the endpoint names it.
     pub model: String,
     /// None where the opinion does not count.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub stance: Option<Stance>,
     /// The words of the window that it decided by.
     pub words: String,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// A part of the delivered text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Segment {
     pub text: String,
     /// Claims that the part states; empty for connecting text.
@@ -12,11 +13,13 @@ pub struct Segment {
     /// Numbers of the citations printed behind it.
     pub citations: Vec<u32>,
     /// A note printed behind a failed claim (policy `notes`).
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub note: Option<String>,
 }
 
 /// A citation issued by the verifier.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Citation {
     /// From 1.
     pub number: u32,

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// The state that a reader sees first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = State))]
 #[serde(rename_all = "snake_case")]
 pub enum ReportState {
     /// Every checkable claim of the delivered text is supported, as drafted, and the text answers the question.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A retrieved passage with its scores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Candidate {
     pub passage: Passage,
     /// From 1.
@@ -19,24 +20,29 @@ pub struct Candidate {
 
 /// A draft with its claims and verdicts.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Attempt {
     /// From 1.
     pub number: u32,
     pub generator: String,
     /// None when the text was withheld.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub draft: Option<String>,
     /// Empty when the text was withheld.
     pub claims: Vec<JudgedClaim>,
     pub counts: VerdictCounts,
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub support_ratio: Option<f64>,
     /// Why the draft was not released as it stood; empty when it was.
     pub faults: Vec<String>,
     /// The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub refined_prompt: Option<String>,
 }
 
 /// One step of the pipeline with what it handled and how long it took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Stage {
     pub name: String,
     pub count: u32,

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// What people made of the reports that findings of a type flagged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct FindingReview {
     #[serde(rename = "type")]
     pub kind: FindingKind,

@@ -15,6 +15,7 @@ const SHOWN: usize = 120;
 
 /// One thing that is wrong with the answer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = StructuredFinding))]
 pub struct Finding {
     /// The class, by the name that the pack gives it.
     #[serde(rename = "type")]
@@ -25,8 +26,10 @@ pub struct Finding {
     pub path: String,
     pub description: String,
     /// The value that the answer states.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub detected: Option<String>,
     /// The value, or the bound, that the document or the pack states.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub expected: Option<String>,
     pub recommendation: String,
     /// In [0, 1].
@@ -37,6 +40,7 @@ pub struct Finding {
 
 /// What becomes of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = StructuredStatus))]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
     Accepted,
@@ -57,6 +61,7 @@ impl Status {
 
 /// How many findings there are of each severity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeverityCounts {
     pub critical: usize,
     pub high: usize,
@@ -78,6 +83,7 @@ impl SeverityCounts {
 
 /// The record of one check.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = StructuredOutcome))]
 pub struct Outcome {
     pub status: Status,
     pub rejection_recommended: bool,
@@ -88,6 +94,7 @@ pub struct Outcome {
     /// Items of the answer.
     pub items: usize,
     /// Pages of the document, where they are known.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub total_pages: Option<u32>,
     /// The gravest first.
     pub findings: Vec<Finding>,
@@ -98,6 +105,7 @@ pub struct Outcome {
     /// What could not be checked, and why.
     pub not_run: Vec<String>,
     /// The answer as it was read; none where it could not be.
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub answer: Option<Value>,
 }
 

@@ -42,6 +42,7 @@ impl Kind {
 
 /// One rule that an answer is held against.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema), schema(as = StructuredRule))]
 #[serde(rename_all = "snake_case")]
 pub enum Rule {
     MalformedJson,

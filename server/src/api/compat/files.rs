@@ -9,7 +9,7 @@ use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode};
 use groundwall_ports::{ProgressSink, UploadOutcome};
 use serde::{Deserialize, Serialize};
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct UploadedFile {
     filename: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -20,8 +20,8 @@ struct UploadedFile {
     error: Option<String>,
 }
 
-#[derive(Serialize)]
-struct UploadBody {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct UploadBody {
     filename: String,
     file_type: &'static str,
     chunks_added: u32,
@@ -175,8 +175,8 @@ async fn taken_in(
     })
 }
 
-#[derive(Serialize)]
-struct ClearBody {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct ClearBody {
     status: &'static str,
     total_chunks: u32,
 }
@@ -189,14 +189,14 @@ pub(crate) async fn clear(context: Shared) -> Result<HttpResponse, HttpError> {
     }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct DeleteRequest {
+pub(crate) struct DeleteRequest {
     filename: String,
 }
 
-#[derive(Serialize)]
-struct DeleteBody {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct DeleteBody {
     deleted: String,
     remaining_files: Vec<String>,
     total_chunks: u32,

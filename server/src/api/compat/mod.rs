@@ -3,6 +3,7 @@
 mod files;
 
 pub(crate) use files::receive;
+pub(super) use files::{ClearBody, DeleteBody, DeleteRequest, UploadBody};
 use files::{clear, delete, upload};
 pub(super) use files::{multipart_only, none_taken, received};
 
@@ -18,8 +19,8 @@ use groundwall_core::{
 use groundwall_ports::unwatched;
 use serde::{Deserialize, Serialize};
 
-#[derive(Serialize)]
-struct StatusBody {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct StatusBody {
     document_chunks: u32,
     documents_loaded: Vec<String>,
     uploaded_files: Vec<String>,
@@ -47,26 +48,29 @@ async fn status(context: Shared) -> Result<HttpResponse, HttpError> {
     }))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct QueryRequest {
+pub(crate) struct QueryRequest {
     query: String,
     similarity_threshold: Option<f32>,
     firewall_threshold: Option<f64>,
     top_k: Option<u32>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct QueryClaim {
     text: String,
     is_supported: bool,
+    #[schema(required)]
     similarity_score: Option<f32>,
     entailment_label: &'static str,
+    #[schema(required)]
     best_evidence: Option<String>,
+    #[schema(required)]
     evidence_source: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct QueryEvidence {
     content: String,
     similarity_score: f32,
@@ -74,11 +78,12 @@ struct QueryEvidence {
     rank: u32,
 }
 
-#[derive(Serialize)]
-struct QueryBody {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct QueryBody {
     query: String,
     response: String,
     is_verified: bool,
+    #[schema(required)]
     support_ratio: Option<f64>,
     total_claims: u32,
     supported_claims: u32,
@@ -213,28 +218,31 @@ async fn query(
     Ok(HttpResponse::Ok().json(QueryBody::of(report)))
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct VerifyRequest {
+pub(crate) struct VerifyRequest {
     claims: Vec<String>,
     top_k: Option<u32>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, utoipa::ToSchema)]
 struct VerifyResult {
     text: String,
     is_supported: bool,
+    #[schema(required)]
     similarity_score: Option<f32>,
     entailment_label: &'static str,
+    #[schema(required)]
     best_evidence: Option<String>,
     why: String,
 }
 
-#[derive(Serialize)]
-struct VerifyBody {
+#[derive(Serialize, utoipa::ToSchema)]
+pub(crate) struct VerifyBody {
     results: Vec<VerifyResult>,
     supported: u32,
     total: u32,
+    #[schema(required)]
     ratio: Option<f64>,
     report_id: String,
 }

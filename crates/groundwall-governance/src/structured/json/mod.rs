@@ -16,6 +16,7 @@ pub const DEPTH: usize = 64;
 
 /// What was put right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RepairKind {
     /// A code fence around the JSON.
@@ -45,6 +46,7 @@ pub enum RepairKind {
 
 /// One kind of repair: how often, and where first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Repair {
     pub kind: RepairKind,
     pub count: usize,
