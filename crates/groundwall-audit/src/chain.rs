@@ -1,5 +1,6 @@
 //! How an entry is hashed and bound to the one before.
 
+use groundwall_core::model::hex;
 use groundwall_core::{AuditEntry, AuditText, Happening, Recorded};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -10,15 +11,6 @@ pub const GENESIS: &str = "00000000000000000000000000000000000000000000000000000
 /// What every hash of an entry, and of a text, begins with.
 const ENTRY: &str = "groundwall-audit-entry/1";
 const LEAF: &str = "groundwall-audit-text/1";
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        // Writing into a text does not fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
 
 /// SHA-256 in lower-case hexadecimal.
 pub fn sha256(bytes: &[u8]) -> String {

@@ -2,6 +2,7 @@
 
 use crate::Firewall;
 use crate::stages::Stages;
+use groundwall_core::model::hex;
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, ExtractedDocument, HeaderRow, Passage,
 };
@@ -11,14 +12,6 @@ use sha2::{Digest, Sha256};
 
 /// Passages embedded per request, so that questions get their turn while a long document is read.
 const BATCH: usize = 32;
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    bytes.iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
 
 /// Identity of a content within a collection.
 pub(crate) fn document_id(collection: &CollectionId, sha256: &str) -> DocumentId {

@@ -9,9 +9,9 @@ use super::fold::folded;
 use super::model::{Intent, Numeric, Pack, Pattern, Tier};
 use super::raw::RawPack;
 use groundwall_core::PackIdentity;
+use groundwall_core::model::hex;
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeSet, HashSet};
-use std::fmt::Write as _;
 use toml::Spanned;
 
 /// Bytes of a pack file, at most.
@@ -168,13 +168,4 @@ pub(super) fn substantial<'a>(
 pub(super) fn bare(text: &str) -> String {
     let keeps = |c: &char| c.is_alphanumeric() || *c == '*';
     folded(text).chars().filter(keeps).collect()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    let mut hex = String::with_capacity(2 * bytes.len());
-    for byte in bytes {
-        // Writing into a string cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-    }
-    hex
 }
