@@ -115,14 +115,11 @@ pub trait NliModel: Send + Sync {
 ///     fn name(&self) -> String {
 ///         "repeats".to_owned()
 ///     }
-///
-///     fn can_regenerate(&self) -> bool {
-///         false
-///     }
 /// }
 ///
 /// let generator: &dyn Generator = &Repeats;
 /// assert_eq!(generator.name(), "repeats");
+/// assert!(generator.chat().is_none());
 /// ```
 #[async_trait]
 pub trait Generator: Send + Sync {
