@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 /// Claims, windows and what surrounds them are each made into one of these; every check asks it and none reads the text anew.
 #[derive(Debug, Clone, Default)]
 pub struct Text {
-    text: String,
+    written: String,
     tokens: OnceLock<Vec<String>>,
     stems: OnceLock<HashSet<String>>,
     numbers: OnceLock<Vec<number::Number>>,
@@ -24,27 +24,27 @@ pub struct Text {
 impl Text {
     /// The text as it is written.
     pub fn as_str(&self) -> &str {
-        &self.text
+        &self.written
     }
 
     /// Its words, folded, in order.
     pub fn tokens(&self) -> &[String] {
-        self.tokens.get_or_init(|| words::tokens(&self.text))
+        self.tokens.get_or_init(|| words::tokens(&self.written))
     }
 
     /// The stems of its words.
     pub fn stems(&self) -> &HashSet<String> {
-        self.stems.get_or_init(|| words::stems(&self.text))
+        self.stems.get_or_init(|| words::stems(&self.written))
     }
 
     /// Its numbers with their units, in order.
     pub fn numbers(&self) -> &[number::Number] {
-        self.numbers.get_or_init(|| number::extract(&self.text))
+        self.numbers.get_or_init(|| number::extract(&self.written))
     }
 
     /// Its dates and periods, in order.
     pub fn dates(&self) -> &[date::Date] {
-        self.dates.get_or_init(|| date::extract(&self.text))
+        self.dates.get_or_init(|| date::extract(&self.written))
     }
 
     /// Its names, codes, acronyms and addresses, in order.
@@ -54,19 +54,19 @@ impl Text {
 
     /// What stands between its quotation marks, of three words and more.
     pub fn quotes(&self) -> &[String] {
-        self.quotes.get_or_init(|| quote::extract(&self.text))
+        self.quotes.get_or_init(|| quote::extract(&self.written))
     }
 
     /// Where it cites something.
     pub fn citations(&self) -> &[Range<usize>] {
-        self.citations.get_or_init(|| citation::extract(&self.text))
+        self.citations.get_or_init(|| citation::extract(&self.written))
     }
 }
 
 impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
-            text,
+            written: text,
             ..Self::default()
         }
     }
@@ -83,7 +83,7 @@ impl Deref for Text {
     type Target = str;
 
     fn deref(&self) -> &str {
-        &self.text
+        &self.written
     }
 }
 
