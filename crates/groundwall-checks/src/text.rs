@@ -59,7 +59,8 @@ impl Text {
 
     /// Where it cites something.
     pub fn citations(&self) -> &[Range<usize>] {
-        self.citations.get_or_init(|| citation::extract(&self.written))
+        self.citations
+            .get_or_init(|| citation::extract(&self.written))
     }
 }
 

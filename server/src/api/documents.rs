@@ -18,7 +18,8 @@ async fn list(request: HttpRequest, context: Shared) -> Result<HttpResponse, Htt
 
 /// The documents of a collection, as programs read them.
 #[derive(Serialize, utoipa::ToSchema)]
-pub(crate) struct Documents {
+#[schema(as = Documents)]
+pub(crate) struct Listing {
     collection: CollectionId,
     documents: Vec<Document>,
     passages: u32,
@@ -28,9 +29,9 @@ pub(crate) struct Documents {
 pub(crate) async fn listed(
     service: &dyn FirewallService,
     collection: &CollectionId,
-) -> Result<Documents, PortError> {
+) -> Result<Listing, PortError> {
     let status = service.status_of(collection).await?;
-    Ok(Documents {
+    Ok(Listing {
         collection: collection.clone(),
         documents: status.documents,
         passages: status.passages,

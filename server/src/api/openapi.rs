@@ -33,7 +33,7 @@ const SCHEMAS: &str = "#/components/schemas/";
     compat::UploadBody,
     compat::VerifyBody,
     compat::VerifyRequest,
-    documents::Documents,
+    documents::Listing,
     documents::Headers,
     documents::Taken,
     groundwall_core::AuditPage,
@@ -188,11 +188,14 @@ fn flat(schemas: Map<String, Value>) -> Map<String, Value> {
             let always = part.get("required").and_then(Value::as_array);
             required.extend(always.cloned().unwrap_or_default());
         }
-        let mut whole = json!({"type": "object", "properties": properties, "required": required});
+        let mut whole = Map::new();
+        whole.insert("type".to_owned(), json!("object"));
+        whole.insert("properties".to_owned(), properties.into());
+        whole.insert("required".to_owned(), required.into());
         if let Some(description) = schema.get("description") {
-            whole["description"] = description.clone();
+            whole.insert("description".to_owned(), description.clone());
         }
-        whole
+        whole.into()
     };
     schemas
         .iter()
