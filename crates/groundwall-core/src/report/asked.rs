@@ -17,6 +17,9 @@ pub struct AskedPart {
     /// What the reader said of the passages; none for an open request and where no reader ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<AskedReading>,
+    /// A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unsaid: Option<String>,
 }
 
 /// What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1].

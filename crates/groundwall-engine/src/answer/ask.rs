@@ -14,7 +14,7 @@ use super::runs::{Place, Shelf};
 use crate::Firewall;
 use crate::stages::Stages;
 use crate::tables;
-use groundwall_core::report::AskedPart;
+use groundwall_core::report::{AskedPart, Candidate};
 use groundwall_core::{Policy, Question, RankedSentence, Report};
 use groundwall_ports::{PortError, ProgressSink};
 use groundwall_tables::{Mood, Routed, why_not};
@@ -102,10 +102,10 @@ impl Firewall {
         let shelf = Shelf::of(&candidates);
         let (material, asked, answering) = self
             .read(
-                &asking.question.text,
+                asking.question,
                 &parts,
                 &vectors,
-                &shelf,
+                (&candidates, &shelf),
                 &mut asking.stages,
             )
             .await?;
@@ -120,10 +120,10 @@ impl Firewall {
     /// Has the reader look for what answers each part. Where no reader runs, the sentences nearest to the question are all there is.
     async fn read<'s>(
         &self,
-        question: &str,
+        question: &Question,
         parts: &[String],
         vectors: &[Vec<f32>],
-        shelf: &Shelf<'s>,
+        (candidates, shelf): (&[Candidate], &Shelf<'s>),
         stages: &mut Stages<'_>,
     ) -> Result<(Material, Vec<AskedPart>, Vec<Place<'s>>), PortError> {
         stages.begin("Read");
@@ -137,12 +137,22 @@ impl Firewall {
                 continue;
             };
             let beside = self
-                .beside(reading, question, (part, vector), &found, shelf)
+                .beside(reading, &question.text, (part, vector), &found, shelf)
                 .await?;
-            found.extend(match beside {
+            let of_part = match beside {
                 Some(beside) => Some(beside),
                 None => reading.find(part, &places(&near), shelf).await?,
-            });
+            };
+            let Some(mut of_part) = of_part else {
+                continue;
+            };
+            if let Some(place) = of_part.place().filter(|_| of_part.answers()) {
+                let unsaid = self
+                    .unsaid(&question.collection, part, place, candidates)
+                    .await?;
+                of_part.judgement.lack(unsaid);
+            }
+            found.push(of_part);
         }
         sentences.sort_by(|a, b| b.score.total_cmp(&a.score));
         let judged = found.len() == parts.len();
@@ -154,7 +164,7 @@ impl Firewall {
         let answering = found
             .iter()
             .filter(|found| found.answers())
-            .filter_map(|found| found.run?.places().next())
+            .filter_map(Found::place)
             .collect();
         let answers = found
             .iter()
@@ -183,8 +193,12 @@ impl Firewall {
         } else if asking.candidates.is_empty() {
             "There are no documents to answer from. Upload one and ask again.".to_owned()
         } else {
+            let unsaid = asking.asked.iter().find_map(|part| part.unsaid.as_deref());
+            let why = unsaid
+                .map(|name| format!(": the one that comes nearest nowhere says “{name}”"))
+                .unwrap_or_default();
             format!(
-                "Your documents do not cover this. The nearest {} below; no answer was drafted.",
+                "Your documents do not cover this{why}. The nearest {} below; no answer was drafted.",
                 if asking.candidates.len() == 1 {
                     "passage is"
                 } else {

@@ -12,6 +12,8 @@ pub(super) struct Judgement {
     probability: Option<f32>,
     /// What the passages were read as.
     read: Option<AskedReading>,
+    /// A name of the question that the document of the answer nowhere says.
+    unsaid: Option<String>,
 }
 
 impl Judgement {
@@ -21,6 +23,7 @@ impl Judgement {
             answers: false,
             probability: Some(0.0),
             read: None,
+            unsaid: None,
         }
     }
 
@@ -29,6 +32,7 @@ impl Judgement {
             answers,
             probability: None,
             read: None,
+            unsaid: None,
         }
     }
 
@@ -43,6 +47,7 @@ impl Judgement {
             answers,
             probability: Some(probability),
             read: Some(read),
+            unsaid: None,
         }
     }
 
@@ -52,6 +57,7 @@ impl Judgement {
             answers: probability >= ANSWERS,
             probability: Some(probability),
             read: part.read.clone(),
+            unsaid: part.unsaid.clone(),
         }
     }
 
@@ -61,7 +67,14 @@ impl Judgement {
             answers,
             probability: part.probability,
             read: part.read.clone(),
+            unsaid: part.unsaid.clone(),
         })
+    }
+
+    /// Takes a name that the document nowhere says: then it does not answer.
+    pub(super) fn lack(&mut self, unsaid: Option<String>) {
+        self.answers &= unsaid.is_none();
+        self.unsaid = unsaid;
     }
 
     pub(super) fn answers(&self) -> bool {
@@ -80,12 +93,14 @@ pub(super) fn asked(parts: &[String], judgements: Option<Vec<Judgement>>) -> Vec
                 found: Some(judgement.answers),
                 probability: judgement.probability,
                 read: judgement.read,
+                unsaid: judgement.unsaid,
             },
             None => AskedPart {
                 text,
                 found: None,
                 probability: None,
                 read: None,
+                unsaid: None,
             },
         }
     };

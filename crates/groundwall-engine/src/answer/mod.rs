@@ -14,6 +14,7 @@ mod governed;
 mod guarded;
 mod judged;
 mod judgement;
+mod named;
 mod open;
 mod outlook;
 mod panel;

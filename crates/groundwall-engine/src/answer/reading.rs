@@ -38,7 +38,7 @@ pub(super) struct Found<'a> {
     pub(super) judgement: Judgement,
 }
 
-impl Found<'_> {
+impl<'a> Found<'a> {
     /// Nothing was there to read.
     pub(super) fn nothing() -> Self {
         Self {
@@ -49,6 +49,11 @@ impl Found<'_> {
 
     pub(super) fn answers(&self) -> bool {
         self.run.is_some() && self.judgement.answers()
+    }
+
+    /// Where its run begins.
+    pub(super) fn place(&self) -> Option<Place<'a>> {
+        self.run?.places().next()
     }
 }
 
