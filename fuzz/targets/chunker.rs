@@ -2,7 +2,7 @@
 #![no_main]
 
 use groundwall_core::{DocumentId, DocumentName};
-use groundwall_ingest::{Cutter, Limits, extract};
+use groundwall_ingest::{Chunker, Limits, extract};
 
 libfuzzer_sys::fuzz_target!(|input: (u16, u16, u16, &[u8])| {
     let (size, overlap, tokens, bytes) = input;
@@ -11,13 +11,13 @@ libfuzzer_sys::fuzz_target!(|input: (u16, u16, u16, &[u8])| {
     };
     let count = |text: &str| text.split_whitespace().count() + 2;
     let size = usize::from(size % 2_000) + 1;
-    let cutter = Cutter {
+    let chunker = Chunker {
         size,
         overlap: usize::from(overlap) % size,
         max_tokens: usize::from(tokens % 256) + 8,
         count_tokens: &count,
     };
-    let cut = cutter.cut(
+    let cut = chunker.cut(
         &document,
         &DocumentId("file".to_owned()),
         &DocumentName::parse("file.txt").expect("a name"),
@@ -31,7 +31,7 @@ libfuzzer_sys::fuzz_target!(|input: (u16, u16, u16, &[u8])| {
     let mut seen = 0;
     for passage in &cut.passages {
         assert!(
-            !passage.sentences.is_empty() && count(&passage.text) <= cutter.max_tokens,
+            !passage.sentences.is_empty() && count(&passage.text) <= chunker.max_tokens,
             "{passage:?}"
         );
         assert!(
