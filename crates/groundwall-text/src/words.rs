@@ -31,16 +31,22 @@ pub fn fold(text: &str) -> String {
 pub fn tokens(text: &str) -> Vec<String> {
     fold(text)
         .unicode_words()
-        .map(|word| word.trim_end_matches("'s").to_owned())
+        .map(|word| bare(word).trim_end_matches("'s").to_owned())
+        .filter(|word| !word.is_empty())
         .collect()
+}
+
+/// A word without the underscores around it, with which plain texts mark what is in italics: `_Gesner_`.
+fn bare(word: &str) -> &str {
+    word.trim_matches('_')
 }
 
 /// Terms of a text for a search, in order, repeated as often as they occur: folded words and their stems, without those that no search looks for.
 pub fn terms(text: &str) -> Vec<String> {
     without_marks(text)
         .unicode_words()
-        .map(|word| word.trim_end_matches("'s").trim_end_matches("’s"))
-        .filter(|word| !ENGLISH.unsearched.has(word))
+        .map(|word| bare(word).trim_end_matches("'s").trim_end_matches("’s"))
+        .filter(|word| !word.is_empty() && !ENGLISH.unsearched.has(word))
         .map(stem)
         .collect()
 }
@@ -175,6 +181,17 @@ impl ContentWords {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn italics_of_plain_texts_are_no_part_of_a_word() {
+        assert_eq!(tokens("as _Gesner_ relates"), ["as", "gesner", "relates"]);
+        assert_eq!(
+            tokens("parent_main_v4 and __init__"),
+            ["parent_main_v4", "and", "init"]
+        );
+        assert_eq!(terms("as _Gesner_ relates"), terms("as Gesner relates"));
+        assert!(tokens("_").is_empty());
+    }
 
     #[test]
     fn inflected_words_cover_each_other_and_function_words_do_not_count() {
