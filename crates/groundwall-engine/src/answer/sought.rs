@@ -1,8 +1,8 @@
 //! What kind of thing a question asks for, so that a sentence which holds one comes before a sentence which only shares its words.
 
 use crate::language::ENGLISH;
-use groundwall_checks::Text;
 use groundwall_text::language::Phrases;
+use groundwall_values::{date, number};
 
 /// Factor on the score of a sentence that lacks what is asked for.
 const LACKS: f32 = 0.7;
@@ -38,9 +38,9 @@ impl Sought {
         let holds = match self {
             Self::Anything => true,
             Self::Name => holds_name(sentence, &question.to_lowercase()),
-            Self::Number => !Text::from(sentence).numbers().is_empty(),
+            Self::Number => !number::extract(sentence).is_empty(),
             Self::Time => {
-                !Text::from(sentence).dates().is_empty()
+                !date::extract(sentence).is_empty()
                     || sentence.bytes().any(|byte| byte.is_ascii_digit())
             }
         };

@@ -71,11 +71,13 @@ impl<'a> Case<'a> {
             }
         }
         let read_as = reading(claim, &text, &said);
-        let read = read_as.as_deref().unwrap_or(&claim.text);
+        let read = read_as.as_deref().map(Text::from);
         let verbatim = windows.iter().position(|scored| {
             all && scored.standing.is_asserted()
-                && (says_the_same(scored, &claim.text)
-                    || says_the_same(scored, read)
+                && (says_the_same(scored, &text)
+                    || read
+                        .as_ref()
+                        .is_some_and(|read| says_the_same(scored, read))
                     || differs_in_values_alone(scored, &text, &said))
         });
         let weigher = weigher

@@ -21,8 +21,8 @@ fn sentences(scored: &Scored) -> impl Iterator<Item = &str> {
 }
 
 /// Whether one sentence of the window is the claim, word for word, or the window is with what is read before it, or cells of it are.
-pub(crate) fn says_the_same(scored: &Scored, claim: &str) -> bool {
-    let wanted = words::tokens(claim);
+pub(crate) fn says_the_same(scored: &Scored, claim: &Text) -> bool {
+    let wanted = claim.tokens();
     let same = |text: &str| words::tokens(text) == wanted;
     scored.text.tokens() == wanted
         || (scored.lead.is_some() && same(&scored.with_lead()))
