@@ -93,10 +93,10 @@ impl FirewallService for Firewall {
     }
 
     async fn ready(&self) -> Result<Readiness, PortError> {
-        let stats = self.parts.store.stats(&CollectionId::default()).await?;
+        let size = self.parts.store.size(&CollectionId::default()).await?;
         Ok(Readiness {
-            documents: stats.documents,
-            passages: stats.passages,
+            documents: size.documents,
+            passages: size.passages,
             degraded: self.degraded(&self.policy()),
         })
     }

@@ -8,7 +8,9 @@ mod store;
 pub use error::{ErrorClass, PortError};
 pub use records::Records;
 pub use service::{FirewallService, ProgressSink, Readiness, Upload, UploadOutcome, unwatched};
-pub use store::{NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreStats};
+pub use store::{
+    NewDocument, PassageStore, Removed, SearchQuery, SearchResult, StoreSize, StoreStats,
+};
 
 use async_trait::async_trait;
 use groundwall_core::{

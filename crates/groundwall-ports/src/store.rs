@@ -57,6 +57,13 @@ pub struct Removed {
     pub passages: u32,
 }
 
+/// Size of a collection.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StoreSize {
+    pub documents: u32,
+    pub passages: u32,
+}
+
 /// Size and version of a collection.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StoreStats {
@@ -176,6 +183,28 @@ pub trait PassageStore: Send + Sync {
     /// # Errors
     /// Fails when the store cannot be read or does not answer.
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
+    /// The same for several queries over one collection, in their order.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
+    async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
+        let mut found = Vec::with_capacity(queries.len());
+        for query in queries {
+            found.push(self.search(query).await?);
+        }
+        Ok(found)
+    }
+    /// How much a collection holds, without listing it.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
+    async fn size(&self, collection: &CollectionId) -> Result<StoreSize, PortError> {
+        let stats = self.stats(collection).await?;
+        Ok(StoreSize {
+            documents: stats.documents,
+            passages: stats.passages,
+        })
+    }
     /// How much a collection holds, and which version of it that is.
     ///
     /// # Errors

@@ -12,18 +12,15 @@ mod schema;
 mod write;
 
 use async_trait::async_trait;
-use find::{candidates, lists};
 use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, HiddenText, Passage, StoredTable, Table,
 };
 use groundwall_ports::{
-    NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
+    NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreSize, StoreStats,
 };
 use points::{Stored, stored, table_part};
 use qdrant_client::Qdrant;
-use qdrant_client::qdrant::{
-    Condition, CountPointsBuilder, Filter, QueryBatchPointsBuilder, ScrollPointsBuilder,
-};
+use qdrant_client::qdrant::{Condition, CountPointsBuilder, Filter, ScrollPointsBuilder};
 use std::collections::HashMap;
 
 const PAGE: u32 = 256;
@@ -282,41 +279,22 @@ impl PassageStore for QdrantStore {
     }
 
     async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
-        let table = self.ensure(&query.collection).await?;
-        let names: Vec<String> = query
-            .documents
-            .iter()
-            .map(|name| name.as_str().to_owned())
-            .collect();
-        let scope: Vec<Condition> = if names.is_empty() {
-            Vec::new()
-        } else {
-            vec![Condition::matches("names", names)]
-        };
-        let asked = lists(&table, query, &scope);
-        let answer = self
-            .client
-            .query_batch(QueryBatchPointsBuilder::new(&table, asked))
-            .await
-            .map_err(failed)?;
-        let mut candidates = candidates(&answer.result, query)?;
-        self.add_holding(&table, query, &scope, &mut candidates)
-            .await?;
-        let best_similarity = answer
-            .result
-            .first()
-            .and_then(|list| {
-                list.result
-                    .iter()
-                    .map(|point| point.score)
-                    .max_by(f32::total_cmp)
-            })
-            .unwrap_or(0.0);
-        let rare_terms = self.rare_terms(&table, &query.text, &scope).await?;
-        Ok(SearchResult {
-            candidates,
-            best_similarity,
-            rare_terms,
+        let found = self.find(std::slice::from_ref(query)).await?;
+        Ok(found.into_iter().next().unwrap_or_default())
+    }
+
+    async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
+        self.find(queries).await
+    }
+
+    async fn size(&self, collection: &CollectionId) -> Result<StoreSize, PortError> {
+        let table = self.ensure(collection).await?;
+        let head = Condition::matches("head", true);
+        let documents = self.count(&table, live([head])).await?;
+        let passages = self.count(&table, live([])).await?;
+        Ok(StoreSize {
+            documents: u32::try_from(documents).unwrap_or(u32::MAX),
+            passages: u32::try_from(passages).unwrap_or(u32::MAX),
         })
     }
 

@@ -44,12 +44,16 @@ impl Firewall {
                 .collect(),
             documents: question.scope.documents.clone(),
         };
-        let own = vectors.split_off(1);
-        let mut found = self
-            .parts
-            .store
-            .search(&query(&question.text, vectors.pop().unwrap_or_default()))
-            .await?;
+        // The whole question is searched by itself where it is its only part.
+        let searched = if parts.len() > 1 { texts.len() } else { 1 };
+        let queries: Vec<SearchQuery> = texts
+            .iter()
+            .zip(&vectors)
+            .take(searched)
+            .map(|(text, vector)| query(text, vector.clone()))
+            .collect();
+        let mut answers = self.parts.store.search_all(&queries).await?.into_iter();
+        let mut found = answers.next().unwrap_or_default();
         let nearest_of = |candidates: &[Candidate]| -> Vec<PassageId> {
             let first = candidates.iter().take(policy.top_k as usize);
             first
@@ -57,12 +61,7 @@ impl Firewall {
                 .collect()
         };
         let mut nearest = nearest_of(&found.candidates);
-        for (part, vector) in parts.iter().zip(&own).filter(|_| parts.len() > 1) {
-            let more = self
-                .parts
-                .store
-                .search(&query(part, vector.clone()))
-                .await?;
+        for more in answers {
             found.best_similarity = found.best_similarity.max(more.best_similarity);
             found.rare_terms.extend(more.rare_terms);
             nearest.extend(nearest_of(&more.candidates));
@@ -71,7 +70,7 @@ impl Firewall {
         Ok(Retrieved {
             found,
             nearest,
-            vectors: own,
+            vectors: vectors.split_off(1),
         })
     }
 }

@@ -16,7 +16,7 @@ use groundwall_core::{
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError, SearchQuery};
 use groundwall_tables::{Mood, View, why_not};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 /// Passages that a claim fetches for itself.
@@ -119,11 +119,7 @@ impl Verifier<'_> {
     async fn by_text(&self, claims: &[&Claim]) -> Result<Vec<JudgedClaim>, PortError> {
         let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.ports.embedder.embed(&texts).await?;
-        let searches = claims
-            .iter()
-            .zip(&vectors)
-            .map(|(claim, vector)| self.windows(claim, vector));
-        let found: Vec<Found> = futures::future::try_join_all(searches).await?;
+        let found = self.found(claims, &vectors).await?;
         let (precise, reader) = self.reader().await?;
         let policies = self.policies(claims)?;
         let mut cases = self.open(claims, found, &policies, precise, reader);
@@ -234,49 +230,70 @@ impl Verifier<'_> {
         }
     }
 
-    async fn windows(&self, claim: &Claim, vector: &[f32]) -> Result<Found, PortError> {
-        let text = Text::from(claim.text.as_str());
-        let mut own: Vec<(Passage, f32)> = Vec::new();
-        if self.search {
-            let query = SearchQuery {
-                collection: self.collection.clone(),
-                text: claim.text.clone(),
-                vector: vector.to_vec(),
-                top_k: PER_CLAIM,
-                identifiers: text
-                    .identifiers()
-                    .iter()
-                    .map(|identifier| identifier.text.clone())
-                    .collect(),
-                documents: self.scope.documents.clone(),
-            };
-            let found = self.ports.store.search(&query).await?;
-            own.extend(
-                found
-                    .candidates
-                    .into_iter()
-                    .map(|candidate| (candidate.passage, candidate.similarity)),
-            );
+    /// What is read for each claim.
+    async fn found(
+        &self,
+        claims: &[&Claim],
+        vectors: &[Vec<f32>],
+    ) -> Result<Vec<Found>, PortError> {
+        let texts: Vec<Text> = claims
+            .iter()
+            .map(|claim| claim.text.as_str().into())
+            .collect();
+        let own = self.passages(&texts, vectors).await?;
+        Ok(texts
+            .into_iter()
+            .zip(&own)
+            .map(|(text, own)| {
+                windows::pick(text, &self.with_others(own), |scored| {
+                    in_scope(self.scope, scored)
+                })
+            })
+            .collect())
+    }
+
+    /// The passages that the collection has for each claim.
+    async fn passages(
+        &self,
+        claims: &[Text],
+        vectors: &[Vec<f32>],
+    ) -> Result<Vec<Vec<Candidate>>, PortError> {
+        if !self.search {
+            return Ok(vec![Vec::new(); claims.len()]);
         }
-        let known: std::collections::HashSet<String> = own
-            .iter()
-            .map(|(passage, _)| passage.id.0.clone())
-            .collect();
-        let mut passages: Vec<(&Passage, f32)> = own
-            .iter()
-            .map(|(passage, similarity)| (passage, *similarity))
-            .collect();
-        passages.extend(
-            self.candidates
+        let query = |(text, vector): (&Text, &Vec<f32>)| SearchQuery {
+            collection: self.collection.clone(),
+            text: text.as_str().to_owned(),
+            vector: vector.clone(),
+            top_k: PER_CLAIM,
+            identifiers: text
+                .identifiers()
                 .iter()
-                .map(|candidate| &candidate.passage)
-                .filter(|passage| !known.contains(&passage.id.0))
-                .map(|passage| (passage, 0.0)),
-        );
-        passages.extend(self.inline.iter().map(|passage| (passage, 0.0)));
-        Ok(windows::pick(text, &passages, |scored| {
-            in_scope(self.scope, scored)
-        }))
+                .map(|identifier| identifier.text.clone())
+                .collect(),
+            documents: self.scope.documents.clone(),
+        };
+        let queries: Vec<SearchQuery> = claims.iter().zip(vectors).map(query).collect();
+        let found = self.ports.store.search_all(&queries).await?;
+        Ok(found.into_iter().map(|found| found.candidates).collect())
+    }
+
+    /// A claim's own passages, each with its similarity, and those that the question found or that came with the request.
+    fn with_others<'p>(&'p self, own: &'p [Candidate]) -> Vec<(&'p Passage, f32)> {
+        let known: HashSet<&str> = own
+            .iter()
+            .map(|candidate| candidate.passage.id.0.as_str())
+            .collect();
+        let others = self
+            .candidates
+            .iter()
+            .map(|candidate| &candidate.passage)
+            .filter(|passage| !known.contains(passage.id.0.as_str()))
+            .chain(self.inline);
+        own.iter()
+            .map(|candidate| (&candidate.passage, candidate.similarity))
+            .chain(others.map(|passage| (passage, 0.0)))
+            .collect()
     }
 
     /// Has the windows judged that the cases ask for, all in one batch. False when none asks.

@@ -300,6 +300,10 @@ impl PassageStore for SqliteStore {
         self.find(query).await
     }
 
+    async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
+        futures::future::try_join_all(queries.iter().map(|query| self.find(query))).await
+    }
+
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
         let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
         let documents: i64 =

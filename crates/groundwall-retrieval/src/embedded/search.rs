@@ -3,8 +3,8 @@
 use super::rows::{self, db};
 use super::{PER_IDENTIFIER, SqliteStore};
 use crate::memory::{Found, Hit};
-use groundwall_core::Passage;
 use groundwall_core::report::Candidate;
+use groundwall_core::{DocumentName, Passage};
 use groundwall_ports::{PortError, SearchQuery, SearchResult};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, PoisonError};
@@ -14,18 +14,16 @@ impl SqliteStore {
         if query.documents.is_empty() {
             return Ok(None);
         }
-        let mut ids = HashSet::new();
-        for name in &query.documents {
-            let id: Option<String> =
-                sqlx::query_scalar("SELECT document FROM names WHERE collection = ? AND name = ?")
-                    .bind(&query.collection.0)
-                    .bind(name.as_str())
-                    .fetch_optional(self.database.pool())
-                    .await
-                    .map_err(db)?;
-            ids.extend(id);
-        }
-        Ok(Some(ids))
+        let names: Vec<&str> = query.documents.iter().map(DocumentName::as_str).collect();
+        let ids: Vec<String> = sqlx::query_scalar(
+            "SELECT document FROM names WHERE collection = ? AND name IN (SELECT value FROM json_each(?))",
+        )
+        .bind(&query.collection.0)
+        .bind(serde_json::to_string(&names).map_err(rows::json)?)
+        .fetch_all(self.database.pool())
+        .await
+        .map_err(db)?;
+        Ok(Some(ids.into_iter().collect()))
     }
 
     /// What a question finds: what both lists give, and the passages that hold its identifiers.

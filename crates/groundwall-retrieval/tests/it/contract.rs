@@ -16,6 +16,7 @@ pub(crate) async fn contract(store: &dyn PassageStore) {
     ranks_by_both_kinds_of_search(store).await;
     content::gives_documents_back(store).await;
     keeps_to_a_scope_and_adds_identifiers(store).await;
+    searches_together(store).await;
     let version = naming::replaces_by_name_and_joins_by_content(store).await;
     naming::links_a_name(store).await;
     naming::drops_content_with_its_last_name(store, version).await;
@@ -63,6 +64,8 @@ async fn takes_documents(store: &dyn PassageStore) {
         .unwrap();
     let stats = store.stats(&collection).await.unwrap();
     assert_eq!((stats.documents, stats.passages), (3, 4));
+    let size = store.size(&collection).await.unwrap();
+    assert_eq!((size.documents, size.passages), (3, 4));
     assert_eq!(
         names(store).await,
         [["birds.txt"], ["boats.txt"], ["bread.txt"]]
@@ -114,6 +117,27 @@ async fn keeps_to_a_scope_and_adds_identifiers(store: &dyn PassageStore) {
         (texts.len(), texts[1].as_str()),
         (2, "The harbour has a red boat named LK-42.")
     );
+}
+
+/// Several searches at once find what each finds by itself.
+async fn searches_together(store: &dyn PassageStore) {
+    let queries = [
+        query("Which bread does the oven bake?"),
+        SearchQuery {
+            documents: vec![name("birds.txt")],
+            ..query("boats at the quay")
+        },
+        query("boats"),
+        query("?"),
+    ];
+    let together = store.search_all(&queries).await.unwrap();
+    assert_eq!(together.len(), queries.len());
+    for (query, found) in queries.iter().zip(&together) {
+        let alone = store.search(query).await.unwrap();
+        assert_eq!(found.candidates, alone.candidates, "{}", query.text);
+        assert_eq!(found.rare_terms, alone.rare_terms, "{}", query.text);
+    }
+    assert!(store.search_all(&[]).await.unwrap().is_empty());
 }
 
 /// A clear takes hidden text along.

@@ -21,6 +21,8 @@ struct State {
     tables: BTreeMap<String, BTreeMap<String, Stored>>,
     /// Requests that may still succeed; none means no limit.
     fuse: Option<u32>,
+    /// Requests that read points.
+    reads: u32,
 }
 
 /// The server's state; clones share it.
@@ -45,6 +47,17 @@ impl Loopback {
     /// Lets `writes` more writing requests through and refuses the ones after, as when the connection breaks.
     pub(crate) fn break_after(&self, writes: Option<u32>) {
         self.lock().fuse = writes;
+    }
+
+    /// Requests that have read points so far.
+    pub(crate) fn reads(&self) -> u32 {
+        self.lock().reads
+    }
+
+    fn read(&self) -> MutexGuard<'_, State> {
+        let mut state = self.lock();
+        state.reads += 1;
+        state
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

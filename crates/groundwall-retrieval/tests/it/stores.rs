@@ -98,6 +98,25 @@ async fn an_upload_to_qdrant_that_was_cut_off_is_absent_as_a_whole() {
 }
 
 #[tokio::test]
+async fn searches_of_qdrant_take_two_requests_however_many_terms_they_have() {
+    let server = Loopback::default();
+    let store = QdrantStore::connect(&server.start().await, None, EMBEDDER, 3)
+        .await
+        .unwrap();
+    store
+        .put(document("boats.txt", &["Boats lie at the quay."]))
+        .await
+        .unwrap();
+    let before = server.reads();
+    let queries = [
+        query("boats"),
+        query("Which red boats lie at the long quay beside the old harbour?"),
+    ];
+    store.search_all(&queries).await.unwrap();
+    assert_eq!(server.reads() - before, 2);
+}
+
+#[tokio::test]
 async fn a_qdrant_that_does_not_answer_is_a_clear_error() {
     let error = QdrantStore::connect("http://127.0.0.1:9", None, EMBEDDER, 3)
         .await

@@ -1,7 +1,7 @@
 //! The service of points.
 
 use super::Loopback;
-use super::search::{id_of, nearest, passes, selected, stored};
+use super::search::{found, id_of, passes, selected, stored};
 use crate::unused::{unused, unused_points};
 use qdrant_client::qdrant::points_server::Points;
 use qdrant_client::qdrant::{
@@ -111,7 +111,7 @@ impl Points for Loopback {
             limit,
             ..
         } = request.into_inner();
-        let state = self.lock();
+        let state = self.read();
         let table = state
             .tables
             .get(&collection_name)
@@ -146,7 +146,7 @@ impl Points for Loopback {
             filter,
             ..
         } = request.into_inner();
-        let state = self.lock();
+        let state = self.read();
         let table = state
             .tables
             .get(&collection_name)
@@ -170,7 +170,7 @@ impl Points for Loopback {
             query_points,
             ..
         } = request.into_inner();
-        let state = self.lock();
+        let state = self.read();
         let table = state
             .tables
             .get(&collection_name)
@@ -178,7 +178,7 @@ impl Points for Loopback {
         let result = query_points
             .iter()
             .map(|request| BatchResult {
-                result: nearest(table, request),
+                result: found(table, request),
             })
             .collect();
         Ok(Response::new(QueryBatchResponse {

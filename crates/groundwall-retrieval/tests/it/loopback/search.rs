@@ -101,12 +101,24 @@ fn sparse_scores<'a>(
     }
 }
 
-pub(super) fn nearest(table: &BTreeMap<String, Stored>, request: &QueryPoints) -> Vec<ScoredPoint> {
-    let Some(query::Variant::Nearest(input)) = request
-        .query
-        .as_ref()
-        .and_then(|query| query.variant.as_ref())
-    else {
+/// Points that a filter lets pass, where nothing is said of what they should be near.
+fn passing(table: &BTreeMap<String, Stored>, request: &QueryPoints) -> Vec<ScoredPoint> {
+    table
+        .iter()
+        .filter(|(_, point)| passes(point, request.filter.as_ref()))
+        .take(request.limit.unwrap_or(10) as usize)
+        .map(|(id, _)| ScoredPoint {
+            id: Some(id.as_str().into()),
+            ..ScoredPoint::default()
+        })
+        .collect()
+}
+
+pub(super) fn found(table: &BTreeMap<String, Stored>, request: &QueryPoints) -> Vec<ScoredPoint> {
+    let Some(query) = &request.query else {
+        return passing(table, request);
+    };
+    let Some(query::Variant::Nearest(input)) = &query.variant else {
         panic!("only nearest is played here")
     };
     let mut scored: Vec<(f32, &String, &Stored)> =
