@@ -1,24 +1,21 @@
-//! Work on the repository. `cargo xtask licences` holds the dependencies against `deny.toml`, `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH] [--quick] [ROUND]` attacks a server that it starts.
-//! `cargo xtask advisories DIR` writes `data/advisories/rustsec.jsonl` from a clone of the RustSec database, for `licences` to look into.
+//! Work on the repository. `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH] [--quick] [ROUND]` attacks a server that it starts.
 //! `cargo xtask house [--list]` counts long files, long functions and word lists in code.
 //! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard --rows FOLDER [--misses]` measures the guard.
 //! `cargo xtask benchmark [--binary PATH] [--ablation]` runs the cases of data/benchmark through the whole product.
 //! `cargo xtask fuzz [--seconds N] [--address] [TARGET..]` replays what was found before and fuzzes the readers of untrusted files and texts; where they are named, `kernels` those of inference and `multipart` forms.
 
-mod advisories;
 mod attack;
 mod benchmark;
 mod fuzz;
 mod guard;
 mod house;
-mod licences;
 mod sbom;
 
 use anyhow::{Context as _, bail};
 use std::path::Path;
 use std::process::Command;
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | licences | advisories DIR | sbom | house [--list] | train-guard [--worst N] | eval-guard --rows FOLDER [--misses] | benchmark [--binary PATH] [--ablation]";
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | sbom | house [--list] | train-guard [--worst N] | eval-guard --rows FOLDER [--misses] | benchmark [--binary PATH] [--ablation]";
 
 fn main() -> anyhow::Result<()> {
     if let Ok(added) = std::env::var(fuzz::ADDED) {
@@ -31,11 +28,6 @@ fn main() -> anyhow::Result<()> {
     match (words.next().as_deref(), words.len()) {
         (Some("fuzz"), _) => fuzz::run(&root, words),
         (Some("attack"), _) => attack::run(&root, words),
-        (Some("licences"), 0) => licences::run(&root),
-        (Some("advisories"), 1) => {
-            let clone = words.next().context(USAGE)?;
-            advisories::refresh(&root, Path::new(&clone))
-        }
         (Some("train-guard"), 0) => guard::train(&root, 0),
         (Some("train-guard"), 2) if words.next().as_deref() == Some("--worst") => {
             let count = words.next().and_then(|count| count.parse().ok());
