@@ -2,6 +2,7 @@
 
 mod case;
 mod checked;
+mod found;
 mod parts;
 mod ports;
 mod reading;

@@ -1,0 +1,100 @@
+//! What is read for claims: the passages that the collection has for each, with those that came along, and the windows cut from them.
+
+use super::run::Verifier;
+use super::windows::{self, Found, Scored};
+use groundwall_checks::{Text, identifier};
+use groundwall_core::report::Candidate;
+use groundwall_core::{Claim, Passage, Scope};
+use groundwall_ports::{PortError, SearchQuery};
+use std::collections::HashSet;
+
+/// Passages that a claim fetches for itself.
+const PER_CLAIM: usize = 10;
+
+impl Verifier<'_> {
+    /// What is read for each claim.
+    pub(super) async fn found(
+        &self,
+        claims: &[&Claim],
+        vectors: &[Vec<f32>],
+    ) -> Result<Vec<Found>, PortError> {
+        let texts: Vec<Text> = claims
+            .iter()
+            .map(|claim| claim.text.as_str().into())
+            .collect();
+        let own = self.passages(&texts, vectors).await?;
+        Ok(texts
+            .into_iter()
+            .zip(&own)
+            .map(|(text, own)| {
+                windows::pick(text, &self.with_others(own), |scored| {
+                    in_scope(self.scope, scored)
+                })
+            })
+            .collect())
+    }
+
+    /// The passages that the collection has for each claim.
+    async fn passages(
+        &self,
+        claims: &[Text],
+        vectors: &[Vec<f32>],
+    ) -> Result<Vec<Vec<Candidate>>, PortError> {
+        if !self.search {
+            return Ok(vec![Vec::new(); claims.len()]);
+        }
+        let query = |(text, vector): (&Text, &Vec<f32>)| SearchQuery {
+            collection: self.collection.clone(),
+            text: text.as_str().to_owned(),
+            vector: vector.clone(),
+            top_k: PER_CLAIM,
+            identifiers: text
+                .identifiers()
+                .iter()
+                .map(|identifier| identifier.text.clone())
+                .collect(),
+            documents: self.scope.documents.clone(),
+        };
+        let queries: Vec<SearchQuery> = claims.iter().zip(vectors).map(query).collect();
+        let found = self.ports.store.search_all(&queries).await?;
+        Ok(found.into_iter().map(|found| found.candidates).collect())
+    }
+
+    /// A claim's own passages, each with its similarity, and those that the question found or that came with the request.
+    fn with_others<'p>(&'p self, own: &'p [Candidate]) -> Vec<(&'p Passage, f32)> {
+        let known: HashSet<&str> = own
+            .iter()
+            .map(|candidate| candidate.passage.id.0.as_str())
+            .collect();
+        let others = self
+            .candidates
+            .iter()
+            .map(|candidate| &candidate.passage)
+            .filter(|passage| !known.contains(passage.id.0.as_str()))
+            .chain(self.inline);
+        own.iter()
+            .map(|candidate| (&candidate.passage, candidate.similarity))
+            .chain(others.map(|passage| (passage, 0.0)))
+            .collect()
+    }
+}
+
+/// Whether a window may speak: it names the scope's entity, and no period but the scope's.
+fn in_scope(scope: &Scope, scored: &Scored) -> bool {
+    let entity = scope.entity.as_ref().is_none_or(|entity| {
+        identifier::occurs(entity, &scored.evidence.window.text)
+            || identifier::occurs(entity, &scored.context)
+    });
+    let period = scope.period.as_ref().is_none_or(|period| {
+        use groundwall_values::date::{Relation, extract, relation};
+        let (wanted, said) = (extract(period), extract(&scored.evidence.window.text));
+        said.is_empty()
+            || wanted.is_empty()
+            || said.iter().any(|said| {
+                wanted
+                    .iter()
+                    .any(|wanted| relation(wanted, said) != Relation::Different)
+            })
+    });
+    entity && period
+}
