@@ -120,10 +120,7 @@ pub trait PassageStore: Send + Sync {
         &self,
         collection: &CollectionId,
         document: &DocumentId,
-    ) -> Result<Option<Document>, PortError> {
-        let all = self.documents(collection).await?;
-        Ok(all.into_iter().find(|other| other.id == *document))
-    }
+    ) -> Result<Option<Document>, PortError>;
     /// Documents that an earlier version read, and that [`PassageStore::put`] replaces under their names.
     ///
     /// # Errors

@@ -213,6 +213,20 @@ impl PassageStore for QdrantStore {
         self.heads(&table).await
     }
 
+    async fn document(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<Option<Document>, PortError> {
+        let table = self.ensure(collection).await?;
+        let conditions = [
+            Condition::matches("head", true),
+            Condition::matches("document", document.0.clone()),
+        ];
+        let found = self.scroll(&table, live(conditions)).await?;
+        Ok(found.into_iter().next().map(|stored| stored.document))
+    }
+
     async fn tables(&self, collection: &CollectionId) -> Result<Vec<StoredTable>, PortError> {
         let table = self.ensure(collection).await?;
         let mut all = Vec::new();
