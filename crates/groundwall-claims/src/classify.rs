@@ -37,7 +37,8 @@ fn is_opinion(folded: &str, words: &[String]) -> bool {
         .iter()
         .any(|phrase| folded.contains(phrase));
     let values = words.iter().any(|word| ENGLISH.statements.taste.has(word));
-    ENGLISH.statements.opinions.within(folded).is_some() || (thinks && (values || words.len() <= 5))
+    let opinions = &ENGLISH.statements.opinions;
+    opinions.within_words(&words.join(" ")).is_some() || (thinks && (values || words.len() <= 5))
 }
 
 /// A sentence with a number, date or quotation is checked whatever its wrapping.

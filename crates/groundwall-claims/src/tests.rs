@@ -116,6 +116,17 @@ fn opinions_greetings_questions_and_meta_are_kept_and_marked() {
     use Checkability::{Checkable, Greeting, Meta, Opinion, Question};
     assert_eq!(kinds, [Greeting, Opinion, Question, Meta, Checkable]);
     assert_eq!(given(1, "?!…").checkability, Checkability::Empty);
+    for (text, kind) in [
+        ("Personally, I would not go there.", Opinion),
+        (
+            "A member may not vote on what concerns her personally.",
+            Checkable,
+        ),
+        ("Naomi feels the ropes before each dive.", Checkable),
+        ("The route is arguably the oldest of the coast.", Checkable),
+    ] {
+        assert_eq!(given(1, text).checkability, kind, "{text}");
+    }
 }
 
 #[test]

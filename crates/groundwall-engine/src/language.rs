@@ -29,6 +29,8 @@ pub(crate) struct Questions {
     pub(crate) openings: Phrases,
     pub(crate) open: Phrases,
     pub(crate) over_rows: Words,
+    pub(crate) between_rows: Phrases,
+    pub(crate) turning: Phrases,
     pub(crate) leaning: Words,
     pub(crate) opposed: Vec<(String, String)>,
     pub(crate) heads: Words,

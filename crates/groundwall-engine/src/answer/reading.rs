@@ -175,7 +175,7 @@ impl<'a> Reading<'a> {
             Some(shortest(&scored, best))
         };
         Ok(run.map(|run| Found {
-            run: Some(shelf.grounded(run)),
+            run: Some(shelf.turned(shelf.grounded(run))),
             judgement,
         }))
     }
@@ -237,9 +237,11 @@ fn alone(question: &str) -> Option<&str> {
 
 /// The places whose sentences could answer a question: a single row answers none that asks for many.
 fn could_answer<'s>(question: &str, near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Place<'s>> {
-    let over_rows = tokens(question)
-        .iter()
-        .any(|word| ENGLISH.questions.over_rows.has(word));
+    let asked = tokens(question);
+    let folded = format!(" {} ", asked.join(" "));
+    let english = &ENGLISH.questions;
+    let over_rows = asked.iter().any(|word| english.over_rows.has(word))
+        || english.between_rows.within(&folded).is_some();
     let row = |place: &Place<'s>| {
         shelf
             .sentence(*place)

@@ -294,6 +294,25 @@ impl<'a> Shelf<'a> {
         }
     }
 
+    /// The run with the sentence behind it where that takes back what its last one says: "Some say that it is required. Not so, it is optional."
+    pub(super) fn turned(&self, run: Run<'a>) -> Run<'a> {
+        let turns = |index: u32| {
+            let text = self.get(run.document, index).map_or("", |own| &own.text);
+            let opening = format!("{} ", tokens(text).join(" "));
+            let mut turning = ENGLISH.questions.turning.iter();
+            turning.any(|phrase| opening.starts_with(&format!("{phrase} ")))
+        };
+        let last = run.last + 1;
+        let behind = self.is_prose(run.document, run.last)
+            && self.is_prose(run.document, last)
+            && self.neighbour(run.document, run.last, Some(last)).is_some();
+        if behind && run.length() < SENTENCES && turns(last) {
+            Run { last, ..run }
+        } else {
+            run
+        }
+    }
+
     fn lines(&self, run: &Run<'a>) -> impl Iterator<Item = &'a Sentence> {
         let (document, places) = (
             run.document,

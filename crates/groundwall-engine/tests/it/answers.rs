@@ -221,6 +221,35 @@ async fn a_list_comes_with_its_items() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_takes_back_an_answer_comes_with_it() {
+    let answers = &[("rope", "is required")];
+    let reader = Scripted::reader(answers, None);
+    let bench = Bench::of(true, reader, Arc::new(ExtractiveGenerator)).await;
+    let text = "Some skippers claim that a second rope is required. Not so, it is optional. Gulls nest on the roof of the shed.";
+    bench.add("ropes.txt", text, 1_000).await;
+    let report = bench.ask("Is a second rope required?").await;
+    assert_eq!(
+        report.attempts[0].draft.as_deref(),
+        Some("Some skippers claim that a second rope is required. Not so, it is optional."),
+        "{}",
+        report.banner
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_does_not_answer_what_two_rows_are_compared_for() {
+    let answers = &[("wrecks", "Wrecks: 12")];
+    let reader = Scripted::reader(answers, None);
+    let bench = Bench::of(true, reader, Arc::new(ExtractiveGenerator)).await;
+    let text = "# Wrecks\n\n| Bay | Year | Wrecks |\n|---|---|---|\n| Aldersund | 2016 | 12 |\n| Aldersund | 2015 | 9 |\n";
+    bench.add("wrecks.md", text, 1_000).await;
+    let report = bench
+        .ask("How many more wrecks did Aldersund have in 2016 than the year before, roughly put?")
+        .await;
+    assert_eq!(report.state, ReportState::NotCovered, "{}", report.banner);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_remark_is_answered_without_a_search() {
     let bench = quay(Scripted::reader(BUILT, None), Says::text("Never.")).await;
     let report = bench.ask("Hello there!").await;

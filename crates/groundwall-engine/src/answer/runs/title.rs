@@ -26,10 +26,20 @@ pub(super) fn is_title(text: &str) -> bool {
     (2..=WORDS).contains(&words.len())
         && words.iter().all(large)
         && words.iter().any(|word| word.chars().count() >= LETTERS)
-        && !text.contains(|c: char| c.is_numeric() || matches!(c, ':' | '"' | '“' | '?' | '!'))
+        && !text.contains([':', '"', '“', '?', '!'])
+        && !words
+            .iter()
+            .any(|word| without_note(word).contains(char::is_numeric))
         && !words
             .iter()
             .any(|word| ENGLISH.questions.auxiliaries.has(&fold(word)))
+}
+
+/// A word without the number of a footnote behind it: `States1`.
+fn without_note(word: &str) -> &str {
+    let bare = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    let noted = bare.chars().count() >= LETTERS && bare.chars().all(char::is_alphabetic);
+    if noted { bare } else { word }
 }
 
 /// Whether a line is written in capitals and ends with years, as under a picture: `THE OLD MILL, 1820-1851.`
@@ -48,6 +58,7 @@ mod tests {
         for title in [
             "Sponsor and Custodian Responsibilities.",
             "Limits of the Order",
+            "Wrecks in the Northern Isles2.",
             "THE OLD MILL OF ALDERSUND, 1820-1851.",
             "10.6.1 One day races . . . . . . . . 80.",
         ] {
@@ -57,6 +68,7 @@ mod tests {
             "The Harbour Master Is Ingrid Solheim.",
             "Ingrid Solheim leads Aldersund.",
             "Berth Seven opened in 1987.",
+            "Harbour Route B7.",
             "STORE BELOW 30 °C.",
             "Tides: High",
             "Go.",
