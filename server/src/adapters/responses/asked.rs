@@ -253,15 +253,14 @@ fn content(given: &Value) -> Result<Value, Problem> {
 #[cfg(test)]
 mod tests {
     use super::chat_fields;
+    use groundwall_core::Problem;
     use serde_json::{Value, json};
 
-    fn read(request: Value) -> Result<Value, String> {
+    fn read(request: Value) -> Result<Value, Problem> {
         let Value::Object(fields) = request else {
             panic!("a request is an object");
         };
-        chat_fields(fields)
-            .map(|(fields, _)| Value::Object(fields))
-            .map_err(|problem| problem.message)
+        chat_fields(fields).map(|(fields, _)| Value::Object(fields))
     }
 
     #[test]
@@ -326,7 +325,7 @@ mod tests {
                 "input_file",
             ),
         ] {
-            let said = read(request).unwrap_err();
+            let said = read(request).unwrap_err().message;
             assert!(said.contains(named), "{said}");
         }
     }
