@@ -215,11 +215,12 @@ fn take(item: &Value, messages: &mut Vec<Value>) -> Result<(), Problem> {
 /// A content as chat messages have it: a text, or parts.
 fn content(given: &Value) -> Result<Value, Problem> {
     let Value::Array(parts) = given else {
-        return match given {
-            Value::String(_) => Ok(given.clone()),
-            _ => Err(wrong(
+        return if given.is_string() {
+            Ok(given.clone())
+        } else {
+            Err(wrong(
                 "The content of an item is a text or a list of parts.",
-            )),
+            ))
         };
     };
     let parts = parts.iter().map(|part| {
