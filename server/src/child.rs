@@ -265,7 +265,9 @@ impl Extractor for ChildExtractor {
 fn unexpected((answer, _): (Answer, Vec<u8>)) -> PortError {
     match answer {
         Answer::Problem(problem) => problem.into(),
-        _ => PortError::internal("extraction process: an answer to something else"),
+        Answer::Document(_) | Answer::Answers(_) | Answer::Page(_) | Answer::Picture => {
+            PortError::internal("extraction process: an answer to something else")
+        }
     }
 }
 

@@ -4,32 +4,26 @@
 /// process reads its input and writes its answer through pipes that it was given.
 #[cfg(target_os = "linux")]
 pub(crate) fn confine() -> Vec<String> {
-    let said = |name: &str, result: Result<(), String>| match result {
-        Ok(()) => name.to_owned(),
-        Err(why) => format!("no {name} ({why})"),
-    };
-    let text = |error: rustix::io::Errno| error.to_string();
     vec![
         // Landlock and seccomp ask for it of whoever has no rights.
-        said(
-            "no new privileges",
-            rustix::thread::set_no_new_privs(true).map_err(text),
-        ),
+        said("no new privileges", rustix::thread::set_no_new_privs(true)),
         // The signal comes when the thread ends that started this process; that thread serves for as long as its process runs.
         said(
             "death with its parent",
-            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))
-                .map_err(text),
+            rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL)),
         ),
-        said(
-            "Landlock",
-            linux::landlock().map_err(|error| error.to_string()),
-        ),
-        said(
-            "seccomp",
-            linux::seccomp().map_err(|error| error.to_string()),
-        ),
+        said("Landlock", linux::landlock()),
+        said("seccomp", linux::seccomp()),
     ]
+}
+
+/// What was applied, or why it was not.
+#[cfg(target_os = "linux")]
+fn said<E: std::fmt::Display>(name: &str, result: Result<(), E>) -> String {
+    match result {
+        Ok(()) => name.to_owned(),
+        Err(why) => format!("no {name} ({why})"),
+    }
 }
 
 /// Other systems limit memory and time alone.

@@ -1,5 +1,6 @@
 //! The ways to the same page of each collection.
 
+use super::leaf::Leaf;
 use crate::collections::Choice;
 use leptos::prelude::*;
 
@@ -18,5 +19,5 @@ pub(crate) fn OtherCollections<'a>(
             view! { <a href=format!("{page}?collection={}", one.id) aria-current=now>{one.name.clone()}</a> }
         })
         .collect_view();
-    view! { <nav class="leaf" aria-label="Collections">{links}{behind}</nav> }.into_any()
+    view! { <Leaf label="Collections" links=(links, behind).into_any() /> }.into_any()
 }

@@ -57,7 +57,10 @@ fn plain(value: &serde_json::Value) -> String {
             .as_f64()
             .map_or_else(String::new, |number| (number as f32).to_string()),
         serde_json::Value::String(text) => text.clone(),
-        other => other.to_string(),
+        serde_json::Value::Null
+        | serde_json::Value::Number(_)
+        | serde_json::Value::Array(_)
+        | serde_json::Value::Object(_) => value.to_string(),
     }
 }
 
@@ -98,10 +101,7 @@ pub(crate) fn page(status: &Status) -> AnyView {
                         {policy
                             .into_iter()
                             .map(|(name, value)| {
-                                let shown = match &value {
-                                    serde_json::Value::Object(inner) => inner.iter().map(|(name, value)| format!("{} {}", name.replace('_', " "), plain(value))).collect::<Vec<_>>().join(", "),
-                                    other => plain(other),
-                                };
+                                let shown = if let serde_json::Value::Object(inner) = &value { inner.iter().map(|(name, value)| format!("{} {}", name.replace('_', " "), plain(value))).collect::<Vec<_>>().join(", ") } else { plain(&value) };
                                 view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{shown}</td></tr> }
                             })
                             .collect_view()}

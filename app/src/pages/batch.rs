@@ -1,5 +1,6 @@
 use crate::components::banner::{state_mark, state_word};
 use crate::components::icons::VerdictMark;
+use crate::components::leaf::Leaf;
 use crate::components::queue::time;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, ReadAs, ReportState, RowState};
@@ -213,16 +214,17 @@ pub(crate) fn page(batch: &Batch, from: usize, look: bool) -> AnyView {
         base.clone()
     };
     let current = |now: bool| now.then_some("page");
+    let looks = view! {
+        <a href=base.clone() aria-current=current(!look)>{format!("All {}", line.rows)}</a>
+        <a href=format!("{base}?look=1") aria-current=current(look)>{format!("{looked} to look at")}</a>
+    };
     view! {
         <div class="column wide">
             <h1>{line.name.clone()}</h1>
             <div class="batch" data-live=(line.waiting > 0 && !line.paused).then(|| format!("{here}{}from={from}", if look { "&" } else { "?" }))>
                 {progress(batch, &here)}
                 {actions(line)}
-                <nav class="leaf" aria-label="Rows">
-                    <a href=base.clone() aria-current=current(!look)>{format!("All {}", line.rows)}</a>
-                    <a href=format!("{base}?look=1") aria-current=current(look)>{format!("{looked} to look at")}</a>
-                </nav>
+                <Leaf label="Rows" links=looks.into_any() />
                 <div class="scroll" tabindex="0" role="region" aria-label="Results">
                     <table class="results">
                         <thead><tr>

@@ -1,3 +1,4 @@
+use crate::components::empty_list::EmptyList;
 use crate::components::notice::NoticeOf;
 use crate::page::Notice;
 use groundwall_core::calibration::{Calibration, Effect, Otherwise, Proposal, ProposalState};
@@ -113,7 +114,7 @@ pub(crate) fn page(found: &Calibration, fixed: &[String], notice: Option<&Notice
         .map(|one| proposal(one, fixed))
         .collect_view();
     let list = if found.proposals.is_empty() {
-        view! { <div class="empty"><p>"No change is proposed."</p></div> }.into_any()
+        view! { <EmptyList text="No change is proposed." /> }.into_any()
     } else {
         view! { <ol class="reviews">{all}</ol> }.into_any()
     };

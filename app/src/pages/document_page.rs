@@ -1,3 +1,4 @@
+use crate::components::leaf::Leaf;
 use crate::page::{address_of, page_address};
 use groundwall_core::{Document, Mark, PageView};
 use leptos::prelude::*;
@@ -53,18 +54,19 @@ pub(crate) fn page(
         })
         .collect_view();
     let label = format!("Page {} of {}", view.number, document.name());
+    let links = view! {
+        {(view.number > 1).then(|| other(view.number.saturating_sub(1), zoom, "Page before"))}
+        <span>{format!("Page {} of {}", view.number, view.pages)}</span>
+        {(view.number < view.pages).then(|| other(view.number.saturating_add(1), zoom, "Next page"))}
+        {(zoom < ZOOM).then(|| other(view.number, zoom.saturating_add(1), "Larger"))}
+        {(zoom > 1).then(|| other(view.number, zoom.saturating_sub(1), "Smaller"))}
+        <a href=address_of(&document.id, marked)>"Read the text"</a>
+        <a href=format!("/documents/{}/original", document.id) download>"Download the original"</a>
+    };
     view! {
         <div class="sheet">
             <h1>{document.name().to_string()}</h1>
-            <nav class="leaf" aria-label="Pages">
-                {(view.number > 1).then(|| other(view.number.saturating_sub(1), zoom, "Page before"))}
-                <span>{format!("Page {} of {}", view.number, view.pages)}</span>
-                {(view.number < view.pages).then(|| other(view.number.saturating_add(1), zoom, "Next page"))}
-                {(zoom < ZOOM).then(|| other(view.number, zoom.saturating_add(1), "Larger"))}
-                {(zoom > 1).then(|| other(view.number, zoom.saturating_sub(1), "Smaller"))}
-                <a href=address_of(&document.id, marked)>"Read the text"</a>
-                <a href=format!("/documents/{}/original", document.id) download>"Download the original"</a>
-            </nav>
+            <Leaf label="Pages" links=links.into_any() />
             {note.map(|note| view! { <p class="note">{note}</p> })}
             <div class="scroll" tabindex="0" role="region" aria-label="The page as it looks">
             <svg class=format!("page zoom-{zoom}") viewBox=format!("0 0 {width} {height}") role="img" aria-label=label>

@@ -1,6 +1,8 @@
 use crate::components::bar_chart::BarChart;
 use crate::components::column_chart::{Column, ColumnChart};
+use crate::components::empty_list::EmptyList;
 use crate::components::finding::words;
+use crate::components::leaf::Leaf;
 use groundwall_core::history::{Period, Refuted};
 use groundwall_core::review::FindingReview;
 use groundwall_core::{Insights, ReportState, Stretch};
@@ -338,15 +340,15 @@ pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
         let (text, next) = if days.is_some() {
             (
                 "There are no reports of this time.",
-                view! { <a href="/insights">"Look at all reports"</a> }.into_any(),
+                ("/insights", "Look at all reports"),
             )
         } else {
             (
                 "There are no reports yet, so there is nothing to count. Every question and every verification leaves one.",
-                view! { <a href="/ask">"Ask a question"</a> }.into_any(),
+                ("/ask", "Ask a question"),
             )
         };
-        view! { <div class="empty"><p>{text}</p><p>{next}</p></div> }.into_any()
+        view! { <EmptyList text=text next=next /> }.into_any()
     } else {
         let many = if insights.reports == 1 {
             "1 report.".to_owned()
@@ -370,7 +372,7 @@ pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
     view! {
         <div class="column wide insights">
             <h1>"Insights"</h1>
-            <nav class="leaf" aria-label="Time">{spans(days).into_any()}</nav>
+            <Leaf label="Time" links=spans(days).into_any() />
             {body}
         </div>
     }

@@ -1,4 +1,6 @@
 use crate::components::banner::state_word;
+use crate::components::empty_list::EmptyList;
+use crate::components::leaf::Leaf;
 use crate::components::notice::NoticeOf;
 use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
@@ -139,11 +141,11 @@ pub(crate) fn page(
             "There are no reports yet. Every question and every verification leaves one here."
         };
         let next = if narrowed {
-            view! { <a href="/reports">"Show all reports"</a> }.into_any()
+            ("/reports", "Show all reports")
         } else {
-            view! { <a href="/ask">"Ask a question"</a> }.into_any()
+            ("/ask", "Ask a question")
         };
-        view! { <div class="empty"><p>{text}</p><p>{next}</p></div> }.into_any()
+        view! { <EmptyList text=text next=next /> }.into_any()
     } else {
         let lines = found_page
             .reports
@@ -168,12 +170,11 @@ pub(crate) fn page(
             {list}
             {turns
                 .then(|| {
-                    view! {
-                        <nav class="leaf" aria-label="Pages of reports">
-                            {newest.map(|href| view! { <a href=href>"Newest reports"</a> })}
-                            {older.map(|href| view! { <a href=href rel="next">"Older reports"</a> })}
-                        </nav>
-                    }
+                    let links = view! {
+                        {newest.map(|href| view! { <a href=href>"Newest reports"</a> })}
+                        {older.map(|href| view! { <a href=href rel="next">"Older reports"</a> })}
+                    };
+                    view! { <Leaf label="Pages of reports" links=links.into_any() /> }
                 })}
         </div>
     }

@@ -1,3 +1,5 @@
+use crate::components::empty_list::EmptyList;
+use crate::components::leaf::Leaf;
 use crate::components::notice::NoticeOf;
 use crate::components::problem_notice::ProblemNotice;
 use crate::components::review::priority;
@@ -129,8 +131,8 @@ fn empty(queue: &Queue<'_>) -> AnyView {
         }
         (true, false) => "No review matches.",
     };
-    view! { <div class="empty"><p>{text}</p><p><a href="/review?state=all">"Show what was decided"</a></p></div> }
-        .into_any()
+    let next = ("/review?state=all", "Show what was decided");
+    view! { <EmptyList text=text next=next /> }.into_any()
 }
 
 pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
@@ -148,7 +150,8 @@ pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
         view! { <ol class="reviews">{cases}</ol>{open.then(many)} }.into_any()
     };
     let next = found.next.map(|after| {
-        view! { <nav class="leaf" aria-label="Pages of reviews"><a href=address(queue.filter, after) rel="next">"Further reviews"</a></nav> }
+        let links = view! { <a href=address(queue.filter, after) rel="next">"Further reviews"</a> };
+        view! { <Leaf label="Pages of reviews" links=links.into_any() /> }
     });
     view! {
         <div class="column wide">

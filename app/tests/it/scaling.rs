@@ -124,11 +124,8 @@ fn an_address_that_names_many_cells_of_a_long_table_is_answered_at_once() {
     };
     let time = spent(&mut || drop(black_box(app::render(&page, "1", true))));
     assert!(time < Duration::from_secs(1) * UNOPTIMISED, "{time:?}");
-    assert_eq!(
-        Marked::parse("F9:F10,A3").first_row(match &page {
-            Page::Table { stored, .. } => &stored.table,
-            _ => panic!("no table"),
-        }),
-        Some(2)
-    );
+    let Page::Table { stored, .. } = &page else {
+        panic!("no table");
+    };
+    assert_eq!(Marked::parse("F9:F10,A3").first_row(&stored.table), Some(2));
 }

@@ -48,7 +48,7 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
                 &found,
                 &around,
                 &closest,
-                &same_subject,
+                same_subject,
                 &|place, date| !names_month(place, date),
                 &|place, rival| in_a_clause_of(prepared, place, rival),
             ),

@@ -27,6 +27,7 @@ pub use text::Text;
 pub use written::{as_the_evidence_writes, same_but_for_values};
 
 use number::measured;
+use std::sync::OnceLock;
 use words::ContentWords;
 
 /// A claim's text with its content words, and how much of them each window covers. Made once for all checks.
@@ -38,6 +39,8 @@ pub struct Prepared<'a> {
     pub words: ContentWords,
     /// For each window the covered share of the words, in [0, 1].
     pub coverage: Vec<f32>,
+    /// Numbers and dates both ask for it.
+    same_subject: OnceLock<Vec<usize>>,
 }
 
 /// Share of a claim's words that a window must cover before it can clash with the claim.
@@ -68,6 +71,7 @@ impl<'a> Prepared<'a> {
             windows,
             words,
             coverage,
+            same_subject: OnceLock::new(),
         }
     }
 
@@ -80,7 +84,11 @@ impl<'a> Prepared<'a> {
     }
 
     /// The windows that can clash: they cover the claim's subject and hold its names.
-    pub fn same_subject(&self) -> Vec<usize> {
+    pub fn same_subject(&self) -> &[usize] {
+        self.same_subject.get_or_init(|| self.find_same_subject())
+    }
+
+    fn find_same_subject(&self) -> Vec<usize> {
         let mut places: Vec<usize> = self
             .closest()
             .into_iter()

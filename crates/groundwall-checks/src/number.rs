@@ -107,7 +107,7 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
                 prepared.claim,
                 number,
                 &evidence,
-                (&closest, &same_subject),
+                (&closest, same_subject),
                 tolerances,
             ),
         }

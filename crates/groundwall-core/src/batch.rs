@@ -2,9 +2,23 @@
 
 use crate::{CollectionId, ReportId, ReportState, verdict::VerdictCounts};
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Answers of one file, at most.
 pub const MAX_ANSWERS: usize = 1_000;
+
+/// Why there is no text to verify, for whoever sent the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct NoText(pub String);
+
+impl fmt::Display for NoText {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoText {}
 
 /// One answer as it stands in its file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,7 +26,7 @@ pub struct GivenAnswer {
     /// Its id, question or heading, where the file has one.
     pub name: String,
     /// The text, or why there is none.
-    pub text: Result<String, String>,
+    pub text: Result<String, NoText>,
 }
 
 /// How a text is read.

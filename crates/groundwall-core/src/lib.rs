@@ -38,7 +38,7 @@ pub mod upload;
 pub mod verdict;
 
 pub use audit::{AuditEntry, AuditKind, AuditPage, AuditText, Happening, Recorded};
-pub use batch::{Batch, BatchLine, BatchRow, GivenAnswer, ReadAs, RowState};
+pub use batch::{Batch, BatchLine, BatchRow, GivenAnswer, NoText, ReadAs, RowState};
 pub use cells::CellRange;
 pub use check::CheckKind;
 pub use claim::{Checkability, Claim, ClaimKind, Specificity};

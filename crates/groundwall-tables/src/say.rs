@@ -189,9 +189,10 @@ fn say(view: &View, query: &Query, outcome: &Outcome) -> Said {
             lines,
             also,
         } => {
-            let place = match query.select {
-                Select::Nth { nth, .. } if nth > 1 => Some(nth),
-                _ => None,
+            let place = if let Select::Nth { nth, .. } = query.select {
+                (nth > 1).then_some(nth)
+            } else {
+                None
             };
             top(view, filter, (*column, *most, place), lines, also)
         }

@@ -9,7 +9,7 @@ use crate::access;
 use files::{At, Became, Folder, Found, Head, Line};
 use groundwall_core::batch::MAX_ANSWERS;
 use groundwall_core::{
-    Batch, BatchLine, BatchRow, CollectionId, GivenAnswer, Problem, ProblemCode, ReadAs,
+    Batch, BatchLine, BatchRow, CollectionId, GivenAnswer, NoText, Problem, ProblemCode, ReadAs,
     ReportState, RowState,
 };
 use groundwall_ports::PortError;
@@ -85,7 +85,7 @@ fn row(number: usize, answer: GivenAnswer) -> BatchRow {
     };
     match answer.text {
         Ok(text) => row.beginning = beginning(&text),
-        Err(why) => {
+        Err(NoText(why)) => {
             row.state = RowState::Failed;
             row.reason = Some(why);
         }

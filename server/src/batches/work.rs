@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::http_error::shown;
 use actix_web::web;
 use groundwall_core::request::Subject;
-use groundwall_core::{Problem, ProblemCode, ReadAs, Report, Verification};
+use groundwall_core::{NoText, Problem, ProblemCode, ReadAs, Report, Verification};
 use groundwall_ports::{PortError, unwatched};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -71,7 +71,7 @@ async fn verified(context: &web::Data<Context>, next: &Next) -> Result<Report, P
         .map_err(|error| PortError::internal(format!("batches: {error}")))??;
     let text = answer
         .text
-        .map_err(|why| Problem::new(ProblemCode::Unprocessable, why))?;
+        .map_err(|NoText(why)| Problem::new(ProblemCode::Unprocessable, why))?;
     let known = context.service.collection(&next.collection.0).await;
     let collection = known.map_err(|_| gone())?.id;
     let verification = Verification {

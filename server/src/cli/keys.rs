@@ -37,8 +37,12 @@ enum KeysCommand {
     Revoke { key: String },
 }
 
-fn scope(name: &str) -> Result<KeyScope, String> {
-    KeyScope::parse(name.trim()).ok_or_else(|| "it is none of read, ask, manage, review".to_owned())
+#[derive(Debug, thiserror::Error)]
+#[error("it is none of read, ask, manage, review")]
+struct NoScope;
+
+fn scope(name: &str) -> Result<KeyScope, NoScope> {
+    KeyScope::parse(name.trim()).ok_or(NoScope)
 }
 
 fn plain(error: PortError) -> anyhow::Error {

@@ -1,5 +1,6 @@
 //! Where a webhook leads: its name is looked up once, and no address that is not public is gone to.
 
+use super::undelivered::Undelivered;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use url::{Host, Url};
 
@@ -11,26 +12,23 @@ pub(super) struct Target {
 
 impl Target {
     /// Looks the host of an address up. One private address among several refuses all of them.
-    pub(super) async fn resolve(url: &Url, private: bool) -> Result<Self, String> {
+    pub(super) async fn resolve(url: &Url, private: bool) -> Result<Self, Undelivered> {
         let port = url.port_or_known_default().unwrap_or(443);
         let addresses: Vec<SocketAddr> = match url.host() {
             Some(Host::Ipv4(ip)) => vec![(ip, port).into()],
             Some(Host::Ipv6(ip)) => vec![(ip, port).into()],
             Some(Host::Domain(name)) => tokio::net::lookup_host((name, port))
                 .await
-                .map_err(|error| format!("its host cannot be looked up: {error}"))?
+                .map_err(Undelivered::Unknown)?
                 .collect(),
             None => Vec::new(),
         };
         if addresses.is_empty() {
-            return Err("its host has no address".to_owned());
+            return Err(Undelivered::Nowhere);
         }
         let inside = addresses.iter().find(|address| !is_public(address.ip()));
         if let Some(inside) = inside.filter(|_| !private) {
-            return Err(format!(
-                "its host leads to {}, which is private; review.webhook.private = true allows that",
-                inside.ip()
-            ));
+            return Err(Undelivered::Private(inside.ip()));
         }
         Ok(Self {
             host: url.host_str().unwrap_or_default().to_owned(),
@@ -149,7 +147,7 @@ mod tests {
                 .all(|address| address.port() == 8443)
         );
         let refused = Target::resolve(&url, false).await.err().unwrap();
-        assert!(refused.contains("private"), "{refused}");
+        assert!(refused.to_string().contains("private"), "{refused}");
         let nobody = "https://no-such-host.invalid/".parse().unwrap();
         assert!(Target::resolve(&nobody, true).await.is_err());
     }

@@ -2,6 +2,7 @@
 
 mod address;
 mod signed;
+mod undelivered;
 
 use crate::config::WebhookConfig;
 use address::Target;
@@ -15,6 +16,7 @@ use serde_json::json;
 use signed::signature;
 use std::sync::Arc;
 use std::time::Duration;
+use undelivered::Undelivered;
 use url::Url;
 
 /// Time between looks at the queue.
@@ -82,12 +84,12 @@ impl Webhook {
     }
 
     /// Sends once; an error says why it did not arrive.
-    async fn send(&self, body: &str) -> Result<(), String> {
+    async fn send(&self, body: &str) -> Result<(), Undelivered> {
         let target = Target::resolve(&self.url, self.private).await?;
         self.deliver(&target, body).await
     }
 
-    async fn deliver(&self, target: &Target, body: &str) -> Result<(), String> {
+    async fn deliver(&self, target: &Target, body: &str) -> Result<(), Undelivered> {
         let Target { host, addresses } = target;
         // The name is not looked up again: what was checked is where it goes. Nor does it go on to where an answer points.
         let client = Client::builder()
@@ -95,8 +97,7 @@ impl Webhook {
             .no_proxy()
             .timeout(DELIVERY)
             .resolve_to_addrs(host, addresses)
-            .build()
-            .map_err(|error| error.to_string())?;
+            .build()?;
         let time = jiff::Timestamp::now().as_second();
         let response = client
             .post(self.url.clone())
@@ -106,12 +107,12 @@ impl Webhook {
             .body(body.to_owned())
             .send()
             .await
-            .map_err(|error| error.without_url().to_string())?;
+            .map_err(reqwest::Error::without_url)?;
         let status = response.status();
         if status.is_success() {
             return Ok(());
         }
-        Err(format!("it was answered with status {}", status.as_u16()))
+        Err(Undelivered::Refused(status.as_u16()))
     }
 }
 
@@ -121,6 +122,7 @@ async fn look(ledger: &SqliteLedger, webhook: &Webhook) -> Result<(), PortError>
         let sent = webhook.send(&message(&review)).await;
         let last = tried.saturating_add(1) >= TRIES;
         if let Err(why) = &sent {
+            let why = why.to_string();
             tracing::warn!(report = %review.report, why, last, "an overdue review could not be escalated");
         }
         let wait = FIRST_WAIT.saturating_mul(1 << tried.min(8));

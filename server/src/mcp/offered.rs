@@ -55,9 +55,10 @@ fn tool(offered: Offered) -> Tool {
     let tool = Tool::new(name, description, Arc::new(input_schema))
         .with_title(title)
         .with_annotations(hints);
-    match output {
-        Value::Object(output) => tool.with_raw_output_schema(Arc::new(output)),
-        _ => tool,
+    if let Value::Object(output) = output {
+        tool.with_raw_output_schema(Arc::new(output))
+    } else {
+        tool
     }
 }
 

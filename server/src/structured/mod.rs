@@ -85,9 +85,10 @@ pub(crate) fn this_year() -> i32 {
 
 /// Checks an answer; a text may be JSON with faults.
 pub(crate) fn checked(pack: &Loaded, answer: Value, source: &Source) -> Outcome {
-    match answer {
-        Value::String(text) => check_text(&pack.pack, &text, source, this_year()),
-        other => check(&pack.pack, other, source, this_year()),
+    if let Value::String(text) = answer {
+        check_text(&pack.pack, &text, source, this_year())
+    } else {
+        check(&pack.pack, answer, source, this_year())
     }
 }
 

@@ -328,7 +328,7 @@ impl Uploads {
     }
 
     /// Notes what became of the file that was being read. Where that cannot be written it counts as being read still.
-    fn end(&self, number: u64, result: Result<UploadRead, String>) -> Result<(), PortError> {
+    fn end(&self, number: u64, result: Result<UploadRead, Problem>) -> Result<(), PortError> {
         let mut state = self.state();
         let Some(mut record) = state.files.get(&number).cloned() else {
             state.begun = None;
@@ -345,9 +345,9 @@ impl Uploads {
                 record.file.state = UploadState::Done;
                 record.file.read = Some(read);
             }
-            Err(reason) => {
+            Err(problem) => {
                 record.file.state = UploadState::Failed;
-                record.file.reason = Some(reason);
+                record.file.reason = Some(problem.message);
             }
         }
         self.folder.keep(number, &record)?;

@@ -71,7 +71,7 @@ async fn one(
         Err(problem) if problem.code == ProblemCode::InsufficientStorage => {
             (Err(Some(shown(problem).message)), true)
         }
-        Err(problem) => (Ok(Err(shown(problem).message)), false),
+        Err(problem) => (Ok(Err(shown(problem))), false),
     };
     loop {
         let result = result.clone();

@@ -102,7 +102,7 @@ fn has_type(types: &Value, value: &Value) -> bool {
     match types {
         Value::String(_) => is(types),
         Value::Array(names) => names.iter().any(is),
-        _ => true,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => true,
     }
 }
 

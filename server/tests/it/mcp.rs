@@ -29,7 +29,7 @@ fn rounded(value: &Value) -> Value {
             .iter()
             .map(|(name, field)| (name.clone(), rounded(field)))
             .collect(),
-        other => other.clone(),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => value.clone(),
     }
 }
 

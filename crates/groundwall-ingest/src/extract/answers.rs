@@ -7,7 +7,7 @@ mod table;
 use super::{extract, sniff, text, unreadable};
 use crate::Limits;
 use groundwall_core::batch::MAX_ANSWERS;
-use groundwall_core::{Format, GivenAnswer, Problem, ProblemCode};
+use groundwall_core::{Format, GivenAnswer, NoText, Problem, ProblemCode};
 use groundwall_text::language;
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -146,7 +146,7 @@ fn given(name: &str, text: &str) -> GivenAnswer {
     GivenAnswer {
         name: super::squeeze(name),
         text: if text.is_empty() {
-            Err("The answer is empty.".to_owned())
+            Err(NoText("The answer is empty.".to_owned()))
         } else {
             Ok(text.to_owned())
         },

@@ -107,6 +107,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         Seen::of(&html)?
     };
     let mut walker = Walker::default();
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "nodes of scraper: the others hold no text"
+    )]
     for edge in html.tree.root().traverse() {
         match edge {
             ego_tree::iter::Edge::Open(node) => match node.value() {

@@ -45,6 +45,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
 }
 
 impl Walker {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "events of pulldown-cmark: the others hold no text"
+    )]
     fn event(&mut self, event: Event, start: usize, lines: &LineIndex) {
         match event {
             Event::Text(text)

@@ -124,6 +124,10 @@ fn page_blocks(page: &unpdf::Page) -> Vec<Block> {
     };
     let mut blocks = Vec::new();
     for element in &page.elements {
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "blocks of unpdf: all others are read as text"
+        )]
         match element {
             unpdf::Block::Table(table) => blocks.extend(table_blocks(table, &place)),
             unpdf::Block::Paragraph(paragraph) => {

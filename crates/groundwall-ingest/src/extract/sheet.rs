@@ -42,7 +42,7 @@ pub(super) fn extract(
         let looks = (!limits.hidden_text_counts).then_some(&hides.doubt);
         let cells = match &mut book {
             Sheets::Xlsx(book) => xlsx_grid(book, &sheet.name, looks, &mut budget, &mut all.notes),
-            other => {
+            other @ (Sheets::Xls(_) | Sheets::Xlsb(_) | Sheets::Ods(_)) => {
                 range_cells(other, &sheet.name, &mut budget, meant.get(&sheet.name)).map(|cells| {
                     let grid = Grid {
                         cells,

@@ -74,7 +74,7 @@ pub(super) fn dense_of(point: &ScoredPoint) -> Option<Vec<f32>> {
         vectors_output::VectorsOptions::Vectors(named) => {
             match named.vectors.get("dense")?.vector.as_ref()? {
                 vector_output::Vector::Dense(dense) => Some(dense.data.clone()),
-                _ => None,
+                vector_output::Vector::Sparse(_) | vector_output::Vector::MultiDense(_) => None,
             }
         }
         vectors_output::VectorsOptions::Vector(_) => None,

@@ -71,14 +71,18 @@ pub(super) fn than_any_other(tokens: &[Token], pieces: &mut [Piece]) {
     else {
         return;
     };
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     let said = match &pieces[than].meaning {
         Meaning::Op(op @ (Op::More | Op::Less)) => Some((than, *op == Op::More, Vec::new())),
-        Meaning::Compare => (0..than)
-            .rev()
-            .find_map(|place| match &pieces[place].meaning {
-                Meaning::Than { more, columns } => Some((place, *more, columns.clone())),
-                _ => None,
-            }),
+        Meaning::Compare => (0..than).rev().find_map(|place| {
+            let Meaning::Than { more, columns } = &pieces[place].meaning else {
+                return None;
+            };
+            Some((place, *more, columns.clone()))
+        }),
         _ => None,
     };
     let Some((at, most, columns)) = said else {
@@ -109,11 +113,10 @@ pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
                 )
             });
         let joins = value_follows
-            && match pieces[place].meaning {
-                Meaning::Each => word == "by",
-                Meaning::Op(Op::Less) => word == "under",
-                _ => false,
-            };
+            && matches!(
+                (&pieces[place].meaning, word),
+                (Meaning::Each, "by") | (Meaning::Op(Op::Less), "under")
+            );
         let counted = pieces[place].meaning == Meaning::Unknown
             && ENGLISH.people.has(word)
             && pieces[..place]

@@ -62,6 +62,10 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
 }
 
 /// Of a column of the most and one of the least of the same, the one that a bound or a superlative speaks of: a day above 30 degrees has a highest temperature above it.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "of all meanings a few count here, and a new one is not among them"
+)]
 pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
     let end = |column: usize| {
         let words = crate::pack::phrase(&view.column(column).name);
@@ -120,9 +124,11 @@ fn share(view: &View, pieces: &mut [Piece]) {
         let column = pieces[place + 1..]
             .iter()
             .find(|piece| !matches!(piece.meaning, Meaning::Function | Meaning::Title))
-            .and_then(|piece| match &piece.meaning {
-                Meaning::Column(columns) => Some(columns.clone()),
-                _ => None,
+            .and_then(|piece| {
+                let Meaning::Column(columns) = &piece.meaning else {
+                    return None;
+                };
+                Some(columns.clone())
             });
         let holds = |column: &usize| {
             view.is_share(*column)

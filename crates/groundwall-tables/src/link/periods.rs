@@ -36,16 +36,20 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
 
 /// The periods of a question with the pieces that name them.
 fn periods(tokens: &[Token], pieces: &[Piece]) -> Vec<(Vec<usize>, Period)> {
-    let year = |place: usize| match &pieces.get(place)?.meaning {
-        Meaning::Number(Written {
+    let year = |place: usize| {
+        let Meaning::Number(Written {
             value,
             decimals: 0,
             percent: false,
             unit: _,
-        }) if (Decimal::from(1000)..Decimal::from(3000)).contains(value) => {
-            u32::try_from(*value).ok()
+        }) = &pieces.get(place)?.meaning
+        else {
+            return None;
+        };
+        if !(Decimal::from(1000)..Decimal::from(3000)).contains(value) {
+            return None;
         }
-        _ => None,
+        u32::try_from(*value).ok()
     };
     let mut found = Vec::new();
     for place in 0..pieces.len() {

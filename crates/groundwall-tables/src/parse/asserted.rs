@@ -31,9 +31,11 @@ impl Parser<'_> {
     pub(super) fn stated_value(&mut self) {
         let named = self.free(|meaning| matches!(meaning, Meaning::Record { .. }));
         let [first, second] = named[..] else { return };
-        let key = |at: usize| match self.pieces[at].meaning {
-            Meaning::Record { key, .. } => Some(key),
-            _ => None,
+        let key = |at: usize| {
+            let Meaning::Record { key, .. } = self.pieces[at].meaning else {
+                return None;
+            };
+            Some(key)
         };
         let (Some(a), Some(b)) = (key(first), key(second)) else {
             return;
@@ -212,7 +214,17 @@ impl Parser<'_> {
             Select::Aggregate { .. } | Select::Count if asked.limit.is_some() => {
                 Ok(Some(Asserted::Group(value)))
             }
-            _ => declined("It is not clear what is said of the value."),
+            Select::Record { .. }
+            | Select::Compare { .. }
+            | Select::List { .. }
+            | Select::Count
+            | Select::Distinct { .. }
+            | Select::Share
+            | Select::Aggregate { .. }
+            | Select::Top { .. }
+            | Select::Nth { .. }
+            | Select::Contrast { .. }
+            | Select::Rank { .. } => declined("It is not clear what is said of the value."),
         }
     }
 
@@ -228,6 +240,10 @@ impl Parser<'_> {
                 let Some(than) = than else {
                     return declined("It does not say which of the two is greater.");
                 };
+                #[expect(
+                    clippy::wildcard_enum_match_arm,
+                    reason = "of all meanings a few count here, and a new one is not among them"
+                )]
                 let more = match &self.pieces[than].meaning {
                     Meaning::Than { more, .. } => *more,
                     Meaning::Op(op) => *op == Op::More,

@@ -8,6 +8,10 @@ use groundwall_core::CellKind;
 use rust_decimal::Decimal;
 
 impl Parser<'_> {
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     pub(super) fn conditions(&mut self) -> Result<(), Halt> {
         for at in 0..self.pieces.len() {
             match self.pieces[at].meaning.clone() {

@@ -124,12 +124,12 @@ impl Parser<'_> {
             return Some(column);
         }
         let stated = self.has(|meaning| matches!(meaning, Meaning::Category { .. }));
-        stated
-            .filter(|_| self.states)
-            .and_then(|place| match &self.pieces[place].meaning {
-                Meaning::Category { column, .. } => Some(*column),
-                _ => None,
-            })
+        stated.filter(|_| self.states).and_then(|place| {
+            let Meaning::Category { column, .. } = &self.pieces[place].meaning else {
+                return None;
+            };
+            Some(*column)
+        })
     }
 
     /// What is computed for each group: a figure over a column, or how many rows it has.

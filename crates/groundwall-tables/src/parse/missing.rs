@@ -69,6 +69,10 @@ impl Parser<'_> {
             let Meaning::Number(number) = self.pieces[at].meaning.clone() else {
                 continue;
             };
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "of all meanings a few count here, and a new one is not among them"
+            )]
             let names_key = |place: usize| match &self.pieces[place].meaning {
                 Meaning::Noun => numeric.first().copied(),
                 Meaning::Column(columns) => columns

@@ -30,10 +30,10 @@ impl Parser<'_> {
 
     /// The column of a piece, where it names one.
     pub(crate) fn column_of(&self, at: usize) -> Option<usize> {
-        match &self.pieces[at].meaning {
-            Meaning::Column(columns) if columns.len() == 1 => Some(columns[0]),
-            _ => None,
-        }
+        let Meaning::Column(columns) = &self.pieces[at].meaning else {
+            return None;
+        };
+        (columns.len() == 1).then(|| columns[0])
     }
 
     /// Places of pieces that are not taken and mean what is asked for.

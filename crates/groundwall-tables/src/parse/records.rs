@@ -55,13 +55,13 @@ impl Parser<'_> {
             self.free(|meaning| matches!(meaning, Meaning::Than { .. } | Meaning::Most { .. }));
         let hinted: Vec<usize> = than
             .iter()
-            .filter_map(|place| match &self.pieces[*place].meaning {
-                Meaning::Than { columns, .. } | Meaning::Most { columns, .. }
-                    if columns.len() == 1 =>
-                {
-                    Some(columns[0])
-                }
-                _ => None,
+            .filter_map(|place| {
+                let (Meaning::Than { columns, .. } | Meaning::Most { columns, .. }) =
+                    &self.pieces[*place].meaning
+                else {
+                    return None;
+                };
+                (columns.len() == 1).then(|| columns[0])
             })
             .collect();
         self.take_all(|meaning| {

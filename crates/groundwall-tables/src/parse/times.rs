@@ -114,6 +114,10 @@ impl Parser<'_> {
             group.filter(|column| *column >= self.view.base || self.view.is_year(*column))?;
         let by_year = self.view.column(group).name == "year" || self.view.is_year(group);
         let at = self.has(|meaning| matches!(meaning, Meaning::Number(_) | Meaning::Date(..)))?;
+        #[expect(
+            clippy::wildcard_enum_match_arm,
+            reason = "of all meanings a few count here, and a new one is not among them"
+        )]
         let name = match &self.pieces[at].meaning {
             Meaning::Number(number) if by_year => number.value.to_string(),
             Meaning::Date(from, to) if !by_year && *to == from.last_of_month() => {

@@ -71,11 +71,15 @@ impl Parser<'_> {
 
     /// First and last year of a span, and the last of its pieces.
     pub(super) fn span_at(&self, at: usize) -> Option<(i64, i64, usize)> {
-        let year = |place: usize| match &self.pieces.get(place)?.meaning {
-            Meaning::Number(number) if is_year(number) && !self.pieces[place].taken => {
-                i64::try_from(number.value).ok()
+        let year = |place: usize| {
+            let piece = self.pieces.get(place)?;
+            let Meaning::Number(number) = &piece.meaning else {
+                return None;
+            };
+            if piece.taken || !is_year(number) {
+                return None;
             }
-            _ => None,
+            i64::try_from(number.value).ok()
         };
         if self.pieces[at].meaning == Meaning::Unknown {
             let text = self.text(at);
@@ -199,10 +203,9 @@ impl Parser<'_> {
                 .free(|meaning| matches!(meaning, Meaning::Record { .. }))
                 .is_empty()
             && self
-                .free(|meaning| match meaning {
-                    Meaning::Number(number) => is_year(number),
-                    Meaning::Date(..) => true,
-                    _ => false,
+                .free(|meaning| {
+                    matches!(meaning, Meaning::Date(..))
+                        || matches!(meaning, Meaning::Number(number) if is_year(number))
                 })
                 .len()
                 == 1
@@ -222,12 +225,13 @@ impl Parser<'_> {
 
     /// Conditions for the year or the date of a piece.
     pub(super) fn time_of(&self, at: usize) -> Option<Vec<Condition>> {
-        match &self.pieces[at].meaning {
-            Meaning::Number(number) if !is_year(number) => None,
-            _ => match self.pole(at)? {
-                Pole::Time(from, to, _) => self.within(from, to),
-                Pole::Record(..) | Pole::Category(..) => None,
-            },
+        let meaning = &self.pieces[at].meaning;
+        if matches!(meaning, Meaning::Number(number) if !is_year(number)) {
+            return None;
+        }
+        match self.pole(at)? {
+            Pole::Time(from, to, _) => self.within(from, to),
+            Pole::Record(..) | Pole::Category(..) => None,
         }
     }
 

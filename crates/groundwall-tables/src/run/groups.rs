@@ -22,7 +22,15 @@ pub(super) fn groups(
     let what = match query.select {
         Select::Count => Grouped::Count,
         Select::Aggregate { function, column } => Grouped::Function(function, column),
-        _ => return Err(Nothing::NotOfGroups),
+        Select::Record { .. }
+        | Select::Compare { .. }
+        | Select::List { .. }
+        | Select::Distinct { .. }
+        | Select::Share
+        | Select::Top { .. }
+        | Select::Nth { .. }
+        | Select::Contrast { .. }
+        | Select::Rank { .. } => return Err(Nothing::NotOfGroups),
     };
     let mut groups: Vec<(String, Figure)> = members
         .into_iter()

@@ -24,7 +24,9 @@ fn port() -> Vec<View> {
 fn computed(views: &[&View], question: &str) -> String {
     match ask(views, question) {
         Routed::Answer(answer) => answer.text,
-        other => panic!("{question}: {other:?}"),
+        other @ (Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text) => {
+            panic!("{question}: {other:?}")
+        }
     }
 }
 

@@ -23,7 +23,9 @@ fn answer(views: &[View], question: &str) -> String {
     let views: Vec<&View> = views.iter().collect();
     match ask(&views, question) {
         Routed::Answer(answer) => answer.text,
-        other => panic!("{question}: {other:?}"),
+        other @ (Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text) => {
+            panic!("{question}: {other:?}")
+        }
     }
 }
 

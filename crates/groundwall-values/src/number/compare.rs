@@ -28,7 +28,12 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
         Bound::AtLeast if value + slack >= claim.value => return Fit::Equal,
         Bound::LessThan if value < claim.value => return Fit::Equal,
         Bound::AtMost if value <= claim.value + slack => return Fit::Equal,
-        _ => {}
+        Bound::Exact
+        | Bound::About
+        | Bound::AtLeast
+        | Bound::MoreThan
+        | Bound::AtMost
+        | Bound::LessThan => {}
     }
     if difference <= slack || (rounding > 0.0 && difference <= rounding + slack) {
         return Fit::Equal;

@@ -121,7 +121,7 @@ impl Promised {
             Event::Queued(number, _) => {
                 let later = match uploaded {
                     Fate::There => Fate::Waiting,
-                    fate => fate,
+                    fate @ (Fate::Gone | Fate::Waiting | Fate::Open) => fate,
                 };
                 self.documents.insert(number, later);
             }

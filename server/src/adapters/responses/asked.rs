@@ -215,11 +215,12 @@ fn take(item: &Value, messages: &mut Vec<Value>) -> Result<(), Problem> {
 /// A content as chat messages have it: a text, or parts.
 fn content(given: &Value) -> Result<Value, Problem> {
     let Value::Array(parts) = given else {
-        return match given {
-            Value::String(_) => Ok(given.clone()),
-            _ => Err(wrong(
+        return if given.is_string() {
+            Ok(given.clone())
+        } else {
+            Err(wrong(
                 "The content of an item is a text or a list of parts.",
-            )),
+            ))
         };
     };
     let parts = parts.iter().map(|part| {
@@ -253,15 +254,14 @@ fn content(given: &Value) -> Result<Value, Problem> {
 #[cfg(test)]
 mod tests {
     use super::chat_fields;
+    use groundwall_core::Problem;
     use serde_json::{Value, json};
 
-    fn read(request: Value) -> Result<Value, String> {
+    fn read(request: Value) -> Result<Value, Problem> {
         let Value::Object(fields) = request else {
             panic!("a request is an object");
         };
-        chat_fields(fields)
-            .map(|(fields, _)| Value::Object(fields))
-            .map_err(|problem| problem.message)
+        chat_fields(fields).map(|(fields, _)| Value::Object(fields))
     }
 
     #[test]
@@ -326,7 +326,7 @@ mod tests {
                 "input_file",
             ),
         ] {
-            let said = read(request).unwrap_err();
+            let said = read(request).unwrap_err().message;
             assert!(said.contains(named), "{said}");
         }
     }

@@ -120,16 +120,25 @@ pub(super) async fn sandbox(config: &Config) -> Check {
     Check::ok(name, said)
 }
 
+/// Why nothing listens at an address.
+#[derive(Debug, thiserror::Error)]
+enum Silent {
+    #[error(transparent)]
+    Unreachable(std::io::Error),
+    #[error("no answer within {} s", WAIT.as_secs())]
+    Late,
+}
+
 /// Whether something listens at the host and port of an address.
-async fn listens(address: &Url) -> Result<(), String> {
+async fn listens(address: &Url) -> Result<(), Silent> {
     let host = address.host_str().unwrap_or_default();
     let host = host.trim_start_matches('[').trim_end_matches(']');
     let port = address.port_or_known_default().unwrap_or(0);
     let connected = tokio::net::TcpStream::connect((host, port));
     match tokio::time::timeout(WAIT, connected).await {
         Ok(Ok(_)) => Ok(()),
-        Ok(Err(error)) => Err(error.to_string()),
-        Err(_) => Err(format!("no answer within {} s", WAIT.as_secs())),
+        Ok(Err(error)) => Err(Silent::Unreachable(error)),
+        Err(_) => Err(Silent::Late),
     }
 }
 

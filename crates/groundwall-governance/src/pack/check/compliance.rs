@@ -54,9 +54,10 @@ impl Reading<'_> {
             .flat_map(|trigger| trigger.places)
             .collect();
         let does = self.settled(at, pack, rule, intent);
-        let state = match state {
-            RuleState::Broken if self.says_it_already(&does) => RuleState::Holds,
-            state => state,
+        let state = if state == RuleState::Broken && self.says_it_already(&does) {
+            RuleState::Holds
+        } else {
+            state
         };
         let note = match state {
             RuleState::Broken => format!("{}: {}", rule.name, rule.description),

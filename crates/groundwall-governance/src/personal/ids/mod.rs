@@ -55,7 +55,7 @@ pub(super) fn find(text: &str, found: &mut Vec<Candidate>) {
                 // Small letters are as likely a hash.
                 let need = match need {
                     Need::NoOther if small => Need::Word,
-                    need => *need,
+                    Need::Nothing | Need::NoOther | Need::Word => *need,
                 };
                 if let Some(sure) = sure(near.label(text, end, (rule.words)(&NAMES)), need) {
                     found.push(Candidate {

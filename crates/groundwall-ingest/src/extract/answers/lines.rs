@@ -3,7 +3,7 @@
 use super::table::is_messages;
 use super::{NAMES, Places, given, plain};
 use crate::extract::unreadable;
-use groundwall_core::{GivenAnswer, Problem};
+use groundwall_core::{GivenAnswer, NoText, Problem};
 use serde_json::{Map, Value};
 
 /// Each value of the file.
@@ -47,7 +47,7 @@ pub(super) fn read(
 fn refused(name: String, why: String) -> GivenAnswer {
     GivenAnswer {
         name,
-        text: Err(why),
+        text: Err(NoText(why)),
     }
 }
 

@@ -1,6 +1,6 @@
 use super::answers;
 use crate::Limits;
-use groundwall_core::{GivenAnswer, ProblemCode};
+use groundwall_core::{GivenAnswer, NoText, ProblemCode};
 
 fn read(name: &str, content: &str) -> Vec<GivenAnswer> {
     answers(name, content.as_bytes(), None, &Limits::default()).unwrap()
@@ -21,7 +21,10 @@ fn a_table_has_an_answer_a_row() {
         texts(&given),
         [("When?", "In 1931,\nit was built."), ("Where?", "-")]
     );
-    assert_eq!(given[1].text, Err("The answer is empty.".to_owned()));
+    assert_eq!(
+        given[1].text,
+        Err(NoText("The answer is empty.".to_owned()))
+    );
     let alone = read("a.csv", "The quay was built in 1931.\nIt is long.\n");
     assert_eq!(
         texts(&alone),

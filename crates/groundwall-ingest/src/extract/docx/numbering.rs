@@ -57,6 +57,10 @@ impl Numbering {
         loop {
             let event = reader.read_event().map_err(xml_error)?;
             let (Event::Start(element) | Event::Empty(element)) = &event else {
+                #[expect(
+                    clippy::wildcard_enum_match_arm,
+                    reason = "events of quick-xml: the others say nothing here"
+                )]
                 match event {
                     Event::End(element) if element.local_name().as_ref() == "abstractNum" => {
                         definition = None;

@@ -44,6 +44,10 @@ impl Styles {
         // Properties that are open: of text, of a paragraph, of a table or a part of one.
         let (mut text, mut paragraph, mut table) = (false, false, 0u32);
         loop {
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "events of quick-xml: the others say nothing here"
+            )]
             match reader.read_event().map_err(xml_error)? {
                 Event::Start(element) => {
                     match element.local_name().as_ref() {

@@ -19,6 +19,10 @@ impl Walker {
         let mut depth = 0u32;
         loop {
             let event = reader.read_event().map_err(xml_error)?;
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "events of quick-xml: the others open and close nothing"
+            )]
             match &event {
                 Event::Start(_) => depth += 1,
                 Event::End(_) => depth = depth.saturating_sub(1),
@@ -29,6 +33,10 @@ impl Walker {
                     "The file nests its parts over {DEPTH} deep, as no word processor does. It is damaged or made to do harm; save it again from the program that wrote it."
                 )));
             }
+            #[expect(
+                clippy::wildcard_enum_match_arm,
+                reason = "events of quick-xml: the others say nothing here"
+            )]
             match &event {
                 Event::Start(element)
                     if skipping > 0 || is_skipped(element.local_name().as_ref()) =>

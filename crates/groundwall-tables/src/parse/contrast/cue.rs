@@ -104,9 +104,9 @@ impl Parser<'_> {
                         Some(change) => cue.take_change(at, &change),
                         None => self.comparison_at(at, &mut cue),
                     },
-                    step => step,
+                    step @ (Step::Part | Step::Says | Step::Twice) => step,
                 },
-                step => step,
+                step @ (Step::Part | Step::Says | Step::Twice) => step,
             };
             match step {
                 Step::No | Step::Part => {}
@@ -152,6 +152,10 @@ impl Parser<'_> {
     }
 
     /// `higher than`, `the difference`
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     fn comparison_at(&self, at: usize, cue: &mut Cue) -> Step {
         let word = self.word_at(at).unwrap_or_default();
         match &self.pieces[at].meaning {

@@ -40,10 +40,9 @@ impl Parser<'_> {
                 .filter(|place| !cue.made_of.contains(place))
                 .collect()
         };
-        let times = free(&|meaning| match meaning {
-            Meaning::Number(number) => is_year(number),
-            Meaning::Date(..) => true,
-            _ => false,
+        let times = free(&|meaning| {
+            matches!(meaning, Meaning::Date(..))
+                || matches!(meaning, Meaning::Number(number) if is_year(number))
         });
         let records = free(&|meaning| matches!(meaning, Meaning::Record { .. }));
         let categories = self.rivals(&free(&|meaning| {
@@ -73,9 +72,11 @@ impl Parser<'_> {
 
     /// Of several values those of the one column that has two of them.
     pub(super) fn rivals(&self, places: &[usize]) -> Vec<usize> {
-        let column_of = |place: &usize| match &self.pieces[*place].meaning {
-            Meaning::Category { column, .. } => Some(*column),
-            _ => None,
+        let column_of = |place: &usize| {
+            let Meaning::Category { column, .. } = &self.pieces[*place].meaning else {
+                return None;
+            };
+            Some(*column)
         };
         let alike = |place: &&usize| {
             places
@@ -87,6 +88,10 @@ impl Parser<'_> {
         places.iter().filter(alike).copied().collect()
     }
 
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     pub(in crate::parse) fn pole(&self, at: usize) -> Option<Pole> {
         match &self.pieces[at].meaning {
             Meaning::Number(number) => {

@@ -26,6 +26,10 @@ pub(super) struct Rest {
 
 impl Parser<'_> {
     /// What the sentence says beside its poles and what compares them; none where a word of it has no place in such a sentence.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     pub(super) fn beside(&self, cue: &mut Cue, poles: &[usize; 2]) -> Option<Rest> {
         let mut rest = Rest::default();
         for at in 0..self.pieces.len() {
@@ -72,6 +76,10 @@ impl Parser<'_> {
     }
 
     /// Whether a piece only joins others.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     fn joins(&self, at: usize, cue: &Cue) -> bool {
         let piece = &self.pieces[at];
         match &piece.meaning {
@@ -106,6 +114,10 @@ impl Parser<'_> {
     }
 
     /// A time that narrows both sides, or the amount by which they differ.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "of all meanings a few count here, and a new one is not among them"
+    )]
     fn number_beside_poles(
         &self,
         at: usize,

@@ -4,10 +4,10 @@ use super::*;
 
 fn measure(text: &str) -> (f64, Quantity, String) {
     let number = one(text);
-    match number.unit {
-        Unit::Measure(ref measure) => (number.value, measure.quantity, number.text.clone()),
-        ref other => panic!("{text:?} is {other:?}"),
-    }
+    let Unit::Measure(measure) = &number.unit else {
+        panic!("{text:?} is {:?}", number.unit);
+    };
+    (number.value, measure.quantity, number.text.clone())
 }
 
 #[test]
