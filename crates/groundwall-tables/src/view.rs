@@ -93,11 +93,14 @@ impl View {
             .filter(|pack| pack.applies(&own))
             .cloned()
             .collect();
-        let mut columns: Vec<ColumnView> = (0..table.columns.len())
-            .map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs))
-            .collect();
         let keys = keys(table, &own, &rows);
         let label = label(table, &own, &keys);
+        let mut columns: Vec<ColumnView> = (0..table.columns.len())
+            .map(|column| {
+                let about = &table.columns[column];
+                column_view(column, about, &own[column], &rows, &packs, column == label)
+            })
+            .collect();
         let title = titles::words(&stored, &columns, rows.len(), &packs);
         let times = times(table, &own, &rows);
         let mut nouns = nouns::words(&own, &keys, label, &title, &packs);

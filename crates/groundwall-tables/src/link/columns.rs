@@ -7,7 +7,7 @@ use groundwall_core::CellKind;
 use std::collections::BTreeSet;
 
 /// Whether a word names several.
-pub(super) fn many(token: &Token) -> bool {
+pub(crate) fn many(token: &Token) -> bool {
     token.folded.ends_with('s') && token.folded.len() > 3 && !token.folded.ends_with("ss")
 }
 

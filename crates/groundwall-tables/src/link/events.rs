@@ -108,9 +108,13 @@ pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
                     Meaning::Record { .. } | Meaning::Category { .. }
                 )
             });
+        // `the price per quart`, where a column says in what things are sold.
+        let right_behind = pieces
+            .get(place + 1)
+            .is_some_and(|piece| matches!(piece.meaning, Meaning::Category { .. }));
         let joins = value_follows
             && match pieces[place].meaning {
-                Meaning::Each => word == "by",
+                Meaning::Each => word == "by" || (word == "per" && right_behind),
                 Meaning::Op(Op::Less) => word == "under",
                 _ => false,
             };

@@ -19,6 +19,11 @@ pub(crate) enum Meaning {
         column: usize,
         value: String,
     },
+    /// A name that is a part of values of a column.
+    Part {
+        column: usize,
+        values: Vec<String>,
+    },
     Number(Written),
     /// First and last day.
     Date(Date, Date),

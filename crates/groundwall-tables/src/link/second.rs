@@ -187,12 +187,17 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
 
 /// Whether one of several parts of a value is said by these stems.
 fn has_part(value: &str, stems: &[&str]) -> bool {
+    let parts = parts_of(value);
+    parts.len() > 1 && parts.iter().any(|part| part == stems)
+}
+
+/// The parts of a value, each as stems: `New York` and `United States` of `New York, United States`.
+pub(super) fn parts_of(value: &str) -> Vec<Vec<String>> {
     let value = value.replace(" - ", "/").replace(" – ", "/");
-    let parts: Vec<Vec<String>> = value
+    value
         .split(['/', ';', ','])
         .map(crate::pack::phrase)
-        .collect();
-    parts.len() > 1 && parts.iter().any(|part| part == stems)
+        .collect()
 }
 
 /// `had any fatalities`

@@ -2,8 +2,8 @@
 
 use super::select::Asked;
 use super::{Halt, Parser, declined};
-use crate::link::Meaning;
-use crate::query::{Function, Select};
+use crate::link::{Meaning, many};
+use crate::query::{Function, Op, Select};
 use crate::run::rows_of;
 use groundwall_core::CellKind;
 
@@ -14,7 +14,10 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.take(at);
-        let columns = self.take_columns();
+        let counts_rows = self.counts_rows(at);
+        let mut columns = self.take_columns();
+        // `For how many months was gas dearer than 10?`: the column says no more than its bound.
+        columns.retain(|column| !(counts_rows && self.is_bounded(*column)));
         let values = |column: usize| {
             Ok(Asked::plain(Select::Distinct {
                 column,
@@ -40,6 +43,17 @@ impl Parser<'_> {
             _ => declined("It is not clear what is counted."),
         };
         asked.map(Some)
+    }
+
+    /// Whether a condition bounds the numbers of a column.
+    fn is_bounded(&self, column: usize) -> bool {
+        self.filter.iter().any(|condition| {
+            condition.column == column
+                && condition
+                    .any_of
+                    .iter()
+                    .all(|(op, _)| matches!(op, Op::More | Op::AtLeast | Op::Less | Op::AtMost))
+        })
     }
 
     /// Whether what is counted is what a row is called: it stands right behind.
@@ -87,7 +101,17 @@ impl Parser<'_> {
     pub(super) fn counts(&self, at: usize) -> bool {
         let behind = self.next(at + 1);
         behind.is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun))
+            || self.title_counted(at)
             || (at + 1..self.pieces.len()).any(|place| self.pieces[place].taken)
+    }
+
+    /// `Ten NFL suspensions`: right behind a number, what the table as a whole is called, in the plural.
+    fn title_counted(&self, at: usize) -> bool {
+        let last = self.pieces[at + 1..]
+            .iter()
+            .take_while(|piece| piece.meaning == Meaning::Title)
+            .last();
+        at == 0 && last.is_some_and(|piece| many(&self.tokens[piece.to - 1]))
     }
 
     /// Whether all numbers of a column are whole and no amounts of money.

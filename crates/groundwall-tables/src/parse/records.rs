@@ -47,6 +47,53 @@ impl Parser<'_> {
         Ok(records)
     }
 
+    /// `How many beds do Alder and Birch have together`: a figure over the rows of several records.
+    pub(super) fn over_records(
+        &mut self,
+        records: &[Vec<usize>],
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        let compares = self.has(|meaning| {
+            matches!(
+                meaning,
+                Meaning::Compare | Meaning::Than { .. } | Meaning::Most { .. } | Meaning::Or
+            )
+        });
+        let (Some((function, at)), None, [column]) = (apply, compares, &self.columns()[..]) else {
+            return Ok(None);
+        };
+        let column = *column;
+        let view = self.view;
+        let mut any_of = Vec::new();
+        for record in records {
+            let name = record
+                .first()
+                .and_then(|row| view.rows[*row][view.label].clone());
+            let Some(name) = name else { return Ok(None) };
+            any_of.push((Op::Equal, name));
+        }
+        self.filter.push(Condition {
+            column: view.label,
+            any_of,
+        });
+        // A row without a number, or one that the names do not mean, would go unseen.
+        let rows = rows_of(view, None, &self.filter);
+        let named = |row: &usize| records.iter().any(|record| record.contains(row));
+        let full = |row: &usize| view.rows[*row][column].is_some();
+        let each = |record: &Vec<usize>| rows.iter().any(|row| record.contains(row));
+        if !rows.iter().all(|row| named(row) && full(row)) || !records.iter().all(each) {
+            return declined("One of the records has no such figure.");
+        }
+        self.take(at);
+        self.take_all(|meaning| {
+            matches!(
+                meaning,
+                Meaning::And | Meaning::Count | Meaning::Noun | Meaning::Column(_)
+            )
+        });
+        self.aggregate(function, column).map(Some)
+    }
+
     pub(super) fn comparison(&mut self, records: &[Vec<usize>]) -> Result<Asked, Halt> {
         let [left, right] = records else {
             return declined("Two records can be compared, not more.");

@@ -152,6 +152,7 @@ pub(super) fn column_view(
     own: &[String],
     rows: &[Vec<Option<Value>>],
     packs: &[TablePack],
+    is_label: bool,
 ) -> ColumnView {
     // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
     let bare = phrase(&without_brackets(&column.name));
@@ -167,7 +168,7 @@ pub(super) fn column_view(
     let truth = column.kind == CellKind::Truth
         || (!values.is_empty() && values.keys().all(|value| ENGLISH.truths.has(value)));
     let many = values.len() > CATEGORIES && (values.len() as f32) < KEY * rows.len() as f32;
-    if many {
+    if many && !is_label {
         values.clear();
     }
     let parts = parts_of(&bare, packs);

@@ -1,0 +1,209 @@
+//! Questions and claims as askers put them, over small tables whose rows are made up.
+
+use crate::material::made;
+use groundwall_tables::{Routed, View, ask, check};
+
+const STOCK: &str = "Item,Unit,Price
+Bolt,Box,4.10
+Paint,Litre,9.50
+Primer,Litre,7.25
+Sand,Tonne,31
+";
+const CLINICS: &str = "Clinic,Beds,Nurses,Town,Kind
+Alder House,12,30,\"Norbridge, Albonia\",Public
+Birch Lodge,20,41,\"Sundby, Albonia\",Private
+Cedar Court,7,,\"Norbridge, Albonia\",Public
+Dune View,45,90,\"Norbridge, Borland\",Private
+Elm Rise,31,66,\"Westing, Borland\",Public
+";
+const GAS: &str = "Date,Spot price of gas (dollars per therm)
+2001-01-15,4
+2001-02-15,6
+2001-03-15,5
+2002-01-15,2
+2002-02-15,9
+2002-03-15,1
+2003-01-15,8
+2003-02-15,7
+2003-03-15,9
+";
+const GAMES: &str = "player,team,reason,year
+A. Aster,TEN,fighting,2012
+B. Birk,TEN,late,2012
+C. Carr,BER,fighting,2013
+D. Dahl,OSL,fighting,2013
+E. Eide,OSL,late,2013
+";
+
+fn answer(views: &[View], question: &str) -> Option<String> {
+    let views: Vec<&View> = views.iter().collect();
+    match ask(&views, question) {
+        Routed::Answer(answer) => Some(answer.text),
+        Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text => None,
+    }
+}
+
+fn holds(views: &[View], claim: &str) -> Option<bool> {
+    let views: Vec<&View> = views.iter().collect();
+    check(&views, claim)?.holds
+}
+
+/// Each question with what its answer says; nothing where it must be declined.
+fn says(name: &str, text: &str, table: &[(&str, &str)]) {
+    let views = made(name, text);
+    for (question, expected) in table {
+        let said = answer(&views, question).unwrap_or_default();
+        let fits = if expected.is_empty() {
+            said.is_empty()
+        } else {
+            said.contains(expected)
+        };
+        assert!(fits, "{question}: {said}");
+    }
+}
+
+#[test]
+fn a_price_per_what_it_is_sold_in() {
+    says(
+        "stock.csv",
+        STOCK,
+        &[
+            ("What is the price of paint per litre?", "9.5"),
+            ("sand price per tonne", "31"),
+            ("What is the average price per litre?", "8.38"),
+        ],
+    );
+    let views = made("stock.csv", STOCK);
+    let claims = [
+        ("Paint is priced at 9.50 per litre.", Some(true)),
+        ("Primer is priced at 9.50 per litre.", Some(false)),
+        ("Paint is priced at 9.50 per tonne.", None),
+    ];
+    for (claim, expected) in claims {
+        assert_eq!(holds(&views, claim), expected, "{claim}");
+    }
+}
+
+#[test]
+fn a_figure_of_several_records_together() {
+    says(
+        "clinics.csv",
+        CLINICS,
+        &[
+            (
+                "How many beds do Alder House and Dune View have together?",
+                "57",
+            ),
+            (
+                "How many beds do Alder House, Birch Lodge and Elm Rise have in total?",
+                "63",
+            ),
+            (
+                "What is the average number of beds of Alder House and Birch Lodge?",
+                "16",
+            ),
+            // One of them has no figure.
+            (
+                "How many nurses do Alder House and Cedar Court have together?",
+                "",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_place_that_is_a_part_of_a_cell() {
+    says(
+        "clinics.csv",
+        CLINICS,
+        &[
+            ("How many clinics are in the town Norbridge?", "3 of 5"),
+            (
+                "How many public clinics have Norbridge as their town?",
+                "2 of 5",
+            ),
+            ("How many clinics are in the town Bridge?", ""),
+        ],
+    );
+}
+
+#[test]
+fn rows_without_a_value_or_another() {
+    says(
+        "clinics.csv",
+        CLINICS,
+        &[("How many clinics are not public or private?", "0 of 5")],
+    );
+    says(
+        "games.csv",
+        GAMES,
+        &[("How many players are not in TEN or OSL?", "1 of 5")],
+    );
+}
+
+#[test]
+fn several_values_of_one_record() {
+    let views = made("clinics.csv", CLINICS);
+    let claims = [
+        (
+            "Dune View is a private clinic in Norbridge, Borland.",
+            Some(true),
+        ),
+        (
+            "Dune View is a public clinic in Norbridge, Borland.",
+            Some(false),
+        ),
+        (
+            "Dune View is a private clinic in Sundby, Albonia.",
+            Some(false),
+        ),
+        ("Dune View is a private clinic in Oslo.", None),
+    ];
+    for (claim, expected) in claims {
+        assert_eq!(holds(&views, claim), expected, "{claim}");
+    }
+}
+
+#[test]
+fn years_of_months() {
+    says(
+        "gas.csv",
+        GAS,
+        &[
+            ("In which year was gas cheapest on average?", "2002"),
+            ("In which year was gas dearest on average?", "2003"),
+            (
+                "For how many months was gas dearer than 6 dollars?",
+                "4 of 9",
+            ),
+            (
+                "Which month had the highest price between 2001 and 2002?",
+                "9",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_number_that_is_also_a_value() {
+    let views = made("suspensions.csv", GAMES);
+    let claims = [
+        ("Two suspensions are due to late.", Some(true)),
+        ("Ten suspensions are due to late.", Some(false)),
+    ];
+    for (claim, expected) in claims {
+        assert_eq!(holds(&views, claim), expected, "{claim}");
+    }
+}
+
+#[test]
+fn what_says_nothing_is_not_counted() {
+    let views = made("clinics.csv", CLINICS);
+    for claim in [
+        "A larger share of clinics went without beds in Alder House than in Dune View.",
+        "Alder House has more clinics than Dune View.",
+        "Clinics first show up in the figures for Alder House.",
+    ] {
+        assert_eq!(holds(&views, claim), None, "{claim}");
+    }
+}
