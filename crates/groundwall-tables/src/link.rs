@@ -18,6 +18,7 @@ pub(crate) use columns::many;
 pub(crate) use columns::parts;
 pub(crate) use dates::{date_at, year_of};
 pub(crate) use meaning::{Meaning, Piece};
+pub(crate) use second::parts_between_commas;
 
 use crate::view::View;
 use crate::words::{ENGLISH, Token, is_function};
@@ -136,7 +137,8 @@ fn by_words(
             .get(1)
             .is_some_and(|second| matches!(second.folded.as_str(), "does" | "do" | "did"));
     // What is said around a question, unless the table has a longer name for it.
-    let around = second::filler(view, tokens, at).filter(|length| *length > 1);
+    let around = second::filler(view, tokens, at)
+        .filter(|length| *length > 1 && column_at(view, tokens, at + length - 1).is_none());
     let found = match (longest.0, around) {
         (Some((length, _)), Some(longer)) if longer > length => Some((longer, Meaning::Function)),
         (found, _) => found,

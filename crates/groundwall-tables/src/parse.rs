@@ -134,6 +134,8 @@ fn weight(piece: &Piece, view: &View) -> u32 {
         Meaning::Nth(_)
         | Meaning::Zero
         | Meaning::Any
+        | Meaning::Absent
+        | Meaning::Frequent { .. }
         | Meaning::Most { .. }
         | Meaning::Than { .. }
         | Meaning::Number(_)

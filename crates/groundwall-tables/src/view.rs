@@ -13,7 +13,7 @@ mod titles;
 mod units;
 
 pub(crate) use keys::is_serial;
-pub(crate) use named::ColumnView;
+pub(crate) use named::{ColumnView, value_stems};
 
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;

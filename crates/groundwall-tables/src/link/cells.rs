@@ -1,6 +1,6 @@
 //! Names that are a part of what cells say: `born in Oslo`, of a column that says `Oslo, Norway`.
 
-use super::second::parts_of;
+use super::second::parts_between_commas;
 use super::{Meaning, Piece};
 use crate::value::Value;
 use crate::view::View;
@@ -21,6 +21,8 @@ pub(super) fn parts_of_cells(view: &View, tokens: &[Token], pieces: &mut Vec<Pie
         let name = tokens[piece.from..piece.to].iter().all(Token::is_capital);
         name && match &piece.meaning {
             Meaning::Unknown => true,
+            // `Norway` where other cells say `Oslo, Norway`.
+            Meaning::Category { column: of, .. } => *of == column && piece.from > 0,
             Meaning::Record { rows, key } => {
                 counts && is_part_of_a_name(view, tokens, piece, rows, *key)
             }
@@ -95,14 +97,19 @@ fn is_part_of_a_name(
 /// The different values of a column that have a part, where it stands at the same place in all of them.
 fn cells_with(view: &View, column: usize, stems: &[&str]) -> Option<Vec<String>> {
     let mut values = BTreeSet::new();
-    let mut places = BTreeSet::new();
+    // From the beginning and from the end.
+    let mut places = [BTreeSet::new(), BTreeSet::new()];
     for row in &view.rows {
-        if let Some(Value::Text(text)) = &row[column]
-            && let Some(place) = parts_of(text).iter().position(|part| part == stems)
-        {
+        let Some(Value::Text(text)) = &row[column] else {
+            continue;
+        };
+        let parts = parts_between_commas(text);
+        if let Some(place) = parts.iter().position(|part| part == stems) {
             values.insert(text.clone());
-            places.insert(place);
+            places[0].insert(place);
+            places[1].insert(parts.len() - place);
         }
     }
-    (places.len() == 1).then(|| values.into_iter().collect())
+    let same = places.iter().any(|places| places.len() == 1);
+    same.then(|| values.into_iter().collect())
 }

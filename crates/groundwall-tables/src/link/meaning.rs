@@ -65,6 +65,12 @@ pub(crate) enum Meaning {
     Zero,
     /// `any` in front of a column of numbers.
     Any,
+    /// Beside a column: `missing`.
+    Absent,
+    /// `most common`, `least often`.
+    Frequent {
+        most: bool,
+    },
     /// What a row is called.
     Noun,
     /// A word of the table's title: it neither helps nor hurts.

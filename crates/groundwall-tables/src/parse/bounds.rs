@@ -237,7 +237,7 @@ impl Parser<'_> {
                     ],
                     Op::More | Op::AtMost => vec![(op, Value::Date(to))],
                     Op::Less | Op::AtLeast => vec![(op, Value::Date(from))],
-                    Op::NotEqual | Op::Contains | Op::StartsWith => {
+                    Op::NotEqual | Op::Contains | Op::StartsWith | Op::Empty => {
                         return declined("Dates cannot be compared like this.");
                     }
                 },

@@ -1,9 +1,61 @@
 //! Values of text columns and truth values as conditions.
 
-use super::Parser;
-use crate::link::Meaning;
+use super::{Halt, Parser};
+use crate::link::{Meaning, parts_between_commas};
 use crate::query::{Condition, Op};
 use crate::value::Value;
+use crate::view::{ColumnView, value_stems};
+
+/// Values that are listed where one is a part of several, at most.
+const LISTED: usize = 4;
+
+/// Values of a column that have another one as a part but are no list of several: `Federal - Executive` has `Federal`.
+fn has_as_part(column: &ColumnView, value: &str) -> Option<String> {
+    let stems = value_stems(value);
+    let goes_on = |other: &str| {
+        other
+            .strip_prefix(value)
+            .is_some_and(|rest| rest.starts_with(" - ") || rest.starts_with(" – "))
+    };
+    let mut longer: Vec<&str> = column
+        .values
+        .keys()
+        .map(String::as_str)
+        .filter(|other| *other != value)
+        .filter(|other| goes_on(other) || (is_part(&stems, other) && !is_list(column, other)))
+        .collect();
+    longer.sort_unstable();
+    longer.truncate(LISTED);
+    (!longer.is_empty()).then(|| [&[value], longer.as_slice()].concat().join("; "))
+}
+
+fn is_part(stems: &[String], other: &str) -> bool {
+    let parts = parts_between_commas(other);
+    parts.len() > 1 && parts.iter().any(|part| part == stems)
+}
+
+/// `Utah, Idaho`, where both are values by themselves.
+fn is_list(column: &ColumnView, value: &str) -> bool {
+    value
+        .split([',', ';'])
+        .all(|part| column.values.contains_key(part.trim()))
+}
+
+/// The value with its other spellings in the same column, and with lists that have it: `B.H. Aster` is `B. H. Aster`.
+fn spellings(column: &ColumnView, value: String) -> Vec<String> {
+    let bare = |text: &str| value_stems(&text.replace('.', ". "));
+    let (stems, part) = (bare(&value), value_stems(&value));
+    let mut values: Vec<String> = column
+        .values
+        .keys()
+        .filter(|other| **other != value)
+        .filter(|other| bare(other) == stems || (is_part(&part, other) && is_list(column, other)))
+        .cloned()
+        .collect();
+    values.sort_unstable();
+    values.insert(0, value);
+    values
+}
 
 /// The value that was read last.
 struct Last {
@@ -28,10 +80,53 @@ impl Parser<'_> {
         }
     }
 
+    /// A value that could be meant otherwise: of another column, or with more of the same column that have it as a part.
+    pub(super) fn one_value_each(&self) -> Result<(), Halt> {
+        // What is not understood is told first.
+        if self.has(|meaning| *meaning == Meaning::Unknown).is_some() {
+            return Ok(());
+        }
+        for at in self.free(|meaning| matches!(meaning, Meaning::Category { .. })) {
+            let Meaning::Category { column, value } = &self.pieces[at].meaning else {
+                continue;
+            };
+            let named = self
+                .free(|meaning| matches!(meaning, Meaning::Column(_)))
+                .into_iter()
+                .any(|place| self.column_of(place) == Some(*column));
+            if named {
+                continue;
+            }
+            let others: Vec<&str> = (0..self.view.base)
+                .filter(|other| {
+                    let about = &self.view.columns[*other];
+                    !about.truth && about.values.contains_key(value)
+                })
+                .map(|other| self.view.column(other).name.as_str())
+                .collect();
+            if others.len() > 1 {
+                return Err(Halt::Ambiguous(format!(
+                    "“{}” stands in several columns: {}. Name the one that you mean.",
+                    self.text(at),
+                    others.join(", ")
+                )));
+            }
+            if let Some(longer) = has_as_part(&self.view.columns[*column], value) {
+                return Err(Halt::Ambiguous(format!(
+                    "“{}” could be all of these: {longer}. Name the column and one of them.",
+                    self.text(at)
+                )));
+            }
+        }
+        Ok(())
+    }
+
     /// The value at a place as a condition of its own, or joined to the last one.
     fn value_at(&mut self, at: usize, last: &mut Option<Last>) {
         let (column, values) = match self.pieces[at].meaning.clone() {
-            Meaning::Category { column, value } => (column, vec![value]),
+            Meaning::Category { column, value } => {
+                (column, spellings(&self.view.columns[column], value))
+            }
             Meaning::Part { column, values } => (column, values),
             _ => return,
         };
@@ -122,7 +217,7 @@ impl Parser<'_> {
             .free(|meaning| matches!(meaning, Meaning::Record { .. }))
             .len();
         let most = !self
-            .free(|meaning| matches!(meaning, Meaning::Most { .. }))
+            .free(|meaning| matches!(meaning, Meaning::Most { .. } | Meaning::Frequent { .. }))
             .is_empty();
         let numbers = self
             .free(|meaning| matches!(meaning, Meaning::Number(_)))

@@ -184,7 +184,7 @@ fn mirrored(op: Op) -> Op {
         Op::Less => Op::More,
         Op::AtLeast => Op::AtMost,
         Op::AtMost => Op::AtLeast,
-        Op::Equal | Op::NotEqual | Op::Contains | Op::StartsWith => op,
+        Op::Equal | Op::NotEqual | Op::Contains | Op::StartsWith | Op::Empty => op,
     }
 }
 

@@ -15,6 +15,7 @@ impl Parser<'_> {
         };
         self.take(at);
         let counts_rows = self.counts_rows(at);
+        let rows_in_name = self.rows_in_a_name();
         let mut columns = self.take_columns();
         // `For how many months was gas dearer than 10?`: the column says no more than its bound.
         columns.retain(|column| !(counts_rows && self.is_bounded(*column)));
@@ -27,9 +28,11 @@ impl Parser<'_> {
         let asked = match columns[..] {
             [] => self.count_rows(),
             [column] if self.view.is_year(column) && !record_is_missing => values(column),
-            // `How many airlines had .. fatalities` asks for airlines.
+            // `How many airlines had .. fatalities` asks for airlines, `how many rainy days` for days.
             [column]
-                if self.view.is_numeric(column) && !record_is_missing && self.counts_rows(at) =>
+                if self.view.is_numeric(column)
+                    && !record_is_missing
+                    && (counts_rows || self.counts_kind_of_rows(at)) =>
             {
                 declined("It is not clear what is counted.")
             }
@@ -39,10 +42,22 @@ impl Parser<'_> {
             [column] if self.view.is_numeric(column) => Ok(Asked::plain(Select::List {
                 columns: vec![column],
             })),
-            [column] if self.filter.is_empty() => values(column),
+            // `How many states expanded it` asks for states, not for the values of a column.
+            [column] if self.filter.is_empty() && !counts_rows && !rows_in_name => values(column),
             _ => declined("It is not clear what is counted."),
         };
         asked.map(Some)
+    }
+
+    /// `states expanded Medicaid`, of a column `Medicaid expansion state`: it begins with what a row is called, and means rows.
+    pub(super) fn rows_in_a_name(&self) -> bool {
+        self.free(|meaning| matches!(meaning, Meaning::Column(_)))
+            .into_iter()
+            .any(|place| {
+                let piece = &self.pieces[place];
+                let first = &self.tokens[piece.from];
+                piece.to > piece.from + 1 && many(first) && self.view.nouns.contains(&first.stem)
+            })
     }
 
     /// Whether a condition bounds the numbers of a column.
@@ -60,6 +75,16 @@ impl Parser<'_> {
     pub(super) fn counts_rows(&self, at: usize) -> bool {
         self.next(at + 1)
             .is_some_and(|place| place == at + 1 && self.pieces[place].meaning == Meaning::Noun)
+    }
+
+    /// `how many rainy days`: a column, and right behind it what a row is called.
+    fn counts_kind_of_rows(&self, at: usize) -> bool {
+        let behind = self.pieces.get(at + 1..at + 3);
+        behind.is_some_and(|behind| {
+            matches!(behind[0].meaning, Meaning::Column(_))
+                && behind[1].meaning == Meaning::Noun
+                && many(&self.tokens[behind[1].to - 1])
+        })
     }
 
     /// How many rows pass; of records with several rows each, how many records.

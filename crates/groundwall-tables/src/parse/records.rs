@@ -6,6 +6,7 @@ use crate::link::Meaning;
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
 use crate::value::Value;
+use groundwall_core::CellKind;
 
 impl Parser<'_> {
     /// The records that are named, each with all rows that it has.
@@ -146,6 +147,13 @@ impl Parser<'_> {
     ) -> Result<Asked, Halt> {
         let columns = self.take_columns();
         let counted = self.has(|meaning| *meaning == Meaning::Count).is_some();
+        if let Some(asked) = self.count_of_record(rows, &columns, apply)? {
+            return Ok(asked);
+        }
+        let text = |column: &usize| self.view.column(*column).kind == CellKind::Text;
+        if counted && !columns.is_empty() && columns.iter().all(text) {
+            return declined("It asks for a count, and the column holds none.");
+        }
         // `how many units` of a record are no price.
         if counted
             && columns
@@ -189,6 +197,29 @@ impl Parser<'_> {
             rows: rows.to_vec(),
             columns,
         }))
+    }
+
+    /// `How many orders has Acme`: its rows, where it has several.
+    fn count_of_record(
+        &mut self,
+        rows: &[usize],
+        columns: &[usize],
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        let count = self.has(|meaning| *meaning == Meaning::Count);
+        if !columns.is_empty()
+            || self.states
+            || apply.is_some()
+            || self.view.places.is_some()
+            || !count.is_some_and(|at| self.counts_rows(at))
+        {
+            return Ok(None);
+        }
+        if !self.among_rows_of(&[rows.to_vec()]) {
+            return declined("It asks for a count, and the record is one row.");
+        }
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+        Ok(Some(Asked::plain(Select::Count)))
     }
 
     /// `the average attendance of Asha`

@@ -70,7 +70,12 @@ impl Parser<'_> {
             return Ok(asked);
         }
         if let Some(asked) = self.grouped(apply)? {
-            return Ok(asked);
+            let told = records.is_empty() || self.states || self.among_rows_of(records);
+            return if told {
+                Ok(asked)
+            } else {
+                declined("It is not clear what the record is to the groups.")
+            };
         }
         if let Some(asked) = self.share_of_rows(records)? {
             return Ok(asked);

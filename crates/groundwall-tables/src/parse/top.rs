@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// A record with several rows: the first among those, so its name becomes a condition.
-    fn among_rows_of(&mut self, records: &[Vec<usize>]) -> bool {
+    pub(super) fn among_rows_of(&mut self, records: &[Vec<usize>]) -> bool {
         let view = self.view;
         if let [rows] = records
             && !self.states

@@ -223,7 +223,7 @@ pub(super) fn without_sign(word: &str) -> &str {
 }
 
 /// A value of the table as the stems of its words.
-pub(super) fn value_stems(value: &str) -> Vec<String> {
+pub(crate) fn value_stems(value: &str) -> Vec<String> {
     tokens(&without_note(value).replace('_', " "))
         .iter()
         .map(|token| stem(&fold(without_sign(&token.text))))

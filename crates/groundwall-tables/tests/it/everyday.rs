@@ -207,3 +207,126 @@ fn what_says_nothing_is_not_counted() {
         assert_eq!(holds(&views, claim), None, "{claim}");
     }
 }
+
+const DAYS: &str = "day,rain,max temp,min temp,sky
+2013-01-01,0,4,-2,cloudy
+2013-01-02,3.5,6,1,rainy
+2013-01-03,1.5,5,0,rainy
+2013-01-04,0,9,-5,sunny
+2014-01-01,0,2,-3,cloudy
+2014-01-02,7,3,1,rainy
+";
+const PAINTERS: &str = "id,name,yearOfBirth,placeOfBirth,yearOfDeath,placeOfDeath
+1,\"Aster, Anna\",1930,\"Oslo, Norway\",1990,\"Paris, France\"
+2,\"Birk, Bo\",1930,\"Paris, France\",1995,\"Oslo, Norway\"
+3,\"Carr, Cid\",1911,\"Paris, France\",1930,
+4,\"Dahl, Dan\",1950,\"Bergen, Norway\",,
+5,\"Eide, Eva\",1951,Norway,,
+6,\"Atelier (Lima, Peru)\",1970,\"Lima, Peru\",,
+";
+const SITES: &str = "site,kind,site kind,home,away
+a.example,Federal,open,Leeds,York
+b.example,Federal - Courts,closed,York,Hull
+c.example,Federal - Army,open,Hull,Leeds
+d.example,Local,open,Leeds,Hull
+e.example,Federal - Army,open,Hull,York
+";
+
+#[test]
+fn what_comes_most_often() {
+    says(
+        "games.csv",
+        GAMES,
+        &[
+            ("What is the most common reason?", "fighting"),
+            ("Which reason is the least frequent?", "late"),
+            (
+                "Which team occurs most often in 2012?",
+                "TEN has the highest number of players: 2",
+            ),
+            ("What are the two most common teams?", "OSL 2"),
+            ("What is the most common player?", ""),
+        ],
+    );
+    let views = made("games.csv", GAMES);
+    assert_eq!(
+        holds(&views, "Fighting is the most common reason."),
+        Some(true)
+    );
+    assert_eq!(
+        holds(&views, "Late is the most common reason."),
+        Some(false)
+    );
+}
+
+#[test]
+fn cells_that_hold_nothing() {
+    says(
+        "clinics.csv",
+        CLINICS,
+        &[
+            (
+                "How many clinics have no nurses?",
+                "1 of 5 clinics with Nurses without a value",
+            ),
+            ("How many clinics have no beds?", "0 of 5"),
+            ("For how many clinics are the nurses missing?", "1 of 5"),
+        ],
+    );
+    says(
+        "painters.csv",
+        PAINTERS,
+        &[("How many painters have no place of death?", "4 of 6")],
+    );
+}
+
+#[test]
+fn days_and_what_they_were_like() {
+    says(
+        "days.csv",
+        DAYS,
+        &[
+            (
+                "How many rainy days were there in 2013?",
+                "2 of 6 days with sky rainy",
+            ),
+            ("What was the coldest day?", "2013-01-04"),
+            ("What was the highest max temp in 2014?", "2014-01-02"),
+            ("Which sky is the most common?", "rainy"),
+            ("How many days had rain?", "3 of 6"),
+        ],
+    );
+}
+
+#[test]
+fn where_and_when_somebody_was_born() {
+    says(
+        "painters.csv",
+        PAINTERS,
+        &[
+            ("How many painters were born in 1930?", "2 of 6"),
+            ("How many painters were born in Paris?", "2 of 6"),
+            ("How many painters were born in Norway?", "3 of 6"),
+            ("How many painters were born in Peru?", "1 of 6"),
+            ("Where was Anna Aster born?", "Oslo"),
+            ("How many painters died between 1990 and 2000?", "2 of 6"),
+            ("In which year were the most painters born?", "1930"),
+        ],
+    );
+}
+
+#[test]
+fn a_value_that_could_be_meant_otherwise() {
+    says(
+        "sites.csv",
+        SITES,
+        &[
+            ("How many federal sites are there?", ""),
+            ("How many sites have the kind Federal?", "1 of 5"),
+            ("How many local sites are there?", "1 of 5"),
+            ("How many sites have Leeds?", ""),
+            ("How many sites have Leeds as home?", "2 of 5"),
+            ("Which kind of site is the most common?", "open"),
+        ],
+    );
+}
