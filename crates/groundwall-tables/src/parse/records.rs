@@ -150,9 +150,8 @@ impl Parser<'_> {
         if let Some(asked) = self.count_of_record(rows, &columns, apply)? {
             return Ok(asked);
         }
-        let text = |column: &usize| self.view.column(*column).kind == CellKind::Text;
-        if counted && !columns.is_empty() && columns.iter().all(text) {
-            return declined("It asks for a count, and the column holds none.");
+        if counted && let Some(asked) = self.count_of_values(rows, &columns)? {
+            return Ok(asked);
         }
         // `how many units` of a record are no price.
         if counted
@@ -217,6 +216,33 @@ impl Parser<'_> {
         }
         if !self.among_rows_of(&[rows.to_vec()]) {
             return declined("It asks for a count, and the record is one row.");
+        }
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+        Ok(Some(Asked::plain(Select::Count)))
+    }
+
+    /// `How many appointees had Reagan`: of a record with several rows, whose values of a column are all different; where they are not, they are only listed.
+    fn count_of_values(
+        &mut self,
+        rows: &[usize],
+        columns: &[usize],
+    ) -> Result<Option<Asked>, Halt> {
+        let view = self.view;
+        let text = |column: &usize| view.column(*column).kind == CellKind::Text;
+        if columns.is_empty() || !columns.iter().all(text) {
+            return Ok(None);
+        }
+        let passing = rows_of(view, Some(rows), &self.filter);
+        let values: std::collections::HashSet<_> = passing
+            .iter()
+            .filter_map(|row| view.rows[*row][columns[0]].as_ref())
+            .collect();
+        let apart = columns.len() == 1 && values.len() == passing.len();
+        if rows.len() == 1 {
+            return declined("It asks for a count, and the column holds none.");
+        }
+        if !apart || self.states || !self.among_rows_of(&[rows.to_vec()]) {
+            return Ok(None);
         }
         self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
         Ok(Some(Asked::plain(Select::Count)))

@@ -233,6 +233,27 @@ e.example,Federal - Army,open,Hull,York
 ";
 
 #[test]
+fn what_a_record_has_of_something() {
+    let posts = "president,name,post
+Reed,A. Aster,home
+Reed,B. Birk,war
+Reed,C. Carr,trade
+Stone,D. Dahl,war
+Stone,D. Dahl,home
+";
+    says(
+        "posts.csv",
+        posts,
+        &[
+            ("How many names of Reed are listed?", "3"),
+            ("How many posts did Reed have?", "3"),
+            ("How many posts did Stone have in 1990?", ""),
+            ("In how many posts was D. Dahl?", "2"),
+        ],
+    );
+}
+
+#[test]
 fn what_comes_most_often() {
     says(
         "games.csv",
