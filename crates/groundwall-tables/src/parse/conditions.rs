@@ -45,6 +45,10 @@ impl Parser<'_> {
         };
         let gaps = self.view.rows.iter().any(|row| row[column].is_none());
         let zeros = self.view.numbers(column).any(|number| number.is_zero());
+        // Words in place of numbers, such as `NA`, may say either.
+        if op == Op::Equal && self.view.is_numeric(column) && self.has_words(column) {
+            return;
+        }
         let one = match (op, gaps, zeros) {
             // None, or none known: it does not say which.
             (Op::Equal, true, true) => return,
@@ -57,6 +61,15 @@ impl Parser<'_> {
         });
         self.take(at);
         self.take(place);
+    }
+
+    /// Whether a cell of a column of numbers holds something else.
+    fn has_words(&self, column: usize) -> bool {
+        self.view
+            .rows
+            .iter()
+            .filter_map(|row| row[column].as_ref())
+            .any(|value| value.number().is_none())
     }
 
     /// `For how many is the price missing`: beside a column, where cells of it are empty.
@@ -284,7 +297,8 @@ impl Parser<'_> {
                     "with" | "have" | "has" | "had" | "having"
                 )
             });
-            let gaps = self.view.rows.iter().any(|row| row[column].is_none());
+            let gaps =
+                self.has_words(column) || self.view.rows.iter().any(|row| row[column].is_none());
             let bounded = self.next(at + 1).is_some_and(|next| {
                 !matches!(
                     self.pieces[next].meaning,

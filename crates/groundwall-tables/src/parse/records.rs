@@ -80,7 +80,10 @@ impl Parser<'_> {
         // A row without a number, or one that the names do not mean, would go unseen.
         let rows = rows_of(view, None, &self.filter);
         let named = |row: &usize| records.iter().any(|record| record.contains(row));
-        let full = |row: &usize| view.rows[*row][column].is_some();
+        let full = |row: &usize| {
+            let value = view.rows[*row][column].as_ref();
+            value.is_some_and(|value| value.number().is_some())
+        };
         let each = |record: &Vec<usize>| rows.iter().any(|row| record.contains(row));
         if !rows.iter().all(|row| named(row) && full(row)) || !records.iter().all(each) {
             return declined("One of the records has no such figure.");

@@ -302,6 +302,30 @@ fn cells_that_hold_nothing() {
 }
 
 #[test]
+fn words_in_place_of_numbers() {
+    let areas = "MSA,beds,hospitals
+Alder,12,1
+Birch,NA,2
+Cedar,20,3
+Dune,31,1
+Elm,44,2
+";
+    says(
+        "areas.csv",
+        areas,
+        &[
+            ("How many metropolitan areas have no beds?", ""),
+            ("How many beds do Alder and Birch have together?", ""),
+            ("How many beds do Alder and Cedar have together?", "32"),
+            (
+                "How many metropolitan areas have more than 15 beds?",
+                "3 of 5",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn days_and_what_they_were_like() {
     says(
         "days.csv",
