@@ -142,6 +142,15 @@ fn not_computed(readings: &[(&View, Parsed, u32)]) -> Option<Routed> {
 pub fn why_not(views: &[&View], text: &str, mood: Mood) -> Option<String> {
     let mut readings: Vec<(&View, Parsed, u32)> =
         views.iter().map(|view| read(view, text, mood)).collect();
+    // The table with a row a year may understand more of it.
+    for (view, parsed, strength) in &mut readings {
+        if let (Parsed::Declined(_), Some(long)) = (&*parsed, &view.long) {
+            let turned = parse(long, text, mood);
+            if turned.strength > *strength {
+                (*parsed, *strength) = (turned.parsed, turned.strength);
+            }
+        }
+    }
     readings.sort_by_key(|(_, _, strength)| std::cmp::Reverse(*strength));
     match readings.into_iter().next()? {
         (view, Parsed::Declined(why) | Parsed::Ambiguous(why), strength) if strength >= MEANT => {

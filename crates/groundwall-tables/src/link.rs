@@ -1,5 +1,6 @@
 //! The words of a question linked to what they may mean in one table: columns, records, values, numbers, operators.
 
+mod cells;
 mod columns;
 mod dates;
 mod degrees;
@@ -13,15 +14,15 @@ mod second;
 mod titles;
 mod values;
 
+pub(crate) use columns::many;
 pub(crate) use columns::parts;
 pub(crate) use dates::{date_at, year_of};
 pub(crate) use meaning::{Meaning, Piece};
+pub(crate) use second::parts_between_commas;
 
 use crate::view::View;
 use crate::words::{ENGLISH, Token, is_function};
-use columns::{
-    by_money, column_at, how_many_of_a_unit, is_clause, is_whole, kindred, many, of_dates,
-};
+use columns::{by_money, column_at, how_many_of_a_unit, is_clause, is_whole, kindred, of_dates};
 use degrees::{nth, of_pack, quantity, superlative};
 use phrases::phrase_at;
 use values::{full_name, part_of_name, value_at};
@@ -44,6 +45,7 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     kinds::choose(view, tokens, &mut pieces);
     narrow::extremes(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);
+    cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
     pieces
 }
@@ -135,7 +137,8 @@ fn by_words(
             .get(1)
             .is_some_and(|second| matches!(second.folded.as_str(), "does" | "do" | "did"));
     // What is said around a question, unless the table has a longer name for it.
-    let around = second::filler(view, tokens, at).filter(|length| *length > 1);
+    let around = second::filler(view, tokens, at)
+        .filter(|length| *length > 1 && column_at(view, tokens, at + length - 1).is_none());
     let found = match (longest.0, around) {
         (Some((length, _)), Some(longer)) if longer > length => Some((longer, Meaning::Function)),
         (found, _) => found,

@@ -126,7 +126,7 @@ fn weight(piece: &Piece, view: &View) -> u32 {
     let length = (piece.to - piece.from) as u32;
     match &piece.meaning {
         Meaning::Record { .. } => 3 * length,
-        Meaning::Category { .. } => 2 * length,
+        Meaning::Category { .. } | Meaning::Part { .. } => 2 * length,
         Meaning::Column(columns) if columns.len() == 1 => 2 * length,
         Meaning::Column(_) | Meaning::Noun | Meaning::Title => 1,
         Meaning::Most { columns, .. } | Meaning::Than { columns, .. } if !columns.is_empty() => 1,
@@ -134,6 +134,8 @@ fn weight(piece: &Piece, view: &View) -> u32 {
         Meaning::Nth(_)
         | Meaning::Zero
         | Meaning::Any
+        | Meaning::Absent
+        | Meaning::Frequent { .. }
         | Meaning::Most { .. }
         | Meaning::Than { .. }
         | Meaning::Number(_)

@@ -48,6 +48,8 @@ pub enum Op {
     AtMost,
     Contains,
     StartsWith,
+    /// The cell holds nothing.
+    Empty,
 }
 
 impl Op {
@@ -61,6 +63,7 @@ impl Op {
             Self::AtMost => "<=",
             Self::Contains => "CONTAINS",
             Self::StartsWith => "STARTS WITH",
+            Self::Empty => "IS NULL",
         }
     }
 
@@ -73,7 +76,7 @@ impl Op {
             Self::AtLeast => Some(Self::Less),
             Self::Less => Some(Self::AtLeast),
             Self::AtMost => Some(Self::More),
-            Self::Contains | Self::StartsWith => None,
+            Self::Contains | Self::StartsWith | Self::Empty => None,
         }
     }
 }

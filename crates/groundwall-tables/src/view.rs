@@ -13,7 +13,7 @@ mod titles;
 mod units;
 
 pub(crate) use keys::is_serial;
-pub(crate) use named::ColumnView;
+pub(crate) use named::{ColumnView, value_stems};
 
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
@@ -93,11 +93,14 @@ impl View {
             .filter(|pack| pack.applies(&own))
             .cloned()
             .collect();
-        let mut columns: Vec<ColumnView> = (0..table.columns.len())
-            .map(|column| column_view(column, &table.columns[column], &own[column], &rows, &packs))
-            .collect();
         let keys = keys(table, &own, &rows);
         let label = label(table, &own, &keys);
+        let mut columns: Vec<ColumnView> = (0..table.columns.len())
+            .map(|column| {
+                let about = &table.columns[column];
+                column_view(column, about, &own[column], &rows, &packs, column == label)
+            })
+            .collect();
         let title = titles::words(&stored, &columns, rows.len(), &packs);
         let times = times(table, &own, &rows);
         let mut nouns = nouns::words(&own, &keys, label, &title, &packs);

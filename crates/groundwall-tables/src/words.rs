@@ -20,6 +20,8 @@ pub(crate) struct English {
     pub(crate) ordinals: Vec<String>,
     pub(crate) money: Words,
     pub(crate) people: Words,
+    pub(crate) frequent: Words,
+    pub(crate) missing: Words,
     pub(crate) places: Words,
     pub(crate) every: Words,
     pub(crate) wholes: Words,

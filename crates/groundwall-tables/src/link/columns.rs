@@ -7,7 +7,7 @@ use groundwall_core::CellKind;
 use std::collections::BTreeSet;
 
 /// Whether a word names several.
-pub(super) fn many(token: &Token) -> bool {
+pub(crate) fn many(token: &Token) -> bool {
     token.folded.ends_with('s') && token.folded.len() > 3 && !token.folded.ends_with("ss")
 }
 
@@ -21,9 +21,18 @@ pub(super) fn column_at(view: &View, tokens: &[Token], at: usize) -> Option<(usi
         return Some(found);
     }
     if is_function(word) && !ENGLISH.column_words.has(word) {
-        return None;
+        // `this week`, where a column is called so.
+        return whole_names(view, tokens, at).filter(|(length, _)| *length > 1);
     }
-    whole_names(view, tokens, at).or_else(|| parts_of_names(view, tokens, at))
+    let whole = whole_names(view, tokens, at);
+    let parts = parts_of_names(view, tokens, at);
+    match (whole, parts) {
+        // `type of agency` is the column `agency_type` before the column `type`.
+        (Some((length, _)), Some((longer, columns))) if longer > length && columns.len() == 1 => {
+            Some((longer, columns))
+        }
+        (whole, parts) => whole.or(parts),
+    }
 }
 
 /// Columns with the longest name that stands at `at`; those whose own name it is before those that are only called so, too.

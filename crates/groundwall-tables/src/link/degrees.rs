@@ -61,7 +61,18 @@ pub(super) fn of_pack(
             _ => {}
         }
     }
-    of_word(view, token).map(|meaning| (1, meaning))
+    frequent(token, next).or_else(|| of_word(view, token).map(|meaning| (1, meaning)))
+}
+
+/// `most common`, `least often`.
+fn frequent(token: &Token, next: Option<&Token>) -> Option<(usize, Meaning)> {
+    let most = match token.folded.as_str() {
+        "most" => true,
+        "least" => false,
+        _ => return None,
+    };
+    next.filter(|next| ENGLISH.frequent.has(&next.folded))
+        .map(|_| (2, Meaning::Frequent { most }))
 }
 
 /// Columns that a pack's word speaks of.

@@ -112,11 +112,16 @@ pub(super) fn beside_values(tokens: &[Token], pieces: &mut [Piece]) {
                     Meaning::Record { .. } | Meaning::Category { .. }
                 )
             });
+        // `the price per quart`, where a column says in what things are sold.
+        let right_behind = pieces
+            .get(place + 1)
+            .is_some_and(|piece| matches!(piece.meaning, Meaning::Category { .. }));
         let joins = value_follows
-            && matches!(
-                (&pieces[place].meaning, word),
-                (Meaning::Each, "by") | (Meaning::Op(Op::Less), "under")
-            );
+            && match (&pieces[place].meaning, word) {
+                (Meaning::Each, "by") | (Meaning::Op(Op::Less), "under") => true,
+                (Meaning::Each, "per") => right_behind,
+                _ => false,
+            };
         let counted = pieces[place].meaning == Meaning::Unknown
             && ENGLISH.people.has(word)
             && pieces[..place]

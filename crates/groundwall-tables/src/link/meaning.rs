@@ -19,6 +19,11 @@ pub(crate) enum Meaning {
         column: usize,
         value: String,
     },
+    /// A name that is a part of values of a column.
+    Part {
+        column: usize,
+        values: Vec<String>,
+    },
     Number(Written),
     /// First and last day.
     Date(Date, Date),
@@ -60,6 +65,12 @@ pub(crate) enum Meaning {
     Zero,
     /// `any` in front of a column of numbers.
     Any,
+    /// Beside a column: `missing`.
+    Absent,
+    /// `most common`, `least often`.
+    Frequent {
+        most: bool,
+    },
     /// What a row is called.
     Noun,
     /// A word of the table's title: it neither helps nor hurts.

@@ -33,7 +33,8 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             };
             let both: Vec<usize> = a.iter().copied().filter(|one| b.contains(one)).collect();
             let ambiguous = a.len() > 1 || b.len() > 1;
-            let near = of_year(tokens, &pieces[*first])
+            let near = asked(tokens, &pieces[*first])
+                || of_year(tokens, &pieces[*first])
                 || of_year(tokens, &pieces[*second])
                 || (first + 1..*second).all(|place| {
                     matches!(
@@ -58,7 +59,73 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             pieces[yields].meaning = Meaning::Function;
         }
     }
+    of_their_time(view, pieces);
+    by_hint(pieces);
     share(view, pieces);
+}
+
+/// `Which year ..`, `where ..`: what is asked for.
+fn asked(tokens: &[Token], piece: &Piece) -> bool {
+    let word = |at: usize| tokens[at].folded.as_str();
+    word(piece.from) == "where"
+        || piece.from > 0 && matches!(word(piece.from - 1), "which" | "what")
+}
+
+/// `born in 1930`: of the year and the place of birth, the year.
+fn of_their_time(view: &View, pieces: &mut [Piece]) {
+    for place in 0..pieces.len() {
+        let behind = pieces[place + 1..].iter().find(|piece| {
+            !matches!(
+                piece.meaning,
+                Meaning::Function | Meaning::Between | Meaning::Op(_)
+            )
+        });
+        let timed = match behind.map(|piece| &piece.meaning) {
+            Some(Meaning::Number(number)) => {
+                number.value > rust_decimal::Decimal::from(1_000) && number.decimals == 0
+            }
+            Some(Meaning::Date(..)) => true,
+            _ => false,
+        };
+        if let Meaning::Column(columns) = &mut pieces[place].meaning
+            && columns.len() > 1
+            && timed
+        {
+            let of_time: Vec<usize> = (columns.iter().copied())
+                .filter(|column| {
+                    view.is_year(*column)
+                        || view.column(*column).kind == groundwall_core::CellKind::Date
+                })
+                .collect();
+            if of_time.len() == 1 {
+                *columns = of_time;
+            }
+        }
+    }
+}
+
+/// `dearest in dollars`: of the prices that the word speaks of, the one that is named.
+fn by_hint(pieces: &mut [Piece]) {
+    let hinted: Vec<usize> = pieces
+        .iter()
+        .filter_map(|piece| match &piece.meaning {
+            Meaning::Most { columns, .. } if columns.len() > 1 => Some(columns.clone()),
+            _ => None,
+        })
+        .flatten()
+        .collect();
+    for piece in pieces.iter_mut() {
+        if let Meaning::Column(columns) = &mut piece.meaning
+            && columns.len() > 1
+        {
+            let both: Vec<usize> = (columns.iter().copied())
+                .filter(|column| hinted.contains(column))
+                .collect();
+            if both.len() == 1 {
+                *columns = both;
+            }
+        }
+    }
 }
 
 /// Of a column of the most and one of the least of the same, the one that a bound or a superlative speaks of: a day above 30 degrees has a highest temperature above it.
@@ -91,7 +158,7 @@ pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
     asked.dedup();
     let [asked] = asked[..] else { return };
     for piece in pieces.iter_mut() {
-        let Meaning::Column(columns) = &piece.meaning else {
+        let (Meaning::Column(columns) | Meaning::Most { columns, .. }) = &mut piece.meaning else {
             continue;
         };
         let ends: Vec<Option<bool>> = columns.iter().map(|column| end(*column)).collect();
@@ -101,7 +168,7 @@ pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
                 .zip(ends)
                 .find(|(_, end)| *end == Some(asked))
                 .map(|(column, _)| *column);
-            piece.meaning = Meaning::Column(of_end.into_iter().collect());
+            *columns = of_end.into_iter().collect();
         }
     }
 }

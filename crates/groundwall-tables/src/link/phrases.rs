@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 168] = [
+static PHRASES: [(&str, Meaning); 169] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -104,6 +104,7 @@ static PHRASES: [(&str, Meaning); 168] = [
     ("together", Apply(Function::Sum)),
     ("all together", Apply(Function::Sum)),
     ("put together", Apply(Function::Sum)),
+    ("between them", Apply(Function::Sum)),
     ("the whole of", Apply(Function::Sum)),
     ("in the whole of", Apply(Function::Sum)),
     ("sum", Apply(Function::Sum)),

@@ -95,8 +95,12 @@ pub(super) fn look(
     {
         return Some((1, Meaning::Function));
     }
-    if token.folded == "no" && numeric_follows(view, tokens, at) {
+    if token.folded == "no" && (numeric_follows(view, tokens, at) || gaps_follow(view, tokens, at))
+    {
         return Some((1, Meaning::Zero));
+    }
+    if ENGLISH.missing.has(&token.folded) {
+        return Some((1, Meaning::Absent));
     }
     let has_time = !view.times.is_empty()
         || view.places.is_some()
@@ -187,12 +191,22 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
 
 /// Whether one of several parts of a value is said by these stems.
 fn has_part(value: &str, stems: &[&str]) -> bool {
+    let parts = parts_of(value);
+    parts.len() > 1 && parts.iter().any(|part| part == stems)
+}
+
+/// The parts of a value between commas, each as stems.
+pub(crate) fn parts_between_commas(value: &str) -> Vec<Vec<String>> {
+    value.split([',', ';']).map(crate::pack::phrase).collect()
+}
+
+/// The parts of a value, each as stems: `New York` and `United States` of `New York, United States`.
+fn parts_of(value: &str) -> Vec<Vec<String>> {
     let value = value.replace(" - ", "/").replace(" – ", "/");
-    let parts: Vec<Vec<String>> = value
+    value
         .split(['/', ';', ','])
         .map(crate::pack::phrase)
-        .collect();
-    parts.len() > 1 && parts.iter().any(|part| part == stems)
+        .collect()
 }
 
 /// `had any fatalities`
@@ -204,6 +218,16 @@ pub(super) fn has_any(view: &View, tokens: &[Token], at: usize) -> bool {
             "had" | "have" | "has" | "with" | "having"
         )
         && numeric_follows(view, tokens, at)
+}
+
+/// `no place of death`, where cells of the column are empty.
+fn gaps_follow(view: &View, tokens: &[Token], at: usize) -> bool {
+    column_at(view, tokens, at + 1).is_some_and(|(_, columns)| match columns[..] {
+        [column] => {
+            !view.columns[column].truth && view.rows.iter().any(|row| row[column].is_none())
+        }
+        _ => false,
+    })
 }
 
 fn numeric_follows(view: &View, tokens: &[Token], at: usize) -> bool {

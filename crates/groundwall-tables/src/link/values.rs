@@ -105,7 +105,10 @@ fn stands(
     value: &str,
     initial: Option<&String>,
 ) -> bool {
-    let weak = stems.len() == 1 && (is_function(value) || value.chars().count() == 1);
+    // `Ten players`, of a table with the team TEN.
+    let says_number = tokens[at].number.is_some() && value.chars().all(char::is_alphabetic);
+    let weak =
+        stems.len() == 1 && (is_function(value) || value.chars().count() == 1 || says_number);
     let stands = stems.iter().enumerate().all(|(number, word)| {
         let by_initial = number == 0 && stems.len() > 1 && Some(word) == initial;
         tokens

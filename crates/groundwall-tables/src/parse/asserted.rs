@@ -95,6 +95,10 @@ impl Parser<'_> {
         if let Some(bound) = self.stated_bound(asked) {
             return Ok(vec![bound]);
         }
+        let several = self.stated_categories(asked);
+        if !several.is_empty() {
+            return Ok(several);
+        }
         if let Some(stated) = self.stated_category(asked)? {
             return Ok(vec![stated]);
         }
@@ -194,6 +198,27 @@ impl Parser<'_> {
             | Select::Rank { .. } => false,
         };
         of_figure.then_some(Asserted::Bound(op, value))
+    }
+
+    /// Values of several columns that are said of one record.
+    fn stated_categories(&mut self, asked: &mut Asked) -> Vec<Asserted> {
+        let places = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
+        let Select::Record { columns, .. } = &mut asked.select else {
+            return Vec::new();
+        };
+        if places.len() < 2 {
+            return Vec::new();
+        }
+        let mut stated = Vec::new();
+        columns.clear();
+        for at in places {
+            if let Meaning::Category { column, value } = self.pieces[at].meaning.clone() {
+                columns.push(column);
+                stated.push(Asserted::Text(value));
+                self.take(at);
+            }
+        }
+        stated
     }
 
     /// The one value that is said of a record or of the groups.

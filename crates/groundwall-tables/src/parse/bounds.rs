@@ -49,6 +49,10 @@ impl Parser<'_> {
         let before = self
             .before(from)
             .filter(|place| !self.pieces[*place].taken && self.names_what_fits(*place, bound));
+        let beside = before.or(behind).and_then(|place| self.column_of(place));
+        if let Some(time) = beside.and_then(|column| self.time_instead(column, bound)) {
+            return Ok(vec![time]);
+        }
         // `attendance above 75 in Physics` would name two.
         if let Some(place) = before {
             // `more than 80 in Physics and Chemistry` is read below, `attendance above 75 %` here.
@@ -86,6 +90,17 @@ impl Parser<'_> {
             Bound::Number(_) => self.view.is_numeric(column) || is_date,
             Bound::Dates(..) => is_date,
         }
+    }
+
+    /// `the highest rainfall between 2012 and 2015`: a year bounds the time where the numbers of the column beside it reach no such figure.
+    fn time_instead(&self, column: usize, bound: &Bound) -> Option<usize> {
+        let Bound::Number(number) = bound else {
+            return None;
+        };
+        let of_time = self.view.is_year(column) || self.view.column(column).kind == CellKind::Date;
+        let reaches = self.view.numbers(column).any(|value| value >= number.value);
+        self.time_column()
+            .filter(|_| is_year(number) && !of_time && !reaches)
     }
 
     fn names_what_fits(&self, place: usize, bound: &Bound) -> bool {
@@ -226,7 +241,7 @@ impl Parser<'_> {
                     ],
                     Op::More | Op::AtMost => vec![(op, Value::Date(to))],
                     Op::Less | Op::AtLeast => vec![(op, Value::Date(from))],
-                    Op::NotEqual | Op::Contains | Op::StartsWith => {
+                    Op::NotEqual | Op::Contains | Op::StartsWith | Op::Empty => {
                         return declined("Dates cannot be compared like this.");
                     }
                 },

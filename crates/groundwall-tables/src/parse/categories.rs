@@ -1,65 +1,204 @@
 //! Values of text columns and truth values as conditions.
 
-use super::Parser;
-use crate::link::Meaning;
+use super::{Halt, Parser};
+use crate::link::{Meaning, parts_between_commas};
 use crate::query::{Condition, Op};
 use crate::value::Value;
+use crate::view::{ColumnView, value_stems};
+
+/// Values that are listed where one is a part of several, at most.
+const LISTED: usize = 4;
+
+/// Values of a column that have another one as a part but are no list of several: `Federal - Executive` has `Federal`.
+fn has_as_part(column: &ColumnView, value: &str) -> Option<String> {
+    let stems = value_stems(value);
+    let goes_on = |other: &str| {
+        other
+            .strip_prefix(value)
+            .is_some_and(|rest| rest.starts_with(" - ") || rest.starts_with(" – "))
+    };
+    let mut longer: Vec<&str> = column
+        .values
+        .keys()
+        .map(String::as_str)
+        .filter(|other| *other != value)
+        .filter(|other| goes_on(other) || (is_part(&stems, other) && !is_list(column, other)))
+        .collect();
+    longer.sort_unstable();
+    longer.truncate(LISTED);
+    (!longer.is_empty()).then(|| [&[value], longer.as_slice()].concat().join("; "))
+}
+
+fn is_part(stems: &[String], other: &str) -> bool {
+    let parts = parts_between_commas(other);
+    parts.len() > 1 && parts.iter().any(|part| part == stems)
+}
+
+/// `Utah, Idaho`, where both are values by themselves.
+fn is_list(column: &ColumnView, value: &str) -> bool {
+    value
+        .split([',', ';'])
+        .all(|part| column.values.contains_key(part.trim()))
+}
+
+/// The value with its other spellings in the same column, and with lists that have it: `B.H. Aster` is `B. H. Aster`.
+fn spellings(column: &ColumnView, value: String) -> Vec<String> {
+    let bare = |text: &str| value_stems(&text.replace('.', ". "));
+    let (stems, part) = (bare(&value), value_stems(&value));
+    let mut values: Vec<String> = column
+        .values
+        .keys()
+        .filter(|other| **other != value)
+        .filter(|other| bare(other) == stems || (is_part(&part, other) && is_list(column, other)))
+        .cloned()
+        .collect();
+    values.sort_unstable();
+    values.insert(0, value);
+    values
+}
+
+/// The value that was read last.
+struct Last {
+    column: usize,
+    op: Op,
+    /// Place of its condition.
+    condition: usize,
+}
 
 impl Parser<'_> {
     /// Values of text columns, joined where several of one column are named.
     pub(super) fn categories(&mut self) {
-        let places = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
-        if self.states && self.category_is_stated(&places) {
+        let stated = self.free(|meaning| matches!(meaning, Meaning::Category { .. }));
+        if self.states && self.category_is_stated(&stated) {
             return;
         }
-        let mut last: Option<(usize, usize)> = None;
+        let places =
+            self.free(|meaning| matches!(meaning, Meaning::Category { .. } | Meaning::Part { .. }));
+        let mut last: Option<Last> = None;
         for at in places {
-            let Meaning::Category { column, value } = self.pieces[at].meaning.clone() else {
+            self.value_at(at, &mut last);
+        }
+    }
+
+    /// A value that could be meant otherwise: of another column, or with more of the same column that have it as a part.
+    pub(super) fn one_value_each(&self) -> Result<(), Halt> {
+        // What is not understood is told first.
+        if self.has(|meaning| *meaning == Meaning::Unknown).is_some() {
+            return Ok(());
+        }
+        for at in self.free(|meaning| matches!(meaning, Meaning::Category { .. })) {
+            let Meaning::Category { column, value } = &self.pieces[at].meaning else {
                 continue;
             };
-            let before = self.before(at);
-            let not = before.filter(|place| {
-                matches!(
-                    self.pieces[*place].meaning,
-                    Meaning::Not | Meaning::Op(Op::NotEqual)
-                )
-            });
-            let op = if not.is_some() {
-                Op::NotEqual
-            } else {
-                Op::Equal
-            };
-            if let Some(not) = not {
-                self.take(not);
+            let named = self
+                .free(|meaning| matches!(meaning, Meaning::Column(_)))
+                .into_iter()
+                .any(|place| self.column_of(place) == Some(*column));
+            if named {
+                continue;
             }
-            self.take(at);
-            for beside in [before, self.next(at + 1)].into_iter().flatten() {
-                let names_it = matches!(&self.pieces[beside].meaning, Meaning::Column(columns) if columns.contains(&column))
-                    && !self.is_asked(beside);
-                if names_it {
-                    self.take(beside);
-                } else if let (Some((other, _)), Meaning::And | Meaning::Or) =
-                    (last, &self.pieces[beside].meaning)
-                    && other == column
-                    && Some(beside) == before
-                {
-                    self.take(beside);
-                }
+            let others: Vec<&str> = (0..self.view.base)
+                .filter(|other| {
+                    let about = &self.view.columns[*other];
+                    !about.truth && about.values.contains_key(value)
+                })
+                .map(|other| self.view.column(other).name.as_str())
+                .collect();
+            if others.len() > 1 {
+                return Err(Halt::Ambiguous(format!(
+                    "“{}” stands in several columns: {}. Name the one that you mean.",
+                    self.text(at),
+                    others.join(", ")
+                )));
             }
-            let joins = last.filter(|(other, _)| *other == column && op == Op::Equal);
-            match joins {
-                Some((_, condition)) => {
-                    self.filter[condition].any_of.push((op, Value::Text(value)));
-                }
-                None => {
-                    self.filter.push(Condition {
-                        column,
-                        any_of: vec![(op, Value::Text(value))],
-                    });
-                    last = Some((column, self.filter.len() - 1));
-                }
+            if let Some(longer) = has_as_part(&self.view.columns[*column], value) {
+                return Err(Halt::Ambiguous(format!(
+                    "“{}” could be all of these: {longer}. Name the column and one of them.",
+                    self.text(at)
+                )));
             }
         }
+        Ok(())
+    }
+
+    /// The value at a place as a condition of its own, or joined to the last one.
+    fn value_at(&mut self, at: usize, last: &mut Option<Last>) {
+        let (column, values) = match self.pieces[at].meaning.clone() {
+            Meaning::Category { column, value } => {
+                (column, spellings(&self.view.columns[column], value))
+            }
+            Meaning::Part { column, values } => (column, values),
+            _ => return,
+        };
+        let before = self.before(at);
+        let not = before.filter(|place| {
+            matches!(
+                self.pieces[*place].meaning,
+                Meaning::Not | Meaning::Op(Op::NotEqual)
+            )
+        });
+        let of_column = last.as_ref().filter(|last| last.column == column);
+        let joined = before
+            .is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::And | Meaning::Or));
+        // `not in Oslo or Bergen` denies both.
+        let denied = joined && of_column.is_some_and(|last| last.op == Op::NotEqual);
+        let op = if not.is_some() || denied {
+            Op::NotEqual
+        } else {
+            Op::Equal
+        };
+        let condition = of_column
+            .filter(|last| op == Op::Equal && last.op == op)
+            .map(|last| last.condition);
+        let joins = before.filter(|_| joined && of_column.is_some());
+        let named = [before, self.next(at + 1)]
+            .into_iter()
+            .flatten()
+            .filter(|place| self.names_column_of_value(*place, column));
+        let taken: Vec<usize> = named.chain(joins).chain(not).chain([at]).collect();
+        for place in taken {
+            self.take(place);
+        }
+        *last = Some(Last {
+            column,
+            op,
+            condition: self.add_values(column, op, values, condition),
+        });
+    }
+
+    /// `the department` beside a value of it, where it is not what is asked for.
+    fn names_column_of_value(&self, place: usize, column: usize) -> bool {
+        matches!(&self.pieces[place].meaning, Meaning::Column(columns) if columns.contains(&column))
+            && !self.is_asked(place)
+    }
+
+    /// Adds values to a condition, or as conditions of their own; the place of the last one.
+    fn add_values(
+        &mut self,
+        column: usize,
+        op: Op,
+        values: Vec<String>,
+        condition: Option<usize>,
+    ) -> usize {
+        let mut any_of: Vec<(Op, Value)> = values
+            .into_iter()
+            .map(|value| (op, Value::Text(value)))
+            .collect();
+        match condition {
+            Some(place) => {
+                self.filter[place].any_of.append(&mut any_of);
+                return place;
+            }
+            // None of several: each by itself.
+            None if op == Op::NotEqual => {
+                self.filter.extend(any_of.into_iter().map(|one| Condition {
+                    column,
+                    any_of: vec![one],
+                }));
+            }
+            None => self.filter.push(Condition { column, any_of }),
+        }
+        self.filter.len() - 1
     }
 
     /// `Which department ...`: the column is what the question asks for.
@@ -78,15 +217,39 @@ impl Parser<'_> {
             .free(|meaning| matches!(meaning, Meaning::Record { .. }))
             .len();
         let most = !self
-            .free(|meaning| matches!(meaning, Meaning::Most { .. }))
+            .free(|meaning| matches!(meaning, Meaning::Most { .. } | Meaning::Frequent { .. }))
             .is_empty();
         let numbers = self
             .free(|meaning| matches!(meaning, Meaning::Number(_)))
             .len();
+        if places.len() > 1 {
+            return numbers == 0 && !most && self.says_several(places);
+        }
         places.len() == 1
             && numbers == 0
             && ((records == 1 && !most)
                 || (records == 0 && most && self.before(places[0]).is_none()))
+    }
+
+    /// `Asha is a prefect in CSE`: values of several columns, said of one record of one row.
+    fn says_several(&self, places: &[usize]) -> bool {
+        let records = self.free(|meaning| matches!(meaning, Meaning::Record { .. }));
+        let [record] = records[..] else { return false };
+        let one_row =
+            matches!(&self.pieces[record].meaning, Meaning::Record { rows, .. } if rows.len() == 1);
+        let mut columns: Vec<usize> = places
+            .iter()
+            .filter_map(|place| match self.pieces[*place].meaning {
+                Meaning::Category { column, .. } => Some(column),
+                _ => None,
+            })
+            .collect();
+        columns.sort_unstable();
+        columns.dedup();
+        one_row
+            && columns.len() == places.len()
+            && self.columns().iter().all(|column| columns.contains(column))
+            && self.has(|meaning| *meaning == Meaning::Or).is_none()
     }
 
     /// `active members`, `members that are not active`.

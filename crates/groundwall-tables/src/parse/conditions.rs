@@ -20,6 +20,7 @@ impl Parser<'_> {
                 Meaning::Behind(op) => self.behind(at, op)?,
                 Meaning::Zero => self.zero(at, Op::Equal),
                 Meaning::Any => self.zero(at, Op::More),
+                Meaning::Absent => self.missing(at),
                 Meaning::Than { more, columns } if !columns.is_empty() => {
                     self.comparative(at, if more { Op::More } else { Op::Less }, &columns)?;
                 }
@@ -28,6 +29,8 @@ impl Parser<'_> {
         }
         self.spans();
         self.exact();
+        self.having();
+        self.one_value_each()?;
         self.categories();
         self.truths();
         self.years()
@@ -37,12 +40,56 @@ impl Parser<'_> {
     fn zero(&mut self, at: usize, op: Op) {
         let column = self.next(at + 1).and_then(|place| {
             let column = self.column_of(place)?;
-            (self.view.is_numeric(column) && !self.pieces[place].taken).then_some((place, column))
+            let gaps = self.view.rows.iter().any(|row| row[column].is_none());
+            let fits = self.view.is_numeric(column) || (gaps && op == Op::Equal);
+            (fits && !self.pieces[place].taken).then_some((place, column))
         });
-        if let Some((place, column)) = column {
+        let Some((place, column)) = column else {
+            return;
+        };
+        let gaps = self.view.rows.iter().any(|row| row[column].is_none());
+        let zeros = self.view.numbers(column).any(|number| number.is_zero());
+        // Words in place of numbers, such as `NA`, may say either.
+        if op == Op::Equal && self.view.is_numeric(column) && self.has_words(column) {
+            return;
+        }
+        let one = match (op, gaps, zeros) {
+            // None, or none known: it does not say which.
+            (Op::Equal, true, true) => return,
+            (Op::Equal, true, false) => (Op::Empty, Value::Text(String::new())),
+            _ => (op, Value::Number(Decimal::ZERO)),
+        };
+        self.filter.push(Condition {
+            column,
+            any_of: vec![one],
+        });
+        self.take(at);
+        self.take(place);
+    }
+
+    /// Whether a cell of a column of numbers holds something else.
+    fn has_words(&self, column: usize) -> bool {
+        self.view
+            .rows
+            .iter()
+            .filter_map(|row| row[column].as_ref())
+            .any(|value| value.number().is_none())
+    }
+
+    /// `For how many is the price missing`: beside a column, where cells of it are empty.
+    fn missing(&mut self, at: usize) {
+        let column = [self.before(at), self.next(at + 1)]
+            .into_iter()
+            .flatten()
+            .filter(|place| !self.pieces[*place].taken)
+            .find_map(|place| Some((place, self.column_of(place)?)));
+        let Some((place, column)) = column else {
+            return;
+        };
+        if self.view.rows.iter().any(|row| row[column].is_none()) {
             self.filter.push(Condition {
                 column,
-                any_of: vec![(op, Value::Number(Decimal::ZERO))],
+                any_of: vec![(Op::Empty, Value::Text(String::new()))],
             });
             self.take(at);
             self.take(place);
@@ -211,11 +258,16 @@ impl Parser<'_> {
             let Meaning::Number(number) = self.pieces[at].meaning.clone() else {
                 continue;
             };
-            let has = at > 0
-                && matches!(
-                    self.tokens[self.pieces[at].from - 1].folded.as_str(),
-                    "with" | "have" | "has" | "had" | "having" | "exactly"
-                );
+            // `How many players were banned for 4 games`
+            let counted = self
+                .has(|meaning| *meaning == Meaning::Count)
+                .is_some_and(|count| self.counts_rows(count));
+            let has = counted
+                || at > 0
+                    && matches!(
+                        self.tokens[self.pieces[at].from - 1].folded.as_str(),
+                        "with" | "have" | "has" | "had" | "having" | "exactly"
+                    );
             let behind = self
                 .pieces
                 .get(at + 1)
@@ -229,6 +281,41 @@ impl Parser<'_> {
                 });
                 self.take(at);
                 self.take(at + 1);
+            }
+        }
+    }
+
+    /// `How many airlines had accidents`: of a column of numbers without gaps, more than none.
+    fn having(&mut self) {
+        let counted = self.has(|meaning| matches!(meaning, Meaning::Count | Meaning::Share));
+        if self.states || !counted.is_some_and(|at| self.counts_rows(at)) {
+            return;
+        }
+        for at in self.free(|meaning| matches!(meaning, Meaning::Column(_))) {
+            let Some(column) = self.column_of(at) else {
+                continue;
+            };
+            let has = self.pieces[at].from.checked_sub(1).is_some_and(|before| {
+                matches!(
+                    self.tokens[before].folded.as_str(),
+                    "with" | "have" | "has" | "had" | "having"
+                )
+            });
+            let gaps =
+                self.has_words(column) || self.view.rows.iter().any(|row| row[column].is_none());
+            let bounded = self.next(at + 1).is_some_and(|next| {
+                !matches!(
+                    self.pieces[next].meaning,
+                    Meaning::Number(_) | Meaning::Date(..)
+                )
+            });
+            let zeros = self.view.numbers(column).any(|number| number.is_zero());
+            if has && zeros && !gaps && !bounded && !self.view.is_year(column) {
+                self.filter.push(Condition {
+                    column,
+                    any_of: vec![(Op::More, Value::Number(Decimal::ZERO))],
+                });
+                self.take(at);
             }
         }
     }

@@ -36,6 +36,9 @@ impl Parser<'_> {
             column,
             sides: [left, right],
         } = read;
+        if column.is_none() {
+            self.counts_say_something(&cue, &rest, [&left, &right])?;
+        }
         let function = self.figured(column, rest.function, [&left, &right])?;
         let by = if cue.times.is_some() {
             By::Times
@@ -134,6 +137,17 @@ impl Parser<'_> {
         Some(term)
     }
 
+    /// Rows are only counted where each side may have several: of records with a row each, or of nothing at all, their number says nothing.
+    fn counts_say_something(&self, cue: &Cue, rest: &Rest, sides: [&Term; 2]) -> Result<(), Halt> {
+        let counts = sides.map(|term| rows_of(self.view, term.rows.as_deref(), &term.filter).len());
+        let single = sides.iter().all(|term| term.rows.is_some()) && counts == [1, 1];
+        let of_share = cue.percent && rest.amount.is_none() && self.states;
+        if single || of_share || counts == [0, 0] {
+            return declined("It does not say what is compared.");
+        }
+        Ok(())
+    }
+
     /// What is done to several values of one side; one value needs nothing.
     fn figured(
         &self,
@@ -170,7 +184,7 @@ fn mirrored(op: Op) -> Op {
         Op::Less => Op::More,
         Op::AtLeast => Op::AtMost,
         Op::AtMost => Op::AtLeast,
-        Op::Equal | Op::NotEqual | Op::Contains | Op::StartsWith => op,
+        Op::Equal | Op::NotEqual | Op::Contains | Op::StartsWith | Op::Empty => op,
     }
 }
 

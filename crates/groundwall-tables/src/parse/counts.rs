@@ -2,10 +2,11 @@
 
 use super::select::Asked;
 use super::{Halt, Parser, declined};
-use crate::link::Meaning;
-use crate::query::{Function, Select};
+use crate::link::{Meaning, many};
+use crate::query::{Function, Op, Select};
 use crate::run::rows_of;
 use groundwall_core::CellKind;
+use std::collections::HashSet;
 
 impl Parser<'_> {
     /// `how many`: rows, the values of a column, or what a column of numbers adds up to.
@@ -14,7 +15,11 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.take(at);
-        let columns = self.take_columns();
+        let counts_rows = self.counts_rows(at);
+        let rows_in_name = self.rows_in_a_name();
+        let mut columns = self.take_columns();
+        // `For how many months was gas dearer than 10?`: the column says no more than its bound.
+        columns.retain(|column| !(counts_rows && self.is_bounded(*column)));
         let values = |column: usize| {
             Ok(Asked::plain(Select::Distinct {
                 column,
@@ -24,9 +29,11 @@ impl Parser<'_> {
         let asked = match columns[..] {
             [] => self.count_rows(),
             [column] if self.view.is_year(column) && !record_is_missing => values(column),
-            // `How many airlines had .. fatalities` asks for airlines.
+            // `How many airlines had .. fatalities` asks for airlines, `how many rainy days` for days.
             [column]
-                if self.view.is_numeric(column) && !record_is_missing && self.counts_rows(at) =>
+                if self.view.is_numeric(column)
+                    && !record_is_missing
+                    && (counts_rows || self.counts_kind_of_rows(at)) =>
             {
                 declined("It is not clear what is counted.")
             }
@@ -36,16 +43,61 @@ impl Parser<'_> {
             [column] if self.view.is_numeric(column) => Ok(Asked::plain(Select::List {
                 columns: vec![column],
             })),
-            [column] if self.filter.is_empty() => values(column),
+            // `How many states expanded it` asks for states, not for the values of a column.
+            [column] if self.filter.is_empty() && !counts_rows && !rows_in_name => values(column),
+            // `How many posts had Reed`: each row has its own.
+            [column] if !counts_rows && !rows_in_name && self.are_apart(column) => values(column),
             _ => declined("It is not clear what is counted."),
         };
         asked.map(Some)
+    }
+
+    /// `states expanded Medicaid`, of a column `Medicaid expansion state`: it begins with what a row is called, and means rows.
+    pub(super) fn rows_in_a_name(&self) -> bool {
+        self.free(|meaning| matches!(meaning, Meaning::Column(_)))
+            .into_iter()
+            .any(|place| {
+                let piece = &self.pieces[place];
+                let first = &self.tokens[piece.from];
+                piece.to > piece.from + 1 && many(first) && self.view.nouns.contains(&first.stem)
+            })
+    }
+
+    /// Whether the rows that pass have all a value of a column, each its own, so that it is all the same which are counted.
+    fn are_apart(&self, column: usize) -> bool {
+        let rows = rows_of(self.view, None, &self.filter);
+        let values: HashSet<_> = rows
+            .iter()
+            .filter_map(|row| self.view.rows[*row][column].as_ref())
+            .collect();
+        !rows.is_empty() && values.len() == rows.len()
+    }
+
+    /// Whether a condition bounds the numbers of a column.
+    fn is_bounded(&self, column: usize) -> bool {
+        self.filter.iter().any(|condition| {
+            condition.column == column
+                && condition
+                    .any_of
+                    .iter()
+                    .all(|(op, _)| matches!(op, Op::More | Op::AtLeast | Op::Less | Op::AtMost))
+        })
     }
 
     /// Whether what is counted is what a row is called: it stands right behind.
     pub(super) fn counts_rows(&self, at: usize) -> bool {
         self.next(at + 1)
             .is_some_and(|place| place == at + 1 && self.pieces[place].meaning == Meaning::Noun)
+    }
+
+    /// `how many rainy days`: a column, and right behind it what a row is called.
+    fn counts_kind_of_rows(&self, at: usize) -> bool {
+        let behind = self.pieces.get(at + 1..at + 3);
+        behind.is_some_and(|behind| {
+            matches!(behind[0].meaning, Meaning::Column(_))
+                && behind[1].meaning == Meaning::Noun
+                && many(&self.tokens[behind[1].to - 1])
+        })
     }
 
     /// How many rows pass; of records with several rows each, how many records.
@@ -87,7 +139,17 @@ impl Parser<'_> {
     pub(super) fn counts(&self, at: usize) -> bool {
         let behind = self.next(at + 1);
         behind.is_some_and(|place| matches!(self.pieces[place].meaning, Meaning::Noun))
+            || self.title_counted(at)
             || (at + 1..self.pieces.len()).any(|place| self.pieces[place].taken)
+    }
+
+    /// `Ten NFL suspensions`: right behind a number, what the table as a whole is called, in the plural.
+    fn title_counted(&self, at: usize) -> bool {
+        let last = self.pieces[at + 1..]
+            .iter()
+            .take_while(|piece| piece.meaning == Meaning::Title)
+            .last();
+        at == 0 && last.is_some_and(|piece| many(&self.tokens[piece.to - 1]))
     }
 
     /// Whether all numbers of a column are whole and no amounts of money.

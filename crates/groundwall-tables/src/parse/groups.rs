@@ -21,6 +21,9 @@ impl Parser<'_> {
         &mut self,
         apply: Option<(Function, usize)>,
     ) -> Result<Option<Asked>, Halt> {
+        if let Some(asked) = self.most_frequent(apply)? {
+            return Ok(Some(asked));
+        }
         if let Some(asked) = self.by_time(apply)? {
             return Ok(Some(asked));
         }
@@ -38,22 +41,83 @@ impl Parser<'_> {
             }
         };
         let Some(group) = group else { return Ok(None) };
+        let mut hinted = None;
         let limit = match most {
             Some(place) => {
-                let Meaning::Most { most, .. } = self.pieces[place].meaning else {
+                let Meaning::Most { most, columns, .. } = self.pieces[place].meaning.clone() else {
                     return Ok(None);
                 };
                 self.take(place);
+                // `the most expensive brand on average`
+                hinted = columns.first().copied().filter(|_| columns.len() == 1);
                 Some((most, self.number_beside(place).unwrap_or(1)))
             }
             None => None,
         };
+        if let (Some((function, at)), Some(column), []) = (apply, hinted, &self.columns()[..]) {
+            self.take(at);
+            let asked = self.aggregate(function, column)?;
+            return Ok(Some(Asked {
+                group: Some(group),
+                limit,
+                ..asked
+            }));
+        }
         let asked = self.computed_for_each(apply, limit.is_some(), counted || each)?;
         Ok(Some(Asked {
             group: Some(group),
             limit,
             ..asked
         }))
+    }
+
+    /// `the most common type`: the value that most rows have.
+    fn most_frequent(&mut self, apply: Option<(Function, usize)>) -> Result<Option<Asked>, Halt> {
+        let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Frequent { .. })) else {
+            return Ok(None);
+        };
+        let Meaning::Frequent { most } = self.pieces[at].meaning else {
+            return Ok(None);
+        };
+        let label = self.label_of_many(self.pieces.len());
+        let column = match (apply, self.columns()[..].as_ref()) {
+            (None, [column]) => Some(*column),
+            (None, []) => label.map(|_| self.view.label),
+            _ => None,
+        };
+        let Some(column) = column.filter(|column| self.has_few_values(*column)) else {
+            return declined("It does not say which column's values are counted.");
+        };
+        self.take(at);
+        self.take_all(|meaning| matches!(meaning, Meaning::Column(_) | Meaning::Count));
+        let count = self.number_beside(at).unwrap_or(1);
+        Ok(Some(Asked {
+            group: Some(column),
+            limit: Some((most, count)),
+            ..Asked::plain(Select::Count)
+        }))
+    }
+
+    /// Whether values of a column come several times, so that rows can be counted for each.
+    fn has_few_values(&self, column: usize) -> bool {
+        let measures = self.view.is_numeric(column) && !self.view.is_year(column);
+        !self.view.keys.contains(&column) && (!measures || self.makes_groups(column))
+    }
+
+    /// `which team`, of rows that are known by a team that others have, too: its place in front of another.
+    fn label_of_many(&self, before: usize) -> Option<usize> {
+        let label = self.view.label;
+        let several = !self.view.keys.contains(&label)
+            && self.view.columns[label].values.len() < self.view.rows.len();
+        let names = &self.view.columns[label].names;
+        let is_name = |place: &usize| {
+            let stem = &self.tokens[self.pieces[*place].to - 1].stem;
+            *place < before && names.iter().flatten().any(|word| word == stem)
+        };
+        self.free(|meaning| *meaning == Meaning::Noun)
+            .into_iter()
+            .find(is_name)
+            .filter(|_| several)
     }
 
     /// The column behind `by` or `each`.
@@ -112,7 +176,12 @@ impl Parser<'_> {
                     && *column != self.view.label
             });
         let behind_noun = (most + 1..self.pieces.len())
-            .find(|place| self.pieces[*place].meaning != Meaning::Function)
+            .find(|place| {
+                !matches!(
+                    self.pieces[*place].meaning,
+                    Meaning::Function | Meaning::Category { .. }
+                ) && !self.pieces[*place].taken
+            })
             .is_some_and(|place| {
                 matches!(self.pieces[place].meaning, Meaning::Noun | Meaning::Title)
             });
@@ -122,6 +191,12 @@ impl Parser<'_> {
         if let (Some(place), Some(column)) = (in_front, column) {
             self.take(place);
             return Some(column);
+        }
+        if in_front.is_none()
+            && let Some(place) = self.label_of_many(most)
+        {
+            self.take(place);
+            return Some(self.view.label);
         }
         let stated = self.has(|meaning| matches!(meaning, Meaning::Category { .. }));
         stated.filter(|_| self.states).and_then(|place| {

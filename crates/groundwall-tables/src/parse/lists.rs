@@ -31,17 +31,14 @@ impl Parser<'_> {
         {
             return self.count_rows();
         }
+        let rows_in_name = self.rows_in_a_name();
         let columns = self.take_columns();
         if self.states && !record_is_missing {
             return declined("It states nothing that can be computed.");
         }
         // `How much rain fell in 2014`: of several rows, what adds up is added.
-        let how_much = self
-            .tokens
-            .windows(2)
-            .any(|pair| pair[0].folded == "how" && pair[1].folded == "much");
         if let [column] = columns[..]
-            && how_much
+            && self.asks_how_much()
             && !record_is_missing
             && self.view.is_numeric(column)
             && rows_of(self.view, None, &self.filter).len() > 1
@@ -55,7 +52,9 @@ impl Parser<'_> {
         if self.filter.is_empty() && !record_is_missing {
             return match columns[..] {
                 [column]
-                    if !self.view.is_numeric(column)
+                    if !self.asks_for_rows()
+                        && !rows_in_name
+                        && !self.view.is_numeric(column)
                         && self.view.column(column).kind == CellKind::Text =>
                 {
                     Ok(Asked::plain(Select::Distinct { column, list: true }))
@@ -65,6 +64,19 @@ impl Parser<'_> {
             };
         }
         Ok(Asked::plain(Select::List { columns }))
+    }
+
+    fn asks_how_much(&self) -> bool {
+        self.tokens
+            .windows(2)
+            .any(|pair| pair[0].folded == "how" && pair[1].folded == "much")
+    }
+
+    /// `which states`: what a row is called is what is asked for.
+    fn asks_for_rows(&self) -> bool {
+        self.free(|meaning| *meaning == Meaning::Noun)
+            .into_iter()
+            .any(|place| self.is_asked(place))
     }
 
     pub(super) fn asks_for_all(&self) -> bool {

@@ -119,7 +119,11 @@ impl Parser<'_> {
                 let codes = shapes
                     .iter()
                     .all(|shape| shape.contains('9') && !shape.contains(' '));
-                shapes.contains(&shape(&text)) || (codes && lengths.contains(&text.len()))
+                // `20th` is as long as a year and none.
+                let letters = |text: &str| text.contains(char::is_alphabetic);
+                let written = !letters(&text) || shapes.iter().any(|shape| letters(shape));
+                shapes.contains(&shape(&text))
+                    || (codes && written && lengths.contains(&text.len()))
             };
             if let Some(key) = self.view.keys.iter().find(fits).copied() {
                 self.take(at);

@@ -6,6 +6,7 @@ use crate::link::Meaning;
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
 use crate::value::Value;
+use groundwall_core::CellKind;
 
 impl Parser<'_> {
     /// The records that are named, each with all rows that it has.
@@ -45,6 +46,56 @@ impl Parser<'_> {
             }
         }
         Ok(records)
+    }
+
+    /// `How many beds do Alder and Birch have together`: a figure over the rows of several records.
+    pub(super) fn over_records(
+        &mut self,
+        records: &[Vec<usize>],
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        let compares = self.has(|meaning| {
+            matches!(
+                meaning,
+                Meaning::Compare | Meaning::Than { .. } | Meaning::Most { .. } | Meaning::Or
+            )
+        });
+        let (Some((function, at)), None, [column]) = (apply, compares, &self.columns()[..]) else {
+            return Ok(None);
+        };
+        let column = *column;
+        let view = self.view;
+        let mut any_of = Vec::new();
+        for record in records {
+            let name = record
+                .first()
+                .and_then(|row| view.rows[*row][view.label].clone());
+            let Some(name) = name else { return Ok(None) };
+            any_of.push((Op::Equal, name));
+        }
+        self.filter.push(Condition {
+            column: view.label,
+            any_of,
+        });
+        // A row without a number, or one that the names do not mean, would go unseen.
+        let rows = rows_of(view, None, &self.filter);
+        let named = |row: &usize| records.iter().any(|record| record.contains(row));
+        let full = |row: &usize| {
+            let value = view.rows[*row][column].as_ref();
+            value.is_some_and(|value| value.number().is_some())
+        };
+        let each = |record: &Vec<usize>| rows.iter().any(|row| record.contains(row));
+        if !rows.iter().all(|row| named(row) && full(row)) || !records.iter().all(each) {
+            return declined("One of the records has no such figure.");
+        }
+        self.take(at);
+        self.take_all(|meaning| {
+            matches!(
+                meaning,
+                Meaning::And | Meaning::Count | Meaning::Noun | Meaning::Column(_)
+            )
+        });
+        self.aggregate(function, column).map(Some)
     }
 
     pub(super) fn comparison(&mut self, records: &[Vec<usize>]) -> Result<Asked, Halt> {
@@ -99,6 +150,12 @@ impl Parser<'_> {
     ) -> Result<Asked, Halt> {
         let columns = self.take_columns();
         let counted = self.has(|meaning| *meaning == Meaning::Count).is_some();
+        if let Some(asked) = self.count_of_record(rows, &columns, apply)? {
+            return Ok(asked);
+        }
+        if counted && let Some(asked) = self.count_of_values(rows, &columns)? {
+            return Ok(asked);
+        }
         // `how many units` of a record are no price.
         if counted
             && columns
@@ -142,6 +199,56 @@ impl Parser<'_> {
             rows: rows.to_vec(),
             columns,
         }))
+    }
+
+    /// `How many orders has Acme`: its rows, where it has several.
+    fn count_of_record(
+        &mut self,
+        rows: &[usize],
+        columns: &[usize],
+        apply: Option<(Function, usize)>,
+    ) -> Result<Option<Asked>, Halt> {
+        let count = self.has(|meaning| *meaning == Meaning::Count);
+        if !columns.is_empty()
+            || self.states
+            || apply.is_some()
+            || self.view.places.is_some()
+            || !count.is_some_and(|at| self.counts_rows(at))
+        {
+            return Ok(None);
+        }
+        if !self.among_rows_of(&[rows.to_vec()]) {
+            return declined("It asks for a count, and the record is one row.");
+        }
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+        Ok(Some(Asked::plain(Select::Count)))
+    }
+
+    /// `How many appointees had Reagan`: of a record with several rows, whose values of a column are all different; where they are not, they are only listed.
+    fn count_of_values(
+        &mut self,
+        rows: &[usize],
+        columns: &[usize],
+    ) -> Result<Option<Asked>, Halt> {
+        let view = self.view;
+        let text = |column: &usize| view.column(*column).kind == CellKind::Text;
+        if columns.is_empty() || !columns.iter().all(text) {
+            return Ok(None);
+        }
+        let passing = rows_of(view, Some(rows), &self.filter);
+        let values: std::collections::HashSet<_> = passing
+            .iter()
+            .filter_map(|row| view.rows[*row][columns[0]].as_ref())
+            .collect();
+        let apart = columns.len() == 1 && values.len() == passing.len();
+        if rows.len() == 1 {
+            return declined("It asks for a count, and the column holds none.");
+        }
+        if !apart || self.states || !self.among_rows_of(&[rows.to_vec()]) {
+            return Ok(None);
+        }
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+        Ok(Some(Asked::plain(Select::Count)))
     }
 
     /// `the average attendance of Asha`

@@ -61,13 +61,21 @@ impl Parser<'_> {
             });
         }
         if records.len() >= 2 {
+            if let Some(asked) = self.over_records(records, apply)? {
+                return Ok(asked);
+            }
             return self.comparison(records);
         }
         if let Some(asked) = self.rank(records)? {
             return Ok(asked);
         }
         if let Some(asked) = self.grouped(apply)? {
-            return Ok(asked);
+            let told = records.is_empty() || self.states || self.among_rows_of(records);
+            return if told {
+                Ok(asked)
+            } else {
+                declined("It is not clear what the record is to the groups.")
+            };
         }
         if let Some(asked) = self.share_of_rows(records)? {
             return Ok(asked);
@@ -93,7 +101,12 @@ impl Parser<'_> {
     /// The function that is applied and its place; an average that only says what the rows hold anyway is none.
     fn applied(&mut self) -> Option<(Function, usize)> {
         let (function, at) = self.apply()?;
-        let told = function == Function::Average && self.tells_of_times();
+        // `in which year was gas cheapest on average`, of a row a month: the year is the coarser one, and has several.
+        let coarser = self
+            .columns()
+            .iter()
+            .any(|column| *column >= self.view.base);
+        let told = function == Function::Average && self.tells_of_times() && !coarser;
         if told {
             self.take(at);
         }

@@ -89,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// A record with several rows: the first among those, so its name becomes a condition.
-    fn among_rows_of(&mut self, records: &[Vec<usize>]) -> bool {
+    pub(super) fn among_rows_of(&mut self, records: &[Vec<usize>]) -> bool {
         let view = self.view;
         if let [rows] = records
             && !self.states
@@ -144,6 +144,12 @@ impl Parser<'_> {
         } else {
             behind.or(in_front)
         };
+        // `first` speaks of a time; where that orders no rows, another column is not meant instead.
+        if own.is_none() && behind.is_none() && matches!(word, "first" | "last") {
+            return declined(format!(
+                "It does not say by which column “{word}” is meant."
+            ));
+        }
         let column = column.or_else(|| self.only_series());
         let Some(column) = column else {
             return declined(format!("It does not say which column “{word}” speaks of."));

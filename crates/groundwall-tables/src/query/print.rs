@@ -1,6 +1,6 @@
 //! A query in a form close to SQL, for a reader.
 
-use super::{By, Condition, Function, Query, Select, Term};
+use super::{By, Condition, Function, Op, Query, Select, Term};
 use crate::value::{Value, plain};
 use crate::view::View;
 
@@ -178,7 +178,10 @@ impl Printer<'_> {
             let any: Vec<String> = condition
                 .any_of
                 .iter()
-                .map(|(op, value)| format!("{column} {} {}", op.sql(), literal(value)))
+                .map(|(op, value)| match op {
+                    Op::Empty => format!("{column} {}", op.sql()),
+                    _ => format!("{column} {} {}", op.sql(), literal(value)),
+                })
                 .collect();
             if any.len() == 1 {
                 any[0].clone()

@@ -5,11 +5,13 @@ use crate::value::Value;
 use crate::view::View;
 
 pub(super) fn passes(value: Option<&Value>, op: Op, wanted: &Value) -> bool {
-    let Some(value) = value else { return false };
+    let Some(value) = value else {
+        return op == Op::Empty;
+    };
     match (op, value, wanted) {
         (Op::Contains, Value::Text(text), Value::Text(part)) => text.contains(part.as_str()),
         (Op::StartsWith, Value::Text(text), Value::Text(part)) => text.starts_with(part.as_str()),
-        (Op::Contains | Op::StartsWith, ..) => false,
+        (Op::Contains | Op::StartsWith | Op::Empty, ..) => false,
         (_, Value::Number(_), Value::Number(_))
         | (_, Value::Date(_), Value::Date(_))
         | (_, Value::Text(_), Value::Text(_)) => match op {
@@ -19,7 +21,7 @@ pub(super) fn passes(value: Option<&Value>, op: Op, wanted: &Value) -> bool {
             Op::AtLeast => value >= wanted,
             Op::Less => value < wanted,
             Op::AtMost => value <= wanted,
-            Op::Contains | Op::StartsWith => false,
+            Op::Contains | Op::StartsWith | Op::Empty => false,
         },
         (op, ..) => op == Op::NotEqual,
     }

@@ -104,6 +104,7 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
                     (Op::AtMost, false) => "at most ",
                     (Op::Contains, _) => "containing ",
                     (Op::StartsWith, _) => "starting with ",
+                    (Op::Empty, _) => return "without a value".to_owned(),
                 };
                 let value = match value {
                     Value::Number(number) if view.is_year(condition.column) => {
@@ -122,7 +123,7 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
             if view.columns[condition.column].truth {
                 any[0].clone()
             } else {
-                any.join(" or ")
+                alternatives(&any)
             }
         )
     };
@@ -138,6 +139,18 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
         }
     }
     said.join(" and ")
+}
+
+/// Values that a condition names, at most.
+const ALTERNATIVES: usize = 4;
+
+/// `Oslo or Bergen`, of many only some.
+fn alternatives(any: &[String]) -> String {
+    if any.len() <= ALTERNATIVES {
+        return any.join(" or ");
+    }
+    let shown = any[..ALTERNATIVES].join(" or ");
+    format!("{shown} or {} more", any.len() - ALTERNATIVES)
 }
 
 /// A first and a last day of one column as the time that they enclose: `Date in January 2024`.
@@ -164,11 +177,14 @@ fn span(view: &View, first: &Condition, last: &Condition) -> Option<String> {
 
 /// A folded value as the document writes it.
 pub(crate) fn as_written(view: &View, column: usize, text: &str) -> String {
-    let row = view.columns[column]
-        .values
-        .get(text)
-        .and_then(|rows| rows.first());
-    row.and_then(|row| view.shown(*row, column))
+    let row = match view.columns[column].values.get(text) {
+        Some(rows) => rows.first().copied(),
+        // A column of many different values has no list of them.
+        None => (0..view.rows.len()).find(
+            |row| matches!(&view.rows[*row][column], Some(Value::Text(cell)) if cell == text),
+        ),
+    };
+    row.and_then(|row| view.shown(row, column))
         .unwrap_or(text)
         .to_owned()
 }

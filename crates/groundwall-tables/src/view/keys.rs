@@ -107,6 +107,18 @@ pub(super) fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>
         .collect()
 }
 
+/// Whether a column has a date of its own for every row.
+fn is_day_of_row(table: &Table, column: usize) -> bool {
+    let texts: HashSet<&str> = table
+        .rows
+        .iter()
+        .filter_map(|row| Some(row.cells[column].as_ref()?.text.as_str()))
+        .collect();
+    table.columns[column].kind == CellKind::Date
+        && table.rows.len() > 1
+        && texts.len() == table.rows.len()
+}
+
 /// The column that a reader knows a record by.
 pub(super) fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize {
     let mut texts: Vec<usize> = (0..table.columns.len())
@@ -126,11 +138,14 @@ pub(super) fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize
     let spelled = keys
         .iter()
         .find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
+    // A row a day is known by its day before what the day was like.
+    let day = (0..table.columns.len()).find(|column| is_day_of_row(table, *column));
     declared(table)
         .as_ref()
         .or(named)
         .or(spelled)
         .or(keys.first())
+        .or(day.as_ref())
         .or(texts.first())
         .copied()
         .unwrap_or(0)

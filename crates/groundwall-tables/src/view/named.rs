@@ -152,6 +152,7 @@ pub(super) fn column_view(
     own: &[String],
     rows: &[Vec<Option<Value>>],
     packs: &[TablePack],
+    is_label: bool,
 ) -> ColumnView {
     // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
     let bare = phrase(&without_brackets(&column.name));
@@ -167,7 +168,7 @@ pub(super) fn column_view(
     let truth = column.kind == CellKind::Truth
         || (!values.is_empty() && values.keys().all(|value| ENGLISH.truths.has(value)));
     let many = values.len() > CATEGORIES && (values.len() as f32) < KEY * rows.len() as f32;
-    if many {
+    if many && !is_label {
         values.clear();
     }
     let parts = parts_of(&bare, packs);
@@ -222,7 +223,7 @@ pub(super) fn without_sign(word: &str) -> &str {
 }
 
 /// A value of the table as the stems of its words.
-pub(super) fn value_stems(value: &str) -> Vec<String> {
+pub(crate) fn value_stems(value: &str) -> Vec<String> {
     tokens(&without_note(value).replace('_', " "))
         .iter()
         .map(|token| stem(&fold(without_sign(&token.text))))

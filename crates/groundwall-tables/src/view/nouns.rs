@@ -115,6 +115,17 @@ fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
         })
 }
 
+/// Whether a column says the same in several rows: a row with it is none of those that it names.
+fn repeats(table: &Table, column: usize) -> bool {
+    let texts = || {
+        table
+            .rows
+            .iter()
+            .filter_map(|row| Some(row.cells[column].as_ref()?.text.as_str()))
+    };
+    texts().collect::<HashSet<_>>().len() < texts().count()
+}
+
 /// What one row is called, for a reader: by a pack, by its names, by the table's own columns.
 pub(super) fn for_a_reader(
     table: &Table,
@@ -127,6 +138,6 @@ pub(super) fn for_a_reader(
         .iter()
         .find_map(|pack| pack.noun.clone())
         .or_else(|| ends_many_names(names))
-        .or_else(|| own_noun(table, keys, label))
+        .or_else(|| own_noun(table, keys, label).filter(|_| !repeats(table, label)))
         .unwrap_or_else(|| "row".to_owned())
 }

@@ -3,6 +3,7 @@
 mod attendance;
 mod breadth;
 mod claims;
+mod everyday;
 mod large;
 mod material;
 mod proposals;

@@ -40,7 +40,8 @@ impl Parser<'_> {
                 Meaning::About => rest.approximate = true,
                 Meaning::Noun => rest.noun = true,
                 Meaning::Count => rest.counts = true,
-                Meaning::Not => rest.negated = true,
+                // `without` denies a word, not the sentence.
+                Meaning::Not if self.word_at(at) == Some("not") => rest.negated = true,
                 Meaning::Apply(function) if rest.function.is_none() => {
                     rest.function = Some(*function);
                 }
