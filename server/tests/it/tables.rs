@@ -221,7 +221,7 @@ async fn records_of_an_application_are_a_table_with_records_and_fields() {
         ),
         (
             "What is the total balance in January 2024?",
-            "The total balance is 1,510.5 over 2 accounts with month in January 2024.",
+            "The total balance is 1,510.5 over 2 rows with month in January 2024.",
             json!(["record 1 balance", "record 3 balance"]),
         ),
         (
