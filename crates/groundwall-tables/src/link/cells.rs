@@ -19,15 +19,16 @@ pub(super) fn parts_of_cells(view: &View, tokens: &[Token], pieces: &mut Vec<Pie
     let counts = pieces.iter().any(|piece| piece.meaning == Meaning::Count);
     let open = |piece: &Piece| {
         let name = tokens[piece.from..piece.to].iter().all(Token::is_capital);
-        name && match &piece.meaning {
-            Meaning::Unknown => true,
-            // `Norway` where other cells say `Oslo, Norway`.
-            Meaning::Category { column: of, .. } => *of == column && piece.from > 0,
-            Meaning::Record { rows, key } => {
-                counts && is_part_of_a_name(view, tokens, piece, rows, *key)
-            }
-            _ => false,
+        if !name {
+            return false;
         }
+        if let Meaning::Record { rows, key } = &piece.meaning {
+            return counts && is_part_of_a_name(view, tokens, piece, rows, *key);
+        }
+        // `Norway` where other cells say `Oslo, Norway`.
+        let another = matches!(piece.meaning, Meaning::Category { column: of, .. } if of == column)
+            && piece.from > 0;
+        another || piece.meaning == Meaning::Unknown
     };
     for at in 0..pieces.len() {
         let run = pieces[at..]

@@ -108,9 +108,11 @@ fn of_their_time(view: &View, pieces: &mut [Piece]) {
 fn by_hint(pieces: &mut [Piece]) {
     let hinted: Vec<usize> = pieces
         .iter()
-        .filter_map(|piece| match &piece.meaning {
-            Meaning::Most { columns, .. } if columns.len() > 1 => Some(columns.clone()),
-            _ => None,
+        .filter_map(|piece| {
+            let Meaning::Most { columns, .. } = &piece.meaning else {
+                return None;
+            };
+            (columns.len() > 1).then(|| columns.clone())
         })
         .flatten()
         .collect();

@@ -123,12 +123,13 @@ impl Parser<'_> {
 
     /// The value at a place as a condition of its own, or joined to the last one.
     fn value_at(&mut self, at: usize, last: &mut Option<Last>) {
-        let (column, values) = match self.pieces[at].meaning.clone() {
-            Meaning::Category { column, value } => {
-                (column, spellings(&self.view.columns[column], value))
-            }
-            Meaning::Part { column, values } => (column, values),
-            _ => return,
+        let meaning = self.pieces[at].meaning.clone();
+        let (column, values) = if let Meaning::Category { column, value } = meaning {
+            (column, spellings(&self.view.columns[column], value))
+        } else if let Meaning::Part { column, values } = meaning {
+            (column, values)
+        } else {
+            return;
         };
         let before = self.before(at);
         let not = before.filter(|place| {
@@ -239,9 +240,11 @@ impl Parser<'_> {
             matches!(&self.pieces[record].meaning, Meaning::Record { rows, .. } if rows.len() == 1);
         let mut columns: Vec<usize> = places
             .iter()
-            .filter_map(|place| match self.pieces[*place].meaning {
-                Meaning::Category { column, .. } => Some(column),
-                _ => None,
+            .filter_map(|place| {
+                let Meaning::Category { column, .. } = self.pieces[*place].meaning else {
+                    return None;
+                };
+                Some(column)
             })
             .collect();
         columns.sort_unstable();

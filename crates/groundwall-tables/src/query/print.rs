@@ -178,9 +178,12 @@ impl Printer<'_> {
             let any: Vec<String> = condition
                 .any_of
                 .iter()
-                .map(|(op, value)| match op {
-                    Op::Empty => format!("{column} {}", op.sql()),
-                    _ => format!("{column} {} {}", op.sql(), literal(value)),
+                .map(|(op, value)| {
+                    if *op == Op::Empty {
+                        format!("{column} {}", op.sql())
+                    } else {
+                        format!("{column} {} {}", op.sql(), literal(value))
+                    }
                 })
                 .collect();
             if any.len() == 1 {
