@@ -102,6 +102,9 @@ fn xml_error(error: impl std::fmt::Display) -> Problem {
 /// Elements within one another, at most. A table in a table costs three.
 const DEPTH: u32 = 1_000;
 
+/// Digits of a page's number in a table of contents, at most.
+const PAGE_DIGITS: usize = 4;
+
 #[derive(Default)]
 struct Paragraph {
     text: String,
@@ -117,6 +120,25 @@ struct Paragraph {
     boxed: Option<Tone>,
     /// Texts that nobody sees, each with the length of the visible text before it.
     hidden: Vec<(HiddenBy, usize, String)>,
+    /// Whether it leads to another place of the document.
+    leads: bool,
+    /// Where its text goes on behind its last tab.
+    tabbed: Option<usize>,
+}
+
+impl Paragraph {
+    /// Whether it is a line of a table of contents: it leads to a place, or has a style for it, and ends with a tab and the number of a page. What it says
+    /// is said again where it leads to.
+    fn is_of_contents(&self) -> bool {
+        let styled = self
+            .style
+            .as_deref()
+            .is_some_and(|style| style.to_lowercase().starts_with("toc"));
+        let page = self.tabbed.map_or("", |from| self.text[from..].trim());
+        (self.leads || styled)
+            && (1..=PAGE_DIGITS).contains(&page.len())
+            && page.bytes().all(|byte| byte.is_ascii_digit())
+    }
 }
 
 #[derive(Default)]

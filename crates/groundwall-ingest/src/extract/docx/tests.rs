@@ -92,6 +92,40 @@ fn numbers_changes_and_tabs_are_read_as_a_reader_sees_them() {
 }
 
 #[test]
+fn a_table_of_contents_is_not_read_twice() {
+    let line = |properties: &str, text: &str, page: &str| {
+        format!("<w:p><w:pPr>{properties}</w:pPr>{text}<w:r><w:tab/><w:t>{page}</w:t></w:r></w:p>")
+    };
+    let run = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    let link = |text: &str| {
+        format!(r#"<w:hyperlink w:anchor="_a1"><w:r><w:t>{text}</w:t></w:r></w:hyperlink>"#)
+    };
+    let document = [
+        line("", &link("Section 3: Annual dues"), "5"),
+        line(
+            r#"<w:pStyle w:val="TOC2"/>"#,
+            &run("Rights of members"),
+            "12",
+        ),
+        line("", &run("Dues in 2024"), "40"),
+        line("", &link("See the annex"), "for more"),
+    ];
+    let read = docx(&[("document", body(&document.concat()))]);
+    let got: Vec<_> = read
+        .blocks
+        .iter()
+        .map(|block| (block.text.as_str(), block.locator.paragraph))
+        .collect();
+    assert_eq!(
+        got,
+        [
+            ("Dues in 2024 40", Some(3)),
+            ("See the annex for more", Some(4))
+        ]
+    );
+}
+
+#[test]
 fn cells_that_are_merged_fill_what_they_cover() {
     let cell = |properties: &str, text: &str| {
         format!("<w:tc><w:tcPr>{properties}</w:tcPr><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>")

@@ -101,6 +101,14 @@ impl Walker {
         }
     }
 
+    /// A tab of the text; where a paragraph's properties name one, it is a place to stop at.
+    fn tab(&mut self) {
+        self.push(" ");
+        if !self.properties.paragraph {
+            self.of_paragraph(|paragraph| paragraph.tabbed = Some(paragraph.text.len()));
+        }
+    }
+
     pub(super) fn of_paragraph(&mut self, change: impl FnOnce(&mut Paragraph)) {
         if let Some(paragraph) = self.open.last_mut() {
             change(paragraph);
@@ -129,7 +137,10 @@ impl Walker {
                 paragraph.list_level =
                     attribute(element, "val").and_then(|level| level.parse().ok());
             }),
-            "tab" => self.push(" "),
+            "tab" => self.tab(),
+            "hyperlink" if attribute(element, "anchor").is_some() => {
+                self.of_paragraph(|paragraph| paragraph.leads = true);
+            }
             "br" | "cr" => self.push("\n"),
             "noBreakHyphen" => self.push("-"),
             "tbl" if !empty => self.tables.push(OpenTable::default()),
@@ -187,18 +198,21 @@ impl Walker {
     }
 
     fn end_paragraph(&mut self) {
-        let Some(Paragraph {
+        let Some(paragraph) = self.open.pop() else {
+            return;
+        };
+        self.keep_apart(&paragraph.hidden, paragraph.text.trim().is_empty());
+        if paragraph.is_of_contents() && self.tables.is_empty() {
+            self.number += 1;
+            return;
+        }
+        let Paragraph {
             text,
             style,
             list,
             list_level,
-            hidden,
             ..
-        }) = self.open.pop()
-        else {
-            return;
-        };
-        self.keep_apart(&hidden, text.trim().is_empty());
+        } = paragraph;
         let style = style.unwrap_or_default();
         let (list, level) = match list {
             Some(list) => (Some(list), list_level),
