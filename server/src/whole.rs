@@ -9,7 +9,7 @@ use groundwall_core::{
 };
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{
-    NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
+    NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreSize, StoreStats,
 };
 use std::future::Future;
 use std::sync::Arc;
@@ -279,8 +279,12 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         self.store.original(collection, document).await
     }
 
-    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
-        self.store.search(query).await
+    async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
+        self.store.search_all(queries).await
+    }
+
+    async fn size(&self, collection: &CollectionId) -> Result<StoreSize, PortError> {
+        self.store.size(collection).await
     }
 
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {

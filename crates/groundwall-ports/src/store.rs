@@ -179,29 +179,20 @@ pub trait PassageStore: Send + Sync {
     ///
     /// # Errors
     /// Fails when the store cannot be read or does not answer.
-    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError>;
+    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
+        let mut found = self.search_all(std::slice::from_ref(query)).await?;
+        Ok(found.pop().unwrap_or_default())
+    }
     /// The same for several queries over one collection, in their order.
     ///
     /// # Errors
     /// Fails when the store cannot be read or does not answer.
-    async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
-        let mut found = Vec::with_capacity(queries.len());
-        for query in queries {
-            found.push(self.search(query).await?);
-        }
-        Ok(found)
-    }
+    async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError>;
     /// How much a collection holds, without listing it.
     ///
     /// # Errors
     /// Fails when the store cannot be read or does not answer.
-    async fn size(&self, collection: &CollectionId) -> Result<StoreSize, PortError> {
-        let stats = self.stats(collection).await?;
-        Ok(StoreSize {
-            documents: stats.documents,
-            passages: stats.passages,
-        })
-    }
+    async fn size(&self, collection: &CollectionId) -> Result<StoreSize, PortError>;
     /// How much a collection holds, and which version of it that is.
     ///
     /// # Errors

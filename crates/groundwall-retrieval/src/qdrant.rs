@@ -292,11 +292,6 @@ impl PassageStore for QdrantStore {
         Ok(None)
     }
 
-    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
-        let found = self.find(std::slice::from_ref(query)).await?;
-        Ok(found.into_iter().next().unwrap_or_default())
-    }
-
     async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
         self.find(queries).await
     }

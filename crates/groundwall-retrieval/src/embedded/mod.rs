@@ -12,7 +12,7 @@ use groundwall_core::{
     CollectionId, Document, DocumentId, DocumentName, HiddenText, Passage, StoredTable,
 };
 use groundwall_ports::{
-    NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreStats,
+    NewDocument, PassageStore, PortError, Removed, SearchQuery, SearchResult, StoreSize, StoreStats,
 };
 use groundwall_sqlite::{Database, Write};
 use rows::db;
@@ -296,32 +296,38 @@ impl PassageStore for SqliteStore {
             .map_err(db)
     }
 
-    async fn search(&self, query: &SearchQuery) -> Result<SearchResult, PortError> {
-        self.find(query).await
-    }
-
     async fn search_all(&self, queries: &[SearchQuery]) -> Result<Vec<SearchResult>, PortError> {
         futures::future::try_join_all(queries.iter().map(|query| self.find(query))).await
     }
 
-    async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
-        let count = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
+    async fn size(&self, collection: &CollectionId) -> Result<StoreSize, PortError> {
         let documents: i64 =
             sqlx::query_scalar("SELECT count(*) FROM documents WHERE collection = ?")
                 .bind(&collection.0)
                 .fetch_one(self.database.pool())
                 .await
                 .map_err(db)?;
-        let version = rows::version(self.database.pool(), collection).await?;
         let passages = self
             .memory
             .read()
             .unwrap_or_else(PoisonError::into_inner)
             .get(&collection.0)
             .map_or(0, Memory::len);
-        Ok(StoreStats {
-            documents: count(documents),
+        Ok(StoreSize {
+            documents: u32::try_from(documents).unwrap_or(u32::MAX),
             passages: u32::try_from(passages).unwrap_or(u32::MAX),
+        })
+    }
+
+    async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
+        let version = rows::version(self.database.pool(), collection).await?;
+        let StoreSize {
+            documents,
+            passages,
+        } = self.size(collection).await?;
+        Ok(StoreStats {
+            documents,
+            passages,
             version,
         })
     }
