@@ -122,8 +122,7 @@ async fn look(ledger: &SqliteLedger, webhook: &Webhook) -> Result<(), PortError>
         let sent = webhook.send(&message(&review)).await;
         let last = tried.saturating_add(1) >= TRIES;
         if let Err(why) = &sent {
-            let why = why.to_string();
-            tracing::warn!(report = %review.report, why, last, "an overdue review could not be escalated");
+            tracing::warn!(report = %review.report, %why, last, "an overdue review could not be escalated");
         }
         let wait = FIRST_WAIT.saturating_mul(1 << tried.min(8));
         ledger.escalated(&review, sent.is_ok(), last, wait).await?;

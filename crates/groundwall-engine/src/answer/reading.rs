@@ -238,10 +238,12 @@ fn alone(question: &str) -> Option<&str> {
 /// The places whose sentences could answer a question: a single row answers none that asks for many.
 fn could_answer<'s>(question: &str, near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Place<'s>> {
     let asked = tokens(question);
-    let folded = format!(" {} ", asked.join(" "));
     let english = &ENGLISH.questions;
     let over_rows = asked.iter().any(|word| english.over_rows.has(word))
-        || english.between_rows.within(&folded).is_some();
+        || english
+            .between_rows
+            .within_words(&asked.join(" "))
+            .is_some();
     let row = |place: &Place<'s>| {
         shelf
             .sentence(*place)

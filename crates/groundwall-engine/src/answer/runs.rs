@@ -298,9 +298,8 @@ impl<'a> Shelf<'a> {
     pub(super) fn turned(&self, run: Run<'a>) -> Run<'a> {
         let turns = |index: u32| {
             let text = self.get(run.document, index).map_or("", |own| &own.text);
-            let opening = format!("{} ", tokens(text).join(" "));
-            let mut turning = ENGLISH.questions.turning.iter();
-            turning.any(|phrase| opening.starts_with(&format!("{phrase} ")))
+            let folded = format!("{} ", tokens(text).join(" "));
+            ENGLISH.questions.turning.open(&folded)
         };
         let last = run.last + 1;
         let behind = self.is_prose(run.document, run.last)

@@ -8,7 +8,6 @@ use super::weigh::Weigher;
 use super::windows::Found;
 use crate::answer::packs_on;
 use crate::tables;
-
 use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
     Checkability, Claim, Closeness, CollectionId, Evidence, Passage, Policy, Preset, Scope,

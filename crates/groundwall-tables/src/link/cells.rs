@@ -1,6 +1,6 @@
 //! Names that are a part of what cells say: `born in Oslo`, of a column that says `Oslo, Norway`.
 
-use super::second::parts_between_commas;
+use super::second::{parts_between_commas, stems_of};
 use super::{Meaning, Piece};
 use crate::value::Value;
 use crate::view::View;
@@ -38,11 +38,11 @@ pub(super) fn parts_of_cells(view: &View, tokens: &[Token], pieces: &mut Vec<Pie
             .count();
         let found = (1..=run).rev().find_map(|length| {
             let (from, to) = (pieces[at].from, pieces[at + length - 1].to);
-            let stems: Vec<&str> = tokens[from..to]
-                .iter()
-                .map(|token| token.stem.as_str())
-                .collect();
-            Some((length, to, cells_with(view, column, &stems)?))
+            Some((
+                length,
+                to,
+                cells_with(view, column, &stems_of(&tokens[from..to]))?,
+            ))
         });
         // A name that goes on is another name.
         let Some((length, to, values)) = found.filter(|(length, ..)| *length == run) else {
@@ -86,10 +86,7 @@ fn is_part_of_a_name(
     rows: &[usize],
     key: usize,
 ) -> bool {
-    let said: Vec<&str> = tokens[piece.from..piece.to]
-        .iter()
-        .map(|token| token.stem.as_str())
-        .collect();
+    let said = stems_of(&tokens[piece.from..piece.to]);
     rows.iter()
         .filter_map(|row| view.shown(*row, key))
         .all(|name| crate::pack::phrase(name) != said)

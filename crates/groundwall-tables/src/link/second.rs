@@ -163,7 +163,7 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
         if !words.iter().all(telling) {
             continue;
         }
-        let stems: Vec<&str> = words.iter().map(|token| token.stem.as_str()).collect();
+        let stems = stems_of(words);
         let mut found = view
             .columns
             .iter()
@@ -189,10 +189,22 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
     None
 }
 
+/// The stems of words in a row.
+pub(super) fn stems_of(words: &[Token]) -> Vec<&str> {
+    words.iter().map(|token| token.stem.as_str()).collect()
+}
+
 /// Whether one of several parts of a value is said by these stems.
 fn has_part(value: &str, stems: &[&str]) -> bool {
-    let parts = parts_of(value);
-    parts.len() > 1 && parts.iter().any(|part| part == stems)
+    is_one_of_several(&parts_of(value), stems)
+}
+
+/// Whether these stems are one of several parts.
+pub(crate) fn is_one_of_several<S>(parts: &[Vec<String>], stems: &[S]) -> bool
+where
+    String: PartialEq<S>,
+{
+    parts.len() > 1 && parts.iter().any(|part| part.as_slice() == stems)
 }
 
 /// The parts of a value between commas, each as stems.
@@ -213,19 +225,14 @@ fn parts_of(value: &str) -> Vec<Vec<String>> {
 pub(super) fn has_any(view: &View, tokens: &[Token], at: usize) -> bool {
     tokens[at].folded == "any"
         && at > 0
-        && matches!(
-            tokens[at - 1].folded.as_str(),
-            "had" | "have" | "has" | "with" | "having"
-        )
+        && ENGLISH.having.has(&tokens[at - 1].folded)
         && numeric_follows(view, tokens, at)
 }
 
 /// `no place of death`, where cells of the column are empty.
 fn gaps_follow(view: &View, tokens: &[Token], at: usize) -> bool {
     column_at(view, tokens, at + 1).is_some_and(|(_, columns)| match columns[..] {
-        [column] => {
-            !view.columns[column].truth && view.rows.iter().any(|row| row[column].is_none())
-        }
+        [column] => !view.columns[column].truth && view.has_gaps(column),
         _ => false,
     })
 }

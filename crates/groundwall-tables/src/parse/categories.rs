@@ -1,7 +1,7 @@
 //! Values of text columns and truth values as conditions.
 
 use super::{Halt, Parser};
-use crate::link::{Meaning, parts_between_commas};
+use crate::link::{Meaning, is_one_of_several, parts_between_commas};
 use crate::query::{Condition, Op};
 use crate::value::Value;
 use crate::view::{ColumnView, value_stems};
@@ -30,8 +30,7 @@ fn has_as_part(column: &ColumnView, value: &str) -> Option<String> {
 }
 
 fn is_part(stems: &[String], other: &str) -> bool {
-    let parts = parts_between_commas(other);
-    parts.len() > 1 && parts.iter().any(|part| part == stems)
+    is_one_of_several(&parts_between_commas(other), stems)
 }
 
 /// `Utah, Idaho`, where both are values by themselves.

@@ -4,6 +4,7 @@ use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Condition, Op};
 use crate::value::Value;
+use crate::words::ENGLISH;
 use groundwall_core::CellKind;
 use rust_decimal::Decimal;
 
@@ -40,20 +41,18 @@ impl Parser<'_> {
     fn zero(&mut self, at: usize, op: Op) {
         let column = self.next(at + 1).and_then(|place| {
             let column = self.column_of(place)?;
-            let gaps = self.view.rows.iter().any(|row| row[column].is_none());
-            let fits = self.view.is_numeric(column) || (gaps && op == Op::Equal);
+            let fits =
+                self.view.is_numeric(column) || (op == Op::Equal && self.view.has_gaps(column));
             (fits && !self.pieces[place].taken).then_some((place, column))
         });
         let Some((place, column)) = column else {
             return;
         };
-        let gaps = self.view.rows.iter().any(|row| row[column].is_none());
-        let zeros = self.view.numbers(column).any(|number| number.is_zero());
         // Words in place of numbers, such as `NA`, may say either.
         if op == Op::Equal && self.view.is_numeric(column) && self.has_words(column) {
             return;
         }
-        let one = match (op, gaps, zeros) {
+        let one = match (op, self.view.has_gaps(column), self.view.has_zeros(column)) {
             // None, or none known: it does not say which.
             (Op::Equal, true, true) => return,
             (Op::Equal, true, false) => (Op::Empty, Value::Text(String::new())),
@@ -86,7 +85,7 @@ impl Parser<'_> {
         let Some((place, column)) = column else {
             return;
         };
-        if self.view.rows.iter().any(|row| row[column].is_none()) {
+        if self.view.has_gaps(column) {
             self.filter.push(Condition {
                 column,
                 any_of: vec![(Op::Empty, Value::Text(String::new()))],
@@ -249,6 +248,12 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// The word right in front of a piece.
+    fn word_in_front(&self, at: usize) -> Option<&str> {
+        let before = self.pieces[at].from.checked_sub(1)?;
+        Some(&self.tokens[before].folded)
+    }
+
     /// `with 3 bedrooms`: a number in front of its column, in a question.
     fn exact(&mut self) {
         if self.states {
@@ -263,11 +268,9 @@ impl Parser<'_> {
                 .has(|meaning| *meaning == Meaning::Count)
                 .is_some_and(|count| self.counts_rows(count));
             let has = counted
-                || at > 0
-                    && matches!(
-                        self.tokens[self.pieces[at].from - 1].folded.as_str(),
-                        "with" | "have" | "has" | "had" | "having" | "exactly"
-                    );
+                || self
+                    .word_in_front(at)
+                    .is_some_and(|word| word == "exactly" || ENGLISH.having.has(word));
             let behind = self
                 .pieces
                 .get(at + 1)
@@ -295,22 +298,18 @@ impl Parser<'_> {
             let Some(column) = self.column_of(at) else {
                 continue;
             };
-            let has = self.pieces[at].from.checked_sub(1).is_some_and(|before| {
-                matches!(
-                    self.tokens[before].folded.as_str(),
-                    "with" | "have" | "has" | "had" | "having"
-                )
-            });
-            let gaps =
-                self.has_words(column) || self.view.rows.iter().any(|row| row[column].is_none());
+            let has = self
+                .word_in_front(at)
+                .is_some_and(|word| ENGLISH.having.has(word));
+            let gaps = self.has_words(column) || self.view.has_gaps(column);
             let bounded = self.next(at + 1).is_some_and(|next| {
                 !matches!(
                     self.pieces[next].meaning,
                     Meaning::Number(_) | Meaning::Date(..)
                 )
             });
-            let zeros = self.view.numbers(column).any(|number| number.is_zero());
-            if has && zeros && !gaps && !bounded && !self.view.is_year(column) {
+            if has && self.view.has_zeros(column) && !gaps && !bounded && !self.view.is_year(column)
+            {
                 self.filter.push(Condition {
                     column,
                     any_of: vec![(Op::More, Value::Number(Decimal::ZERO))],

@@ -6,7 +6,6 @@ use crate::link::{Meaning, many};
 use crate::query::{Function, Op, Select};
 use crate::run::rows_of;
 use groundwall_core::CellKind;
-use std::collections::HashSet;
 
 impl Parser<'_> {
     /// `how many`: rows, the values of a column, or what a column of numbers adds up to.
@@ -46,7 +45,9 @@ impl Parser<'_> {
             // `How many states expanded it` asks for states, not for the values of a column.
             [column] if self.filter.is_empty() && !counts_rows && !rows_in_name => values(column),
             // `How many posts had Reed`: each row has its own.
-            [column] if !counts_rows && !rows_in_name && self.are_apart(column) => values(column),
+            [column] if !counts_rows && !rows_in_name && self.each_has_its_own(column) => {
+                values(column)
+            }
             _ => declined("It is not clear what is counted."),
         };
         asked.map(Some)
@@ -64,13 +65,9 @@ impl Parser<'_> {
     }
 
     /// Whether the rows that pass have all a value of a column, each its own, so that it is all the same which are counted.
-    fn are_apart(&self, column: usize) -> bool {
+    fn each_has_its_own(&self, column: usize) -> bool {
         let rows = rows_of(self.view, None, &self.filter);
-        let values: HashSet<_> = rows
-            .iter()
-            .filter_map(|row| self.view.rows[*row][column].as_ref())
-            .collect();
-        !rows.is_empty() && values.len() == rows.len()
+        !rows.is_empty() && self.view.are_apart(&rows, column)
     }
 
     /// Whether a condition bounds the numbers of a column.

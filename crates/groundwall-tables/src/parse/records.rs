@@ -235,15 +235,11 @@ impl Parser<'_> {
         if columns.is_empty() || !columns.iter().all(text) {
             return Ok(None);
         }
-        let passing = rows_of(view, Some(rows), &self.filter);
-        let values: std::collections::HashSet<_> = passing
-            .iter()
-            .filter_map(|row| view.rows[*row][columns[0]].as_ref())
-            .collect();
-        let apart = columns.len() == 1 && values.len() == passing.len();
         if rows.len() == 1 {
             return declined("It asks for a count, and the column holds none.");
         }
+        let passing = rows_of(view, Some(rows), &self.filter);
+        let apart = matches!(columns, [column] if view.are_apart(&passing, *column));
         if !apart || self.states || !self.among_rows_of(&[rows.to_vec()]) {
             return Ok(None);
         }

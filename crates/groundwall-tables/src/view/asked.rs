@@ -4,10 +4,12 @@ use super::View;
 use super::keys::is_serial;
 use super::named::{are_years, numbers_of};
 use crate::pack::phrase;
+use crate::value::Value;
 use crate::words::ENGLISH;
 use groundwall_core::cells::address;
 use groundwall_core::{CellKind, ColumnRole, TableColumn};
 use rust_decimal::Decimal;
+use std::collections::HashSet;
 
 impl View {
     pub(crate) fn column(&self, column: usize) -> &TableColumn {
@@ -58,6 +60,25 @@ impl View {
     /// The numbers of a column, in the order of the rows.
     pub(crate) fn numbers(&self, column: usize) -> impl Iterator<Item = Decimal> + '_ {
         numbers_of(&self.rows, column)
+    }
+
+    /// Whether a cell of a column holds nothing.
+    pub(crate) fn has_gaps(&self, column: usize) -> bool {
+        self.rows.iter().any(|row| row[column].is_none())
+    }
+
+    /// Whether a number of a column is zero.
+    pub(crate) fn has_zeros(&self, column: usize) -> bool {
+        self.numbers(column).any(|number| number.is_zero())
+    }
+
+    /// Whether rows have a value of a column each, and no two the same.
+    pub(crate) fn are_apart(&self, rows: &[usize], column: usize) -> bool {
+        let values: HashSet<&Value> = rows
+            .iter()
+            .filter_map(|row| self.rows[*row][column].as_ref())
+            .collect();
+        values.len() == rows.len()
     }
 
     /// Whether numbers of a column stand for shares, whose sum says nothing.

@@ -107,16 +107,26 @@ pub(super) fn keys(table: &Table, own: &[Vec<String>], rows: &[Vec<Option<Value>
         .collect()
 }
 
-/// Whether a column has a date of its own for every row.
-fn is_day_of_row(table: &Table, column: usize) -> bool {
-    let texts: HashSet<&str> = table
+/// What the cells of a column say, those that say something.
+fn texts(table: &Table, column: usize) -> impl Iterator<Item = &str> {
+    table
         .rows
         .iter()
-        .filter_map(|row| Some(row.cells[column].as_ref()?.text.as_str()))
-        .collect();
+        .filter_map(move |row| Some(row.cells[column].as_ref()?.text.as_str()))
+}
+
+/// Whether a column says the same in several rows.
+pub(super) fn repeats(table: &Table, column: usize) -> bool {
+    let different: HashSet<&str> = texts(table, column).collect();
+    different.len() < texts(table, column).count()
+}
+
+/// Whether a column has a date of its own for every row.
+fn is_day_of_row(table: &Table, column: usize) -> bool {
     table.columns[column].kind == CellKind::Date
         && table.rows.len() > 1
-        && texts.len() == table.rows.len()
+        && texts(table, column).count() == table.rows.len()
+        && !repeats(table, column)
 }
 
 /// The column that a reader knows a record by.

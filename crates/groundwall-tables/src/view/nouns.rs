@@ -1,7 +1,7 @@
 //! What one row is called.
 
 use super::ColumnView;
-use super::keys::is_name;
+use super::keys::{is_name, repeats};
 use crate::pack::TablePack;
 use crate::words::{fold, is_function, stem};
 use groundwall_core::Table;
@@ -115,18 +115,8 @@ fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
         })
 }
 
-/// Whether a column says the same in several rows: a row with it is none of those that it names.
-fn repeats(table: &Table, column: usize) -> bool {
-    let texts = || {
-        table
-            .rows
-            .iter()
-            .filter_map(|row| Some(row.cells[column].as_ref()?.text.as_str()))
-    };
-    texts().collect::<HashSet<_>>().len() < texts().count()
-}
-
-/// What one row is called, for a reader: by a pack, by its names, by the table's own columns.
+/// What one row is called, for a reader: by a pack, by its names, by the table's own columns where each row has a name of its own: a row is none of those
+/// that a column names in several rows.
 pub(super) fn for_a_reader(
     table: &Table,
     packs: &[TablePack],
