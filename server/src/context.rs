@@ -178,7 +178,7 @@ impl Context {
             let work = self.service.ask_watched(question, watch);
             let report = in_time(self.config.server.deadline_seconds, work).await?;
             self.metrics.report(&report);
-            Ok(report)
+            Ok::<_, Problem>(report)
         });
         self.traces.of(Work::Ask, asking).await
     }
@@ -239,7 +239,7 @@ impl Context {
         in_time(self.config.server.deadline_seconds, work).await
     }
 
-    /// Ingests in its turn.
+    /// Ingests in its turn, and tells of it.
     pub(crate) async fn upload_into(
         &self,
         kind: Kind,
@@ -247,9 +247,12 @@ impl Context {
         files: Vec<Upload>,
         watch: ProgressSink<'_>,
     ) -> Result<Vec<UploadOutcome>, Problem> {
-        let _turn = self.admission.turn(kind).await?;
-        let work = self.service.upload_into(collection, files, watch);
-        in_time(self.config.server.upload_seconds, work).await
+        let taking = Box::pin(async {
+            let _turn = self.admission.turn(kind).await?;
+            let work = self.service.upload_into(collection, files, watch);
+            in_time(self.config.server.upload_seconds, work).await
+        });
+        self.traces.of_upload(taking).await
     }
 
     /// Keeps a notice for the page that a form leads to; its id goes into the address.

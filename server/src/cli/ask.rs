@@ -5,6 +5,7 @@ use super::{Done, Format, say, tell, text, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
+use crate::traces::{Traces, Work};
 use groundwall_core::policy::PolicyOverride;
 use groundwall_core::{Question, ReportState};
 use groundwall_ports::FirewallService as _;
@@ -22,8 +23,11 @@ pub(super) async fn run(
     if let Some(given) = collection {
         question.collection = named(&firewall, given).await?;
     }
-    let report = told(firewall.ask_watched(question, &tell)).await?;
+    let traces = Traces::of_command(&config.telemetry);
+    let report = told(traces.of(Work::Ask, firewall.ask_watched(question, &tell))).await;
     firewall.close().await;
+    traces.close().await;
+    let report = report?;
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&report)?),
         Format::Text => print!("{}", text::answer(&report)),

@@ -4,6 +4,7 @@ use super::{Done, Printed, hook, ingest, junit, sarif, say, structured, tell, te
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
+use crate::traces::{Traces, Work};
 use anyhow::Context as _;
 use clap::Args;
 use groundwall_core::request::Subject;
@@ -183,10 +184,13 @@ pub(super) async fn run(
     let Read { subject, places } = subject(&args)?;
     let verification = Verification::of(subject);
     verification.validate()?;
+    let traces = Traces::of_command(&config.telemetry);
     let report = match &args.docs {
-        Some(docs) => against_docs(config, docs, verification).await?,
-        None => against_stored(config, args.collection.as_deref(), verification).await?,
+        Some(docs) => against_docs(config, docs, verification, &traces).await,
+        None => against_stored(config, args.collection.as_deref(), verification, &traces).await,
     };
+    traces.close().await;
+    let report = report?;
     print_report(&report, &places, format)?;
     Ok(if passes(&report, bar) {
         Done::Passed
@@ -200,13 +204,15 @@ async fn against_docs(
     config: &Config,
     docs: &Path,
     verification: Verification,
+    traces: &Traces,
 ) -> anyhow::Result<Report> {
     anyhow::ensure!(docs.exists(), "{} does not exist", docs.display());
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::throwaway(config, models, dir.path()).await?;
-    against(&firewall, docs, config.limits.file_bytes).await?;
-    Ok(told(firewall.verify_watched(verification, &tell)).await?)
+    against(&firewall, docs, config.limits.file_bytes, traces).await?;
+    let verifying = firewall.verify_watched(verification, &tell);
+    Ok(told(traces.of(Work::Verify, verifying)).await?)
 }
 
 /// Verifies against a collection of the data directory.
@@ -214,6 +220,7 @@ async fn against_stored(
     config: &Config,
     collection: Option<&str>,
     mut verification: Verification,
+    traces: &Traces,
 ) -> anyhow::Result<Report> {
     let _lock = DataDirLock::take(&config.data_dir)?;
     let models = compose::models(config, &say).await?;
@@ -221,9 +228,10 @@ async fn against_stored(
     if let Some(given) = collection {
         verification.collection = ingest::named(&firewall, given).await?;
     }
-    let report = told(firewall.verify_watched(verification, &tell)).await?;
+    let verifying = firewall.verify_watched(verification, &tell);
+    let report = told(traces.of(Work::Verify, verifying)).await;
     firewall.close().await;
-    Ok(report)
+    Ok(report?)
 }
 
 fn print_report(report: &Report, places: &Places, format: Printed) -> anyhow::Result<()> {
@@ -243,12 +251,14 @@ pub(super) async fn against(
     firewall: &Firewall,
     docs: &Path,
     file_bytes: u64,
+    traces: &Traces,
 ) -> anyhow::Result<()> {
     let outcomes = ingest::take(
         firewall,
         &CollectionId::default(),
         &[docs.to_owned()],
         file_bytes,
+        traces,
     )
     .await?;
     let unread: Vec<&str> = outcomes

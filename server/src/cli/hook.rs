@@ -7,6 +7,7 @@ use super::gate::VerifyArgs;
 use super::{Done, gate, say};
 use crate::compose;
 use crate::config::Config;
+use crate::traces::{Traces, Work};
 use anyhow::Context as _;
 use groundwall_core::request::{InlineSource, MAX_ANSWER, Subject};
 use groundwall_core::{JudgedClaim, Report, Stance, Verdict, Verification};
@@ -181,12 +182,17 @@ fn reason(report: &Report, bar: Option<f64>) -> Option<String> {
     ))
 }
 
-async fn verified(config: &Config, args: &VerifyArgs, told: Told) -> anyhow::Result<Report> {
+async fn verified(
+    config: &Config,
+    args: &VerifyArgs,
+    told: Told,
+    traces: &Traces,
+) -> anyhow::Result<Report> {
     let dir = tempfile::tempdir().context("cannot create a temporary directory")?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::throwaway(config, models, dir.path()).await?;
     if let Some(docs) = &args.docs {
-        gate::against(&firewall, docs, config.limits.file_bytes).await?;
+        gate::against(&firewall, docs, config.limits.file_bytes, traces).await?;
     }
     let said = told.said.chars().take(MAX_ANSWER).collect();
     let verification = Verification {
@@ -196,7 +202,8 @@ async fn verified(config: &Config, args: &VerifyArgs, told: Told) -> anyhow::Res
         ..Verification::of(Subject::Answer(said))
     };
     verification.validate()?;
-    Ok(firewall.verify(verification).await?)
+    let verifying = firewall.verify(verification);
+    Ok(traces.of(Work::Verify, verifying).await?)
 }
 
 async fn answer(config: &Config, args: &VerifyArgs) -> anyhow::Result<Option<Value>> {
@@ -214,7 +221,10 @@ async fn answer(config: &Config, args: &VerifyArgs) -> anyhow::Result<Option<Val
         say("groundwall: nothing was said, or no tool said anything to hold it against");
         return Ok(None);
     }
-    let report = verified(config, args, told).await?;
+    let traces = Traces::of_command(&config.telemetry);
+    let report = verified(config, args, told, &traces).await;
+    traces.close().await;
+    let report = report?;
     for part in &report.degraded {
         say(&format!("groundwall: {part}"));
     }

@@ -4,6 +4,7 @@ use super::{Done, Format, say, tell, told};
 use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
+use crate::traces::Traces;
 use anyhow::Context as _;
 use groundwall_core::{Collection, CollectionId, Document, NewCollection, Problem};
 use groundwall_ports::{FirewallService, Upload};
@@ -95,6 +96,7 @@ pub(super) async fn take(
     collection: &CollectionId,
     paths: &[PathBuf],
     file_bytes: u64,
+    traces: &Traces,
 ) -> anyhow::Result<Vec<(String, Result<Document, Problem>)>> {
     let mut all = Vec::new();
     for path in paths {
@@ -111,16 +113,12 @@ pub(super) async fn take(
         } else {
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
         };
-        for outcome in told(service.upload_into(
-            collection,
-            vec![Upload {
-                name: name.clone(),
-                bytes,
-            }],
-            &tell,
-        ))
-        .await?
-        {
+        let upload = Upload {
+            name: name.clone(),
+            bytes,
+        };
+        let taking = service.upload_into(collection, vec![upload], &tell);
+        for outcome in told(traces.of_upload(taking)).await? {
             let said = match &outcome.result {
                 Ok(document) if document.passages == 1 => "1 passage".to_owned(),
                 Ok(document) => format!("{} passages", document.passages),
@@ -148,8 +146,11 @@ pub(super) async fn run(
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, &config.data_dir).await?;
     let into = destination(&firewall, collection).await?;
-    let outcomes = take(&firewall, &into, paths, config.limits.file_bytes).await?;
+    let traces = Traces::of_command(&config.telemetry);
+    let outcomes = take(&firewall, &into, paths, config.limits.file_bytes, &traces).await;
     firewall.close().await;
+    traces.close().await;
+    let outcomes = outcomes?;
     let taken: Vec<_> = outcomes
         .iter()
         .filter_map(|(name, result)| result.as_ref().ok().map(|document| (name, document)))

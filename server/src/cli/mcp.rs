@@ -5,6 +5,7 @@ use crate::compose;
 use crate::config::Config;
 use crate::lock::DataDirLock;
 use crate::mcp::{Desk, Tools};
+use crate::traces::Traces;
 use anyhow::Context as _;
 use groundwall_ports::FirewallService;
 use rmcp::ServiceExt as _;
@@ -27,21 +28,19 @@ pub(super) async fn run(config: &Config, docs: Option<&Path>) -> anyhow::Result<
     let _lock = DataDirLock::take(dir)?;
     let models = compose::models(config, &say).await?;
     let firewall = compose::firewall(config, models, dir).await?;
+    let traces = Traces::of_command(&config.telemetry);
     if let Some(docs) = docs {
-        gate::against(&firewall, docs, config.limits.file_bytes).await?;
+        gate::against(&firewall, docs, config.limits.file_bytes, &traces).await?;
     }
     let service: Arc<dyn FirewallService> = Arc::new(firewall);
-    let tools = Tools::here(Desk::own(Arc::clone(&service), config));
+    let desk = Desk::own(Arc::clone(&service), config, traces);
+    let tools = Tools::here(desk.clone());
     say("Ready for messages on standard input.");
-    match tools.serve(stdio()).await {
-        Ok(serving) => {
-            serving.waiting().await?;
-        }
-        Err(error) => {
-            service.close().await;
-            return Err(error).context("the session did not begin; send initialize first");
-        }
-    }
+    let served = match tools.serve(stdio()).await {
+        Ok(serving) => serving.waiting().await.map(drop).map_err(Into::into),
+        Err(error) => Err(error).context("the session did not begin; send initialize first"),
+    };
     service.close().await;
-    Ok(Done::Passed)
+    desk.close().await;
+    served.map(|()| Done::Passed)
 }

@@ -3,6 +3,7 @@
 use crate::admission::{Admission, Kind};
 use crate::config::Config;
 use crate::context::{Context, in_time};
+use crate::traces::{Traces, Work};
 use actix_web::web;
 use groundwall_core::{Problem, Question, Report, Verification};
 use groundwall_ports::{FirewallService, unwatched};
@@ -20,14 +21,16 @@ pub(crate) struct Own {
     service: Arc<dyn FirewallService>,
     admission: Admission,
     seconds: u64,
+    traces: Traces,
 }
 
 impl Desk {
-    pub(crate) fn own(service: Arc<dyn FirewallService>, config: &Config) -> Self {
+    pub(crate) fn own(service: Arc<dyn FirewallService>, config: &Config, traces: Traces) -> Self {
         Self::Own(Arc::new(Own {
             service,
             admission: Admission::new(&config.server),
             seconds: config.server.deadline_seconds,
+            traces,
         }))
     }
 
@@ -43,8 +46,11 @@ impl Desk {
             Self::Server(context) => context.ask(question, &unwatched).await,
             Self::Own(own) => {
                 question.scope.validate()?;
-                let _turn = own.admission.turn(Kind::Judge).await?;
-                in_time(own.seconds, own.service.ask(question)).await
+                let asking = async {
+                    let _turn = own.admission.turn(Kind::Judge).await?;
+                    in_time(own.seconds, own.service.ask(question)).await
+                };
+                own.traces.of(Work::Ask, asking).await
             }
         }
     }
@@ -54,9 +60,19 @@ impl Desk {
             Self::Server(context) => context.verify(verification, &unwatched).await,
             Self::Own(own) => {
                 verification.validate()?;
-                let _turn = own.admission.turn(Kind::Judge).await?;
-                in_time(own.seconds, own.service.verify(verification)).await
+                let verifying = async {
+                    let _turn = own.admission.turn(Kind::Judge).await?;
+                    in_time(own.seconds, own.service.verify(verification)).await
+                };
+                own.traces.of(Work::Verify, verifying).await
             }
+        }
+    }
+
+    /// Waits a moment for what is still to be told of; a server does that itself.
+    pub(crate) async fn close(&self) {
+        if let Self::Own(own) = self {
+            own.traces.close().await;
         }
     }
 }

@@ -1,9 +1,10 @@
-//! What a question or a verification tells: a span for the whole, one for each stage of its report, and its verdicts as evaluations.
+//! What a question, a verification or an upload tells: a span for the whole, one for each stage of a report, and its verdicts as evaluations.
 
 use super::parent::Parent;
-use super::wire::{Attribute, Event, INTERNAL, SERVER, Span, Status, given, nanos};
+use super::wire::{Attribute, Event, INTERNAL, Span, Status, given, nanos};
 use groundwall_core::report::{JudgedClaim, Stage};
 use groundwall_core::{Problem, Report};
+use groundwall_ports::UploadOutcome;
 use std::time::{Duration, SystemTime};
 use uuid::Uuid;
 
@@ -24,7 +25,7 @@ pub(crate) enum Work {
 }
 
 impl Work {
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Self::Ask => "ask",
             Self::Verify => "verify",
@@ -46,14 +47,41 @@ impl Told {
 }
 
 /// A piece of work, from its begin to its end.
-pub(super) struct Done<'a> {
-    pub(super) work: Work,
+pub(super) struct Done {
+    pub(super) name: &'static str,
+    /// Of the span: a server's or a command's.
+    pub(super) kind: u8,
     pub(super) began: SystemTime,
     pub(super) ended: SystemTime,
     pub(super) parent: Option<Parent>,
-    pub(super) outcome: Result<&'a Report, &'a Problem>,
     /// Whether questions, answers, claims and reasons may be told.
     pub(super) texts: bool,
+}
+
+impl Done {
+    /// The span of the whole.
+    fn span(&self, attributes: Vec<Attribute>, status: Option<Status>) -> Span {
+        let (trace, parent) = match &self.parent {
+            Some(Parent { trace, span, .. }) => (trace.clone(), Some(span.clone())),
+            None => (id(32), None),
+        };
+        Span {
+            trace_id: trace,
+            span_id: id(16),
+            parent_span_id: parent,
+            name: self.name.to_owned(),
+            kind: self.kind,
+            start_time_unix_nano: nanos(self.began),
+            end_time_unix_nano: nanos(self.ended),
+            attributes,
+            status,
+        }
+    }
+
+    fn failed(&self, problem: &Problem) -> Span {
+        let code = given("error.type", problem.code.name());
+        self.span(vec![code], Some(Status::ERROR))
+    }
 }
 
 /// An id of so many hex digits, which is not zero.
@@ -63,43 +91,60 @@ fn id(digits: usize) -> String {
     id
 }
 
-pub(super) fn told(done: &Done<'_>) -> Told {
-    let (trace, parent) = match &done.parent {
-        Some(Parent { trace, span, .. }) => (trace.clone(), Some(span.clone())),
-        None => (id(32), None),
+/// What a question or a verification tells.
+pub(super) fn judged(done: &Done, outcome: Result<&Report, &Problem>) -> Told {
+    let report = match outcome {
+        Ok(report) => report,
+        Err(problem) => {
+            return Told {
+                spans: vec![done.failed(problem)],
+                events: Vec::new(),
+            };
+        }
     };
-    let root = id(16);
-    let (attributes, status) = match done.outcome {
-        Ok(report) => (whole(report, done.texts), None),
-        Err(problem) => (
-            vec![given("error.type", problem.code.name())],
-            Some(Status::ERROR),
-        ),
-    };
-    let span = Span {
-        trace_id: trace.clone(),
-        span_id: root.clone(),
-        parent_span_id: parent,
-        name: done.work.name().to_owned(),
-        kind: SERVER,
-        start_time_unix_nano: nanos(done.began),
-        end_time_unix_nano: nanos(done.ended),
-        attributes,
-        status,
-    };
-    let mut told = Told {
-        spans: vec![span],
-        events: Vec::new(),
-    };
-    if let Ok(report) = done.outcome {
-        let began = done
-            .ended
-            .checked_sub(Duration::from_secs_f64(report.elapsed_seconds.max(0.0)))
-            .map_or(done.began, |began| began.max(done.began));
-        told.spans.extend(stages(report, began, &trace, &root));
-        told.events.extend(evaluations(report, done, &trace, &root));
+    let root = done.span(whole(report, done.texts), None);
+    let began = done
+        .ended
+        .checked_sub(Duration::from_secs_f64(report.elapsed_seconds.max(0.0)))
+        .map_or(done.began, |began| began.max(done.began));
+    let stages = stages(report, began, &root);
+    let events = evaluations(report, done, &root);
+    Told {
+        spans: [root].into_iter().chain(stages).collect(),
+        events,
     }
-    told
+}
+
+/// What an upload tells: how many files were taken in and refused, and why the first of these was. It failed where none was taken in.
+pub(super) fn taken_in(done: &Done, outcome: Result<&[UploadOutcome], &Problem>) -> Told {
+    let outcomes = match outcome {
+        Ok(outcomes) => outcomes,
+        Err(problem) => {
+            return Told {
+                spans: vec![done.failed(problem)],
+                events: Vec::new(),
+            };
+        }
+    };
+    let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    let taken = || outcomes.iter().filter_map(|one| one.result.as_ref().ok());
+    let passages = taken().fold(0_u32, |sum, document| sum.saturating_add(document.passages));
+    let refused = outcomes.iter().find_map(|one| one.result.as_ref().err());
+    let taken = taken().count();
+    let mut attributes = vec![
+        given("groundwall.documents.taken_in", count(taken)),
+        given(
+            "groundwall.documents.refused",
+            count(outcomes.len().saturating_sub(taken)),
+        ),
+        given("groundwall.passages", passages),
+    ];
+    attributes.extend(refused.map(|problem| given("error.type", problem.code.name())));
+    let failed = taken == 0 && refused.is_some();
+    Told {
+        spans: vec![done.span(attributes, failed.then_some(Status::ERROR))],
+        events: Vec::new(),
+    }
 }
 
 /// What a report says of itself, in figures.
@@ -130,16 +175,16 @@ fn whole(report: &Report, texts: bool) -> Vec<Attribute> {
 }
 
 /// A span for each stage, one behind the other, as the report times them.
-fn stages(report: &Report, began: SystemTime, trace: &str, root: &str) -> Vec<Span> {
+fn stages(report: &Report, began: SystemTime, root: &Span) -> Vec<Span> {
     let mut at = began;
     let span = |stage: &Stage| {
         let start = at;
         let end = start.checked_add(Duration::from_millis(stage.milliseconds));
         at = end.unwrap_or(start);
         Span {
-            trace_id: trace.to_owned(),
+            trace_id: root.trace_id.clone(),
             span_id: id(16),
-            parent_span_id: Some(root.to_owned()),
+            parent_span_id: Some(root.span_id.clone()),
             name: stage.name.to_lowercase(),
             kind: INTERNAL,
             start_time_unix_nano: nanos(start),
@@ -155,14 +200,14 @@ fn stages(report: &Report, began: SystemTime, trace: &str, root: &str) -> Vec<Sp
 }
 
 /// The verdict on the whole and on each claim. What was taken out of the text was judged, too.
-fn evaluations(report: &Report, done: &Done<'_>, trace: &str, root: &str) -> Vec<Event> {
+fn evaluations(report: &Report, done: &Done, root: &Span) -> Vec<Event> {
     let event = |attributes| Event {
         time_unix_nano: nanos(done.ended),
         observed_time_unix_nano: nanos(done.ended),
         severity_number: SEVERITY,
         event_name: EVALUATION,
-        trace_id: trace.to_owned(),
-        span_id: root.to_owned(),
+        trace_id: root.trace_id.clone(),
+        span_id: root.span_id.clone(),
         attributes,
     };
     let mut whole = named(GROUNDEDNESS, report.state.name(), report);

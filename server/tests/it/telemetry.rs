@@ -86,8 +86,8 @@ async fn a_question_and_a_verification_are_traced_without_a_text() {
     let received = collector
         .until(|received| {
             let spans = spans(received);
-            let both = named(&spans, "ask").is_some() && named(&spans, "verify").is_some();
-            both && events(received).len() >= 4
+            let mut all = ["ingest", "ask", "verify"].into_iter();
+            all.all(|name| named(&spans, name).is_some()) && events(received).len() >= 4
         })
         .await;
     let (spans, events) = (spans(&received), events(&received));
@@ -129,6 +129,12 @@ async fn a_question_and_a_verification_are_traced_without_a_text() {
         let claim = attribute(of[1], "gen_ai.evaluation.score.label").unwrap();
         assert_eq!(claim, &report["claims"][0]["verdict"]);
     }
+    let upload = named(&spans, "ingest").unwrap();
+    assert_eq!(upload["kind"], 2);
+    assert_eq!(
+        attribute(upload, "groundwall.documents.taken_in").unwrap(),
+        "1"
+    );
     let root = named(&spans, "ask").unwrap();
     assert_eq!(
         (&root["traceId"], &root["parentSpanId"]),
@@ -149,6 +155,59 @@ async fn a_question_and_a_verification_are_traced_without_a_text() {
         !metrics.contains(r#"telemetry_records_total{outcome="sent"} 0"#),
         "{metrics}"
     );
+}
+
+#[tokio::test]
+async fn a_command_is_traced_in_the_trace_that_it_was_started_in() {
+    let collector = Receiver::start(Answering::Status(200)).await;
+    let dir = tempfile::tempdir().unwrap();
+    let docs = dir.path().join("docs");
+    std::fs::create_dir(&docs).unwrap();
+    std::fs::write(docs.join("quay.txt"), DOCUMENT).unwrap();
+    std::fs::write(docs.join("broken.pdf"), b"%PDF-1.7 and nothing").unwrap();
+    let data = dir.path().join("data");
+    let endpoint = collector.url().to_owned();
+    let run = move |args: Vec<std::path::PathBuf>| {
+        let mut command = crate::running::binary();
+        command
+            .args(args)
+            .arg("--data-dir")
+            .arg(&data)
+            .env("OTEL_EXPORTER_OTLP_ENDPOINT", &endpoint)
+            .env("OTEL_SERVICE_NAME", "harbour gate")
+            .env("TRACEPARENT", format!("00-{TRACE}-00f067aa0ba902b7-01"));
+        command.output().unwrap()
+    };
+    // A file that is refused fails the command, and is told, too.
+    let (ingested, asked) = tokio::task::spawn_blocking(move || {
+        let ingested = run(vec!["ingest".into(), docs]);
+        let question = "When was the Timber Quay built?";
+        (ingested, run(vec!["ask".into(), question.into()]))
+    })
+    .await
+    .unwrap();
+    assert_eq!(ingested.status.code(), Some(2));
+    assert_eq!(asked.status.code(), Some(0));
+    let received = collector
+        .until(|received| named(&spans(received), "ask").is_some())
+        .await;
+    let spans = spans(&received);
+    let uploads: Vec<&Value> = spans.iter().filter(|one| one["name"] == "ingest").collect();
+    let refused = |span: &&&Value| attribute(span, "groundwall.documents.refused").unwrap() == "1";
+    assert_eq!(
+        (uploads.len(), uploads.iter().filter(refused).count()),
+        (2, 1)
+    );
+    let failed = uploads.iter().find(|span| refused(span)).unwrap();
+    assert_eq!(failed["status"]["code"], 2);
+    assert!(attribute(failed, "error.type").is_some());
+    for span in uploads.into_iter().chain(named(&spans, "ask")) {
+        assert_eq!(
+            (&span["traceId"], &span["kind"]),
+            (&json!(TRACE), &json!(1))
+        );
+        assert_eq!(span["parentSpanId"], "00f067aa0ba902b7");
+    }
 }
 
 #[tokio::test]
