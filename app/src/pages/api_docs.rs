@@ -1,7 +1,15 @@
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-pub(crate) fn page(operations: &[(String, String, String)]) -> AnyView {
-    let list = operations.to_vec();
+/// The addresses of the HTTP API.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ApiDocsView {
+    /// Method, address and what it does.
+    pub operations: Vec<(String, String, String)>,
+}
+
+pub(crate) fn page(view: &ApiDocsView) -> AnyView {
+    let list = view.operations.clone();
     view! {
         <div class="column wide">
             <h1>"HTTP API"</h1>

@@ -5,9 +5,20 @@ use crate::components::queue::time;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, ReadAs, ReportState, RowState};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Rows on one page.
 pub const ROWS: usize = 100;
+
+/// A file of many answers, and what became of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BatchView {
+    pub batch: Batch,
+    /// Place of the first row that is shown.
+    pub from: usize,
+    /// Whether only answers are shown that do not hold as a whole.
+    pub look: bool,
+}
 
 /// "40 answers".
 fn answers(count: u32) -> String {
@@ -177,7 +188,9 @@ fn pages(base: &str, look: bool, from: usize, shown: usize, all: usize) -> Optio
     })
 }
 
-pub(crate) fn page(batch: &Batch, from: usize, look: bool) -> AnyView {
+pub(crate) fn page(view: &BatchView) -> AnyView {
+    let BatchView { batch, from, look } = view;
+    let (from, look) = (*from, *look);
     let line = &batch.line;
     let base = format!("/batches/{}", line.id);
     let needs = |row: &&BatchRow| {

@@ -13,21 +13,25 @@ use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{CollectionId, Document, HeldCollection, Problem, Status};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Documents that are listed, at most; the page Upload has all of them.
 const LISTED: usize = 200;
 
 const YES_NO: Choices = &[("true", "Yes"), ("false", "No")];
 
-/// A collection with everything its page shows.
-pub(crate) struct Shown<'a> {
-    pub(crate) held: &'a HeldCollection,
-    pub(crate) status: &'a Status,
-    pub(crate) tables: &'a [TableLine],
-    pub(crate) name: &'a str,
-    pub(crate) policy: &'a PolicyFields,
-    pub(crate) notice: Option<&'a Notice>,
-    pub(crate) problem: Option<&'a Problem>,
+/// One collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CollectionView {
+    pub held: HeldCollection,
+    pub status: Status,
+    pub tables: Vec<TableLine>,
+    /// Its name, as it was typed.
+    pub name: String,
+    /// Its policy, as it was typed.
+    pub policy: PolicyFields,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
 }
 
 fn choice(
@@ -47,15 +51,15 @@ fn choice(
 }
 
 /// The form of what a collection decides otherwise.
-fn policy(id: &CollectionId, shown: &Shown<'_>) -> AnyView {
-    let fields = shown.policy;
+fn policy(id: &CollectionId, view: &CollectionView) -> AnyView {
+    let fields = &view.policy;
     let text = |name: &str| fields.get(name).cloned().unwrap_or_default();
-    let own = &shown.held.collection.policy;
+    let own = &view.held.collection.policy;
     let more = (own.checks.is_some() || own.tolerances.is_some()).then(|| {
         view! { <p class="aside">"Its checks and tolerances were set through the API and stay as they are."</p> }
     });
     view! {
-        <details class="own-policy" open=shown.problem.is_some()>
+        <details class="own-policy" open=view.problem.is_some()>
             <summary>"Its own policy"</summary>
             <form method="post" action=format!("/collections/{id}/policy") class="stacked">
                 <p class="aside">"What is empty is as in "<a href="/settings">"Settings"</a>". A request can still bring a policy of its own."</p>
@@ -97,8 +101,8 @@ fn row(document: &Document, id: &CollectionId) -> AnyView {
     .into_any()
 }
 
-fn documents(shown: &Shown<'_>) -> AnyView {
-    let (all, id) = (&shown.status.documents, &shown.held.collection.id);
+fn documents(view: &CollectionView) -> AnyView {
+    let (all, id) = (&view.status.documents, &view.held.collection.id);
     if all.is_empty() {
         return view! { <p class="empty">"There are no documents in it yet. Upload some below."</p> }
             .into_any();
@@ -159,8 +163,8 @@ fn danger(held: &HeldCollection) -> Option<AnyView> {
     })
 }
 
-pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
-    let held = shown.held;
+pub(crate) fn page(view: &CollectionView) -> AnyView {
+    let held = &view.held;
     let (one, id) = (&held.collection, held.collection.id.clone());
     let facts = format!(
         "{}, {}",
@@ -168,7 +172,7 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
         counted(u64::from(held.holdings.passages), "passage")
     );
     let reports = counted(held.holdings.reports, "report");
-    let accept = shown
+    let accept = view
         .status
         .formats
         .iter()
@@ -179,8 +183,8 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
         <div class="column wide">
             <h1>{one.name.clone()}</h1>
             <p class="aside">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
-            <NoticeOf notice=shown.notice />
-            <ProblemNotice problem=shown.problem />
+            <NoticeOf notice=view.notice.as_ref() />
+            <ProblemNotice problem=view.problem.as_ref() />
             <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
                 <CollectionField collection=&id />
                 <label for="question">"Ask this collection"</label>
@@ -190,7 +194,7 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
                 </div>
                 <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
             </form>
-            <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(shown)}</section>
+            <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(view)}</section>
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
                 <CollectionField collection=&id />
                 <label for="file">{format!("Upload into {}: PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each", one.name)}</label>
@@ -198,15 +202,15 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
                 <button type="submit">"Upload files"</button>
                 <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
             </form>
-            {tables(shown.tables)}
+            {tables(&view.tables)}
             <section aria-labelledby="name-heading">
                 <h2 id="name-heading">"Name and policy"</h2>
                 <form method="post" action=format!("/collections/{id}/name") class="search">
                     <label for="name">"Name"</label>
-                    <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=shown.name.to_owned() />
+                    <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=view.name.clone() />
                     <button type="submit">"Save the name"</button>
                 </form>
-                {policy(&id, shown)}
+                {policy(&id, view)}
             </section>
             {danger(held)}
         </div>

@@ -8,6 +8,7 @@ use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Sentences on one page.
 pub const SENTENCES: usize = 400;
@@ -15,6 +16,22 @@ pub const SENTENCES: usize = 400;
 const TABLES: usize = 20;
 /// Hidden texts that are shown, at most.
 const HIDDEN: usize = 200;
+
+/// A document's text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DocumentView {
+    pub text: DocumentText,
+    /// First and last sentence that are marked.
+    pub marked: Option<(u32, u32)>,
+    /// Place of the first sentence that is shown.
+    pub from: usize,
+    /// Its tables.
+    #[serde(default)]
+    pub tables: Vec<TableLine>,
+    /// What is searched in it.
+    #[serde(default)]
+    pub find: String,
+}
 
 /// What stands together: one block of the document at one place.
 struct Part {
@@ -166,13 +183,15 @@ fn sheets(text: &DocumentText) -> Vec<String> {
     sheets
 }
 
-pub(crate) fn page(
-    text: &DocumentText,
-    marked: Option<(u32, u32)>,
-    from: usize,
-    lines: &[TableLine],
-    find: &str,
-) -> AnyView {
+pub(crate) fn page(view: &DocumentView) -> AnyView {
+    let DocumentView {
+        text,
+        marked,
+        from,
+        tables: lines,
+        find,
+    } = view;
+    let (marked, from) = (*marked, *from);
     let document = &text.document;
     let all = text.sentences.len();
     let shown: Vec<&Sentence> = text.sentences.iter().skip(from).take(SENTENCES).collect();

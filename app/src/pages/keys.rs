@@ -1,9 +1,8 @@
 use crate::components::notice::NoticeOf;
 use crate::components::problem_notice::ProblemNotice;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
-use crate::page::Notice;
 use groundwall_core::key::MAX_NAME;
-use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope, Problem};
+use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope};
 use leptos::prelude::*;
 
 /// What a collection is called; the id of one that is gone.
@@ -111,7 +110,7 @@ fn form(typed: &KeyFields, collections: &[Collection]) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(view: &KeysView, notice: Option<&Notice>, problem: Option<&Problem>) -> AnyView {
+pub(crate) fn page(view: &KeysView) -> AnyView {
     let lead = if view.required {
         "Every request needs a key: that of the configuration, or one of these."
     } else {
@@ -131,8 +130,8 @@ pub(crate) fn page(view: &KeysView, notice: Option<&Notice>, problem: Option<&Pr
         <div class="column wide">
             <h1>"Keys"</h1>
             <p class="lead">{lead}</p>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <NoticeOf notice=view.notice.as_ref() />
+            <ProblemNotice problem=view.problem.as_ref() />
             {view.new.as_ref().map(made)}
             {list}
             {form(&view.typed, &view.collections)}

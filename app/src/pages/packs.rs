@@ -8,8 +8,7 @@ use crate::components::notice::NoticeOf;
 use crate::components::problem_notice::ProblemNotice;
 use crate::components::rule_answers::RuleAnswers;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
-use crate::page::Notice;
-use groundwall_core::{Finding, Problem};
+use groundwall_core::Finding;
 use leptos::prelude::*;
 
 /// What a sort of rule is, in words.
@@ -268,17 +267,13 @@ fn trial(trial: &PackTrial, text: &str) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(
-    view: &PacksView,
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &PacksView) -> AnyView {
     let packs: Vec<AnyView> = view.packs.iter().map(pack).collect();
     view! {
         <div class="column settings packs">
             <h1>"Rule packs"</h1>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <NoticeOf notice=view.notice.as_ref() />
+            <ProblemNotice problem=view.problem.as_ref() />
             <p>"What a trade, a law or a house adds to the checks. A pack finds, marks, covers or puts right; it never makes a statement supported."</p>
             {switches(view)}
             <h2>"Try a text"</h2>

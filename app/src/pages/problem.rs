@@ -1,7 +1,17 @@
 use groundwall_core::{Problem, ProblemCode};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-pub(crate) fn page(problem: &Problem) -> AnyView {
+/// What went wrong, as a page of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProblemView {
+    pub problem: Problem,
+    /// The HTTP status that it is sent with.
+    pub status: u16,
+}
+
+pub(crate) fn page(view: &ProblemView) -> AnyView {
+    let ProblemView { problem, .. } = view;
     let title = match problem.code {
         ProblemCode::NotFound => "Not found",
         ProblemCode::Forbidden | ProblemCode::Unauthorized => "Refused",

@@ -6,6 +6,18 @@ use crate::components::problem_notice::ProblemNotice;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportsView {
+    pub found: ReportPage,
+    pub filter: ReportFilter,
+    /// Names that can be filtered by.
+    pub documents: Vec<String>,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
+}
 
 /// A part of an address.
 pub(crate) fn encoded(text: &str) -> String {
@@ -126,13 +138,14 @@ fn found(page: &ReportPage, filter: &ReportFilter) -> String {
     }
 }
 
-pub(crate) fn page(
-    found_page: &ReportPage,
-    filter: &ReportFilter,
-    documents: &[String],
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &ReportsView) -> AnyView {
+    let ReportsView {
+        found: found_page,
+        filter,
+        documents,
+        notice,
+        problem,
+    } = view;
     let narrowed = filter.narrows();
     let list = if found_page.reports.is_empty() {
         let text = if narrowed {
@@ -164,8 +177,8 @@ pub(crate) fn page(
     view! {
         <div class="column wide">
             <h1>"Reports"</h1>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <NoticeOf notice=notice.as_ref() />
+            <ProblemNotice problem=problem.as_ref() />
             {form(filter, documents).into_any()}
             {list}
             {turns

@@ -8,19 +8,21 @@ use crate::components::review_reasons::ReviewReasons;
 use crate::components::review_status::ReviewStatus;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
-use groundwall_core::{Problem, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
+use groundwall_core::{Problem, ReportId, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-/// What the page of the queue shows.
-pub(crate) struct Queue<'a> {
-    pub(crate) found: &'a ReviewPage,
-    pub(crate) filter: &'a ReviewFilter,
-    pub(crate) notice: Option<&'a Notice>,
+/// What a person has to look at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReviewView {
+    pub found: ReviewPage,
+    pub filter: ReviewFilter,
+    pub notice: Option<Notice>,
     /// A decision that was just made and can be taken back.
-    pub(crate) undo: Option<&'a str>,
-    pub(crate) problem: Option<&'a Problem>,
+    pub undo: Option<ReportId>,
+    pub problem: Option<Problem>,
     /// Whether there is a queue.
-    pub(crate) on: bool,
+    pub on: bool,
 }
 
 fn case(review: &Review) -> AnyView {
@@ -121,8 +123,8 @@ fn address(filter: &ReviewFilter, after: u32) -> String {
     format!("/review?{}after={after}", parts.concat())
 }
 
-fn empty(queue: &Queue<'_>) -> AnyView {
-    let text = match (queue.on, queue.filter == &ReviewFilter::default()) {
+fn empty(view: &ReviewView) -> AnyView {
+    let text = match (view.on, view.filter == ReviewFilter::default()) {
         (false, _) => {
             "The queue is switched off (review.queue in the configuration): nothing is put into it."
         }
@@ -135,32 +137,32 @@ fn empty(queue: &Queue<'_>) -> AnyView {
     view! { <EmptyList text=text next=next /> }.into_any()
 }
 
-pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
-    let found = queue.found;
-    let undo = queue.undo.map(|id| {
+pub(crate) fn page(view: &ReviewView) -> AnyView {
+    let found = &view.found;
+    let undo = view.undo.as_ref().map(|id| {
         view! {
             <form method="post" action=format!("/review/{id}/undo") class="decide"><button type="submit" class="quiet">"Take the decision back"</button></form>
         }
     });
     let list = if found.reviews.is_empty() {
-        empty(queue)
+        empty(view)
     } else {
         let cases: Vec<AnyView> = found.reviews.iter().map(case).collect();
         let open = found.reviews.iter().any(|review| review.state.is_open());
         view! { <ol class="reviews">{cases}</ol>{open.then(many)} }.into_any()
     };
     let next = found.next.map(|after| {
-        let links = view! { <a href=address(queue.filter, after) rel="next">"Further reviews"</a> };
+        let links = view! { <a href=address(&view.filter, after) rel="next">"Further reviews"</a> };
         view! { <Leaf label="Pages of reviews" links=links.into_any() /> }
     });
     view! {
         <div class="column wide">
             <h1>"Review"</h1>
-            <NoticeOf notice=queue.notice />
+            <NoticeOf notice=view.notice.as_ref() />
             {undo}
-            <ProblemNotice problem=queue.problem />
+            <ProblemNotice problem=view.problem.as_ref() />
             <p class="lead">{told(found)}</p>
-            {finder(queue.filter)}
+            {finder(&view.filter)}
             {list}
             {next}
             <p class="aside"><a href="/review/calibration">"What the decisions say about the policy"</a></p>

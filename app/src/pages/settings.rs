@@ -3,9 +3,8 @@ use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
 use crate::components::problem_notice::ProblemNotice;
-use crate::page::Notice;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
-use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};
+use groundwall_core::{Closeness, FinalAction, Policy, Preset, PromptMode};
 use leptos::prelude::*;
 
 const UNITS: Choices = &[
@@ -369,11 +368,7 @@ fn further(models: &[FurtherModel]) -> impl IntoView + use<> {
     }
 }
 
-pub(crate) fn page(
-    view: &SettingsView,
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &SettingsView) -> AnyView {
     let sentences = words(&view.policy)
         .into_iter()
         .map(|line| view! { <li>{line}</li> })
@@ -381,8 +376,8 @@ pub(crate) fn page(
     view! {
         <div class="column settings">
             <h1>"Settings"</h1>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <NoticeOf notice=view.notice.as_ref() />
+            <ProblemNotice problem=view.problem.as_ref() />
             <section aria-labelledby="policy-heading">
                 <h2 id="policy-heading">"How answers are decided"</h2>
                 <ul class="words">{sentences}</ul>

@@ -3,11 +3,23 @@ use crate::components::table_header::TableHeader;
 use crate::page::{Marked, TableLook};
 use groundwall_core::{CellKind, HeaderRow, StoredTable, Table, TableCell, TableRow};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::path::Path;
 
 /// Rows on one page.
 pub const ROWS: usize = 200;
+
+/// One table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TableView {
+    pub stored: StoredTable,
+    pub marked: Marked,
+    /// Place of the first row that is shown.
+    pub from: usize,
+    #[serde(default)]
+    pub look: TableLook,
+}
 
 fn number(kind: CellKind) -> &'static str {
     if kind.is_numeric() { "number" } else { "" }
@@ -169,12 +181,14 @@ fn head(stored: &StoredTable, base: &str, look: &TableLook, marked: &Marked) -> 
         .into_any()
 }
 
-pub(crate) fn page(
-    stored: &StoredTable,
-    marked: &Marked,
-    from: usize,
-    look: &TableLook,
-) -> AnyView {
+pub(crate) fn page(view: &TableView) -> AnyView {
+    let TableView {
+        stored,
+        marked,
+        from,
+        look,
+    } = view;
+    let from = *from;
     let table = &stored.table;
     let rows = looked_at(table, look);
     let all = rows.len();

@@ -5,6 +5,15 @@ use crate::components::other_collections::OtherCollections;
 use crate::components::table_answer::address;
 use groundwall_core::TableColumn;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The list of tables.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TablesView {
+    pub lines: Vec<TableLine>,
+    #[serde(default)]
+    pub choice: Choice,
+}
 
 /// Columns named in a line of the list, at most.
 const NAMED: usize = 12;
@@ -24,8 +33,9 @@ fn columns(columns: &[TableColumn]) -> String {
     }
 }
 
-pub(crate) fn page(lines: &[TableLine], choice: &Choice) -> AnyView {
-    let list = lines.to_vec();
+pub(crate) fn page(view: &TablesView) -> AnyView {
+    let TablesView { lines, choice } = view;
+    let list = lines.clone();
     view! {
         <div class="column wide">
             <h1>"Tables"</h1>
