@@ -5,8 +5,7 @@ use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
 use crate::components::history::History;
 use crate::components::next::QuestionBox;
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
 use crate::page::{Notice, address_of};
 use groundwall_core::{ConversationLine, Document, Problem, Status};
 use leptos::prelude::*;
@@ -107,8 +106,7 @@ pub(crate) fn page(view: &AskView) -> AnyView {
             <div class="middle home">
                 <h1>"Ask your documents"</h1>
                 <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
-                <NoticeOf notice=notice.as_ref() />
-                <ProblemNotice problem=problem.as_ref() />
+                <Notices notice=notice.as_ref() problem=problem.as_ref() />
                 <Degraded lines=&status.degraded />
                 {empty.then(|| first_steps(choice))}
                 <QuestionBox conversation=None typed=question label="Question" focus=true of=view! { <AskedOf choice=choice held=documents /> }.into_any() />

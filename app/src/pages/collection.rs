@@ -3,11 +3,10 @@ use crate::TableLine;
 use crate::collections::PolicyFields;
 use crate::components::collection_field::CollectionField;
 use crate::components::delete_document::DeleteDocument;
-use crate::components::notice::NoticeOf;
+use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
-use crate::components::problem_notice::ProblemNotice;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;
@@ -183,8 +182,7 @@ pub(crate) fn page(view: &CollectionView) -> AnyView {
         <div class="column wide">
             <h1>{one.name.clone()}</h1>
             <p class="aside">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
-            <NoticeOf notice=view.notice.as_ref() />
-            <ProblemNotice problem=view.problem.as_ref() />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
                 <CollectionField collection=&id />
                 <label for="question">"Ask this collection"</label>

@@ -1,5 +1,4 @@
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
 use crate::page::Notice;
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{HeldCollection, Problem};
@@ -63,8 +62,7 @@ pub(crate) fn page(view: &CollectionsView) -> AnyView {
         <div class="column wide">
             <h1>"Collections"</h1>
             <p class="lead">"Separate sets of documents, each with a policy of its own. A question to one never reads another."</p>
-            <NoticeOf notice=notice.as_ref() />
-            <ProblemNotice problem=problem.as_ref() />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <ol class="lines">{held.iter().map(line).collect_view()}</ol>
             <form method="post" action="/collections" class="search">
                 <label for="name">"New collection"</label>

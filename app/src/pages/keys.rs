@@ -1,5 +1,4 @@
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
 use groundwall_core::key::MAX_NAME;
 use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope};
@@ -130,8 +129,7 @@ pub(crate) fn page(view: &KeysView) -> AnyView {
         <div class="column wide">
             <h1>"Keys"</h1>
             <p class="lead">{lead}</p>
-            <NoticeOf notice=view.notice.as_ref() />
-            <ProblemNotice problem=view.problem.as_ref() />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             {view.new.as_ref().map(made)}
             {list}
             {form(&view.typed, &view.collections)}

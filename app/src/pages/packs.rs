@@ -4,8 +4,7 @@ use crate::components::governed::{action, plain};
 use crate::components::guard_decision::GuardDecision;
 use crate::components::intents::Intents;
 use crate::components::marked::{MarkedText, Why};
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
 use crate::components::rule_answers::RuleAnswers;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 use groundwall_core::Finding;
@@ -272,8 +271,7 @@ pub(crate) fn page(view: &PacksView) -> AnyView {
     view! {
         <div class="column settings packs">
             <h1>"Rule packs"</h1>
-            <NoticeOf notice=view.notice.as_ref() />
-            <ProblemNotice problem=view.problem.as_ref() />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <p>"What a trade, a law or a house adds to the checks. A pack finds, marks, covers or puts right; it never makes a statement supported."</p>
             {switches(view)}
             <h2>"Try a text"</h2>

@@ -1,8 +1,7 @@
 use crate::components::banner::state_word;
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
@@ -177,8 +176,7 @@ pub(crate) fn page(view: &ReportsView) -> AnyView {
     view! {
         <div class="column wide">
             <h1>"Reports"</h1>
-            <NoticeOf notice=notice.as_ref() />
-            <ProblemNotice problem=problem.as_ref() />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             {form(filter, documents).into_any()}
             {list}
             {turns

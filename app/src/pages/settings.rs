@@ -1,8 +1,7 @@
-use crate::components::notice::NoticeOf;
+use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
-use crate::components::problem_notice::ProblemNotice;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, PromptMode};
 use leptos::prelude::*;
@@ -376,8 +375,7 @@ pub(crate) fn page(view: &SettingsView) -> AnyView {
     view! {
         <div class="column settings">
             <h1>"Settings"</h1>
-            <NoticeOf notice=view.notice.as_ref() />
-            <ProblemNotice problem=view.problem.as_ref() />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <section aria-labelledby="policy-heading">
                 <h2 id="policy-heading">"How answers are decided"</h2>
                 <ul class="words">{sentences}</ul>

@@ -4,9 +4,8 @@ use crate::collections::Choice;
 use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::delete_document::DeleteDocument;
-use crate::components::notice::NoticeOf;
+use crate::components::notices::Notices;
 use crate::components::other_collections::OtherCollections;
-use crate::components::problem_notice::ProblemNotice;
 use crate::components::queue::Queue;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
@@ -118,8 +117,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
         <div class="column wide">
             <h1>{choice.name().map_or_else(|| "Documents".to_owned(), |name| format!("Documents in {name}"))}</h1>
             {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/upload" behind=view! { <a href="/collections">"All collections"</a> }.into_any() /> })}
-            <NoticeOf notice=notice.as_ref() />
-            <ProblemNotice problem=problem.as_ref() />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
                 <CollectionChoice choice=choice label="Into the collection" go="/upload" />
                 <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each"</label>

@@ -5,8 +5,7 @@ use crate::components::area::area;
 use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
 use crate::page::Notice;
 use groundwall_core::{BatchLine, Problem, Status};
 use leptos::prelude::*;
@@ -108,8 +107,7 @@ pub(crate) fn page(view: &VerifyView) -> AnyView {
         <div class="column">
             <h1>"Verify a text"</h1>
             <p class="lead">"Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it."</p>
-            <NoticeOf notice=notice.as_ref() />
-            <ProblemNotice problem=problem.as_ref() />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <Degraded lines=&status.degraded />
             {if status.documents.is_empty() {
                 view! { <p class="empty">"There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"."</p> }.into_any()
