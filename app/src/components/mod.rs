@@ -35,6 +35,7 @@ pub(crate) mod marked;
 pub(crate) mod meter;
 pub(crate) mod next;
 pub(crate) mod notice;
+pub(crate) mod notice_box;
 pub(crate) mod notices;
 pub(crate) mod other_collections;
 pub(crate) mod passages;

@@ -1,5 +1,6 @@
 //! A problem above a form.
 
+use super::notice_box::{NoticeBox, Tells};
 use groundwall_core::Problem;
 use leptos::prelude::*;
 
@@ -8,11 +9,10 @@ use leptos::prelude::*;
 pub(crate) fn ProblemNotice<'a>(problem: Option<&'a Problem>) -> Option<impl IntoView + use<>> {
     problem.map(|problem| {
         let details = problem.details.clone();
-        view! {
-            <div class="notice problem" role="alert">
-                <p>{problem.message.clone()}</p>
-                {(!details.is_empty()).then(|| view! { <ul>{details.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> })}
-            </div>
-        }
+        let said = view! {
+            <p>{problem.message.clone()}</p>
+            {(!details.is_empty()).then(|| view! { <ul>{details.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> })}
+        };
+        view! { <NoticeBox tells=Tells::Failed said=said /> }
     })
 }

@@ -1,3 +1,4 @@
+use crate::components::notice_box::{NoticeBox, Tells};
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
@@ -239,13 +240,12 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
 }
 
 fn tried(tried: &Tried) -> impl IntoView + use<> {
-    let class = if tried.worked {
-        "notice"
+    let tells = if tried.worked {
+        Tells::Done
     } else {
-        "notice problem"
+        Tells::Failed
     };
-    let role = if tried.worked { "status" } else { "alert" };
-    view! { <div class=class role=role><p>{tried.text.clone()}</p></div> }
+    view! { <NoticeBox tells=tells said=view! { <p>{tried.text.clone()}</p> } /> }
 }
 
 fn model_fields(model: &ModelView) -> impl IntoView + use<> {
