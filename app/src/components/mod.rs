@@ -31,6 +31,7 @@ pub(crate) mod icons;
 pub(crate) mod intents;
 pub(crate) mod kept_scope;
 pub(crate) mod leaf;
+pub(crate) mod lines;
 pub(crate) mod marked;
 pub(crate) mod meter;
 pub(crate) mod next;

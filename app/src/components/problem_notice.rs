@@ -1,5 +1,6 @@
 //! A problem above a form.
 
+use super::lines::Lines;
 use super::notice_box::{NoticeBox, Tells};
 use groundwall_core::Problem;
 use leptos::prelude::*;
@@ -8,10 +9,9 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn ProblemNotice<'a>(problem: Option<&'a Problem>) -> Option<impl IntoView + use<>> {
     problem.map(|problem| {
-        let details = problem.details.clone();
         let said = view! {
             <p>{problem.message.clone()}</p>
-            {(!details.is_empty()).then(|| view! { <ul>{details.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> })}
+            <Lines lines=&problem.details />
         };
         view! { <NoticeBox tells=Tells::Failed said=said /> }
     })

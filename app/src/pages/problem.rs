@@ -1,3 +1,4 @@
+use crate::components::lines::Lines;
 use groundwall_core::{Problem, ProblemCode};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -27,12 +28,11 @@ pub(crate) fn page(view: &ProblemView) -> AnyView {
         | ProblemCode::UnsupportedMedia
         | ProblemCode::Unprocessable => "This did not work",
     };
-    let details = problem.details.clone();
     view! {
         <div class="column">
             <h1>{title}</h1>
             <p class="lead">{problem.message.clone()}</p>
-            {(!details.is_empty()).then(|| view! { <ul>{details.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> })}
+            <Lines lines=&problem.details />
             <p><a href="/">"To the start"</a></p>
         </div>
     }

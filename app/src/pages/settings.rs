@@ -1,3 +1,4 @@
+use crate::components::lines::Lines;
 use crate::components::notice_box::{NoticeBox, Tells};
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
@@ -154,7 +155,7 @@ fn preview(preview: &Preview) -> impl IntoView + use<> {
         .iter()
         .map(|line| view! { <li>{line.clone()}</li> })
         .collect_view();
-    let untold = preview.untold.clone();
+    let untold = &preview.untold;
     let again = if preview.asked {
         format!("/ask?from={}", preview.report)
     } else {
@@ -173,13 +174,9 @@ fn preview(preview: &Preview) -> impl IntoView + use<> {
         ),
     };
     let open = (!untold.is_empty()).then(|| {
-        let lines = untold
-            .into_iter()
-            .map(|line| view! { <li>{line}</li> })
-            .collect_view();
         view! {
             <p>"What its record does not tell:"</p>
-            <ul>{lines}</ul>
+            <Lines lines=untold />
             <p><a href=again>{if preview.asked { "Ask it again" } else { "Verify it again" }}</a>" once the values are saved."</p>
         }
     });
