@@ -6,6 +6,7 @@ use crate::components::degraded::Degraded;
 use crate::components::history::History;
 use crate::components::next::QuestionBox;
 use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::page::{Notice, address_of};
 use groundwall_core::{ConversationLine, Document, Problem, Status};
 use leptos::prelude::*;
@@ -104,8 +105,7 @@ pub(crate) fn page(view: &AskView) -> AnyView {
     view! {
         <div class="desk">
             <div class="middle home">
-                <h1>"Ask your documents"</h1>
-                <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
+                <PageHead title="Ask your documents" lead="Every sentence of the answer is checked against them. What they contradict or do not say is taken out." />
                 <Notices notice=notice.as_ref() problem=problem.as_ref() />
                 <Degraded lines=&status.degraded />
                 {empty.then(|| first_steps(choice))}

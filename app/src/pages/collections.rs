@@ -1,4 +1,5 @@
 use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::page::Notice;
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{HeldCollection, Problem};
@@ -60,8 +61,7 @@ pub(crate) fn page(view: &CollectionsView) -> AnyView {
     } = view;
     view! {
         <div class="column wide">
-            <h1>"Collections"</h1>
-            <p class="lead">"Separate sets of documents, each with a policy of its own. A question to one never reads another."</p>
+            <PageHead title="Collections" lead="Separate sets of documents, each with a policy of its own. A question to one never reads another." />
             <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <ol class="lines">{held.iter().map(line).collect_view()}</ol>
             <form method="post" action="/collections" class="search">

@@ -1,4 +1,5 @@
 use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
 use groundwall_core::key::MAX_NAME;
 use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope};
@@ -127,8 +128,7 @@ pub(crate) fn page(view: &KeysView) -> AnyView {
     };
     view! {
         <div class="column wide">
-            <h1>"Keys"</h1>
-            <p class="lead">{lead}</p>
+            <PageHead title="Keys" lead=lead />
             <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             {view.new.as_ref().map(made)}
             {list}

@@ -1,4 +1,5 @@
 use crate::components::lines::Lines;
+use crate::components::page_head::PageHead;
 use groundwall_core::{Problem, ProblemCode};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -30,8 +31,7 @@ pub(crate) fn page(view: &ProblemView) -> AnyView {
     };
     view! {
         <div class="column">
-            <h1>{title}</h1>
-            <p class="lead">{problem.message.clone()}</p>
+            <PageHead title=title lead=problem.message.clone() />
             <Lines lines=&problem.details />
             <p><a href="/">"To the start"</a></p>
         </div>

@@ -1,3 +1,4 @@
+use crate::components::page_head::PageHead;
 use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
 use groundwall_core::{Problem, ReportLine};
@@ -39,8 +40,7 @@ pub(crate) fn page(view: &ReportEditView) -> AnyView {
     let id = line.id.clone();
     view! {
         <div class="column">
-            <h1>"Rename, tag, delete"</h1>
-            <p class="lead"><a href=format!("/reports/{id}")>{line.title.clone()}</a></p>
+            <PageHead title="Rename, tag, delete" lead=view! { <a href=format!("/reports/{id}")>{line.title.clone()}</a> } />
             <ProblemNotice problem=problem.as_ref() />
             <form method="post" action=format!("/reports/{id}/label") class="stacked">
                 <p>

@@ -1,4 +1,5 @@
 use crate::components::notice::NoticeOf;
+use crate::components::page_head::PageHead;
 use crate::components::queue::Queue;
 use crate::page::Notice;
 use groundwall_core::UploadQueue;
@@ -22,8 +23,7 @@ pub(crate) fn page(view: &UploadsView) -> AnyView {
     };
     view! {
         <div class="column wide">
-            <h1>"Uploads"</h1>
-            <p class="lead">"Files are read one after the other. You can leave this page; they go on, also after a restart."</p>
+            <PageHead title="Uploads" lead="Files are read one after the other. You can leave this page; they go on, also after a restart." />
             <NoticeOf notice=notice.as_ref() />
             {list}
             <p><a href="/upload">"Documents"</a></p>

@@ -6,6 +6,7 @@ use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
 use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::page::Notice;
 use groundwall_core::{BatchLine, Problem, Status};
 use leptos::prelude::*;
@@ -105,8 +106,7 @@ pub(crate) fn page(view: &VerifyView) -> AnyView {
     let whole_answer = *whole_answer;
     view! {
         <div class="column">
-            <h1>"Verify a text"</h1>
-            <p class="lead">"Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it."</p>
+            <PageHead title="Verify a text" lead="Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it." />
             <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <Degraded lines=&status.degraded />
             {if status.documents.is_empty() {
