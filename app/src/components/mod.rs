@@ -17,6 +17,7 @@ pub(crate) mod degraded;
 pub(crate) mod delete_document;
 pub(crate) mod dispute;
 pub(crate) mod document_header;
+pub(crate) mod empty_line;
 pub(crate) mod empty_list;
 pub(crate) mod files;
 pub(crate) mod finding;

@@ -1,4 +1,5 @@
 use crate::components::banner::{state_mark, state_word};
+use crate::components::empty_line::EmptyLine;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
 use crate::components::queue::time;
@@ -247,7 +248,7 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
                         <tbody>{shown}</tbody>
                     </table>
                 </div>
-                {(all == 0).then(|| view! { <p class="empty">"Nothing to look at so far."</p> })}
+                {(all == 0).then(|| view! { <EmptyLine said="Nothing to look at so far." /> })}
                 {pages(&base, look, from, count, all)}
             </div>
             <p class="aside">{how}", against the documents at the time. Sent "{at}" UTC."</p>

@@ -3,6 +3,7 @@ use crate::TableLine;
 use crate::collections::PolicyFields;
 use crate::components::collection_field::CollectionField;
 use crate::components::delete_document::DeleteDocument;
+use crate::components::empty_line::EmptyLine;
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
@@ -103,7 +104,7 @@ fn row(document: &Document, id: &CollectionId) -> AnyView {
 fn documents(view: &CollectionView) -> AnyView {
     let (all, id) = (&view.status.documents, &view.held.collection.id);
     if all.is_empty() {
-        return view! { <p class="empty">"There are no documents in it yet. Upload some below."</p> }
+        return view! { <EmptyLine said="There are no documents in it yet. Upload some below." /> }
             .into_any();
     }
     let rows: Vec<AnyView> = all

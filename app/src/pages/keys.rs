@@ -1,3 +1,4 @@
+use crate::components::empty_line::EmptyLine;
 use crate::components::notices::Notices;
 use crate::components::page_head::PageHead;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
@@ -117,7 +118,7 @@ pub(crate) fn page(view: &KeysView) -> AnyView {
         "This server answers on this machine without a key. A key that is sent bounds what its program may do; server.require_key in the configuration asks everybody for one."
     };
     let list = if view.keys.is_empty() {
-        view! { <p class="empty">"There is no key yet."</p> }.into_any()
+        view! { <EmptyLine said="There is no key yet." /> }.into_any()
     } else {
         let lines: Vec<AnyView> = view
             .keys

@@ -1,6 +1,7 @@
 use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::collection_field::CollectionField;
+use crate::components::empty_line::EmptyLine;
 use crate::components::other_collections::OtherCollections;
 use crate::components::table_answer::address;
 use groundwall_core::TableColumn;
@@ -42,7 +43,7 @@ pub(crate) fn page(view: &TablesView) -> AnyView {
             {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/tables" behind=().into_any() /> })}
             <p>"Ask for rows, sums, averages and comparisons. Every figure is computed from the cells and names them; statements about tables are computed again."</p>
             {if list.is_empty() {
-                view! { <p class="empty">"There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables."</p> }.into_any()
+                view! { <EmptyLine said=view! { "There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables." } /> }.into_any()
             } else {
                 view! {
                     <form method="post" action="/ask" class="search">

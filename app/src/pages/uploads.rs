@@ -1,3 +1,4 @@
+use crate::components::empty_line::EmptyLine;
 use crate::components::notice::NoticeOf;
 use crate::components::page_head::PageHead;
 use crate::components::queue::Queue;
@@ -16,7 +17,7 @@ pub struct UploadsView {
 pub(crate) fn page(view: &UploadsView) -> AnyView {
     let UploadsView { queue, notice } = view;
     let list = if queue.files.is_empty() {
-        view! { <p class="empty">"No file waits. "<a href="/upload">"Upload some"</a></p> }
+        view! { <EmptyLine said=view! { "No file waits. "<a href="/upload">"Upload some"</a> } /> }
             .into_any()
     } else {
         view! { <Queue queue=queue whole=true /> }.into_any()

@@ -5,6 +5,7 @@ use crate::components::area::area;
 use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
+use crate::components::empty_line::EmptyLine;
 use crate::components::notices::Notices;
 use crate::components::page_head::PageHead;
 use crate::page::Notice;
@@ -110,7 +111,7 @@ pub(crate) fn page(view: &VerifyView) -> AnyView {
             <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <Degraded lines=&status.degraded />
             {if status.documents.is_empty() {
-                view! { <p class="empty">"There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"."</p> }.into_any()
+                view! { <EmptyLine said=view! { "There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"." } /> }.into_any()
             } else {
                 view! { <p class="aside">"Against "{holdings(status)}{choice.name().map(|name| format!(" in {name}"))}</p> }.into_any()
             }}
