@@ -13,6 +13,7 @@ pub(crate) mod collection_choice;
 pub(crate) mod collection_field;
 pub(crate) mod column_chart;
 pub(crate) mod consensus_of;
+pub(crate) mod danger;
 pub(crate) mod degraded;
 pub(crate) mod delete_document;
 pub(crate) mod dispute;

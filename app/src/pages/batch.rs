@@ -1,4 +1,5 @@
 use crate::components::banner::{state_mark, state_word};
+use crate::components::danger::Danger;
 use crate::components::empty_line::EmptyLine;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
@@ -252,13 +253,7 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
                 {pages(&base, look, from, count, all)}
             </div>
             <p class="aside">{how}", against the documents at the time. Sent "{at}" UTC."</p>
-            <details class="danger">
-                <summary>"Delete this table"</summary>
-                <form method="post" action=format!("{base}/delete")>
-                    <p>{format!("The table and the texts of {} are deleted for good. Reports stay.", answers(line.rows))}</p>
-                    <button type="submit">{format!("Delete {}", line.name)}</button>
-                </form>
-            </details>
+            <Danger label="Delete this table" action=format!("{base}/delete") said=view! { <p>{format!("The table and the texts of {} are deleted for good. Reports stay.", answers(line.rows))}</p> } button=format!("Delete {}", line.name) />
         </div>
     }
     .into_any()

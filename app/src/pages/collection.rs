@@ -2,6 +2,7 @@ use super::collections::counted;
 use crate::TableLine;
 use crate::collections::PolicyFields;
 use crate::components::collection_field::CollectionField;
+use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
 use crate::components::empty_line::EmptyLine;
 use crate::components::notices::Notices;
@@ -151,13 +152,7 @@ fn danger(held: &HeldCollection) -> Option<AnyView> {
             counted(held.holdings.reports, "report"),
         );
         view! {
-            <details class="danger">
-                <summary>"Delete this collection"</summary>
-                <form method="post" action=format!("/collections/{}/delete", one.id)>
-                    <p>{lost}</p>
-                    <button type="submit">{format!("Delete {} for good", one.name)}</button>
-                </form>
-            </details>
+            <Danger label="Delete this collection" action=format!("/collections/{}/delete", one.id) said=view! { <p>{lost}</p> } button=format!("Delete {} for good", one.name) />
         }
         .into_any()
     })

@@ -1,3 +1,4 @@
+use crate::components::danger::Danger;
 use crate::components::page_head::PageHead;
 use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
@@ -55,13 +56,7 @@ pub(crate) fn page(view: &ReportEditView) -> AnyView {
                 </p>
                 <button type="submit">"Save title and tags"</button>
             </form>
-            <details class="danger">
-                <summary>"Delete this report"</summary>
-                <form method="post" action=format!("/reports/{id}/delete")>
-                    <p>{lost(line)}</p>
-                    <button type="submit">"Delete this report for good"</button>
-                </form>
-            </details>
+            <Danger label="Delete this report" action=format!("/reports/{id}/delete") said=view! { <p>{lost(line)}</p> } button="Delete this report for good" />
         </div>
     }
     .into_any()

@@ -1,3 +1,4 @@
+use crate::components::danger::Danger;
 use crate::components::lines::Lines;
 use crate::components::notice_box::{NoticeBox, Tells};
 use crate::components::notices::Notices;
@@ -286,13 +287,7 @@ fn model(view: &SettingsView) -> impl IntoView + use<> {
         ModelFrom::Page => view! {
             <p>"Answers are written by "<b>{model.in_use.clone()}</b>"."</p>
             {model_fields(model).into_any()}
-            <details class="danger">
-                <summary>"Forget the language model"</summary>
-                <form method="post" action="/settings/model/forget">
-                    <p>"This deletes the address, the model's name and the key. Answers are then put together from sentences of your documents."</p>
-                    <button type="submit">"Forget the language model and its key"</button>
-                </form>
-            </details>
+            <Danger label="Forget the language model" action="/settings/model/forget" said=view! { <p>"This deletes the address, the model's name and the key. Answers are then put together from sentences of your documents."</p> } button="Forget the language model and its key" />
         }
         .into_any(),
         ModelFrom::Configuration => {

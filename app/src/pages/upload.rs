@@ -3,6 +3,7 @@ use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
+use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
 use crate::components::notices::Notices;
 use crate::components::other_collections::OtherCollections;
@@ -149,14 +150,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
                                     <tbody>{rows}</tbody>
                                 </table>
                             </div>
-                            <details class="danger">
-                                <summary>"Clear all"</summary>
-                                <form method="post" action="/documents/clear">
-                                    <CollectionField collection=&choice.chosen />
-                                    <p>"This cannot be undone. Reports stay, with the evidence that they quote."</p>
-                                    <button type="submit">{clear}</button>
-                                </form>
-                            </details>
+                            <Danger label="Clear all" action="/documents/clear" said=view! { <CollectionField collection=&choice.chosen /><p>"This cannot be undone. Reports stay, with the evidence that they quote."</p> } button=clear />
                         </section>
                     }
                 })}
