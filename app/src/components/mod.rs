@@ -42,6 +42,7 @@ pub(crate) mod notice_box;
 pub(crate) mod notices;
 pub(crate) mod other_collections;
 pub(crate) mod page_head;
+pub(crate) mod paging;
 pub(crate) mod passages;
 pub(crate) mod period;
 pub(crate) mod place;

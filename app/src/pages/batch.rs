@@ -3,6 +3,7 @@ use crate::components::danger::Danger;
 use crate::components::empty_line::EmptyLine;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
+use crate::components::paging::Paging;
 use crate::components::queue::time;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, ReadAs, ReportState, RowState};
@@ -175,18 +176,17 @@ fn pages(base: &str, look: bool, from: usize, shown: usize, all: usize) -> Optio
     let end = from.saturating_add(shown);
     let link = |from: usize, label: &'static str| {
         let look = if look { "&look=1" } else { "" };
-        view! { <a href=format!("{base}?from={from}{look}")>{label}</a> }
+        (format!("{base}?from={from}{look}"), label)
     };
     (all > ROWS).then(|| {
-        view! {
-            <p class="aside">
-                {if shown == 0 { "No rows. ".to_owned() } else { format!("Rows {} to {end} of {all}. ", from.saturating_add(1)) }}
-                {(from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier"))}
-                " "
-                {(end < all).then(|| link(end, "Later"))}
-            </p>
-        }
-        .into_any()
+        let said = if shown == 0 {
+            "No rows. ".to_owned()
+        } else {
+            format!("Rows {} to {end} of {all}. ", from.saturating_add(1))
+        };
+        let before = (from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier"));
+        let behind = (end < all).then(|| link(end, "Later"));
+        view! { <Paging said=said before=before behind=behind /> }.into_any()
     })
 }
 

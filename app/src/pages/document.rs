@@ -3,6 +3,7 @@ use super::size;
 use crate::TableLine;
 use crate::components::document_header::DocumentHeader;
 use crate::components::header::has_rows;
+use crate::components::paging::Paging;
 use crate::components::reading::{Outline, SearchIn, Summary};
 use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
@@ -214,7 +215,7 @@ pub(crate) fn page(view: &DocumentView) -> AnyView {
         })
         .unwrap_or(1);
     let base = address_of(&document.id, None);
-    let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
+    let link = |from: usize, label: &'static str| (format!("{base}?from={from}"), label);
     let ask = format!(
         "/ask?collection={}&document={}",
         document.collection,
@@ -273,14 +274,10 @@ pub(crate) fn page(view: &DocumentView) -> AnyView {
             {(!text.hidden.is_empty()).then(|| hidden(&text.hidden))}
             {(all > SENTENCES)
                 .then(|| {
-                    view! {
-                        <p class="aside">
-                            {if shown.is_empty() { "No sentences. ".to_owned() } else { format!("Sentences {} to {end} of {all}. ", from.saturating_add(1)) }}
-                            {(from > 0).then(|| link(from.saturating_sub(SENTENCES), "Earlier"))}
-                            " "
-                            {(end < all).then(|| link(end, "Later"))}
-                        </p>
-                    }
+                    let said = if shown.is_empty() { "No sentences. ".to_owned() } else { format!("Sentences {} to {end} of {all}. ", from.saturating_add(1)) };
+                    let before = (from > 0).then(|| link(from.saturating_sub(SENTENCES), "Earlier"));
+                    let behind = (end < all).then(|| link(end, "Later"));
+                    view! { <Paging said=said before=before behind=behind /> }
                 })}
             })}
         </div>

@@ -1,4 +1,5 @@
 use super::reports::encoded;
+use crate::components::paging::Paging;
 use crate::components::table_header::TableHeader;
 use crate::page::{Marked, TableLook};
 use groundwall_core::{CellKind, HeaderRow, StoredTable, Table, TableCell, TableRow};
@@ -201,8 +202,18 @@ pub(crate) fn page(view: &TableView) -> AnyView {
         || end_of_name
             .is_some_and(|end| end.eq_ignore_ascii_case("csv") || end.eq_ignore_ascii_case("tsv"));
     let base = format!("/tables/{}/{}", stored.document, stored.index);
-    let link = |from: usize, label: &'static str| view! { <a href=address(&base, look, marked, from)>{label}</a> };
+    let link = |from: usize, label: &'static str| (address(&base, look, marked, from), label);
+    let before = (from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier rows"));
+    let behind = (end < all).then(|| link(end, "Later rows"));
     let whole = look.find.trim().is_empty();
+    let said = match (shown.is_empty(), whole) {
+        (true, true) => "No rows.".to_owned(),
+        (true, false) => "No row has that. Try fewer letters.".to_owned(),
+        (false, _) => {
+            let found = if whole { "" } else { " found" };
+            format!("Rows {} to {end} of {all}{found}. ", from.saturating_add(1))
+        }
+    };
     let lines: Vec<_> = shown
         .iter()
         .map(|row| line(row, stored, marked, first, false))
@@ -232,12 +243,7 @@ pub(crate) fn page(view: &TableView) -> AnyView {
                     <tfoot>{totals}</tfoot>
                 </table>
             </div>
-            <p class="aside">
-                {if shown.is_empty() { if whole { "No rows.".to_owned() } else { "No row has that. Try fewer letters.".to_owned() } } else { format!("Rows {} to {end} of {all}{}. ", from.saturating_add(1), if whole { "" } else { " found" }) }}
-                {(from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier rows"))}
-                " "
-                {(end < all).then(|| link(end, "Later rows"))}
-            </p>
+            <Paging said=said before=before behind=behind />
             <p><a href="/tables">"All tables"</a></p>
         </div>
     }
