@@ -4,6 +4,7 @@ use crate::collections::PolicyFields;
 use crate::components::collection_field::CollectionField;
 use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
+use crate::components::documents_table::DocumentsTable;
 use crate::components::empty_line::EmptyLine;
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
@@ -115,12 +116,7 @@ fn documents(view: &CollectionView) -> AnyView {
         .collect();
     let more = all.len().saturating_sub(LISTED);
     view! {
-        <div class="scroll" tabindex="0">
-            <table class="documents">
-                <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DocumentsTable rows=rows />
         {(more > 0).then(|| view! { <p><a href=format!("/upload?collection={id}")>{format!("and {more} more")}</a></p> })}
     }
     .into_any()

@@ -1,4 +1,5 @@
 use crate::components::area::area;
+use crate::components::data_table::DataTable;
 use crate::components::found_tags::FoundTags;
 use crate::components::governed::{action, plain};
 use crate::components::guard_decision::GuardDecision;
@@ -210,12 +211,7 @@ fn found(findings: &[Finding]) -> AnyView {
         })
         .collect();
     view! {
-        <div class="scroll" tabindex="0">
-            <table>
-                <thead><tr><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Words"</th><th scope="col">"What"</th><th scope="col">"Rule"</th></tr></thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable head=["Type", "Severity", "Words", "What", "Rule"] rows=rows />
     }
     .into_any()
 }

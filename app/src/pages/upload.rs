@@ -5,6 +5,7 @@ use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
+use crate::components::documents_table::DocumentsTable;
 use crate::components::notices::Notices;
 use crate::components::other_collections::OtherCollections;
 use crate::components::queue::Queue;
@@ -144,12 +145,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
                     view! {
                         <section aria-label="Documents">
                             <p class="aside">{holdings(status)}". "<a href=choice.address("/ask")>"Ask about them"</a></p>
-                            <div class="scroll" tabindex="0">
-                                <table class="documents">
-                                    <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
-                                    <tbody>{rows}</tbody>
-                                </table>
-                            </div>
+                            <DocumentsTable rows=rows />
                             <Danger label="Clear all" action="/documents/clear" said=view! { <CollectionField collection=&choice.chosen /><p>"This cannot be undone. Reports stay, with the evidence that they quote."</p> } button=clear />
                         </section>
                     }
