@@ -50,6 +50,7 @@ pub(crate) mod period;
 pub(crate) mod place;
 pub(crate) mod plot;
 pub(crate) mod policy_choices;
+pub(crate) mod post_button;
 pub(crate) mod problem_notice;
 pub(crate) mod prose;
 pub(crate) mod provenance_of;

@@ -4,6 +4,7 @@ use crate::components::empty_line::EmptyLine;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
 use crate::components::paging::Paging;
+use crate::components::post_button::PostButton;
 use crate::components::queue::time;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, ReadAs, ReportState, RowState};
@@ -124,7 +125,7 @@ fn tally(line: &BatchLine) -> AnyView {
 fn actions(line: &BatchLine) -> AnyView {
     let base = format!("/batches/{}", line.id);
     let act = |what: &'static str, label: &'static str| {
-        view! { <form method="post" action=format!("{base}/{what}")><button type="submit" class="quiet">{label}</button></form> }
+        view! { <PostButton action=format!("{base}/{what}") label=label /> }
     };
     let switch = match (line.waiting, line.paused) {
         (0, _) => None,

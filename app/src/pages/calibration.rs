@@ -1,5 +1,6 @@
 use crate::components::empty_list::EmptyList;
 use crate::components::notice::NoticeOf;
+use crate::components::post_button::PostButton;
 use crate::page::Notice;
 use groundwall_core::calibration::{Calibration, Effect, Otherwise, Proposal, ProposalState};
 use leptos::prelude::*;
@@ -143,7 +144,7 @@ pub(crate) fn page(view: &CalibrationView) -> AnyView {
             <NoticeOf notice=notice.as_ref() />
             <p class="lead">{told(found)}</p>
             <p>"Which thresholds, tolerances, checks and rule packs would have agreed with more of the decisions in Review? Nothing is changed until you accept a change; accepting is an entry of the audit log, and Settings can take it back."</p>
-            <form method="post" action="/review/calibration"><button type="submit" class="quiet">"Make proposals from the decisions"</button></form>
+            <PostButton action="/review/calibration" label="Make proposals from the decisions" />
             {list}
             {notes}
             <p class="aside"><a href="/review">"Back to Review"</a></p>
