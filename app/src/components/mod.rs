@@ -70,5 +70,6 @@ pub(crate) mod sources;
 pub(crate) mod stages;
 pub(crate) mod table_answer;
 pub(crate) mod table_header;
+pub(crate) mod text_field;
 pub(crate) mod turn;
 pub(crate) mod uncertainty_of;

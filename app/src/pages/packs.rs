@@ -7,6 +7,7 @@ use crate::components::intents::Intents;
 use crate::components::marked::{MarkedText, Why};
 use crate::components::notices::Notices;
 use crate::components::rule_answers::RuleAnswers;
+use crate::components::text_field::TextField;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 use groundwall_core::Finding;
 use leptos::prelude::*;
@@ -173,10 +174,7 @@ fn try_form(view: &PacksView) -> AnyView {
                 <label for="try-text">"Text"</label>
                 <textarea id="try-text" name="text" rows="4">{area(&text)}</textarea>
             </p>
-            <p>
-                <label for="try-question">"Question that it answers, if any"</label>
-                <input id="try-question" name="question" value=question />
-            </p>
+            <TextField id="try-question" name="question" label="Question that it answers, if any" value=question />
             <p>
                 <label for="try-evidence">"What the documents say, if anything"</label>
                 <textarea id="try-evidence" name="evidence" rows="2">{area(&evidence)}</textarea>

@@ -2,6 +2,7 @@ use crate::components::banner::state_word;
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
 use crate::components::notices::Notices;
+use crate::components::text_field::TextField;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
@@ -119,7 +120,7 @@ fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
                     <p><label for="document">"Cites the document"</label><input id="document" name="document" list="names" value=filter.document.clone() /><datalist id="names">{names}</datalist></p>
                     <p><label for="from">"From"</label><input id="from" type="date" name="from" value=filter.from.clone() /></p>
                     <p><label for="to">"To"</label><input id="to" type="date" name="to" value=filter.to.clone() /></p>
-                    <p><label for="tag">"Tag"</label><input id="tag" name="tag" value=filter.tag.clone() /></p>
+                    <TextField id="tag" name="tag" label="Tag" value=filter.tag.clone() />
                 </div>
                 <p><button type="submit" class="quiet">"Apply filters"</button></p>
             </details>

@@ -6,6 +6,7 @@ use crate::components::review::priority;
 use crate::components::review_forms::ReviewForms;
 use crate::components::review_reasons::ReviewReasons;
 use crate::components::review_status::ReviewStatus;
+use crate::components::text_field::TextField;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
 use groundwall_core::{Problem, ReportId, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
@@ -73,7 +74,7 @@ fn finder(filter: &ReviewFilter) -> AnyView {
             <div class="fields">
                 <p><label for="state">"State"</label><select id="state" name="state">{states}</select></p>
                 <p><label for="priority">"Priority"</label><select id="priority" name="priority">{priorities}</select></p>
-                <p><label for="assignee">"Assigned to"</label><input id="assignee" name="assignee" value=filter.assignee.clone() /></p>
+                <TextField id="assignee" name="assignee" label="Assigned to" value=filter.assignee.clone() />
                 <p><button type="submit" class="quiet">"Apply filters"</button></p>
             </div>
         </form>

@@ -5,6 +5,7 @@ use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
+use crate::components::text_field::TextField;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
 use groundwall_core::{Closeness, FinalAction, Policy, Preset, PromptMode};
 use leptos::prelude::*;
@@ -259,10 +260,7 @@ fn model_fields(model: &ModelView) -> impl IntoView + use<> {
                 <input id="base_url" name="base_url" type="url" required value=model.base_url.clone() placeholder="https://api.example.com/v1" aria-describedby="base-help" />
                 <span class="aside" id="base-help">"Of an OpenAI-compatible API, such as http://127.0.0.1:11434/v1 for Ollama. Questions and passages are sent there; personal data is masked first where it is not this machine."</span>
             </p>
-            <p>
-                <label for="model-name">"Model"</label>
-                <input id="model-name" name="model" required value=model.model.clone() />
-            </p>
+            <TextField id="model-name" name="model" label="Model" required=true value=model.model.clone() />
             <p>
                 <label for="api_key">"Key"</label>
                 <input id="api_key" name="api_key" type="password" autocomplete="off" aria-describedby="key-help" />
