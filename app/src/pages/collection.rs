@@ -10,6 +10,7 @@ use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
+use crate::components::select_field::SelectField;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;
@@ -43,13 +44,8 @@ fn choice(
     choices: Choices,
 ) -> AnyView {
     let value = fields.get(name).cloned().unwrap_or_default();
-    view! {
-        <p>
-            <label for=name>{label}</label>
-            <select id=name name=name><option value="">"As in Settings"</option><ChoiceOptions choices=choices value=&value /></select>
-        </p>
-    }
-    .into_any()
+    let options = view! { <option value="">"As in Settings"</option><ChoiceOptions choices=choices value=&value /> };
+    view! { <SelectField id=name name=name label=label options=options /> }.into_any()
 }
 
 /// The form of what a collection decides otherwise.

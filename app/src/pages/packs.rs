@@ -6,7 +6,9 @@ use crate::components::guard_decision::GuardDecision;
 use crate::components::intents::Intents;
 use crate::components::marked::{MarkedText, Why};
 use crate::components::notices::Notices;
+use crate::components::options::Options;
 use crate::components::rule_answers::RuleAnswers;
+use crate::components::select_field::SelectField;
 use crate::components::text_field::TextField;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
 use groundwall_core::Finding;
@@ -158,16 +160,13 @@ fn try_form(view: &PacksView) -> AnyView {
         evidence,
         with,
     } = view.tried.clone();
-    let options: Vec<AnyView> = view
+    let alone = view
         .packs
         .iter()
-        .map(|pack| {
-            let chosen = pack.name == with;
-            view! { <option value=pack.name.clone() selected=chosen>{format!("{} alone", pack.name)}</option> }
-                .into_any()
-        })
+        .map(|pack| (pack.name.clone(), format!("{} alone", pack.name)))
         .collect();
     let on = with.is_empty();
+    let options = view! { <option value="" selected=on>"Those that are on"</option><Options choices=alone value=&with /> };
     view! {
         <form method="post" action="/packs/try#tried" class="stacked">
             <p>
@@ -179,10 +178,7 @@ fn try_form(view: &PacksView) -> AnyView {
                 <label for="try-evidence">"What the documents say, if anything"</label>
                 <textarea id="try-evidence" name="evidence" rows="2">{area(&evidence)}</textarea>
             </p>
-            <p>
-                <label for="try-with">"Packs"</label>
-                <select id="try-with" name="with"><option value="" selected=on>"Those that are on"</option>{options}</select>
-            </p>
+            <SelectField id="try-with" name="with" label="Packs" options=options />
             <p class="buttons"><button type="submit">"Try it"</button></p>
         </form>
     }

@@ -2,6 +2,8 @@ use crate::components::banner::state_word;
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
 use crate::components::notices::Notices;
+use crate::components::options::Options;
+use crate::components::select_field::SelectField;
 use crate::components::text_field::TextField;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
@@ -86,12 +88,10 @@ fn line(line: &ReportLine) -> impl IntoView + use<> {
 
 fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
     let states = ReportState::ALL
-        .map(|state| {
-            let chosen = filter.state == state.name();
-            view! { <option value=state.name() selected=chosen>{state.words()}</option> }
-        })
-        .into_iter()
-        .collect_view();
+        .map(|state| (state.name().to_owned(), state.words().to_owned()))
+        .to_vec();
+    let states =
+        view! { <option value="">"Any"</option><Options choices=states value=&filter.state /> };
     let names = documents
         .iter()
         .map(|name| view! { <option value=name.clone()></option> })
@@ -116,7 +116,7 @@ fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
             <details class="filters" open=more>
                 <summary>"Filters"</summary>
                 <div class="fields">
-                    <p><label for="state">"State"</label><select id="state" name="state"><option value="">"Any"</option>{states}</select></p>
+                    <SelectField id="state" name="state" label="State" options=states />
                     <p><label for="document">"Cites the document"</label><input id="document" name="document" list="names" value=filter.document.clone() /><datalist id="names">{names}</datalist></p>
                     <p><label for="from">"From"</label><input id="from" type="date" name="from" value=filter.from.clone() /></p>
                     <p><label for="to">"To"</label><input id="to" type="date" name="to" value=filter.to.clone() /></p>

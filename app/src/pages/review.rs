@@ -1,11 +1,13 @@
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
 use crate::components::notice::NoticeOf;
+use crate::components::options::Options;
 use crate::components::problem_notice::ProblemNotice;
 use crate::components::review::priority;
 use crate::components::review_forms::ReviewForms;
 use crate::components::review_reasons::ReviewReasons;
 use crate::components::review_status::ReviewStatus;
+use crate::components::select_field::SelectField;
 use crate::components::text_field::TextField;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
@@ -43,37 +45,28 @@ fn case(review: &Review) -> AnyView {
     .into_any()
 }
 
-fn option(value: &'static str, label: &'static str, chosen: &str) -> AnyView {
-    view! { <option value=value selected=value == chosen>{label}</option> }.into_any()
-}
-
 fn finder(filter: &ReviewFilter) -> AnyView {
-    let mut states = vec![
-        option("", "Open", &filter.state),
-        option("all", "All", &filter.state),
-    ];
-    states.extend(
-        ReviewState::ALL
-            .into_iter()
-            .map(|state| option(state.name(), state.words(), &filter.state)),
-    );
-    let mut priorities = vec![option("", "Any", &filter.priority)];
     let severities = [
         Severity::Critical,
         Severity::High,
         Severity::Medium,
         Severity::Low,
     ];
-    priorities.extend(
-        severities
-            .into_iter()
-            .map(|one| option(severity_name(one), priority(one), &filter.priority)),
-    );
+    let owned = |(name, words): (&str, &str)| (name.to_owned(), words.to_owned());
+    let states = [("", "Open"), ("all", "All")].into_iter();
+    let states = states
+        .chain(ReviewState::ALL.map(|state| (state.name(), state.words())))
+        .map(owned)
+        .collect();
+    let priorities = std::iter::once(("", "Any"))
+        .chain(severities.map(|one| (severity_name(one), priority(one))))
+        .map(owned)
+        .collect();
     view! {
         <form method="get" action="/review" class="filters queue-filter" aria-label="Filter">
             <div class="fields">
-                <p><label for="state">"State"</label><select id="state" name="state">{states}</select></p>
-                <p><label for="priority">"Priority"</label><select id="priority" name="priority">{priorities}</select></p>
+                <SelectField id="state" name="state" label="State" options=view! { <Options choices=states value=&filter.state /> } />
+                <SelectField id="priority" name="priority" label="Priority" options=view! { <Options choices=priorities value=&filter.priority /> } />
                 <TextField id="assignee" name="assignee" label="Assigned to" value=filter.assignee.clone() />
                 <p><button type="submit" class="quiet">"Apply filters"</button></p>
             </div>
