@@ -39,6 +39,7 @@ pub(crate) mod lines;
 pub(crate) mod marked;
 pub(crate) mod meter;
 pub(crate) mod next;
+pub(crate) mod note_field;
 pub(crate) mod notice;
 pub(crate) mod notice_box;
 pub(crate) mod notices;

@@ -1,5 +1,6 @@
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
+use crate::components::note_field::NoteField;
 use crate::components::notice::NoticeOf;
 use crate::components::options::Options;
 use crate::components::problem_notice::ProblemNotice;
@@ -80,7 +81,7 @@ fn many() -> AnyView {
     view! {
         <form method="post" action="/review/decisions" id="many" class="decide">
             <h2>"Decide all that are chosen"</h2>
-            <p class="field"><label for="many-note">"Note"</label><input id="many-note" name="note" maxlength="2000" autocomplete="off" /></p>
+            <NoteField id="many-note" label="Note" />
             <button type="submit" name="decision" value="approved" class="quiet">"All are false alarms"</button>
             <button type="submit" name="decision" value="rejected" class="quiet">"All are true finds"</button>
         </form>
