@@ -1,6 +1,7 @@
 //! What the page of the API keys shows.
 
-use groundwall_core::{ApiKey, Collection, KeyScope};
+use crate::page::Notice;
+use groundwall_core::{ApiKey, Collection, KeyScope, Problem};
 use serde::{Deserialize, Serialize};
 
 /// The form of a new key, as it was filled in.
@@ -33,7 +34,7 @@ pub struct NewlyMade {
     pub address: String,
 }
 
-/// The page.
+/// The keys of programs, and the form of a new one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct KeysView {
     pub keys: Vec<ApiKey>,
@@ -42,4 +43,6 @@ pub struct KeysView {
     pub required: bool,
     pub typed: KeyFields,
     pub new: Option<NewlyMade>,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
 }

@@ -1,7 +1,8 @@
 //! What the page of rule packs shows.
 
+use crate::page::Notice;
 use groundwall_core::governance::{GuardReading, IntentAnswer};
-use groundwall_core::{Finding, RuleAnswer};
+use groundwall_core::{Finding, Problem, RuleAnswer};
 use serde::{Deserialize, Serialize};
 
 /// An example of a rule: what goes in and what comes of it.
@@ -75,7 +76,7 @@ pub struct PackTried {
     pub with: String,
 }
 
-/// Everything on the page.
+/// The rule packs, and a text that is tried.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PacksView {
     pub packs: Vec<PackView>,
@@ -85,4 +86,6 @@ pub struct PacksView {
     pub saved: bool,
     pub tried: PackTried,
     pub trial: Option<PackTrial>,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
 }

@@ -1,16 +1,31 @@
 //! What a page shows.
 
-use crate::collections::{Choice, PolicyFields};
 use crate::keys::KeysView;
 use crate::packs::PacksView;
+use crate::pages::about::AboutView;
+use crate::pages::api_docs::ApiDocsView;
+use crate::pages::ask::AskView;
+use crate::pages::batch::BatchView;
+use crate::pages::calibration::CalibrationView;
+use crate::pages::collection::CollectionView;
+use crate::pages::collections::CollectionsView;
+use crate::pages::conversation::ConversationView;
+use crate::pages::document::DocumentView;
+use crate::pages::document_page::DocumentPageView;
+use crate::pages::insights::InsightsView;
+use crate::pages::login::LoginView;
+use crate::pages::problem::ProblemView;
+use crate::pages::report::ReportView;
+use crate::pages::report_edit::ReportEditView;
+use crate::pages::reports::ReportsView;
+use crate::pages::review::ReviewView;
+use crate::pages::table::TableView;
+use crate::pages::tables::TablesView;
+use crate::pages::upload::UploadView;
+use crate::pages::uploads::UploadsView;
+use crate::pages::verify::VerifyView;
 use crate::settings::SettingsView;
-use groundwall_core::calibration::Calibration;
-use groundwall_core::{
-    Batch, BatchLine, CellRange, Conversation, ConversationLine, Document, DocumentId,
-    DocumentText, HeldCollection, Insights, PageView, Problem, Report, ReportFilter, ReportId,
-    ReportLine, ReportPage, Review, ReviewFilter, ReviewPage, Status, StoredTable, Table,
-    TableColumn, TableLine, TableRow, UploadQueue,
-};
+use groundwall_core::{CellRange, DocumentId, Table, TableColumn, TableRow};
 use serde::{Deserialize, Serialize};
 
 /// What happened to the files or documents of the last form.
@@ -122,254 +137,98 @@ pub struct TableLook {
     pub down: bool,
 }
 
-/// A page with everything it shows.
+/// A page with everything it shows: a variant a page, and in it the page's own struct, which is called by the page's name and `View` and stands beside the function that takes it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "page", rename_all = "snake_case")]
 pub enum Page {
-    Ask {
-        status: Status,
-        question: String,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-        conversations: Vec<ConversationLine>,
-        /// Questions that the documents suggest.
-        suggestions: Vec<String>,
-        #[serde(default)]
-        choice: Choice,
-    },
-    /// A conversation; `question` stands in the box for the next one.
-    Conversation {
-        conversation: Box<Conversation>,
-        conversations: Vec<ConversationLine>,
-        question: String,
-        problem: Option<Problem>,
-        #[serde(default)]
-        choice: Choice,
-    },
-    Upload {
-        status: Status,
-        tables: Vec<TableLine>,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-        samples: u32,
-        #[serde(default)]
-        choice: Choice,
-        #[serde(default)]
-        queue: UploadQueue,
-    },
-    /// The files that wait to be read.
-    Uploads {
-        queue: UploadQueue,
-        notice: Option<Notice>,
-    },
-    Verify {
-        status: Status,
-        text: String,
-        whole_answer: bool,
-        problem: Option<Problem>,
-        #[serde(default)]
-        choice: Choice,
-        /// Files of many answers that were sent before, the newest first.
-        #[serde(default)]
-        batches: Vec<BatchLine>,
-        #[serde(default)]
-        notice: Option<Notice>,
-    },
-    /// A file of many answers, and what became of them; `from` is the place of the first row that is shown.
-    Batch {
-        batch: Box<Batch>,
-        from: usize,
-        /// Whether only answers are shown that do not hold as a whole.
-        look: bool,
-    },
-    Report {
-        report: Box<Report>,
-        /// Where somebody has to look at it, or has.
-        #[serde(default)]
-        review: Option<Box<Review>>,
-        /// The claim that the address names.
-        #[serde(default)]
-        open: Option<u32>,
-    },
-    /// What a person has to look at.
-    Review {
-        found: ReviewPage,
-        filter: ReviewFilter,
-        notice: Option<Notice>,
-        /// A decision that was just made and can be taken back.
-        undo: Option<ReportId>,
-        problem: Option<Problem>,
-        /// Whether there is a queue.
-        on: bool,
-    },
-    /// What decisions say about the policy, and the changes that wait for a person.
-    Calibration {
-        found: Box<Calibration>,
-        /// Values of the policy that the configuration sets.
-        fixed: Vec<String>,
-        notice: Option<Notice>,
-    },
-    Reports {
-        found: ReportPage,
-        filter: ReportFilter,
-        /// Names that can be filtered by.
-        documents: Vec<String>,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-    },
-    /// Title, tags and deletion of a report; the fields hold what was typed.
-    ReportEdit {
-        line: ReportLine,
-        title: String,
-        tags: String,
-        problem: Option<Problem>,
-    },
-    Insights {
-        insights: Insights,
-        /// None looks at all reports.
-        days: Option<u32>,
-    },
-    Settings {
-        view: Box<SettingsView>,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-    },
-    Packs {
-        view: Box<PacksView>,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-    },
-    Keys {
-        view: Box<KeysView>,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-    },
-    /// A document's text; `from` is the place of the first sentence that is shown.
-    Document {
-        text: Box<DocumentText>,
-        marked: Option<(u32, u32)>,
-        from: usize,
-        /// Its tables.
-        #[serde(default)]
-        tables: Vec<TableLine>,
-        /// What is searched in it.
-        #[serde(default)]
-        find: String,
-    },
-    /// A page of a document as it looks.
-    DocumentPage {
-        document: Document,
-        view: PageView,
-        marked: Option<(u32, u32)>,
-        /// How many times as wide as the screen it is drawn.
-        #[serde(default)]
-        zoom: u8,
-    },
-    Tables {
-        lines: Vec<TableLine>,
-        #[serde(default)]
-        choice: Choice,
-    },
-    /// One table; `from` is the place of the first row that is shown.
-    Table {
-        stored: Box<StoredTable>,
-        marked: Marked,
-        from: usize,
-        #[serde(default)]
-        look: TableLook,
-    },
-    Collections {
-        held: Vec<HeldCollection>,
-        /// The name of a new one, as it was typed.
-        name: String,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-    },
-    /// One collection; name and policy as they were typed.
-    Collection {
-        held: Box<HeldCollection>,
-        status: Status,
-        tables: Vec<TableLine>,
-        name: String,
-        policy: PolicyFields,
-        notice: Option<Notice>,
-        problem: Option<Problem>,
-    },
-    About {
-        status: Status,
-    },
-    ApiDocs {
-        operations: Vec<(String, String, String)>,
-    },
-    Login {
-        problem: Option<Problem>,
-    },
-    Problem {
-        problem: Problem,
-        status: u16,
-    },
+    Ask(AskView),
+    Conversation(Box<ConversationView>),
+    Upload(UploadView),
+    Uploads(UploadsView),
+    Verify(VerifyView),
+    Batch(Box<BatchView>),
+    Report(Box<ReportView>),
+    Review(ReviewView),
+    Calibration(Box<CalibrationView>),
+    Reports(ReportsView),
+    ReportEdit(ReportEditView),
+    Insights(InsightsView),
+    Settings(Box<SettingsView>),
+    Packs(Box<PacksView>),
+    Keys(Box<KeysView>),
+    Document(Box<DocumentView>),
+    DocumentPage(DocumentPageView),
+    Tables(TablesView),
+    Table(Box<TableView>),
+    Collections(CollectionsView),
+    Collection(Box<CollectionView>),
+    About(AboutView),
+    ApiDocs(ApiDocsView),
+    Login(LoginView),
+    Problem(ProblemView),
 }
 
 impl Page {
     /// Title of the document.
     pub fn title(&self) -> String {
         match self {
-            Self::Ask { .. } => "Ask".to_owned(),
-            Self::Conversation { conversation, .. } => conversation
+            Self::Ask(_) => "Ask".to_owned(),
+            Self::Conversation(view) => view
+                .conversation
                 .lines
                 .first()
                 .map_or_else(|| "Conversation".to_owned(), |line| line.title.clone()),
-            Self::Upload { .. } => "Upload".to_owned(),
-            Self::Uploads { .. } => "Uploads".to_owned(),
-            Self::Verify { .. } => "Verify".to_owned(),
-            Self::Batch { batch, .. } => batch.line.name.clone(),
-            Self::Report { report, .. } => report
+            Self::Upload(_) => "Upload".to_owned(),
+            Self::Uploads(_) => "Uploads".to_owned(),
+            Self::Verify(_) => "Verify".to_owned(),
+            Self::Batch(view) => view.batch.line.name.clone(),
+            Self::Report(view) => view
+                .report
                 .question
                 .clone()
                 .unwrap_or_else(|| "Verification".to_owned()),
-            Self::Review { .. } => "Review".to_owned(),
-            Self::Calibration { .. } => "Calibration".to_owned(),
-            Self::Reports { .. } => "Reports".to_owned(),
-            Self::ReportEdit { line, .. } => format!("Edit: {}", line.title),
-            Self::Insights { .. } => "Insights".to_owned(),
-            Self::Settings { .. } => "Settings".to_owned(),
-            Self::Packs { .. } => "Rule packs".to_owned(),
-            Self::Keys { .. } => "Keys".to_owned(),
-            Self::Document { text, .. } => text.document.name().to_string(),
-            Self::DocumentPage { document, view, .. } => {
+            Self::Review(_) => "Review".to_owned(),
+            Self::Calibration(_) => "Calibration".to_owned(),
+            Self::Reports(_) => "Reports".to_owned(),
+            Self::ReportEdit(view) => format!("Edit: {}", view.line.title),
+            Self::Insights(_) => "Insights".to_owned(),
+            Self::Settings(_) => "Settings".to_owned(),
+            Self::Packs(_) => "Rule packs".to_owned(),
+            Self::Keys(_) => "Keys".to_owned(),
+            Self::Document(view) => view.text.document.name().to_string(),
+            Self::DocumentPage(DocumentPageView { document, view, .. }) => {
                 format!("{}, page {}", document.name(), view.number)
             }
-            Self::Tables { .. } => "Tables".to_owned(),
-            Self::Table { stored, .. } => stored.to_string(),
-            Self::Collections { .. } => "Collections".to_owned(),
-            Self::Collection { held, .. } => held.collection.name.clone(),
-            Self::About { .. } => "About".to_owned(),
-            Self::ApiDocs { .. } => "HTTP API".to_owned(),
-            Self::Login { .. } => "Sign in".to_owned(),
-            Self::Problem { status, .. } => format!("Error {status}"),
+            Self::Tables(_) => "Tables".to_owned(),
+            Self::Table(view) => view.stored.to_string(),
+            Self::Collections(_) => "Collections".to_owned(),
+            Self::Collection(view) => view.held.collection.name.clone(),
+            Self::About(_) => "About".to_owned(),
+            Self::ApiDocs(_) => "HTTP API".to_owned(),
+            Self::Login(_) => "Sign in".to_owned(),
+            Self::Problem(view) => format!("Error {}", view.status),
         }
     }
 
     /// Address of the navigation entry that is current.
     pub(crate) fn section(&self) -> &'static str {
         match self {
-            Self::Ask { .. } | Self::Conversation { .. } => "/ask",
-            Self::Upload { .. }
-            | Self::Uploads { .. }
-            | Self::Document { .. }
-            | Self::DocumentPage { .. } => "/upload",
-            Self::Verify { .. } | Self::Batch { .. } => "/verify",
-            Self::Report { .. } | Self::Reports { .. } | Self::ReportEdit { .. } => "/reports",
-            Self::Review { .. } | Self::Calibration { .. } => "/review",
-            Self::Insights { .. } => "/insights",
-            Self::Settings { .. } => "/settings",
-            Self::Packs { .. } => "/packs",
-            Self::Keys { .. } => "/keys",
-            Self::Tables { .. } | Self::Table { .. } => "/tables",
-            Self::Collections { .. } | Self::Collection { .. } => "/collections",
-            Self::About { .. } => "/about",
-            Self::ApiDocs { .. } => "/api/docs",
-            Self::Login { .. } | Self::Problem { .. } => "",
+            Self::Ask(_) | Self::Conversation(_) => "/ask",
+            Self::Upload(_) | Self::Uploads(_) | Self::Document(_) | Self::DocumentPage(_) => {
+                "/upload"
+            }
+            Self::Verify(_) | Self::Batch(_) => "/verify",
+            Self::Report(_) | Self::Reports(_) | Self::ReportEdit(_) => "/reports",
+            Self::Review(_) | Self::Calibration(_) => "/review",
+            Self::Insights(_) => "/insights",
+            Self::Settings(_) => "/settings",
+            Self::Packs(_) => "/packs",
+            Self::Keys(_) => "/keys",
+            Self::Tables(_) | Self::Table(_) => "/tables",
+            Self::Collections(_) | Self::Collection(_) => "/collections",
+            Self::About(_) => "/about",
+            Self::ApiDocs(_) => "/api/docs",
+            Self::Login(_) | Self::Problem(_) => "",
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What the settings page shows.
 
-use groundwall_core::{Policy, ReportId, ReportState};
+use crate::page::Notice;
+use groundwall_core::{Policy, Problem, ReportId, ReportState};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -132,7 +133,7 @@ pub struct Tried {
     pub text: String,
 }
 
-/// Everything on the settings page.
+/// The policy, and the language models.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SettingsView {
     /// The policy in force.
@@ -148,6 +149,8 @@ pub struct SettingsView {
     /// Models that answer questions of high risk too.
     pub further: Vec<FurtherModel>,
     pub tried: Option<Tried>,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
 }
 
 impl SettingsView {

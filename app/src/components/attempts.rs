@@ -1,5 +1,6 @@
 //! Attempts: editions of one text, with what was wrong with each and which words changed.
 
+use super::lines::Lines;
 use groundwall_core::Report;
 use leptos::prelude::*;
 
@@ -101,17 +102,24 @@ pub(crate) fn Attempts<'a>(report: &'a Report) -> Option<impl IntoView + use<>> 
         .zip(following)
         .map(|(attempt, next)| {
             let counts = attempt.counts;
-            let head = format!("Draft {} by {}: {} of {} claims supported", attempt.number, attempt.generator, counts.supported, counts.checkable());
-            let faults = attempt.faults.clone();
+            let head = format!(
+                "Draft {} by {}: {} of {} claims supported",
+                attempt.number,
+                attempt.generator,
+                counts.supported,
+                counts.checkable()
+            );
             let text = match (&attempt.draft, next) {
-                (Some(draft), Some(next)) => view! { <p class="edition">{edition(difference(draft, &next))}</p> }.into_any(),
+                (Some(draft), Some(next)) => {
+                    view! { <p class="edition">{edition(difference(draft, &next))}</p> }.into_any()
+                }
                 (Some(draft), None) => view! { <p class="edition">{draft.clone()}</p> }.into_any(),
                 (None, _) => view! { <p class="aside">"The text was withheld."</p> }.into_any(),
             };
             view! {
                 <div class="attempt">
                     <p class="label">{head}</p>
-                    {(!faults.is_empty()).then(|| view! { <ul>{faults.into_iter().map(|fault| view! { <li>{fault}</li> }).collect_view()}</ul> })}
+                    <Lines lines=&attempt.faults />
                     {text}
                 </div>
             }

@@ -1,5 +1,6 @@
 //! The list of collections.
 
+use super::options::Options;
 use crate::collections::Choice;
 use leptos::prelude::*;
 
@@ -11,18 +12,12 @@ pub(crate) fn CollectionChoice<'a>(
     go: &'static str,
 ) -> Option<AnyView> {
     choice.is_open().then(|| {
-        let options = choice
-            .collections
-            .iter()
-            .map(|one| {
-                let now = one.id == choice.chosen;
-                view! { <option value=one.id.to_string() selected=now>{one.name.clone()}</option> }
-            })
-            .collect_view();
+        let names = choice.collections.iter().map(|one| (one.id.to_string(), one.name.clone()));
+        let names = names.collect();
         view! {
             <p class="of-collection">
                 <label for="collection">{label}</label>
-                <select id="collection" name="collection" data-go=go>{options}</select>
+                <select id="collection" name="collection" data-go=go><Options choices=names value=&choice.chosen.0 /></select>
             </p>
         }
         .into_any()

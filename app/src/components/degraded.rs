@@ -1,17 +1,17 @@
 //! What does not run.
 
+use super::lines::Lines;
+use super::notice_box::{NoticeBox, Tells};
 use leptos::prelude::*;
 
 /// What does not run and therefore counts as not passed.
 #[component]
 pub(crate) fn Degraded<'a>(lines: &'a [String]) -> Option<impl IntoView + use<>> {
-    let lines = lines.to_vec();
     (!lines.is_empty()).then(|| {
-        view! {
-            <div class="notice problem" role="status">
-                <p>"Something does not run. Nothing that failed to run counts as passed."</p>
-                <ul>{lines.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul>
-            </div>
-        }
+        let said = view! {
+            <p>"Something does not run. Nothing that failed to run counts as passed."</p>
+            <Lines lines=lines />
+        };
+        view! { <NoticeBox tells=Tells::Missing said=said /> }
     })
 }

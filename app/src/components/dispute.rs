@@ -1,5 +1,6 @@
 //! The form that disputes a verdict.
 
+use super::note_field::NoteField;
 use leptos::prelude::*;
 
 /// The form of a claim card with which somebody says that a verdict is wrong.
@@ -11,7 +12,7 @@ pub(crate) fn Dispute<'a>(report: &'a str, claim: u32, field: String) -> Option<
                 <summary>"Dispute this verdict"</summary>
                 <form method="post" action=format!("/reports/{report}/disputes") class="decide">
                     <input type="hidden" name="claim" value=claim.to_string() />
-                    <p class="field"><label for=field.clone()>"What is wrong with it?"</label><input id=field name="note" maxlength="2000" autocomplete="off" /></p>
+                    <NoteField id=field label="What is wrong with it?" />
                     <button type="submit" class="quiet">"Send to review"</button>
                 </form>
             </details>

@@ -1,5 +1,6 @@
 //! Every finding of a report.
 
+use super::data_table::DataTable;
 use super::finding::words;
 use super::place::Place;
 use groundwall_core::{Finding, Report};
@@ -37,12 +38,7 @@ pub(crate) fn Findings<'a>(report: &'a Report, at: Place<'a>) -> Option<impl Int
         view! {
             <details class="findings">
                 <summary>{label}</summary>
-                <div class="scroll" tabindex="0">
-                    <table>
-                        <thead><tr><th scope="col">"Statement"</th><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Certainty"</th><th scope="col">"What"</th><th scope="col">"Found by"</th></tr></thead>
-                        <tbody>{rows}</tbody>
-                    </table>
-                </div>
+                <DataTable head=["Statement", "Type", "Severity", "Certainty", "What", "Found by"] rows=rows />
             </details>
         }
     })

@@ -1,5 +1,6 @@
 //! What happened to the files or documents of the last form.
 
+use super::notice_box::{NoticeBox, Tells};
 use crate::page::Notice;
 use leptos::prelude::*;
 
@@ -8,26 +9,25 @@ use leptos::prelude::*;
 pub(crate) fn NoticeOf<'a>(notice: Option<&'a Notice>) -> Option<impl IntoView + use<>> {
     notice.map(|notice| {
         let refused = notice.refused.clone();
-        view! {
-            <div class="notice" role="status">
-                <p>{notice.text.clone()}</p>
-                {notice.undo.clone().map(|id| {
+        let said = view! {
+            <p>{notice.text.clone()}</p>
+            {notice.undo.clone().map(|id| {
+                view! {
+                    <form method="post" action="/documents/restore">
+                        <input type="hidden" name="id" value=id />
+                        <button type="submit" class="quiet">"Put it back"</button>
+                    </form>
+                }
+            })}
+            {(!refused.is_empty())
+                .then(|| {
                     view! {
-                        <form method="post" action="/documents/restore">
-                            <input type="hidden" name="id" value=id />
-                            <button type="submit" class="quiet">"Put it back"</button>
-                        </form>
+                        <ul class="refused">
+                            {refused.into_iter().map(|(name, why)| view! { <li><b>{name}</b>": "{why}</li> }).collect_view()}
+                        </ul>
                     }
                 })}
-                {(!refused.is_empty())
-                    .then(|| {
-                        view! {
-                            <ul class="refused">
-                                {refused.into_iter().map(|(name, why)| view! { <li><b>{name}</b>": "{why}</li> }).collect_view()}
-                            </ul>
-                        }
-                    })}
-            </div>
-        }
+        };
+        view! { <NoticeBox tells=Tells::Done said=said /> }
     })
 }

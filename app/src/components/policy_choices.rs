@@ -1,5 +1,6 @@
 //! The choices of a policy in words, in Settings and for a collection.
 
+use super::options::Options;
 use leptos::prelude::*;
 
 /// Choices of a list: name in the policy and words.
@@ -26,11 +27,7 @@ pub(crate) const READERS: Choices = &[
 /// The options of a list, with the one that has the value chosen.
 #[component]
 pub(crate) fn ChoiceOptions<'a>(choices: Choices, value: &'a str) -> AnyView {
-    choices
-        .iter()
-        .map(|(name, words)| {
-            view! { <option value=*name selected=value == *name>{*words}</option> }
-        })
-        .collect_view()
-        .into_any()
+    let owned = |(name, words): &(&str, &str)| ((*name).to_owned(), (*words).to_owned());
+    let choices = choices.iter().map(owned).collect();
+    view! { <Options choices=choices value=value /> }.into_any()
 }

@@ -1,5 +1,7 @@
 //! A problem above a form.
 
+use super::lines::Lines;
+use super::notice_box::{NoticeBox, Tells};
 use groundwall_core::Problem;
 use leptos::prelude::*;
 
@@ -7,12 +9,10 @@ use leptos::prelude::*;
 #[component]
 pub(crate) fn ProblemNotice<'a>(problem: Option<&'a Problem>) -> Option<impl IntoView + use<>> {
     problem.map(|problem| {
-        let details = problem.details.clone();
-        view! {
-            <div class="notice problem" role="alert">
-                <p>{problem.message.clone()}</p>
-                {(!details.is_empty()).then(|| view! { <ul>{details.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> })}
-            </div>
-        }
+        let said = view! {
+            <p>{problem.message.clone()}</p>
+            <Lines lines=&problem.details />
+        };
+        view! { <NoticeBox tells=Tells::Failed said=said /> }
     })
 }

@@ -1,5 +1,6 @@
 //! The files that wait to be read, and what was read of each.
 
+use super::post_button::PostButton;
 use super::table_answer::address;
 use crate::page::address_of;
 use groundwall_core::{QueuedUpload, UploadQueue, UploadRead, UploadState};
@@ -155,8 +156,8 @@ pub(crate) fn Queue<'a>(queue: &'a UploadQueue, whole: bool) -> Option<AnyView> 
                 <h2 id="queue-heading">"Queue"</h2>
                 <p class="aside"><span class="left">{left}</span>" "{way.map(|words| view! { <a href="/uploads">{words}</a> })}</p>
                 <div class="actions">
-                    {switch.map(|(action, label)| view! { <form method="post" action=action><button type="submit" class="quiet">{label}</button></form> })}
-                    {done.then(|| view! { <form method="post" action="/uploads/forget"><button type="submit" class="quiet">"Take what is ready off the list"</button></form> })}
+                    {switch.map(|(action, label)| view! { <PostButton action=action label=label /> })}
+                    {done.then(|| view! { <PostButton action="/uploads/forget" label="Take what is ready off the list" /> })}
                 </div>
                 <ol>{lines}</ol>
             </section>

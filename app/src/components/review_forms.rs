@@ -1,5 +1,6 @@
 //! The forms to decide a review.
 
+use super::note_field::NoteField;
 use groundwall_core::Review;
 use leptos::prelude::*;
 
@@ -23,7 +24,7 @@ pub(crate) fn ReviewForms<'a>(review: &'a Review) -> AnyView {
     };
     view! {
         <form method="post" action=to("decision") class="decide">
-            <p class="field"><label for=note.clone()>"Note"</label><input id=note name="note" maxlength="2000" autocomplete="off" /></p>
+            <NoteField id=note label="Note" />
             <button type="submit" name="decision" value="approved" class="quiet">"False alarm"</button>
             <button type="submit" name="decision" value="rejected" class="quiet">"True find"</button>
         </form>

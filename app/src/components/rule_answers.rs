@@ -1,5 +1,6 @@
 //! The answers of the rules of packs.
 
+use super::data_table::DataTable;
 use super::governed::action;
 use groundwall_core::{RuleAnswer, RuleState};
 use leptos::prelude::*;
@@ -46,12 +47,7 @@ pub(crate) fn RuleAnswers<'a>(answers: &'a [RuleAnswer]) -> Option<AnyView> {
     );
     let table = (!rows.is_empty()).then(|| {
         view! {
-            <div class="scroll" tabindex="0">
-                <table>
-                    <thead><tr><th scope="col">"Rule"</th><th scope="col">"Answer"</th><th scope="col">"What"</th><th scope="col">"What it does"</th></tr></thead>
-                    <tbody>{rows}</tbody>
-                </table>
-            </div>
+            <DataTable head=["Rule", "Answer", "What", "What it does"] rows=rows />
         }
     });
     Some(

@@ -1,5 +1,6 @@
 //! Every check's outcome and every score, for who wants to look.
 
+use super::data_table::DataTable;
 use super::place::Place;
 use groundwall_core::report::{CheckOutcome, Outcome};
 use groundwall_core::{JudgedClaim, NliLabel, NliScores, Report};
@@ -98,12 +99,7 @@ pub(crate) fn Scores<'a>(report: &'a Report, at: Place<'a>) -> Option<AnyView> {
         view! {
             <details class="scores">
                 <summary>"Checks and scores"</summary>
-                <div class="scroll" tabindex="0">
-                    <table>
-                        <thead><tr><th scope="col">"Statement"</th><th scope="col">"Check or window"</th><th scope="col">"Screen"</th><th scope="col">"Reader"</th><th scope="col">"Cosine"</th><th scope="col">"Words covered"</th></tr></thead>
-                        <tbody>{claims}</tbody>
-                    </table>
-                </div>
+                <DataTable head=["Statement", "Check or window", "Screen", "Reader", "Cosine", "Words covered"] rows=claims />
             </details>
         }
         .into_any()

@@ -1,5 +1,6 @@
 //! What was computed from a table: the result in its own shape, and how it came about.
 
+use super::empty_line::EmptyLine;
 use super::plot::PlotOf;
 use groundwall_core::table_answer::{ComparedField, GroupFigure, Side, TableField};
 use groundwall_core::{DocumentId, TableAnswer, TableResult};
@@ -164,7 +165,7 @@ fn list(columns: Vec<String>, rows: Vec<Vec<String>>, all: u32) -> AnyView {
     let shown = rows.len();
     let more = (all as usize > shown).then(|| format!("{shown} of {all} rows are shown."));
     if rows.is_empty() {
-        return view! { <p class="empty">"No row meets the condition."</p> }.into_any();
+        return view! { <EmptyLine said="No row meets the condition." /> }.into_any();
     }
     view! {
         <div class="scroll tall" tabindex="0">

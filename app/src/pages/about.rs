@@ -2,6 +2,7 @@ use super::holdings;
 use crate::components::degraded::Degraded;
 use groundwall_core::{ModelIdentity, Status};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 const STEPS: [(&str, &str); 7] = [
     (
@@ -34,6 +35,12 @@ const STEPS: [(&str, &str); 7] = [
     ),
 ];
 
+/// How this server is set up.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AboutView {
+    pub status: Status,
+}
+
 fn model(role: &'static str, identity: Option<&ModelIdentity>) -> impl IntoView + use<> {
     let Some(identity) = identity.cloned() else {
         return view! { <dt>{role}</dt><dd>"not loaded"</dd> }.into_any();
@@ -64,7 +71,8 @@ fn plain(value: &serde_json::Value) -> String {
     }
 }
 
-pub(crate) fn page(status: &Status) -> AnyView {
+pub(crate) fn page(view: &AboutView) -> AnyView {
+    let AboutView { status } = view;
     let from = &status.provenance;
     let policy = serde_json::to_value(&from.policy)
         .ok()

@@ -1,11 +1,19 @@
+use crate::components::page_head::PageHead;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-pub(crate) fn page(operations: &[(String, String, String)]) -> AnyView {
-    let list = operations.to_vec();
+/// The addresses of the HTTP API.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ApiDocsView {
+    /// Method, address and what it does.
+    pub operations: Vec<(String, String, String)>,
+}
+
+pub(crate) fn page(view: &ApiDocsView) -> AnyView {
+    let list = view.operations.clone();
     view! {
         <div class="column wide">
-            <h1>"HTTP API"</h1>
-            <p class="lead">"JSON in and out. Errors have one shape everywhere. The full description: "<a href="/api/openapi.json">"openapi.json"</a>"."</p>
+            <PageHead title="HTTP API" lead=view! { "JSON in and out. Errors have one shape everywhere. The full description: "<a href="/api/openapi.json">"openapi.json"</a>"." } />
             <div class="scroll">
                 <table class="policy operations">
                     <thead><tr><th scope="col">"Method"</th><th scope="col">"Address"</th><th scope="col">"What it does"</th></tr></thead>

@@ -5,24 +5,28 @@ use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
 use crate::components::history::History;
 use crate::components::next::QuestionBox;
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::page::{Notice, address_of};
 use groundwall_core::{ConversationLine, Document, Problem, Status};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Documents that are named before the rest is counted.
 const CHIPS: usize = 14;
 
-/// What the first page shows.
-pub(crate) struct Desk<'a> {
-    pub(crate) status: &'a Status,
-    pub(crate) question: &'a str,
-    pub(crate) notice: Option<&'a Notice>,
-    pub(crate) problem: Option<&'a Problem>,
-    pub(crate) conversations: &'a [ConversationLine],
-    pub(crate) suggestions: &'a [String],
-    pub(crate) choice: &'a Choice,
+/// The box for a question that begins a conversation.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct AskView {
+    pub status: Status,
+    pub question: String,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
+    pub conversations: Vec<ConversationLine>,
+    /// Questions that the documents suggest.
+    pub suggestions: Vec<String>,
+    #[serde(default)]
+    pub choice: Choice,
 }
 
 /// Documents as chips that lead to them.
@@ -80,10 +84,19 @@ fn first_steps(choice: &Choice) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
-    let documents = &desk.status.documents;
+pub(crate) fn page(view: &AskView) -> AnyView {
+    let AskView {
+        status,
+        question,
+        notice,
+        problem,
+        conversations,
+        suggestions,
+        choice,
+    } = view;
+    let documents = &status.documents;
     let empty = documents.is_empty();
-    let generator = &desk.status.generator;
+    let generator = &status.generator;
     let by = if generator.starts_with("extractive") {
         "Answers are put together from sentences of your documents. To have them written by a language model, set one up in ".to_owned()
     } else {
@@ -92,26 +105,24 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
     view! {
         <div class="desk">
             <div class="middle home">
-                <h1>"Ask your documents"</h1>
-                <p class="lead">"Every sentence of the answer is checked against them. What they contradict or do not say is taken out."</p>
-                <NoticeOf notice=desk.notice />
-                <ProblemNotice problem=desk.problem />
-                <Degraded lines=&desk.status.degraded />
-                {empty.then(|| first_steps(desk.choice))}
-                <QuestionBox conversation=None typed=desk.question label="Question" focus=true of=view! { <AskedOf choice=desk.choice held=documents /> }.into_any() />
-                {(!empty).then(|| suggested(desk.suggestions, desk.choice))}
+                <PageHead title="Ask your documents" lead="Every sentence of the answer is checked against them. What they contradict or do not say is taken out." />
+                <Notices notice=notice.as_ref() problem=problem.as_ref() />
+                <Degraded lines=&status.degraded />
+                {empty.then(|| first_steps(choice))}
+                <QuestionBox conversation=None typed=question label="Question" focus=true of=view! { <AskedOf choice=choice held=documents /> }.into_any() />
+                {(!empty).then(|| suggested(suggestions, choice))}
                 {(!empty)
                     .then(|| {
                         view! {
                             <section class="held-documents">
-                                <h2 class="label">{holdings(desk.status)}</h2>
-                                {chips(documents, desk.choice)}
+                                <h2 class="label">{holdings(status)}</h2>
+                                {chips(documents, choice)}
                                 <p class="aside">{by}<a href="/settings#model">"Settings"</a>"."</p>
                             </section>
                         }
                     })}
             </div>
-            <History lines=desk.conversations current=None />
+            <History lines=conversations current=None />
         </div>
     }
     .into_any()

@@ -1,13 +1,28 @@
 use crate::components::banner::{state_mark, state_word};
+use crate::components::danger::Danger;
+use crate::components::empty_line::EmptyLine;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
+use crate::components::paging::Paging;
+use crate::components::post_button::PostButton;
 use crate::components::queue::time;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Batch, BatchLine, BatchRow, ReadAs, ReportState, RowState};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Rows on one page.
 pub const ROWS: usize = 100;
+
+/// A file of many answers, and what became of them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct BatchView {
+    pub batch: Batch,
+    /// Place of the first row that is shown.
+    pub from: usize,
+    /// Whether only answers are shown that do not hold as a whole.
+    pub look: bool,
+}
 
 /// "40 answers".
 fn answers(count: u32) -> String {
@@ -110,7 +125,7 @@ fn tally(line: &BatchLine) -> AnyView {
 fn actions(line: &BatchLine) -> AnyView {
     let base = format!("/batches/{}", line.id);
     let act = |what: &'static str, label: &'static str| {
-        view! { <form method="post" action=format!("{base}/{what}")><button type="submit" class="quiet">{label}</button></form> }
+        view! { <PostButton action=format!("{base}/{what}") label=label /> }
     };
     let switch = match (line.waiting, line.paused) {
         (0, _) => None,
@@ -162,22 +177,23 @@ fn pages(base: &str, look: bool, from: usize, shown: usize, all: usize) -> Optio
     let end = from.saturating_add(shown);
     let link = |from: usize, label: &'static str| {
         let look = if look { "&look=1" } else { "" };
-        view! { <a href=format!("{base}?from={from}{look}")>{label}</a> }
+        (format!("{base}?from={from}{look}"), label)
     };
     (all > ROWS).then(|| {
-        view! {
-            <p class="aside">
-                {if shown == 0 { "No rows. ".to_owned() } else { format!("Rows {} to {end} of {all}. ", from.saturating_add(1)) }}
-                {(from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier"))}
-                " "
-                {(end < all).then(|| link(end, "Later"))}
-            </p>
-        }
-        .into_any()
+        let said = if shown == 0 {
+            "No rows. ".to_owned()
+        } else {
+            format!("Rows {} to {end} of {all}. ", from.saturating_add(1))
+        };
+        let before = (from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier"));
+        let behind = (end < all).then(|| link(end, "Later"));
+        view! { <Paging said=said before=before behind=behind /> }.into_any()
     })
 }
 
-pub(crate) fn page(batch: &Batch, from: usize, look: bool) -> AnyView {
+pub(crate) fn page(view: &BatchView) -> AnyView {
+    let BatchView { batch, from, look } = view;
+    let (from, look) = (*from, *look);
     let line = &batch.line;
     let base = format!("/batches/{}", line.id);
     let needs = |row: &&BatchRow| {
@@ -234,17 +250,11 @@ pub(crate) fn page(batch: &Batch, from: usize, look: bool) -> AnyView {
                         <tbody>{shown}</tbody>
                     </table>
                 </div>
-                {(all == 0).then(|| view! { <p class="empty">"Nothing to look at so far."</p> })}
+                {(all == 0).then(|| view! { <EmptyLine said="Nothing to look at so far." /> })}
                 {pages(&base, look, from, count, all)}
             </div>
             <p class="aside">{how}", against the documents at the time. Sent "{at}" UTC."</p>
-            <details class="danger">
-                <summary>"Delete this table"</summary>
-                <form method="post" action=format!("{base}/delete")>
-                    <p>{format!("The table and the texts of {} are deleted for good. Reports stay.", answers(line.rows))}</p>
-                    <button type="submit">{format!("Delete {}", line.name)}</button>
-                </form>
-            </details>
+            <Danger label="Delete this table" action=format!("{base}/delete") said=view! { <p>{format!("The table and the texts of {} are deleted for good. Reports stay.", answers(line.rows))}</p> } button=format!("Delete {}", line.name) />
         </div>
     }
     .into_any()

@@ -1,8 +1,19 @@
 use crate::components::empty_list::EmptyList;
 use crate::components::notice::NoticeOf;
+use crate::components::post_button::PostButton;
 use crate::page::Notice;
 use groundwall_core::calibration::{Calibration, Effect, Otherwise, Proposal, ProposalState};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// What decisions say about the policy, and the changes that wait for a person.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CalibrationView {
+    pub found: Calibration,
+    /// Values of the policy that the configuration sets.
+    pub fixed: Vec<String>,
+    pub notice: Option<Notice>,
+}
 
 /// "3 statements", "1 report"
 fn counted(count: u32, noun: &str) -> String {
@@ -107,7 +118,12 @@ fn told(found: &Calibration) -> String {
     format!("{} decided. {error}", counted(found.decided, "review"))
 }
 
-pub(crate) fn page(found: &Calibration, fixed: &[String], notice: Option<&Notice>) -> AnyView {
+pub(crate) fn page(view: &CalibrationView) -> AnyView {
+    let CalibrationView {
+        found,
+        fixed,
+        notice,
+    } = view;
     let all = found
         .proposals
         .iter()
@@ -125,10 +141,10 @@ pub(crate) fn page(found: &Calibration, fixed: &[String], notice: Option<&Notice
     view! {
         <div class="column wide">
             <h1>"Calibration"</h1>
-            <NoticeOf notice=notice />
+            <NoticeOf notice=notice.as_ref() />
             <p class="lead">{told(found)}</p>
             <p>"Which thresholds, tolerances, checks and rule packs would have agreed with more of the decisions in Review? Nothing is changed until you accept a change; accepting is an entry of the audit log, and Settings can take it back."</p>
-            <form method="post" action="/review/calibration"><button type="submit" class="quiet">"Make proposals from the decisions"</button></form>
+            <PostButton action="/review/calibration" label="Make proposals from the decisions" />
             {list}
             {notes}
             <p class="aside"><a href="/review">"Back to Review"</a></p>

@@ -2,32 +2,39 @@ use super::collections::counted;
 use crate::TableLine;
 use crate::collections::PolicyFields;
 use crate::components::collection_field::CollectionField;
+use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
-use crate::components::notice::NoticeOf;
+use crate::components::documents_table::DocumentsTable;
+use crate::components::empty_line::EmptyLine;
+use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::select_field::SelectField;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{CollectionId, Document, HeldCollection, Problem, Status};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Documents that are listed, at most; the page Upload has all of them.
 const LISTED: usize = 200;
 
 const YES_NO: Choices = &[("true", "Yes"), ("false", "No")];
 
-/// A collection with everything its page shows.
-pub(crate) struct Shown<'a> {
-    pub(crate) held: &'a HeldCollection,
-    pub(crate) status: &'a Status,
-    pub(crate) tables: &'a [TableLine],
-    pub(crate) name: &'a str,
-    pub(crate) policy: &'a PolicyFields,
-    pub(crate) notice: Option<&'a Notice>,
-    pub(crate) problem: Option<&'a Problem>,
+/// One collection.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CollectionView {
+    pub held: HeldCollection,
+    pub status: Status,
+    pub tables: Vec<TableLine>,
+    /// Its name, as it was typed.
+    pub name: String,
+    /// Its policy, as it was typed.
+    pub policy: PolicyFields,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
 }
 
 fn choice(
@@ -37,25 +44,20 @@ fn choice(
     choices: Choices,
 ) -> AnyView {
     let value = fields.get(name).cloned().unwrap_or_default();
-    view! {
-        <p>
-            <label for=name>{label}</label>
-            <select id=name name=name><option value="">"As in Settings"</option><ChoiceOptions choices=choices value=&value /></select>
-        </p>
-    }
-    .into_any()
+    let options = view! { <option value="">"As in Settings"</option><ChoiceOptions choices=choices value=&value /> };
+    view! { <SelectField id=name name=name label=label options=options /> }.into_any()
 }
 
 /// The form of what a collection decides otherwise.
-fn policy(id: &CollectionId, shown: &Shown<'_>) -> AnyView {
-    let fields = shown.policy;
+fn policy(id: &CollectionId, view: &CollectionView) -> AnyView {
+    let fields = &view.policy;
     let text = |name: &str| fields.get(name).cloned().unwrap_or_default();
-    let own = &shown.held.collection.policy;
+    let own = &view.held.collection.policy;
     let more = (own.checks.is_some() || own.tolerances.is_some()).then(|| {
         view! { <p class="aside">"Its checks and tolerances were set through the API and stay as they are."</p> }
     });
     view! {
-        <details class="own-policy" open=shown.problem.is_some()>
+        <details class="own-policy" open=view.problem.is_some()>
             <summary>"Its own policy"</summary>
             <form method="post" action=format!("/collections/{id}/policy") class="stacked">
                 <p class="aside">"What is empty is as in "<a href="/settings">"Settings"</a>". A request can still bring a policy of its own."</p>
@@ -97,10 +99,10 @@ fn row(document: &Document, id: &CollectionId) -> AnyView {
     .into_any()
 }
 
-fn documents(shown: &Shown<'_>) -> AnyView {
-    let (all, id) = (&shown.status.documents, &shown.held.collection.id);
+fn documents(view: &CollectionView) -> AnyView {
+    let (all, id) = (&view.status.documents, &view.held.collection.id);
     if all.is_empty() {
-        return view! { <p class="empty">"There are no documents in it yet. Upload some below."</p> }
+        return view! { <EmptyLine said="There are no documents in it yet. Upload some below." /> }
             .into_any();
     }
     let rows: Vec<AnyView> = all
@@ -110,12 +112,7 @@ fn documents(shown: &Shown<'_>) -> AnyView {
         .collect();
     let more = all.len().saturating_sub(LISTED);
     view! {
-        <div class="scroll" tabindex="0">
-            <table class="documents">
-                <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DocumentsTable rows=rows />
         {(more > 0).then(|| view! { <p><a href=format!("/upload?collection={id}")>{format!("and {more} more")}</a></p> })}
     }
     .into_any()
@@ -147,20 +144,14 @@ fn danger(held: &HeldCollection) -> Option<AnyView> {
             counted(held.holdings.reports, "report"),
         );
         view! {
-            <details class="danger">
-                <summary>"Delete this collection"</summary>
-                <form method="post" action=format!("/collections/{}/delete", one.id)>
-                    <p>{lost}</p>
-                    <button type="submit">{format!("Delete {} for good", one.name)}</button>
-                </form>
-            </details>
+            <Danger label="Delete this collection" action=format!("/collections/{}/delete", one.id) said=view! { <p>{lost}</p> } button=format!("Delete {} for good", one.name) />
         }
         .into_any()
     })
 }
 
-pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
-    let held = shown.held;
+pub(crate) fn page(view: &CollectionView) -> AnyView {
+    let held = &view.held;
     let (one, id) = (&held.collection, held.collection.id.clone());
     let facts = format!(
         "{}, {}",
@@ -168,7 +159,7 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
         counted(u64::from(held.holdings.passages), "passage")
     );
     let reports = counted(held.holdings.reports, "report");
-    let accept = shown
+    let accept = view
         .status
         .formats
         .iter()
@@ -179,8 +170,7 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
         <div class="column wide">
             <h1>{one.name.clone()}</h1>
             <p class="aside">{facts}", "<a href=format!("/reports?collection={id}")>{reports}</a>" · "<a href="/collections">"All collections"</a></p>
-            <NoticeOf notice=shown.notice />
-            <ProblemNotice problem=shown.problem />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <form method="post" action="/ask" class="ask" data-api="/api/v1/questions">
                 <CollectionField collection=&id />
                 <label for="question">"Ask this collection"</label>
@@ -190,7 +180,7 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
                 </div>
                 <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
             </form>
-            <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(shown)}</section>
+            <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(view)}</section>
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
                 <CollectionField collection=&id />
                 <label for="file">{format!("Upload into {}: PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each", one.name)}</label>
@@ -198,15 +188,15 @@ pub(crate) fn page(shown: &Shown<'_>) -> AnyView {
                 <button type="submit">"Upload files"</button>
                 <p class="waiting" hidden>"Reading and indexing. A long document takes a while."</p>
             </form>
-            {tables(shown.tables)}
+            {tables(&view.tables)}
             <section aria-labelledby="name-heading">
                 <h2 id="name-heading">"Name and policy"</h2>
                 <form method="post" action=format!("/collections/{id}/name") class="search">
                     <label for="name">"Name"</label>
-                    <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=shown.name.to_owned() />
+                    <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=view.name.clone() />
                     <button type="submit">"Save the name"</button>
                 </form>
-                {policy(&id, shown)}
+                {policy(&id, view)}
             </section>
             {danger(held)}
         </div>

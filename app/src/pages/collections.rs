@@ -1,9 +1,20 @@
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::page::Notice;
 use groundwall_core::collection::MAX_NAME;
 use groundwall_core::{HeldCollection, Problem};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The list of collections.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CollectionsView {
+    pub held: Vec<HeldCollection>,
+    /// The name of a new one, as it was typed.
+    pub name: String,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
+}
 
 /// "1 document", "12 reports".
 pub(crate) fn counted(count: u64, noun: &str) -> String {
@@ -41,22 +52,21 @@ fn line(held: &HeldCollection) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(
-    held: &[HeldCollection],
-    name: &str,
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &CollectionsView) -> AnyView {
+    let CollectionsView {
+        held,
+        name,
+        notice,
+        problem,
+    } = view;
     view! {
         <div class="column wide">
-            <h1>"Collections"</h1>
-            <p class="lead">"Separate sets of documents, each with a policy of its own. A question to one never reads another."</p>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <PageHead title="Collections" lead="Separate sets of documents, each with a policy of its own. A question to one never reads another." />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <ol class="lines">{held.iter().map(line).collect_view()}</ol>
             <form method="post" action="/collections" class="search">
                 <label for="name">"New collection"</label>
-                <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=name.to_owned() />
+                <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=name.clone() />
                 <button type="submit">"Make the collection"</button>
             </form>
         </div>

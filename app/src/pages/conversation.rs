@@ -9,6 +9,19 @@ use crate::components::problem_notice::ProblemNotice;
 use crate::components::turn::Turn;
 use groundwall_core::{Conversation, ConversationLine, Problem, Report, ReportLine, Scope};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A conversation that goes on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ConversationView {
+    pub conversation: Conversation,
+    pub conversations: Vec<ConversationLine>,
+    /// What stands in the box for the next question.
+    pub question: String,
+    pub problem: Option<Problem>,
+    #[serde(default)]
+    pub choice: Choice,
+}
 
 /// Questions that are too far back to be shown whole.
 fn earlier(lines: &[ReportLine]) -> Option<AnyView> {
@@ -42,13 +55,14 @@ fn links(report: &Report, conversation: &Conversation) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(
-    conversation: &Conversation,
-    conversations: &[ConversationLine],
-    question: &str,
-    problem: Option<&Problem>,
-    choice: &Choice,
-) -> AnyView {
+pub(crate) fn page(view: &ConversationView) -> AnyView {
+    let ConversationView {
+        conversation,
+        conversations,
+        question,
+        problem,
+        choice,
+    } = view;
     let scope = Scope {
         documents: choice.documents.clone(),
         ..Scope::default()
@@ -78,7 +92,7 @@ pub(crate) fn page(
                 <div class="turns">{turns}</div>
                 {(!conversation.turns.is_empty()).then(|| view! { <ConversationFiles id=&conversation.id /> })}
                 <div class="next">
-                    <ProblemNotice problem=problem />
+                    <ProblemNotice problem=problem.as_ref() />
                     <QuestionBox conversation=Some(&conversation.id) typed=question label="Next question" focus=!question.is_empty() of=view! { <KeptScope collection=&choice.chosen scope=&scope /> }.into_any() />
                 </div>
             </div>

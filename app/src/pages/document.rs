@@ -3,11 +3,13 @@ use super::size;
 use crate::TableLine;
 use crate::components::document_header::DocumentHeader;
 use crate::components::header::has_rows;
+use crate::components::paging::Paging;
 use crate::components::reading::{Outline, SearchIn, Summary};
 use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Sentences on one page.
 pub const SENTENCES: usize = 400;
@@ -15,6 +17,22 @@ pub const SENTENCES: usize = 400;
 const TABLES: usize = 20;
 /// Hidden texts that are shown, at most.
 const HIDDEN: usize = 200;
+
+/// A document's text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DocumentView {
+    pub text: DocumentText,
+    /// First and last sentence that are marked.
+    pub marked: Option<(u32, u32)>,
+    /// Place of the first sentence that is shown.
+    pub from: usize,
+    /// Its tables.
+    #[serde(default)]
+    pub tables: Vec<TableLine>,
+    /// What is searched in it.
+    #[serde(default)]
+    pub find: String,
+}
 
 /// What stands together: one block of the document at one place.
 struct Part {
@@ -166,13 +184,15 @@ fn sheets(text: &DocumentText) -> Vec<String> {
     sheets
 }
 
-pub(crate) fn page(
-    text: &DocumentText,
-    marked: Option<(u32, u32)>,
-    from: usize,
-    lines: &[TableLine],
-    find: &str,
-) -> AnyView {
+pub(crate) fn page(view: &DocumentView) -> AnyView {
+    let DocumentView {
+        text,
+        marked,
+        from,
+        tables: lines,
+        find,
+    } = view;
+    let (marked, from) = (*marked, *from);
     let document = &text.document;
     let all = text.sentences.len();
     let shown: Vec<&Sentence> = text.sentences.iter().skip(from).take(SENTENCES).collect();
@@ -195,7 +215,7 @@ pub(crate) fn page(
         })
         .unwrap_or(1);
     let base = address_of(&document.id, None);
-    let link = |from: usize, label: &'static str| view! { <a href=format!("{base}?from={from}")>{label}</a> };
+    let link = |from: usize, label: &'static str| (format!("{base}?from={from}"), label);
     let ask = format!(
         "/ask?collection={}&document={}",
         document.collection,
@@ -254,14 +274,10 @@ pub(crate) fn page(
             {(!text.hidden.is_empty()).then(|| hidden(&text.hidden))}
             {(all > SENTENCES)
                 .then(|| {
-                    view! {
-                        <p class="aside">
-                            {if shown.is_empty() { "No sentences. ".to_owned() } else { format!("Sentences {} to {end} of {all}. ", from.saturating_add(1)) }}
-                            {(from > 0).then(|| link(from.saturating_sub(SENTENCES), "Earlier"))}
-                            " "
-                            {(end < all).then(|| link(end, "Later"))}
-                        </p>
-                    }
+                    let said = if shown.is_empty() { "No sentences. ".to_owned() } else { format!("Sentences {} to {end} of {all}. ", from.saturating_add(1)) };
+                    let before = (from > 0).then(|| link(from.saturating_sub(SENTENCES), "Earlier"));
+                    let behind = (end < all).then(|| link(end, "Later"));
+                    view! { <Paging said=said before=before behind=behind /> }
                 })}
             })}
         </div>

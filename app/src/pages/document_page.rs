@@ -2,9 +2,22 @@ use crate::components::leaf::Leaf;
 use crate::page::{address_of, page_address};
 use groundwall_core::{Document, Mark, PageView};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// How many times as wide as the screen a page is drawn, at most.
 pub const ZOOM: u8 = 4;
+
+/// A page of a document as it looks.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct DocumentPageView {
+    pub document: Document,
+    pub view: PageView,
+    /// First and last sentence that are marked.
+    pub marked: Option<(u32, u32)>,
+    /// How many times as wide as the screen it is drawn.
+    #[serde(default)]
+    pub zoom: u8,
+}
 
 /// What the reader has to know about the marks; nothing when all is marked.
 fn said(marks: &[Mark]) -> Option<&'static str> {
@@ -34,13 +47,14 @@ fn zoomed(document: &Document, number: u32, marked: Option<(u32, u32)>, zoom: u8
     format!("{path}{sign}zoom={zoom}{hash}{place}")
 }
 
-pub(crate) fn page(
-    document: &Document,
-    view: &PageView,
-    marked: Option<(u32, u32)>,
-    zoom: u8,
-) -> AnyView {
-    let zoom = zoom.clamp(1, ZOOM);
+pub(crate) fn page(shown: &DocumentPageView) -> AnyView {
+    let DocumentPageView {
+        document,
+        view,
+        marked,
+        zoom,
+    } = shown;
+    let (marked, zoom) = (*marked, (*zoom).clamp(1, ZOOM));
     let other = |number: u32, zoom: u8, label: &'static str| {
         view! { <a href=zoomed(document, number, marked, zoom)>{label}</a> }
     };

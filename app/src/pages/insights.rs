@@ -7,6 +7,7 @@ use groundwall_core::history::{Period, Refuted};
 use groundwall_core::review::FindingReview;
 use groundwall_core::{Insights, ReportState, Stretch};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// Columns of a chart, at most; the latest are shown.
 const COLUMNS: usize = 60;
@@ -19,6 +20,14 @@ const SPANS: [(Option<u32>, &str); 5] = [
     (Some(365), "12 months"),
     (None, "All"),
 ];
+
+/// What the reports tell together.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct InsightsView {
+    pub insights: Insights,
+    /// None looks at all reports.
+    pub days: Option<u32>,
+}
 
 /// The class that a state is drawn with.
 fn class_of(state: ReportState) -> &'static str {
@@ -323,7 +332,8 @@ fn each(stretch: Stretch, periods: usize) -> String {
     format!("Each column is {word} that has reports.{left_out}")
 }
 
-pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
+pub(crate) fn page(view: &InsightsView) -> AnyView {
+    let InsightsView { insights, days } = view;
     let from = insights.periods.len().saturating_sub(COLUMNS);
     let periods = insights.periods.get(from..).unwrap_or_default();
     let findings = insights
@@ -372,7 +382,7 @@ pub(crate) fn page(insights: &Insights, days: Option<u32>) -> AnyView {
     view! {
         <div class="column wide insights">
             <h1>"Insights"</h1>
-            <Leaf label="Time" links=spans(days).into_any() />
+            <Leaf label="Time" links=spans(*days).into_any() />
             {body}
         </div>
     }

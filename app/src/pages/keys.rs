@@ -1,9 +1,9 @@
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::empty_line::EmptyLine;
+use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
-use crate::page::Notice;
 use groundwall_core::key::MAX_NAME;
-use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope, Problem};
+use groundwall_core::{ApiKey, Collection, CollectionId, KeyScope};
 use leptos::prelude::*;
 
 /// What a collection is called; the id of one that is gone.
@@ -111,14 +111,14 @@ fn form(typed: &KeyFields, collections: &[Collection]) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(view: &KeysView, notice: Option<&Notice>, problem: Option<&Problem>) -> AnyView {
+pub(crate) fn page(view: &KeysView) -> AnyView {
     let lead = if view.required {
         "Every request needs a key: that of the configuration, or one of these."
     } else {
         "This server answers on this machine without a key. A key that is sent bounds what its program may do; server.require_key in the configuration asks everybody for one."
     };
     let list = if view.keys.is_empty() {
-        view! { <p class="empty">"There is no key yet."</p> }.into_any()
+        view! { <EmptyLine said="There is no key yet." /> }.into_any()
     } else {
         let lines: Vec<AnyView> = view
             .keys
@@ -129,10 +129,8 @@ pub(crate) fn page(view: &KeysView, notice: Option<&Notice>, problem: Option<&Pr
     };
     view! {
         <div class="column wide">
-            <h1>"Keys"</h1>
-            <p class="lead">{lead}</p>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <PageHead title="Keys" lead=lead />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             {view.new.as_ref().map(made)}
             {list}
             {form(&view.typed, &view.collections)}

@@ -1,12 +1,19 @@
 use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::Problem;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-pub(crate) fn page(problem: Option<&Problem>) -> AnyView {
+/// The form that signs somebody in.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct LoginView {
+    pub problem: Option<Problem>,
+}
+
+pub(crate) fn page(view: &LoginView) -> AnyView {
     view! {
         <div class="column">
             <h1>"Sign in"</h1>
-            <ProblemNotice problem=problem />
+            <ProblemNotice problem=view.problem.as_ref() />
             <form method="post" action="/login" class="ask">
                 <label for="key">"API key"</label>
                 <input id="key" type="password" name="key" autocomplete="current-password" required autofocus />

@@ -1,15 +1,17 @@
 use crate::components::area::area;
+use crate::components::data_table::DataTable;
 use crate::components::found_tags::FoundTags;
 use crate::components::governed::{action, plain};
 use crate::components::guard_decision::GuardDecision;
 use crate::components::intents::Intents;
 use crate::components::marked::{MarkedText, Why};
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
+use crate::components::options::Options;
 use crate::components::rule_answers::RuleAnswers;
+use crate::components::select_field::SelectField;
+use crate::components::text_field::TextField;
 use crate::packs::{PackExample, PackRule, PackTrial, PackTried, PackView, PacksView};
-use crate::page::Notice;
-use groundwall_core::{Finding, Problem};
+use groundwall_core::Finding;
 use leptos::prelude::*;
 
 /// What a sort of rule is, in words.
@@ -158,34 +160,25 @@ fn try_form(view: &PacksView) -> AnyView {
         evidence,
         with,
     } = view.tried.clone();
-    let options: Vec<AnyView> = view
+    let alone = view
         .packs
         .iter()
-        .map(|pack| {
-            let chosen = pack.name == with;
-            view! { <option value=pack.name.clone() selected=chosen>{format!("{} alone", pack.name)}</option> }
-                .into_any()
-        })
+        .map(|pack| (pack.name.clone(), format!("{} alone", pack.name)))
         .collect();
     let on = with.is_empty();
+    let options = view! { <option value="" selected=on>"Those that are on"</option><Options choices=alone value=&with /> };
     view! {
         <form method="post" action="/packs/try#tried" class="stacked">
             <p>
                 <label for="try-text">"Text"</label>
                 <textarea id="try-text" name="text" rows="4">{area(&text)}</textarea>
             </p>
-            <p>
-                <label for="try-question">"Question that it answers, if any"</label>
-                <input id="try-question" name="question" value=question />
-            </p>
+            <TextField id="try-question" name="question" label="Question that it answers, if any" value=question />
             <p>
                 <label for="try-evidence">"What the documents say, if anything"</label>
                 <textarea id="try-evidence" name="evidence" rows="2">{area(&evidence)}</textarea>
             </p>
-            <p>
-                <label for="try-with">"Packs"</label>
-                <select id="try-with" name="with"><option value="" selected=on>"Those that are on"</option>{options}</select>
-            </p>
+            <SelectField id="try-with" name="with" label="Packs" options=options />
             <p class="buttons"><button type="submit">"Try it"</button></p>
         </form>
     }
@@ -212,12 +205,7 @@ fn found(findings: &[Finding]) -> AnyView {
         })
         .collect();
     view! {
-        <div class="scroll" tabindex="0">
-            <table>
-                <thead><tr><th scope="col">"Type"</th><th scope="col">"Severity"</th><th scope="col">"Words"</th><th scope="col">"What"</th><th scope="col">"Rule"</th></tr></thead>
-                <tbody>{rows}</tbody>
-            </table>
-        </div>
+        <DataTable head=["Type", "Severity", "Words", "What", "Rule"] rows=rows />
     }
     .into_any()
 }
@@ -268,17 +256,12 @@ fn trial(trial: &PackTrial, text: &str) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(
-    view: &PacksView,
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &PacksView) -> AnyView {
     let packs: Vec<AnyView> = view.packs.iter().map(pack).collect();
     view! {
         <div class="column settings packs">
             <h1>"Rule packs"</h1>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <p>"What a trade, a law or a house adds to the checks. A pack finds, marks, covers or puts right; it never makes a statement supported."</p>
             {switches(view)}
             <h2>"Try a text"</h2>

@@ -1,7 +1,19 @@
+use crate::components::lines::Lines;
+use crate::components::page_head::PageHead;
 use groundwall_core::{Problem, ProblemCode};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-pub(crate) fn page(problem: &Problem) -> AnyView {
+/// What went wrong, as a page of its own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ProblemView {
+    pub problem: Problem,
+    /// The HTTP status that it is sent with.
+    pub status: u16,
+}
+
+pub(crate) fn page(view: &ProblemView) -> AnyView {
+    let ProblemView { problem, .. } = view;
     let title = match problem.code {
         ProblemCode::NotFound => "Not found",
         ProblemCode::Forbidden | ProblemCode::Unauthorized => "Refused",
@@ -17,12 +29,10 @@ pub(crate) fn page(problem: &Problem) -> AnyView {
         | ProblemCode::UnsupportedMedia
         | ProblemCode::Unprocessable => "This did not work",
     };
-    let details = problem.details.clone();
     view! {
         <div class="column">
-            <h1>{title}</h1>
-            <p class="lead">{problem.message.clone()}</p>
-            {(!details.is_empty()).then(|| view! { <ul>{details.into_iter().map(|line| view! { <li>{line}</li> }).collect_view()}</ul> })}
+            <PageHead title=title lead=problem.message.clone() />
+            <Lines lines=&problem.details />
             <p><a href="/">"To the start"</a></p>
         </div>
     }

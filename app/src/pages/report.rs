@@ -6,6 +6,19 @@ use crate::components::review_panel::ReviewPanel;
 use crate::components::turn::Turn;
 use groundwall_core::{Report, Review};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// A report.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportView {
+    pub report: Report,
+    /// Where somebody has to look at it, or has.
+    #[serde(default)]
+    pub review: Option<Review>,
+    /// The claim that the address names.
+    #[serde(default)]
+    pub open: Option<u32>,
+}
 
 /// Where one can go from a report.
 fn links(report: &Report) -> AnyView {
@@ -29,9 +42,14 @@ fn links(report: &Report) -> AnyView {
     .into_any()
 }
 
-pub(crate) fn page(report: &Report, review: Option<&Review>, open: Option<u32>) -> AnyView {
-    let at = Place {
+pub(crate) fn page(view: &ReportView) -> AnyView {
+    let ReportView {
+        report,
+        review,
         open,
+    } = view;
+    let at = Place {
+        open: *open,
         ..Place::ALONE
     };
     let next = report.conversation.as_ref().map(|id| {
@@ -41,7 +59,7 @@ pub(crate) fn page(report: &Report, review: Option<&Review>, open: Option<u32>) 
         <div class="desk talk report">
             <div class="middle">
                 <Turn report=report at=at links=links(report) />
-                {review.map(|review| view! { <ReviewPanel review=review /> })}
+                {review.as_ref().map(|review| view! { <ReviewPanel review=review /> })}
                 {next}
             </div>
         </div>

@@ -1,7 +1,19 @@
+use crate::components::danger::Danger;
+use crate::components::page_head::PageHead;
 use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
 use groundwall_core::{Problem, ReportLine};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Title, tags and deletion of a report; the fields hold what was typed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportEditView {
+    pub line: ReportLine,
+    pub title: String,
+    pub tags: String,
+    pub problem: Option<Problem>,
+}
 
 /// What is lost with a report.
 fn lost(line: &ReportLine) -> String {
@@ -19,38 +31,32 @@ fn lost(line: &ReportLine) -> String {
     )
 }
 
-pub(crate) fn page(
-    line: &ReportLine,
-    title: &str,
-    tags: &str,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &ReportEditView) -> AnyView {
+    let ReportEditView {
+        line,
+        title,
+        tags,
+        problem,
+    } = view;
     let id = line.id.clone();
     view! {
         <div class="column">
-            <h1>"Rename, tag, delete"</h1>
-            <p class="lead"><a href=format!("/reports/{id}")>{line.title.clone()}</a></p>
-            <ProblemNotice problem=problem />
+            <PageHead title="Rename, tag, delete" lead=view! { <a href=format!("/reports/{id}")>{line.title.clone()}</a> } />
+            <ProblemNotice problem=problem.as_ref() />
             <form method="post" action=format!("/reports/{id}/label") class="stacked">
                 <p>
                     <label for="title">"Title"</label>
-                    <input id="title" name="title" value=title.to_owned() maxlength=MAX_TITLE.to_string() aria-describedby="title-help" />
+                    <input id="title" name="title" value=title.clone() maxlength=MAX_TITLE.to_string() aria-describedby="title-help" />
                     <span class="aside" id="title-help">"How it is called in the list. Empty, it is called by its question. The report itself stays as it was recorded."</span>
                 </p>
                 <p>
                     <label for="tags">"Tags"</label>
-                    <input id="tags" name="tags" value=tags.to_owned() aria-describedby="tags-help" />
+                    <input id="tags" name="tags" value=tags.clone() aria-describedby="tags-help" />
                     <span class="aside" id="tags-help">{format!("At most {MAX_TAGS}, with commas between them.")}</span>
                 </p>
                 <button type="submit">"Save title and tags"</button>
             </form>
-            <details class="danger">
-                <summary>"Delete this report"</summary>
-                <form method="post" action=format!("/reports/{id}/delete")>
-                    <p>{lost(line)}</p>
-                    <button type="submit">"Delete this report for good"</button>
-                </form>
-            </details>
+            <Danger label="Delete this report" action=format!("/reports/{id}/delete") said=view! { <p>{lost(line)}</p> } button="Delete this report for good" />
         </div>
     }
     .into_any()

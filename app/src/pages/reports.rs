@@ -1,11 +1,25 @@
 use crate::components::banner::state_word;
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::notices::Notices;
+use crate::components::options::Options;
+use crate::components::select_field::SelectField;
+use crate::components::text_field::TextField;
 use crate::page::Notice;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The history.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReportsView {
+    pub found: ReportPage,
+    pub filter: ReportFilter,
+    /// Names that can be filtered by.
+    pub documents: Vec<String>,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
+}
 
 /// A part of an address.
 pub(crate) fn encoded(text: &str) -> String {
@@ -74,12 +88,10 @@ fn line(line: &ReportLine) -> impl IntoView + use<> {
 
 fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
     let states = ReportState::ALL
-        .map(|state| {
-            let chosen = filter.state == state.name();
-            view! { <option value=state.name() selected=chosen>{state.words()}</option> }
-        })
-        .into_iter()
-        .collect_view();
+        .map(|state| (state.name().to_owned(), state.words().to_owned()))
+        .to_vec();
+    let states =
+        view! { <option value="">"Any"</option><Options choices=states value=&filter.state /> };
     let names = documents
         .iter()
         .map(|name| view! { <option value=name.clone()></option> })
@@ -104,11 +116,11 @@ fn form(filter: &ReportFilter, documents: &[String]) -> impl IntoView + use<> {
             <details class="filters" open=more>
                 <summary>"Filters"</summary>
                 <div class="fields">
-                    <p><label for="state">"State"</label><select id="state" name="state"><option value="">"Any"</option>{states}</select></p>
+                    <SelectField id="state" name="state" label="State" options=states />
                     <p><label for="document">"Cites the document"</label><input id="document" name="document" list="names" value=filter.document.clone() /><datalist id="names">{names}</datalist></p>
                     <p><label for="from">"From"</label><input id="from" type="date" name="from" value=filter.from.clone() /></p>
                     <p><label for="to">"To"</label><input id="to" type="date" name="to" value=filter.to.clone() /></p>
-                    <p><label for="tag">"Tag"</label><input id="tag" name="tag" value=filter.tag.clone() /></p>
+                    <TextField id="tag" name="tag" label="Tag" value=filter.tag.clone() />
                 </div>
                 <p><button type="submit" class="quiet">"Apply filters"</button></p>
             </details>
@@ -126,13 +138,14 @@ fn found(page: &ReportPage, filter: &ReportFilter) -> String {
     }
 }
 
-pub(crate) fn page(
-    found_page: &ReportPage,
-    filter: &ReportFilter,
-    documents: &[String],
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &ReportsView) -> AnyView {
+    let ReportsView {
+        found: found_page,
+        filter,
+        documents,
+        notice,
+        problem,
+    } = view;
     let narrowed = filter.narrows();
     let list = if found_page.reports.is_empty() {
         let text = if narrowed {
@@ -164,8 +177,7 @@ pub(crate) fn page(
     view! {
         <div class="column wide">
             <h1>"Reports"</h1>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             {form(filter, documents).into_any()}
             {list}
             {turns

@@ -1,26 +1,32 @@
 use crate::components::empty_list::EmptyList;
 use crate::components::leaf::Leaf;
+use crate::components::note_field::NoteField;
 use crate::components::notice::NoticeOf;
+use crate::components::options::Options;
 use crate::components::problem_notice::ProblemNotice;
 use crate::components::review::priority;
 use crate::components::review_forms::ReviewForms;
 use crate::components::review_reasons::ReviewReasons;
 use crate::components::review_status::ReviewStatus;
+use crate::components::select_field::SelectField;
+use crate::components::text_field::TextField;
 use crate::page::Notice;
 use groundwall_core::review::severity_name;
-use groundwall_core::{Problem, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
+use groundwall_core::{Problem, ReportId, Review, ReviewFilter, ReviewPage, ReviewState, Severity};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-/// What the page of the queue shows.
-pub(crate) struct Queue<'a> {
-    pub(crate) found: &'a ReviewPage,
-    pub(crate) filter: &'a ReviewFilter,
-    pub(crate) notice: Option<&'a Notice>,
+/// What a person has to look at.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ReviewView {
+    pub found: ReviewPage,
+    pub filter: ReviewFilter,
+    pub notice: Option<Notice>,
     /// A decision that was just made and can be taken back.
-    pub(crate) undo: Option<&'a str>,
-    pub(crate) problem: Option<&'a Problem>,
+    pub undo: Option<ReportId>,
+    pub problem: Option<Problem>,
     /// Whether there is a queue.
-    pub(crate) on: bool,
+    pub on: bool,
 }
 
 fn case(review: &Review) -> AnyView {
@@ -40,38 +46,29 @@ fn case(review: &Review) -> AnyView {
     .into_any()
 }
 
-fn option(value: &'static str, label: &'static str, chosen: &str) -> AnyView {
-    view! { <option value=value selected=value == chosen>{label}</option> }.into_any()
-}
-
 fn finder(filter: &ReviewFilter) -> AnyView {
-    let mut states = vec![
-        option("", "Open", &filter.state),
-        option("all", "All", &filter.state),
-    ];
-    states.extend(
-        ReviewState::ALL
-            .into_iter()
-            .map(|state| option(state.name(), state.words(), &filter.state)),
-    );
-    let mut priorities = vec![option("", "Any", &filter.priority)];
     let severities = [
         Severity::Critical,
         Severity::High,
         Severity::Medium,
         Severity::Low,
     ];
-    priorities.extend(
-        severities
-            .into_iter()
-            .map(|one| option(severity_name(one), priority(one), &filter.priority)),
-    );
+    let owned = |(name, words): (&str, &str)| (name.to_owned(), words.to_owned());
+    let states = [("", "Open"), ("all", "All")].into_iter();
+    let states = states
+        .chain(ReviewState::ALL.map(|state| (state.name(), state.words())))
+        .map(owned)
+        .collect();
+    let priorities = std::iter::once(("", "Any"))
+        .chain(severities.map(|one| (severity_name(one), priority(one))))
+        .map(owned)
+        .collect();
     view! {
         <form method="get" action="/review" class="filters queue-filter" aria-label="Filter">
             <div class="fields">
-                <p><label for="state">"State"</label><select id="state" name="state">{states}</select></p>
-                <p><label for="priority">"Priority"</label><select id="priority" name="priority">{priorities}</select></p>
-                <p><label for="assignee">"Assigned to"</label><input id="assignee" name="assignee" value=filter.assignee.clone() /></p>
+                <SelectField id="state" name="state" label="State" options=view! { <Options choices=states value=&filter.state /> } />
+                <SelectField id="priority" name="priority" label="Priority" options=view! { <Options choices=priorities value=&filter.priority /> } />
+                <TextField id="assignee" name="assignee" label="Assigned to" value=filter.assignee.clone() />
                 <p><button type="submit" class="quiet">"Apply filters"</button></p>
             </div>
         </form>
@@ -84,7 +81,7 @@ fn many() -> AnyView {
     view! {
         <form method="post" action="/review/decisions" id="many" class="decide">
             <h2>"Decide all that are chosen"</h2>
-            <p class="field"><label for="many-note">"Note"</label><input id="many-note" name="note" maxlength="2000" autocomplete="off" /></p>
+            <NoteField id="many-note" label="Note" />
             <button type="submit" name="decision" value="approved" class="quiet">"All are false alarms"</button>
             <button type="submit" name="decision" value="rejected" class="quiet">"All are true finds"</button>
         </form>
@@ -121,8 +118,8 @@ fn address(filter: &ReviewFilter, after: u32) -> String {
     format!("/review?{}after={after}", parts.concat())
 }
 
-fn empty(queue: &Queue<'_>) -> AnyView {
-    let text = match (queue.on, queue.filter == &ReviewFilter::default()) {
+fn empty(view: &ReviewView) -> AnyView {
+    let text = match (view.on, view.filter == ReviewFilter::default()) {
         (false, _) => {
             "The queue is switched off (review.queue in the configuration): nothing is put into it."
         }
@@ -135,32 +132,32 @@ fn empty(queue: &Queue<'_>) -> AnyView {
     view! { <EmptyList text=text next=next /> }.into_any()
 }
 
-pub(crate) fn page(queue: &Queue<'_>) -> AnyView {
-    let found = queue.found;
-    let undo = queue.undo.map(|id| {
+pub(crate) fn page(view: &ReviewView) -> AnyView {
+    let found = &view.found;
+    let undo = view.undo.as_ref().map(|id| {
         view! {
             <form method="post" action=format!("/review/{id}/undo") class="decide"><button type="submit" class="quiet">"Take the decision back"</button></form>
         }
     });
     let list = if found.reviews.is_empty() {
-        empty(queue)
+        empty(view)
     } else {
         let cases: Vec<AnyView> = found.reviews.iter().map(case).collect();
         let open = found.reviews.iter().any(|review| review.state.is_open());
         view! { <ol class="reviews">{cases}</ol>{open.then(many)} }.into_any()
     };
     let next = found.next.map(|after| {
-        let links = view! { <a href=address(queue.filter, after) rel="next">"Further reviews"</a> };
+        let links = view! { <a href=address(&view.filter, after) rel="next">"Further reviews"</a> };
         view! { <Leaf label="Pages of reviews" links=links.into_any() /> }
     });
     view! {
         <div class="column wide">
             <h1>"Review"</h1>
-            <NoticeOf notice=queue.notice />
+            <NoticeOf notice=view.notice.as_ref() />
             {undo}
-            <ProblemNotice problem=queue.problem />
+            <ProblemNotice problem=view.problem.as_ref() />
             <p class="lead">{told(found)}</p>
-            {finder(queue.filter)}
+            {finder(&view.filter)}
             {list}
             {next}
             <p class="aside"><a href="/review/calibration">"What the decisions say about the policy"</a></p>

@@ -1,11 +1,13 @@
-use crate::components::notice::NoticeOf;
+use crate::components::danger::Danger;
+use crate::components::lines::Lines;
+use crate::components::notice_box::{NoticeBox, Tells};
+use crate::components::notices::Notices;
 use crate::components::policy_choices::{
     ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
 };
-use crate::components::problem_notice::ProblemNotice;
-use crate::page::Notice;
+use crate::components::text_field::TextField;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
-use groundwall_core::{Closeness, FinalAction, Policy, Preset, Problem, PromptMode};
+use groundwall_core::{Closeness, FinalAction, Policy, Preset, PromptMode};
 use leptos::prelude::*;
 
 const UNITS: Choices = &[
@@ -155,7 +157,7 @@ fn preview(preview: &Preview) -> impl IntoView + use<> {
         .iter()
         .map(|line| view! { <li>{line.clone()}</li> })
         .collect_view();
-    let untold = preview.untold.clone();
+    let untold = &preview.untold;
     let again = if preview.asked {
         format!("/ask?from={}", preview.report)
     } else {
@@ -174,13 +176,9 @@ fn preview(preview: &Preview) -> impl IntoView + use<> {
         ),
     };
     let open = (!untold.is_empty()).then(|| {
-        let lines = untold
-            .into_iter()
-            .map(|line| view! { <li>{line}</li> })
-            .collect_view();
         view! {
             <p>"What its record does not tell:"</p>
-            <ul>{lines}</ul>
+            <Lines lines=untold />
             <p><a href=again>{if preview.asked { "Ask it again" } else { "Verify it again" }}</a>" once the values are saved."</p>
         }
     });
@@ -241,13 +239,12 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
 }
 
 fn tried(tried: &Tried) -> impl IntoView + use<> {
-    let class = if tried.worked {
-        "notice"
+    let tells = if tried.worked {
+        Tells::Done
     } else {
-        "notice problem"
+        Tells::Failed
     };
-    let role = if tried.worked { "status" } else { "alert" };
-    view! { <div class=class role=role><p>{tried.text.clone()}</p></div> }
+    view! { <NoticeBox tells=tells said=view! { <p>{tried.text.clone()}</p> } /> }
 }
 
 fn model_fields(model: &ModelView) -> impl IntoView + use<> {
@@ -263,10 +260,7 @@ fn model_fields(model: &ModelView) -> impl IntoView + use<> {
                 <input id="base_url" name="base_url" type="url" required value=model.base_url.clone() placeholder="https://api.example.com/v1" aria-describedby="base-help" />
                 <span class="aside" id="base-help">"Of an OpenAI-compatible API, such as http://127.0.0.1:11434/v1 for Ollama. Questions and passages are sent there; personal data is masked first where it is not this machine."</span>
             </p>
-            <p>
-                <label for="model-name">"Model"</label>
-                <input id="model-name" name="model" required value=model.model.clone() />
-            </p>
+            <TextField id="model-name" name="model" label="Model" required=true value=model.model.clone() />
             <p>
                 <label for="api_key">"Key"</label>
                 <input id="api_key" name="api_key" type="password" autocomplete="off" aria-describedby="key-help" />
@@ -291,13 +285,7 @@ fn model(view: &SettingsView) -> impl IntoView + use<> {
         ModelFrom::Page => view! {
             <p>"Answers are written by "<b>{model.in_use.clone()}</b>"."</p>
             {model_fields(model).into_any()}
-            <details class="danger">
-                <summary>"Forget the language model"</summary>
-                <form method="post" action="/settings/model/forget">
-                    <p>"This deletes the address, the model's name and the key. Answers are then put together from sentences of your documents."</p>
-                    <button type="submit">"Forget the language model and its key"</button>
-                </form>
-            </details>
+            <Danger label="Forget the language model" action="/settings/model/forget" said=view! { <p>"This deletes the address, the model's name and the key. Answers are then put together from sentences of your documents."</p> } button="Forget the language model and its key" />
         }
         .into_any(),
         ModelFrom::Configuration => {
@@ -369,11 +357,7 @@ fn further(models: &[FurtherModel]) -> impl IntoView + use<> {
     }
 }
 
-pub(crate) fn page(
-    view: &SettingsView,
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-) -> AnyView {
+pub(crate) fn page(view: &SettingsView) -> AnyView {
     let sentences = words(&view.policy)
         .into_iter()
         .map(|line| view! { <li>{line}</li> })
@@ -381,8 +365,7 @@ pub(crate) fn page(
     view! {
         <div class="column settings">
             <h1>"Settings"</h1>
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <Notices notice=view.notice.as_ref() problem=view.problem.as_ref() />
             <section aria-labelledby="policy-heading">
                 <h2 id="policy-heading">"How answers are decided"</h2>
                 <ul class="words">{sentences}</ul>

@@ -1,13 +1,26 @@
 use super::reports::encoded;
+use crate::components::paging::Paging;
 use crate::components::table_header::TableHeader;
 use crate::page::{Marked, TableLook};
 use groundwall_core::{CellKind, HeaderRow, StoredTable, Table, TableCell, TableRow};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::path::Path;
 
 /// Rows on one page.
 pub const ROWS: usize = 200;
+
+/// One table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TableView {
+    pub stored: StoredTable,
+    pub marked: Marked,
+    /// Place of the first row that is shown.
+    pub from: usize,
+    #[serde(default)]
+    pub look: TableLook,
+}
 
 fn number(kind: CellKind) -> &'static str {
     if kind.is_numeric() { "number" } else { "" }
@@ -169,12 +182,14 @@ fn head(stored: &StoredTable, base: &str, look: &TableLook, marked: &Marked) -> 
         .into_any()
 }
 
-pub(crate) fn page(
-    stored: &StoredTable,
-    marked: &Marked,
-    from: usize,
-    look: &TableLook,
-) -> AnyView {
+pub(crate) fn page(view: &TableView) -> AnyView {
+    let TableView {
+        stored,
+        marked,
+        from,
+        look,
+    } = view;
+    let from = *from;
     let table = &stored.table;
     let rows = looked_at(table, look);
     let all = rows.len();
@@ -187,8 +202,18 @@ pub(crate) fn page(
         || end_of_name
             .is_some_and(|end| end.eq_ignore_ascii_case("csv") || end.eq_ignore_ascii_case("tsv"));
     let base = format!("/tables/{}/{}", stored.document, stored.index);
-    let link = |from: usize, label: &'static str| view! { <a href=address(&base, look, marked, from)>{label}</a> };
+    let link = |from: usize, label: &'static str| (address(&base, look, marked, from), label);
+    let before = (from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier rows"));
+    let behind = (end < all).then(|| link(end, "Later rows"));
     let whole = look.find.trim().is_empty();
+    let said = match (shown.is_empty(), whole) {
+        (true, true) => "No rows.".to_owned(),
+        (true, false) => "No row has that. Try fewer letters.".to_owned(),
+        (false, _) => {
+            let found = if whole { "" } else { " found" };
+            format!("Rows {} to {end} of {all}{found}. ", from.saturating_add(1))
+        }
+    };
     let lines: Vec<_> = shown
         .iter()
         .map(|row| line(row, stored, marked, first, false))
@@ -218,12 +243,7 @@ pub(crate) fn page(
                     <tfoot>{totals}</tfoot>
                 </table>
             </div>
-            <p class="aside">
-                {if shown.is_empty() { if whole { "No rows.".to_owned() } else { "No row has that. Try fewer letters.".to_owned() } } else { format!("Rows {} to {end} of {all}{}. ", from.saturating_add(1), if whole { "" } else { " found" }) }}
-                {(from > 0).then(|| link(from.saturating_sub(ROWS), "Earlier rows"))}
-                " "
-                {(end < all).then(|| link(end, "Later rows"))}
-            </p>
+            <Paging said=said before=before behind=behind />
             <p><a href="/tables">"All tables"</a></p>
         </div>
     }

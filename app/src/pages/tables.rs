@@ -1,10 +1,20 @@
 use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::collection_field::CollectionField;
+use crate::components::empty_line::EmptyLine;
 use crate::components::other_collections::OtherCollections;
 use crate::components::table_answer::address;
 use groundwall_core::TableColumn;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// The list of tables.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TablesView {
+    pub lines: Vec<TableLine>,
+    #[serde(default)]
+    pub choice: Choice,
+}
 
 /// Columns named in a line of the list, at most.
 const NAMED: usize = 12;
@@ -24,15 +34,16 @@ fn columns(columns: &[TableColumn]) -> String {
     }
 }
 
-pub(crate) fn page(lines: &[TableLine], choice: &Choice) -> AnyView {
-    let list = lines.to_vec();
+pub(crate) fn page(view: &TablesView) -> AnyView {
+    let TablesView { lines, choice } = view;
+    let list = lines.clone();
     view! {
         <div class="column wide">
             <h1>"Tables"</h1>
             {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/tables" behind=().into_any() /> })}
             <p>"Ask for rows, sums, averages and comparisons. Every figure is computed from the cells and names them; statements about tables are computed again."</p>
             {if list.is_empty() {
-                view! { <p class="empty">"There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables."</p> }.into_any()
+                view! { <EmptyLine said=view! { "There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables." } /> }.into_any()
             } else {
                 view! {
                     <form method="post" action="/ask" class="search">

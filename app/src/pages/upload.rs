@@ -3,16 +3,33 @@ use crate::TableLine;
 use crate::collections::Choice;
 use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
+use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
-use crate::components::notice::NoticeOf;
+use crate::components::documents_table::DocumentsTable;
+use crate::components::notices::Notices;
 use crate::components::other_collections::OtherCollections;
-use crate::components::problem_notice::ProblemNotice;
 use crate::components::queue::Queue;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
 use groundwall_core::{Document, DocumentId, Problem, Status, UploadQueue};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+
+/// The documents, and the form for more.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UploadView {
+    pub status: Status,
+    pub tables: Vec<TableLine>,
+    pub notice: Option<Notice>,
+    pub problem: Option<Problem>,
+    /// How many sample documents there are.
+    pub samples: u32,
+    #[serde(default)]
+    pub choice: Choice,
+    #[serde(default)]
+    pub queue: UploadQueue,
+}
 
 /// Tables that are named of one document.
 const TABLES: usize = 6;
@@ -66,15 +83,16 @@ fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyVi
         .collect()
 }
 
-pub(crate) fn page(
-    status: &Status,
-    tables: &[TableLine],
-    notice: Option<&Notice>,
-    problem: Option<&Problem>,
-    samples: u32,
-    choice: &Choice,
-    queue: &UploadQueue,
-) -> AnyView {
+pub(crate) fn page(view: &UploadView) -> AnyView {
+    let UploadView {
+        status,
+        tables,
+        notice,
+        problem,
+        samples,
+        choice,
+        queue,
+    } = view;
     let documents = status.documents.clone();
     let mut of: HashMap<&DocumentId, Vec<&TableLine>> = HashMap::new();
     for table in tables {
@@ -101,8 +119,7 @@ pub(crate) fn page(
         <div class="column wide">
             <h1>{choice.name().map_or_else(|| "Documents".to_owned(), |name| format!("Documents in {name}"))}</h1>
             {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/upload" behind=view! { <a href="/collections">"All collections"</a> }.into_any() /> })}
-            <NoticeOf notice=notice />
-            <ProblemNotice problem=problem />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">
                 <CollectionChoice choice=choice label="Into the collection" go="/upload" />
                 <label for="file">"PDF, DOCX, XLSX, XLS, ODS, CSV, TSV, JSON records, text, Markdown or HTML, up to 50 MiB each"</label>
@@ -128,20 +145,8 @@ pub(crate) fn page(
                     view! {
                         <section aria-label="Documents">
                             <p class="aside">{holdings(status)}". "<a href=choice.address("/ask")>"Ask about them"</a></p>
-                            <div class="scroll" tabindex="0">
-                                <table class="documents">
-                                    <thead><tr><th scope="col">"Name"</th><th scope="col">"Format"</th><th scope="col" class="number">"Passages"</th><th scope="col"><span class="visually-hidden">"Actions"</span></th></tr></thead>
-                                    <tbody>{rows}</tbody>
-                                </table>
-                            </div>
-                            <details class="danger">
-                                <summary>"Clear all"</summary>
-                                <form method="post" action="/documents/clear">
-                                    <CollectionField collection=&choice.chosen />
-                                    <p>"This cannot be undone. Reports stay, with the evidence that they quote."</p>
-                                    <button type="submit">{clear}</button>
-                                </form>
-                            </details>
+                            <DocumentsTable rows=rows />
+                            <Danger label="Clear all" action="/documents/clear" said=view! { <CollectionField collection=&choice.chosen /><p>"This cannot be undone. Reports stay, with the evidence that they quote."</p> } button=clear />
                         </section>
                     }
                 })}

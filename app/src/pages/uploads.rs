@@ -1,21 +1,31 @@
+use crate::components::empty_line::EmptyLine;
 use crate::components::notice::NoticeOf;
+use crate::components::page_head::PageHead;
 use crate::components::queue::Queue;
 use crate::page::Notice;
 use groundwall_core::UploadQueue;
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-pub(crate) fn page(files: &UploadQueue, notice: Option<&Notice>) -> AnyView {
-    let list = if files.files.is_empty() {
-        view! { <p class="empty">"No file waits. "<a href="/upload">"Upload some"</a></p> }
+/// The files that wait to be read.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct UploadsView {
+    pub queue: UploadQueue,
+    pub notice: Option<Notice>,
+}
+
+pub(crate) fn page(view: &UploadsView) -> AnyView {
+    let UploadsView { queue, notice } = view;
+    let list = if queue.files.is_empty() {
+        view! { <EmptyLine said=view! { "No file waits. "<a href="/upload">"Upload some"</a> } /> }
             .into_any()
     } else {
-        view! { <Queue queue=files whole=true /> }.into_any()
+        view! { <Queue queue=queue whole=true /> }.into_any()
     };
     view! {
         <div class="column wide">
-            <h1>"Uploads"</h1>
-            <p class="lead">"Files are read one after the other. You can leave this page; they go on, also after a restart."</p>
-            <NoticeOf notice=notice />
+            <PageHead title="Uploads" lead="Files are read one after the other. You can leave this page; they go on, also after a restart." />
+            <NoticeOf notice=notice.as_ref() />
             {list}
             <p><a href="/upload">"Documents"</a></p>
         </div>

@@ -5,21 +5,28 @@ use crate::components::area::area;
 use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
-use crate::components::notice::NoticeOf;
-use crate::components::problem_notice::ProblemNotice;
+use crate::components::empty_line::EmptyLine;
+use crate::components::notices::Notices;
+use crate::components::page_head::PageHead;
 use crate::page::Notice;
 use groundwall_core::{BatchLine, Problem, Status};
 use leptos::prelude::*;
+use serde::{Deserialize, Serialize};
 
-/// What the page shows.
-pub(crate) struct Desk<'a> {
-    pub(crate) status: &'a Status,
-    pub(crate) text: &'a str,
-    pub(crate) whole_answer: bool,
-    pub(crate) problem: Option<&'a Problem>,
-    pub(crate) choice: &'a Choice,
-    pub(crate) batches: &'a [BatchLine],
-    pub(crate) notice: Option<&'a Notice>,
+/// The box for a text that somebody wrote.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VerifyView {
+    pub status: Status,
+    pub text: String,
+    pub whole_answer: bool,
+    pub problem: Option<Problem>,
+    #[serde(default)]
+    pub choice: Choice,
+    /// Files of many answers that were sent before, the newest first.
+    #[serde(default)]
+    pub batches: Vec<BatchLine>,
+    #[serde(default)]
+    pub notice: Option<Notice>,
 }
 
 /// Batches that are named, at most.
@@ -58,12 +65,12 @@ fn earlier(batches: &[BatchLine]) -> Option<AnyView> {
 }
 
 /// The form for a file of many answers.
-fn many(desk: &Desk<'_>) -> AnyView {
+fn many(view: &VerifyView) -> AnyView {
     view! {
         <section class="many" aria-labelledby="many-heading">
             <h2 id="many-heading">"Many answers at once"</h2>
             <form method="post" action="/batches" enctype="multipart/form-data" class="drop" id="many">
-                <CollectionField collection=&desk.choice.chosen />
+                <CollectionField collection=&view.choice.chosen />
                 <label for="answers">"A file with an answer in each row or section: CSV, Excel, JSON Lines, Word, Markdown or text, up to 1,000 answers"</label>
                 <input id="answers" type="file" name="file" accept=ACCEPT required />
                 <details class="reading">
@@ -81,30 +88,30 @@ fn many(desk: &Desk<'_>) -> AnyView {
                 <p class="aside script">"You can also drop a file anywhere on this page."</p>
                 <p class="waiting" hidden>"Reading the file."</p>
             </form>
-            {earlier(desk.batches)}
+            {earlier(&view.batches)}
         </section>
     }
     .into_any()
 }
 
-pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
-    let Desk {
+pub(crate) fn page(view: &VerifyView) -> AnyView {
+    let VerifyView {
         status,
         text,
         whole_answer,
         problem,
         choice,
+        notice,
         ..
-    } = *desk;
+    } = view;
+    let whole_answer = *whole_answer;
     view! {
         <div class="column">
-            <h1>"Verify a text"</h1>
-            <p class="lead">"Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it."</p>
-            <NoticeOf notice=desk.notice />
-            <ProblemNotice problem=problem />
+            <PageHead title="Verify a text" lead="Paste what somebody or some model wrote. Each claim gets its verdict and the words that decide it." />
+            <Notices notice=notice.as_ref() problem=problem.as_ref() />
             <Degraded lines=&status.degraded />
             {if status.documents.is_empty() {
-                view! { <p class="empty">"There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"."</p> }.into_any()
+                view! { <EmptyLine said=view! { "There are no documents to verify against. "<a href=choice.address("/upload")>"Upload some first"</a>"." } /> }.into_any()
             } else {
                 view! { <p class="aside">"Against "{holdings(status)}{choice.name().map(|name| format!(" in {name}"))}</p> }.into_any()
             }}
@@ -120,7 +127,7 @@ pub(crate) fn page(desk: &Desk<'_>) -> AnyView {
                 <button type="submit">"Verify claims"</button>
                 <p class="waiting" hidden>"Fetching evidence for every claim and judging it."</p>
             </form>
-            {many(desk)}
+            {many(view)}
         </div>
     }
     .into_any()

@@ -9,7 +9,7 @@ use crate::batches::Batches;
 use crate::http_error::{HttpError, shown};
 use crate::multipart::Form;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
+use app::{BatchView, Notice, Page};
 use groundwall_core::batch::MAX_ANSWERS;
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -25,11 +25,11 @@ struct Query {
 async fn show(request: HttpRequest, id: web::Path<String>, context: Shared) -> HttpResponse {
     page(async {
         let Query { from, look } = query(&request);
-        Ok(Page::Batch {
-            batch: Box::new(context.batches.batch(&id, 0, MAX_ANSWERS)?),
+        Ok(Page::Batch(Box::new(BatchView {
+            batch: context.batches.batch(&id, 0, MAX_ANSWERS)?,
             from,
             look: look.is_some(),
-        })
+        })))
     })
     .await
 }

@@ -5,7 +5,7 @@ use super::{page, problem_page, query};
 use crate::api::Shared;
 use crate::calibration;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
+use app::{CalibrationView, Notice, Page};
 use groundwall_core::Problem;
 use groundwall_core::calibration::Verdict;
 use serde::Deserialize;
@@ -21,11 +21,11 @@ struct Query {
 async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     let Query { notice } = query(&request);
     page(async {
-        Ok(Page::Calibration {
-            found: Box::new(calibration::read(&context.settings).await?),
+        Ok(Page::Calibration(Box::new(CalibrationView {
+            found: calibration::read(&context.settings).await?,
             fixed: context.settings.fixed().to_vec(),
             notice: context.notice(notice.as_deref()),
-        })
+        })))
     })
     .await
 }

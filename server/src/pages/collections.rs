@@ -7,7 +7,7 @@ use crate::api::collections::{all_held, held};
 use crate::api::uploads::on_disk;
 use crate::http_error::{shown, status_of};
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page, PolicyFields};
+use app::{CollectionView, CollectionsView, Notice, Page, PolicyFields};
 use groundwall_core::{CollectionChange, NewCollection, PolicyOverride, Problem, ProblemCode};
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -104,15 +104,15 @@ struct Typed {
 async fn one(context: &Shared, given: &str, typed: Typed) -> Result<Page, PortError> {
     let collection = context.service.collection(given).await?;
     let tables = context.service.tables_of(&collection.id).await?;
-    Ok(Page::Collection {
+    Ok(Page::Collection(Box::new(CollectionView {
         status: context.service.status_of(&collection.id).await?,
         tables,
         name: typed.name.unwrap_or_else(|| collection.name.clone()),
         policy: typed.policy.unwrap_or_else(|| fields(&collection.policy)),
-        held: Box::new(held(context, collection).await?),
+        held: held(context, collection).await?,
         notice: typed.notice,
         problem: typed.problem,
-    })
+    })))
 }
 
 async fn all(
@@ -121,12 +121,12 @@ async fn all(
     notice: Option<Notice>,
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
-    Ok(Page::Collections {
+    Ok(Page::Collections(CollectionsView {
         held: all_held(context).await?,
         name,
         notice,
         problem,
-    })
+    }))
 }
 
 async fn list(request: HttpRequest, context: Shared) -> HttpResponse {

@@ -6,7 +6,7 @@ use crate::api::{Shared, counted};
 use crate::http_error::{shown, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
+use app::{InsightsView, Notice, Page, ReportEditView, ReportsView};
 use groundwall_core::{Problem, ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage};
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -76,13 +76,13 @@ async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
                 Some(problem),
             ),
         };
-        let page = Page::Reports {
+        let page = Page::Reports(ReportsView {
             found,
             filter,
             documents,
             notice,
             problem,
-        };
+        });
         Ok::<_, PortError>(html(status, page))
     };
     shown
@@ -93,12 +93,12 @@ async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
 /// The form of a report, with what was typed.
 fn edit_page(line: ReportLine, typed: Option<(String, String)>, problem: Option<Problem>) -> Page {
     let (title, tags) = typed.unwrap_or_else(|| (line.title.clone(), line.tags.join(", ")));
-    Page::ReportEdit {
+    Page::ReportEdit(ReportEditView {
         line,
         title,
         tags,
         problem,
-    }
+    })
 }
 
 async fn edit(id: web::Path<String>, context: Shared) -> HttpResponse {
@@ -181,7 +181,7 @@ async fn insights(request: HttpRequest, context: Shared) -> HttpResponse {
     let DaysQuery { days } = query(&request);
     page(async {
         let insights = counted(&context, days).await?;
-        Ok(Page::Insights { insights, days })
+        Ok(Page::Insights(InsightsView { insights, days }))
     })
     .await
 }

@@ -35,17 +35,12 @@ async fn answer(
             required: server.api_key.is_some() || server.require_key,
             typed,
             new,
+            notice,
+            problem,
         })
     };
     match view.await {
-        Ok(view) => html(
-            status,
-            Page::Keys {
-                view: Box::new(view),
-                notice,
-                problem,
-            },
-        ),
+        Ok(view) => html(status, Page::Keys(Box::new(view))),
         Err(error) => problem_page(error.problem),
     }
 }

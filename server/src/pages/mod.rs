@@ -32,7 +32,7 @@ use actix_web::dev::{ServiceRequest, ServiceResponse};
 use actix_web::http::StatusCode;
 use actix_web::middleware::Next;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::Page;
+use app::{AboutView, ApiDocsView, Page, ProblemView};
 use groundwall_core::{Problem, ProblemCode};
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -96,10 +96,10 @@ pub(crate) fn problem_page(problem: Problem) -> HttpResponse {
 /// The page of a problem with the status that it has.
 fn page_of(problem: Problem) -> (StatusCode, Page) {
     let status = status_of(&problem);
-    let page = Page::Problem {
+    let page = Page::Problem(ProblemView {
         problem,
         status: status.as_u16(),
-    };
+    });
     (status, page)
 }
 
@@ -139,9 +139,9 @@ fn start_of(place: usize, many: usize) -> usize {
 
 async fn about(context: Shared) -> HttpResponse {
     page(async {
-        Ok(Page::About {
+        Ok(Page::About(AboutView {
             status: context.service.status().await?,
-        })
+        }))
     })
     .await
 }
@@ -150,9 +150,9 @@ async fn about(context: Shared) -> HttpResponse {
 pub(crate) async fn api_docs() -> HttpResponse {
     html(
         StatusCode::OK,
-        Page::ApiDocs {
+        Page::ApiDocs(ApiDocsView {
             operations: crate::api::operations(),
-        },
+        }),
     )
 }
 

@@ -6,7 +6,7 @@ use crate::api::Shared;
 use crate::sending;
 use actix_web::http::header;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::Page;
+use app::{DocumentPageView, DocumentView, Page};
 use groundwall_core::{Document, DocumentId, Format, Problem, ProblemCode, Sentence};
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -45,12 +45,10 @@ async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) 
             ..
         } = query(&request);
         let _turn = context.admission.turn(Kind::View).await?;
-        let text = Box::new(
-            context
-                .service
-                .document(&DocumentId(id.into_inner()))
-                .await?,
-        );
+        let text = context
+            .service
+            .document(&DocumentId(id.into_inner()))
+            .await?;
         let marked = range(&sentences);
         let place = marked.and_then(|(first, _)| {
             text.sentences
@@ -67,13 +65,13 @@ async fn document(request: HttpRequest, id: web::Path<String>, context: Shared) 
         } else {
             Vec::new()
         };
-        Ok(Page::Document {
+        Ok(Page::Document(Box::new(DocumentView {
             text,
             marked,
             from,
             tables,
             find: find.chars().take(FIND).collect(),
-        })
+        })))
     })
     .await
 }
@@ -128,12 +126,12 @@ async fn document_page(
                 .is_none_or(|sentence| sentence.locator.page == Some(number))
                 || !mark.areas.is_empty()
         });
-        Ok(Page::DocumentPage {
+        Ok(Page::DocumentPage(DocumentPageView {
             document,
             view,
             marked,
             zoom: zoom.clamp(1, app::PAGE_ZOOM),
-        })
+        }))
     })
     .await
 }

@@ -155,7 +155,7 @@ async fn view(
     tried: Option<PackTried>,
     notice: Option<Notice>,
     problem: Option<Problem>,
-) -> Result<Page, PortError> {
+) -> Result<PacksView, PortError> {
     let settings = &context.settings;
     let (packs, policy) = (Arc::clone(settings.packs()), settings.policy());
     let (fixed, saved) = (
@@ -164,7 +164,7 @@ async fn view(
     );
     let _turn = context.admission.turn(Kind::Judge).await?;
     // Reading texts takes a while: not on a thread that serves others.
-    let made = web::block(move || -> Result<Page, PortError> {
+    let made = web::block(move || -> Result<PacksView, PortError> {
         let on = packs.active(&policy.packs).map_err(internal)?;
         let views = packs.all().iter().map(|pack| view_of(pack, &on));
         let views = views.collect::<Result<Vec<_>, _>>()?;
@@ -177,14 +177,12 @@ async fn view(
                 Err(fault) => problem = Some(shown(fault)),
             }
         }
-        Ok(Page::Packs {
-            view: Box::new(PacksView {
-                packs: views,
-                fixed,
-                saved,
-                tried: tried.unwrap_or_default(),
-                trial: found,
-            }),
+        Ok(PacksView {
+            packs: views,
+            fixed,
+            saved,
+            tried: tried.unwrap_or_default(),
+            trial: found,
             notice,
             problem,
         })
@@ -199,16 +197,9 @@ async fn answer(
     problem: Option<Problem>,
 ) -> HttpResponse {
     match view(context, tried, notice, problem).await {
-        Ok(page) => {
-            let mut status = StatusCode::OK;
-            if let Page::Packs {
-                problem: Some(problem),
-                ..
-            } = &page
-            {
-                status = status_of(problem);
-            }
-            html(status, page)
+        Ok(view) => {
+            let status = view.problem.as_ref().map_or(StatusCode::OK, status_of);
+            html(status, Page::Packs(Box::new(view)))
         }
         Err(error) => problem_page(error.problem),
     }

@@ -6,7 +6,7 @@ use crate::api::{Shared, all_decided, assigned, decided, disputed, read_body, un
 use crate::http_error::{HttpError, shown, status_of};
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
+use app::{Notice, Page, ReportView, ReviewView};
 use groundwall_core::review::{Decided, Dispute};
 use groundwall_core::{Decision, Problem, ProblemCode, ReportId, ReviewFilter, ReviewState};
 use groundwall_ports::{PortError, Records as _};
@@ -51,7 +51,7 @@ async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
             Some(id) => records.review(&id).await?,
             None => None,
         };
-        let page = Page::Review {
+        let page = Page::Review(ReviewView {
             found: records.reviews(&filter).await?,
             filter,
             notice: context.notice(notice.as_deref()),
@@ -60,7 +60,7 @@ async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
                 .map(|review| review.report),
             problem,
             on: context.config.review.queue,
-        };
+        });
         Ok::<_, PortError>(html(status, page))
     };
     shown
@@ -247,11 +247,11 @@ async fn report(request: HttpRequest, id: web::Path<String>, context: Shared) ->
     page(async {
         let Opened { open } = super::query(&request);
         let id = ReportId(id.into_inner());
-        Ok(Page::Report {
-            report: Box::new(context.service.report(&id).await?),
-            review: context.settings.records().review(&id).await?.map(Box::new),
+        Ok(Page::Report(Box::new(ReportView {
+            report: context.service.report(&id).await?,
+            review: context.settings.records().review(&id).await?,
             open: open.parse().ok(),
-        })
+        })))
     })
     .await
 }

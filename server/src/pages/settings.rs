@@ -26,7 +26,7 @@ struct Shown {
     problem: Option<Problem>,
 }
 
-async fn view(context: &Shared, what: Shown) -> Result<Page, PortError> {
+async fn view(context: &Shared, what: Shown) -> Result<SettingsView, PortError> {
     let settings = &context.settings;
     let policy = settings.policy();
     let preview = match &what.preview {
@@ -46,7 +46,7 @@ async fn view(context: &Shared, what: Shown) -> Result<Page, PortError> {
             undo: None,
         })
     });
-    let view = SettingsView {
+    Ok(SettingsView {
         form: what.form.unwrap_or_else(|| form_of(&policy)),
         policy: (*policy).clone(),
         fixed: settings.fixed().to_vec(),
@@ -55,9 +55,6 @@ async fn view(context: &Shared, what: Shown) -> Result<Page, PortError> {
         model,
         further: settings.further()?,
         tried: what.tried,
-    };
-    Ok(Page::Settings {
-        view: Box::new(view),
         notice,
         problem: what.problem,
     })
@@ -66,7 +63,7 @@ async fn view(context: &Shared, what: Shown) -> Result<Page, PortError> {
 async fn answer(context: &Shared, what: Shown) -> HttpResponse {
     let status = what.problem.as_ref().map_or(StatusCode::OK, status_of);
     match view(context, what).await {
-        Ok(page) => html(status, page),
+        Ok(view) => html(status, Page::Settings(Box::new(view))),
         Err(error) => problem_page(error.problem),
     }
 }

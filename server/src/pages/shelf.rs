@@ -10,7 +10,7 @@ use crate::http_error::{HttpError, status_of};
 use crate::multipart::Form;
 use crate::samples;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
+use app::{Notice, Page, UploadView};
 use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode};
 use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ async fn shelf(
 ) -> Result<Page, PortError> {
     let choice = choice(context, collection, Vec::new()).await?;
     let tables = context.service.tables_of(&choice.chosen).await?;
-    Ok(Page::Upload {
+    Ok(Page::Upload(UploadView {
         status: context.service.status_of(&choice.chosen).await?,
         tables,
         notice,
@@ -32,7 +32,7 @@ async fn shelf(
         samples: samples::count(),
         choice,
         queue: crate::api::uploads::queue(context).await?,
-    })
+    }))
 }
 
 async fn show(request: HttpRequest, context: Shared) -> HttpResponse {

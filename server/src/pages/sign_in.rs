@@ -8,7 +8,7 @@ use crate::{guard, proxy};
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::{StatusCode, header};
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::Page;
+use app::{LoginView, Page};
 use groundwall_core::{Problem, ProblemCode};
 use serde::Deserialize;
 use std::time::Instant;
@@ -32,14 +32,14 @@ fn login_problem(code: ProblemCode, message: impl Into<String>) -> HttpResponse 
     let problem = Problem::new(code, message);
     html(
         status_of(&problem),
-        Page::Login {
+        Page::Login(LoginView {
             problem: Some(problem),
-        },
+        }),
     )
 }
 
 async fn show() -> HttpResponse {
-    html(StatusCode::OK, Page::Login { problem: None })
+    html(StatusCode::OK, Page::Login(LoginView { problem: None }))
 }
 
 async fn login(request: HttpRequest, payload: web::Payload, context: Shared) -> HttpResponse {

@@ -6,7 +6,7 @@ use super::{page, query, start_of};
 use crate::admission::Kind;
 use crate::api::Shared;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Marked, Page, TableLook};
+use app::{Marked, Page, TableLook, TableView, TablesView};
 use groundwall_core::DocumentId;
 use serde::Deserialize;
 
@@ -15,10 +15,10 @@ async fn list(request: HttpRequest, context: Shared) -> HttpResponse {
         let given = query::<super::Query>(&request).collection;
         let choice = choice(&context, given.as_deref(), Vec::new()).await?;
         let tables = context.service.tables_of(&choice.chosen).await?;
-        Ok(Page::Tables {
+        Ok(Page::Tables(TablesView {
             lines: tables,
             choice,
-        })
+        }))
     })
     .await
 }
@@ -59,7 +59,7 @@ async fn show(
             down: order == "down",
         };
         let _turn = context.admission.turn(Kind::View).await?;
-        let stored = Box::new(context.service.table(&DocumentId(document), index).await?);
+        let stored = context.service.table(&DocumentId(document), index).await?;
         let marked = Marked::parse(&cells);
         // In another order the first marked row stands elsewhere.
         let as_stored = look == TableLook::default();
@@ -71,12 +71,12 @@ async fn show(
                     .map(|row| start_of(row, app::TABLE_ROWS))
             })
             .unwrap_or(0);
-        Ok(Page::Table {
+        Ok(Page::Table(Box::new(TableView {
             stored,
             marked,
             from,
             look,
-        })
+        })))
     })
     .await
 }

@@ -4,7 +4,7 @@ use super::choice::choice;
 use super::{Query, page, query};
 use crate::api::Shared;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Choice, Notice, Page};
+use app::{AskView, Choice, ConversationView, Notice, Page};
 use groundwall_core::{CollectionId, ConversationId, DocumentName, Problem, ReportId};
 use groundwall_ports::PortError;
 use std::time::Duration;
@@ -37,7 +37,7 @@ pub(super) async fn desk(
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
     let suggestions = suggested(context, choice.chosen.clone()).await?;
-    Ok(Page::Ask {
+    Ok(Page::Ask(AskView {
         status: context.service.status_of(&choice.chosen).await?,
         question,
         notice,
@@ -45,7 +45,7 @@ pub(super) async fn desk(
         conversations: context.service.conversations(CONVERSATIONS).await?,
         suggestions,
         choice,
-    })
+    }))
 }
 
 /// The questions that the documents suggest. Looking for them takes the models' time: whoever waits longer sees none, and the next one sees them.
@@ -70,7 +70,7 @@ pub(super) async fn talk(
     question: String,
     problem: Option<Problem>,
 ) -> Result<Page, PortError> {
-    let conversation = Box::new(context.service.conversation(id).await?);
+    let conversation = context.service.conversation(id).await?;
     let collection = conversation.lines.last().map(|line| &line.collection.0);
     let documents = conversation
         .turns
@@ -82,13 +82,13 @@ pub(super) async fn talk(
         documents.unwrap_or_default(),
     )
     .await?;
-    Ok(Page::Conversation {
+    Ok(Page::Conversation(Box::new(ConversationView {
         conversation,
         conversations: context.service.conversations(CONVERSATIONS).await?,
         question,
         problem,
         choice: of,
-    })
+    })))
 }
 
 async fn ask(request: HttpRequest, context: Shared) -> HttpResponse {

@@ -8,16 +8,16 @@ use crate::http_error::HttpError;
 use crate::multipart::Form;
 use crate::uploads::Uploads;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{Notice, Page};
+use app::{Notice, Page, UploadsView};
 use groundwall_ports::PortError;
 
 async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     page(async {
         let query: super::Query = super::query(&request);
-        Ok(Page::Uploads {
+        Ok(Page::Uploads(UploadsView {
             queue: queue(&context).await?,
             notice: context.notice(query.notice.as_deref()),
-        })
+        }))
     })
     .await
 }

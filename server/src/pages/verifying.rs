@@ -8,7 +8,7 @@ use crate::api::collections::named;
 use crate::batches::subject;
 use crate::http_error::{shown, status_of};
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::Page;
+use app::{Page, VerifyView};
 use groundwall_core::{Problem, ReadAs, ReportId, Verification};
 use groundwall_ports::{PortError, unwatched};
 use serde::Deserialize;
@@ -34,7 +34,7 @@ async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
             None => (String::new(), true),
         };
         let choice = choice(&context, collection.as_deref(), Vec::new()).await?;
-        Ok(Page::Verify {
+        Ok(Page::Verify(VerifyView {
             status: context.service.status_of(&choice.chosen).await?,
             text,
             whole_answer,
@@ -42,7 +42,7 @@ async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
             choice,
             batches: context.batches.list(),
             notice: context.notice(notice.as_deref()),
-        })
+        }))
     })
     .await
 }
@@ -56,7 +56,7 @@ async fn shown_again(
 ) -> HttpResponse {
     let page = async {
         let choice = choice(context, collection, Vec::new()).await?;
-        Ok::<_, PortError>(Page::Verify {
+        Ok::<_, PortError>(Page::Verify(VerifyView {
             status: context.service.status_of(&choice.chosen).await?,
             text,
             whole_answer,
@@ -64,7 +64,7 @@ async fn shown_again(
             choice,
             batches: context.batches.list(),
             notice: None,
-        })
+        }))
     };
     match page.await {
         Ok(page) => html(status_of(&problem), page),

@@ -57,10 +57,8 @@ pub(super) fn packs(tried: bool) -> Value {
         "blocked": if tried { Value::Null } else { json!("a rule") }, "warnings": ["Read the sources."], "guard": guard("passed"),
     });
     json!({
-        "page": "packs", "view": {
-            "packs": [pack], "fixed": tried, "saved": !tried, "trial": trial,
-            "tried": {"text": "It was built.", "question": "When?", "evidence": "It was made.", "with": "finance-kr"},
-        },
+        "page": "packs", "packs": [pack], "fixed": tried, "saved": !tried, "trial": trial,
+        "tried": {"text": "It was built.", "question": "When?", "evidence": "It was made.", "with": "finance-kr"},
         "notice": null, "problem": null,
     })
 }

@@ -13,17 +13,15 @@ pub(super) fn settings(from: &str, told: bool) -> Value {
     json!({
         "page": "settings", "notice": {"text": "Saved.", "refused": []},
         "problem": {"error": {"code": "unprocessable", "message": "This did not work."}, "detail": ""},
-        "view": {
-            "policy": Policy::default(), "fixed": ["support_threshold", "tolerances.currency"], "saved": 2,
-            "form": {"support_threshold": "60", "max_regenerations": "2", "checks.numbers": "on", "tolerances.ratio": "5", "tolerances.ratio.unit": "share"},
-            "preview": if told { preview } else { Value::Null },
-            "model": {"from": from, "base_url": "https://api.example.com/v1", "model": "llama3.1", "has_key": true, "in_use": "llama3.1"},
-            "further": [
-                {"base_url": "https://other.example.com/v1", "model": "qwen3", "fixed": true},
-                {"base_url": "https://third.example.com/v1", "model": "gemma3", "fixed": false},
-            ],
-            "tried": if told { json!({"worked": false, "text": "The endpoint refuses the key."}) } else { Value::Null },
-        },
+        "policy": Policy::default(), "fixed": ["support_threshold", "tolerances.currency"], "saved": 2,
+        "form": {"support_threshold": "60", "max_regenerations": "2", "checks.numbers": "on", "tolerances.ratio": "5", "tolerances.ratio.unit": "share"},
+        "preview": if told { preview } else { Value::Null },
+        "model": {"from": from, "base_url": "https://api.example.com/v1", "model": "llama3.1", "has_key": true, "in_use": "llama3.1"},
+        "further": [
+            {"base_url": "https://other.example.com/v1", "model": "qwen3", "fixed": true},
+            {"base_url": "https://third.example.com/v1", "model": "gemma3", "fixed": false},
+        ],
+        "tried": if told { json!({"worked": false, "text": "The endpoint refuses the key."}) } else { Value::Null },
     })
 }
 
@@ -35,8 +33,9 @@ pub(super) fn keys() -> Vec<Value> {
             "revoked_at": revoked,
         })
     };
-    let keys = |new: Value, required: bool| {
+    let keys = |new: Value, required: bool, notice: Value, problem: Value| {
         json!({
+            "page": "keys", "notice": notice, "problem": problem,
             "keys": if required { json!([]) } else { json!([key(Value::Null), key(json!("2026-01-03T03:04:05Z"))]) },
             "collections": [collection("default", "Default"), collection("c1", "Board papers")], "required": required, "new": new,
             "typed": {"name": "clerk", "scopes": ["ask"], "collections": ["c1"], "per_minute": "30"},
@@ -44,8 +43,8 @@ pub(super) fn keys() -> Vec<Value> {
     };
     let new = json!({"about": key(Value::Null), "key": "gw_0a1b2c3d_secret", "address": "http://127.0.0.1:8080"});
     vec![
-        json!({"page": "keys", "view": keys(new, false), "notice": notice(), "problem": problem()}),
-        json!({"page": "keys", "view": keys(Value::Null, true), "notice": null, "problem": null}),
+        keys(new, false, notice(), problem()),
+        keys(Value::Null, true, Value::Null, Value::Null),
     ]
 }
 
