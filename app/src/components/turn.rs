@@ -87,7 +87,10 @@ fn comes_nearest(report: &Report) -> Option<AnyView> {
         .filter_map(|part| {
             let near = part.read.as_ref()?.text.clone();
             let to = several.then(|| format!(" to “{}”", part.text));
-            Some(view! { <p>"Comes nearest"{to}": "<q>{near}</q></p> }.into_any())
+            // Of a question of one part the banner says it.
+            let unsaid = part.unsaid.as_ref().filter(|_| several);
+            let lacks = unsaid.map(|name| format!(" (a document that nowhere says “{name}”)"));
+            Some(view! { <p>"Comes nearest"{to}": "<q>{near}</q>{lacks}</p> }.into_any())
         })
         .collect();
     (!lines.is_empty()).then(|| view! { <div class="comes-nearest">{lines}</div> }.into_any())

@@ -33,3 +33,14 @@ fn a_report_from_before_there_were_codes_is_read_by_its_words() {
     assert!(!page(Value::Null, "Line 3 asks it (“Was it 1931?”).").contains(missing));
     assert!(page(Value::Null, "Line 3 comes close.").contains(missing));
 }
+
+#[test]
+fn what_comes_nearest_to_a_part_says_which_name_its_document_lacks() {
+    let html = app::render(
+        &serde_json::from_value(page_of("report")).unwrap(),
+        "1",
+        true,
+    );
+    let said = "The town paid its keeper.</q> (a document that nowhere says “Blackpool”)";
+    assert!(html.contains(said), "{html}");
+}

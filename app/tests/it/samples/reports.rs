@@ -77,7 +77,7 @@ pub(super) fn report(question: &Value, state: &str, result: &Value) -> Value {
         "id": "r1", "collection": "default", "created_at": "2026-01-02T03:04:05Z", "conversation": "v1", "question": question, "asked_as": "When was the quay built?",
         "asked": [
             {"text": "When was the quay built?", "found": true, "probability": 0.9},
-            {"text": "Who paid for it?", "found": false, "probability": 0.2, "read": {"text": "The town paid its keeper.", "best": 0.3, "other": 0.2, "stretch": 0.1}},
+            {"text": "Who paid for it?", "found": false, "probability": 0.2, "read": {"text": "The town paid its keeper.", "best": 0.3, "other": 0.2, "stretch": 0.1}, "unsaid": "Blackpool"},
         ],
         "state": state, "banner": "One claim is refuted.",
         "table": table_answer(result), "delivered": "The quay was built in 1931.",
