@@ -9,6 +9,7 @@ mod benchmark;
 mod fuzz;
 mod guard;
 mod house;
+mod running;
 mod sbom;
 
 use anyhow::{Context as _, bail};
