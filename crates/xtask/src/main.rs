@@ -1,4 +1,5 @@
 //! Work on the repository. `cargo xtask sbom` prints what the binary is made of, `cargo xtask attack [--binary PATH] [--quick] [ROUND]` attacks a server that it starts.
+//! `cargo xtask load [--binary PATH] [--streams] [--clients] [--seconds N] [--quick]` measures a server that it starts, under load.
 //! `cargo xtask house [--list]` counts long files, long functions and word lists in code.
 //! `cargo xtask train-guard` fits the guard's classifier, `cargo xtask eval-guard --rows FOLDER [--misses]` measures the guard.
 //! `cargo xtask benchmark [--binary PATH] [--ablation]` runs the cases of data/benchmark through the whole product.
@@ -9,13 +10,15 @@ mod benchmark;
 mod fuzz;
 mod guard;
 mod house;
+mod load;
+mod running;
 mod sbom;
 
 use anyhow::{Context as _, bail};
 use std::path::Path;
 use std::process::Command;
 
-const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | sbom | house [--list] | train-guard [--worst N] | eval-guard --rows FOLDER [--misses] | benchmark [--binary PATH] [--ablation]";
+const USAGE: &str = "usage: cargo xtask fuzz [--seconds N] [--address] [TARGET..] | attack [--binary PATH] [--quick] [ROUND] | load [--binary PATH] [--streams] [--clients] [--seconds N] [--quick] | sbom | house [--list] | train-guard [--worst N] | eval-guard --rows FOLDER [--misses] | benchmark [--binary PATH] [--ablation]";
 
 fn main() -> anyhow::Result<()> {
     if let Ok(added) = std::env::var(fuzz::ADDED) {
@@ -28,6 +31,7 @@ fn main() -> anyhow::Result<()> {
     match (words.next().as_deref(), words.len()) {
         (Some("fuzz"), _) => fuzz::run(&root, words),
         (Some("attack"), _) => attack::run(&root, words),
+        (Some("load"), _) => load::run(&root, words),
         (Some("train-guard"), 0) => guard::train(&root, 0),
         (Some("train-guard"), 2) if words.next().as_deref() == Some("--worst") => {
             let count = words.next().and_then(|count| count.parse().ok());

@@ -10,6 +10,11 @@ const CONTEXT_AT_MOST: usize = 4_000;
 /// Longest stretch without the end of a sentence, in bytes: below the 4,000 characters at which the decomposer makes an end of its own.
 const SENTENCE: usize = 3_000;
 
+/// Looks for the end of one sentence that are not put off, at most: abbreviations look like ends, too.
+const EARLY: usize = 8;
+/// Bytes before what was looked at last in which the end of a sentence may stand whose next word has come since.
+const REACH: usize = 60;
+
 /// A sentence that is whole.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Whole {
@@ -29,6 +34,8 @@ pub(super) struct Gate {
     given: usize,
     /// What was waiting when the end of a sentence was last looked for in vain.
     looked: usize,
+    /// Looks in vain that were not put off, for the sentence that waits.
+    early: usize,
     characters: usize,
     over: bool,
 }
@@ -62,15 +69,18 @@ impl Gate {
     /// The next sentence that is whole; none where it is not, or not yet.
     pub(super) fn next(&mut self) -> Result<Option<Whole>, Problem> {
         let waiting = self.waiting();
-        // Looking costs as much as there is to read, so the next look is for an eighth more.
+        // Looking costs as much as there is to read, so the next look is for an eighth more, or for what looks like the beginning of the next sentence.
         let enough = self.looked.saturating_add(self.looked / 8);
         let rest = self.text.get(self.given..).unwrap_or_default();
-        if waiting == 0 || (!self.over && (waiting <= enough || !may_end(rest))) {
+        let due = waiting > enough && may_end(rest);
+        let early = !due && self.early < EARLY && begins_another(rest, self.looked);
+        if waiting == 0 || !(self.over || due || early) {
             return Ok(None);
         }
         let sentences = decompose(&self.text);
         let Some((start, end)) = self.whole(&sentences) else {
             self.looked = waiting;
+            self.early = self.early.saturating_add(usize::from(early));
             if self.over {
                 self.given = self.text.len();
             } else if waiting > SENTENCE {
@@ -82,7 +92,7 @@ impl Gate {
         if end.saturating_sub(start) > SENTENCE {
             return Err(endless());
         }
-        self.looked = 0;
+        (self.looked, self.early) = (0, 0);
         let whole = Whole {
             before: self.text.get(..start).unwrap_or_default().to_owned(),
             gap: self
@@ -142,6 +152,26 @@ fn may_end(text: &str) -> bool {
             '.' | '!' | '?' | ':' | ';' | '\n' | '…' | '。' | '！' | '？'
         )
     })
+}
+
+/// Whether a word has become whole, since so many bytes were looked at, that stands behind what may be the end of a sentence.
+fn begins_another(text: &str, looked: usize) -> bool {
+    let mut at = text.floor_char_boundary(looked.saturating_sub(REACH));
+    let mut ended = false;
+    let near = text.get(at..).unwrap_or_default();
+    for piece in near.split_inclusive(char::is_whitespace) {
+        at = at.saturating_add(piece.len());
+        let word = piece.trim_end();
+        if !word.is_empty() {
+            if ended && word.len() < piece.len() && at > looked {
+                return true;
+            }
+            let bare = word.trim_end_matches(['"', '\'', ')', ']', '”', '’', '»', '*', '_']);
+            ended = bare.ends_with(['.', '!', '?', '…']);
+        }
+        ended = ended || piece.ends_with('\n');
+    }
+    false
 }
 
 fn endless() -> Problem {
@@ -227,6 +257,52 @@ mod tests {
             (" ", "It is red and stands at the quay")
         );
         assert_eq!(last.before, "The crane lifts 12.5 tonnes. ");
+    }
+
+    #[test]
+    fn a_sentence_leaves_when_the_word_behind_it_is_whole() {
+        let long = format!("The quay of {} is old.", "stone and of oak and ".repeat(8));
+        let text = format!(
+            "{long} It is red. Mr. and Mrs. Lund, e.g. those of No. 5, built it! Nobody knows more."
+        );
+        let mut gate = Gate::default();
+        let mut waits = Vec::new();
+        let (mut came, mut given) = (0, 0);
+        for letter in text.chars() {
+            gate.push(&letter.to_string()).unwrap();
+            came += letter.len_utf8();
+            while let Some(whole) = gate.next().unwrap() {
+                given += whole.gap.len() + whole.text.len();
+                waits.push((whole.text, came - given));
+            }
+        }
+        let texts: Vec<&str> = waits.iter().map(|(text, _)| text.as_str()).collect();
+        assert_eq!(
+            texts,
+            [
+                &long,
+                "It is red.",
+                "Mr. and Mrs. Lund, e.g. those of No. 5, built it!"
+            ]
+        );
+        assert!(waits[0].1 <= " It ".len(), "{waits:?}");
+        assert!(waits[2].1 <= " Nobody ".len(), "{waits:?}");
+    }
+
+    #[test]
+    fn what_looks_like_many_ends_is_not_looked_at_each_time() {
+        let text = "Mr. A ".repeat(300);
+        let mut looks = 0;
+        let mut gate = Gate::default();
+        for letter in text.chars() {
+            let before = gate.looked;
+            gate.push(&letter.to_string()).unwrap();
+            if gate.next().is_err() {
+                break;
+            }
+            looks += usize::from(gate.looked != before);
+        }
+        assert!((1..120).contains(&looks), "{looks} looks");
     }
 
     #[test]

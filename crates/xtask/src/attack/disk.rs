@@ -1,9 +1,10 @@
 //! A disk that takes nothing more.
 
+use super::fast;
 use super::promised::{Promised, delete, queue, upload, verify};
 use super::recorded::{check_chain, check_log, drained};
-use super::server::{Folder, Program, Server};
-use super::{Random, fast};
+use crate::running::Random;
+use crate::running::server::{Folder, Program, Server};
 use anyhow::{Context as _, ensure};
 use rustix::process::{Resource, Rlimit, prlimit};
 

@@ -1,7 +1,7 @@
 //! Names and keys that open nothing.
 
-use super::http::answer;
-use super::server::{KEY, Server};
+use crate::running::http::answer;
+use crate::running::server::{KEY, Server};
 use anyhow::{Context as _, bail, ensure};
 use std::io::Write as _;
 use std::time::Duration;

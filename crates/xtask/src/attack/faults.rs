@@ -3,7 +3,7 @@
 use super::fast;
 use super::promised::{Event, Promised, delete, upload, verify};
 use super::recorded::{check_chain, check_log};
-use super::server::{Folder, Program, Server};
+use crate::running::server::{Folder, Program, Server};
 use anyhow::{Context as _, ensure};
 use std::collections::BTreeMap;
 use std::fs::File;

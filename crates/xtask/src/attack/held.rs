@@ -1,7 +1,7 @@
 //! Requests that are begun and not ended, answers that are asked for and not read.
 
-use super::http::{FORM, JSON, PART, TEXT, form};
-use super::server::{Server, with_key};
+use crate::running::http::{FORM, JSON, PART, TEXT, form};
+use crate::running::server::{Server, with_key};
 use anyhow::{Context as _, ensure};
 use std::io::Read as _;
 use std::net::TcpStream;

@@ -1,9 +1,10 @@
 //! A server that is killed at any moment, again and again over one data directory.
 
+use super::fast;
 use super::promised::{Event, Promised, delete, queue, upload, verify};
 use super::recorded::{check_chain, check_log, drained};
-use super::server::{Folder, PATIENCE, Program, Server};
-use super::{Random, fast};
+use crate::running::Random;
+use crate::running::server::{Folder, PATIENCE, Program, Server};
 use anyhow::{Context as _, bail};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

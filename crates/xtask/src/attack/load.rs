@@ -1,18 +1,17 @@
 //! Many clients at the same time, each with work of its own kind.
 
 use super::held::GROWTH;
-use super::http::{Answer, FORM, JSON, TEXT, form};
-use super::server::{Program, Server};
-use anyhow::{Context as _, bail, ensure};
-use std::time::{Duration, Instant};
+use crate::running::clients::{self, Seen, Work};
+use crate::running::http::{Answer, FORM, JSON, TEXT, form};
+use crate::running::server::{Program, Server};
+use anyhow::{Context as _, ensure};
+use std::time::Duration;
 
 const CLIENTS: usize = 50;
 /// Longest wait of `/healthz` for 99 of 100.
 const P99: Duration = Duration::from_millis(50);
 /// How often the process is asked how it is.
 const BETWEEN: Duration = Duration::from_millis(50);
-/// Longest rest of a client who was told to come again, in seconds.
-const REST: u64 = 5;
 /// Of the uploads that were tried, one in so many is served: two run at a time and one more waits for at most 10 s, so that ten clients with small
 /// files, who rest for two seconds when they are sent away, do better than this even where each file takes two seconds.
 const SHARE: usize = 5;
@@ -41,14 +40,6 @@ const MIX: [Kind; 10] = [
     Kind::Ask,
     Kind::Push,
 ];
-
-/// What one client saw.
-struct Seen {
-    kind: Kind,
-    served: usize,
-    sent_away: usize,
-    took: Vec<Duration>,
-}
 
 fn request(server: &Server, kind: Kind, client: usize, n: usize) -> anyhow::Result<Answer> {
     let year = 1800 + n % 200;
@@ -80,58 +71,32 @@ fn request(server: &Server, kind: Kind, client: usize, n: usize) -> anyhow::Resu
     }
 }
 
-/// One client, until the time is over.
-fn client(server: &Server, number: usize, until: Instant) -> anyhow::Result<Seen> {
-    let kind = MIX[number % MIX.len()];
-    let mut seen = Seen {
-        kind,
-        served: 0,
-        sent_away: 0,
-        took: Vec::new(),
-    };
-    let mut n = 0;
-    while Instant::now() < until {
-        let started = Instant::now();
-        let answer = request(server, kind, number, n).with_context(|| format!("{kind:?}"))?;
-        seen.took.push(started.elapsed());
-        n += 1;
-        match (answer.status, answer.wait) {
-            (200 | 201, _) => seen.served += 1,
-            (429 | 503, Some(wait)) if kind != Kind::Health => {
-                seen.sent_away += 1;
-                std::thread::sleep(Duration::from_secs(wait.clamp(1, REST)));
-            }
-            (status, wait) => bail!("{kind:?} is answered {status}, Retry-After {wait:?}"),
-        }
-        if kind == Kind::Health {
-            std::thread::sleep(BETWEEN);
+impl Work for Kind {
+    fn request(self, server: &Server, client: usize, n: usize) -> anyhow::Result<Answer> {
+        request(server, self, client, n)
+    }
+
+    fn may_wait(self) -> bool {
+        self != Kind::Health
+    }
+
+    fn pause(self) -> Duration {
+        match self {
+            Kind::Health => BETWEEN,
+            Kind::Ask | Kind::Verify | Kind::Upload | Kind::Push | Kind::List => Duration::ZERO,
         }
     }
-    Ok(seen)
 }
 
 /// All clients for a while; what they saw, and the most memory meanwhile.
-fn crowd(server: &Server, time: Duration) -> anyhow::Result<(Vec<Seen>, u64)> {
-    let until = Instant::now() + time;
-    std::thread::scope(|scope| {
-        let clients: Vec<_> = (0..CLIENTS)
-            .map(|number| scope.spawn(move || client(server, number, until)))
-            .collect();
-        let mut most = 0;
-        while clients.iter().any(|client| !client.is_finished()) {
-            most = most.max(server.memory()?);
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        let seen: anyhow::Result<Vec<Seen>> = clients
-            .into_iter()
-            .map(|client| {
-                client
-                    .join()
-                    .unwrap_or_else(|_| bail!("a client itself failed"))
-            })
-            .collect();
-        Ok((seen?, most))
-    })
+fn crowd(server: &Server, time: Duration) -> anyhow::Result<(Vec<Seen<Kind>>, u64)> {
+    let mut most = 0;
+    let look = |memory: u64| most = memory.max(most);
+    let mut seen = clients::crowd(server, CLIENTS, &MIX, time, look)?;
+    match seen.iter_mut().find_map(|seen| seen.wrong.take()) {
+        Some(wrong) => Err(wrong),
+        None => Ok((seen, most)),
+    }
 }
 
 /// The crowd once to be warm, and once to be measured.
@@ -171,22 +136,19 @@ pub(super) fn load(program: &Program, server: &Server, time: Duration) -> anyhow
 }
 
 /// Every client that uploads is served, and all together as often as is fair.
-fn fair(seen: &[Seen]) -> anyhow::Result<()> {
-    let uploads: Vec<&Seen> = seen
+fn fair(seen: &[Seen<Kind>]) -> anyhow::Result<()> {
+    let uploads: Vec<&Seen<Kind>> = seen
         .iter()
         .filter(|seen| seen.kind == Kind::Upload)
         .collect();
-    let starved = uploads.iter().filter(|seen| seen.served == 0).count();
+    let starved = uploads.iter().filter(|seen| seen.served() == 0).count();
     ensure!(
         starved == 0,
         "{starved} of {} who upload were never served",
         uploads.len()
     );
-    let served: usize = uploads.iter().map(|seen| seen.served).sum();
-    let tried: usize = uploads
-        .iter()
-        .map(|seen| seen.served + seen.sent_away)
-        .sum();
+    let served: usize = uploads.iter().map(|seen| seen.served()).sum();
+    let tried: usize = uploads.iter().map(|seen| seen.tried()).sum();
     ensure!(
         served * SHARE >= tried,
         "{served} of {tried} uploads were served"
@@ -195,7 +157,7 @@ fn fair(seen: &[Seen]) -> anyhow::Result<()> {
 }
 
 /// Served of tried, by kind.
-fn shares(seen: &[Seen]) -> String {
+fn shares(seen: &[Seen<Kind>]) -> String {
     let kinds = [
         Kind::Ask,
         Kind::Verify,
@@ -206,8 +168,8 @@ fn shares(seen: &[Seen]) -> String {
     ];
     let share = |kind: Kind| {
         let of_kind = || seen.iter().filter(move |seen| seen.kind == kind);
-        let served: usize = of_kind().map(|seen| seen.served).sum();
-        let tried: usize = of_kind().map(|seen| seen.served + seen.sent_away).sum();
+        let served: usize = of_kind().map(Seen::served).sum();
+        let tried: usize = of_kind().map(Seen::tried).sum();
         format!("{kind:?} {served}/{tried}")
     };
     kinds.map(share).join(", ")

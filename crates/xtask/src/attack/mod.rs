@@ -5,16 +5,14 @@ mod disk;
 mod entry;
 mod faults;
 mod held;
-mod http;
 mod kills;
 mod load;
 mod promised;
 mod recorded;
-mod server;
 mod texts;
 
+use crate::running::server::{Folder, Program, Server};
 use anyhow::{Context as _, bail, ensure};
-use server::{Folder, Program, Server};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -47,23 +45,6 @@ const QUICK: Extent = Extent {
     faults: Some(10),
     restarts: 2,
 };
-
-/// Numbers that are the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn of(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// A number below a bound (xorshift64*, Vigna 2016).
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 32) % bound.max(1)
-    }
-}
 
 /// With the small verifier alone: what is written is the same, and more of it in the same time.
 fn fast(mut command: Command) -> Command {
@@ -164,19 +145,4 @@ fn one_server(program: &Program, extent: &Extent, table: &mut Table) -> anyhow::
         held::stopped(&mut server).map(|()| String::new())
     });
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_differ_and_come_again() {
-        let numbers = || {
-            let mut random = Random::of(20);
-            (0..50).map(|_| random.below(1_000)).collect::<Vec<_>>()
-        };
-        let different: std::collections::BTreeSet<u64> = numbers().into_iter().collect();
-        assert!(different.len() > 40 && numbers() == numbers());
-    }
 }

@@ -1,7 +1,7 @@
 //! What a server acknowledged and what it refused, to be held against what it has.
 
-use super::http::{Answer, FORM, JSON, form};
-use super::server::Server;
+use crate::running::http::{Answer, FORM, JSON, form};
+use crate::running::server::Server;
 use anyhow::{Context as _, bail, ensure};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The queue of uploads and the audit log, held against what a server acknowledged.
 
 use super::promised::Promised;
-use super::server::{Folder, PATIENCE, Program, Server};
+use crate::running::server::{Folder, PATIENCE, Program, Server};
 use anyhow::{Context as _, bail, ensure};
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};

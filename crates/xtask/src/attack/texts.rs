@@ -1,7 +1,7 @@
 //! Texts that are made to be slow.
 
-use super::http::JSON;
-use super::server::{Program, Server};
+use crate::running::http::JSON;
+use crate::running::server::{Program, Server};
 use anyhow::{Context as _, bail, ensure};
 use std::time::{Duration, Instant};
 

@@ -160,7 +160,7 @@ async fn a_stream_that_breaks_ends_with_an_error_and_lets_nothing_slip() {
         Reply::Events(events, then)
     };
     let broken = {
-        // The gate looks for the end of a sentence again when an eighth more has come.
+        // The gate looks for the end of a sentence again when a word of the next one has come.
         let mut events = events(&format!("{TRUE} Then the harbour"));
         events.pop();
         events.push(json!({"error": {"message": "the prompt was: What of the quay?"}}));

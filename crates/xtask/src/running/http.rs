@@ -4,38 +4,38 @@ use anyhow::Context as _;
 use std::io::Read as _;
 use std::net::TcpStream;
 
-pub(super) const JSON: &str = "application/json";
-pub(super) const TEXT: &str = "text/plain";
-pub(super) const FORM: &str = "multipart/form-data; boundary=edge";
+pub(crate) const JSON: &str = "application/json";
+pub(crate) const TEXT: &str = "text/plain";
+pub(crate) const FORM: &str = "multipart/form-data; boundary=edge";
 /// So much of a form of one file is less than its whole, and more than its head.
-pub(super) const PART: usize = 85;
+pub(crate) const PART: usize = 85;
 /// Longest answer that is kept.
 const ANSWER: u64 = 4 * 1024 * 1024;
 
 /// A form with one file.
-pub(super) fn form(name: &str, bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn form(name: &str, bytes: &[u8]) -> Vec<u8> {
     let head = format!(
         "--edge\r\ncontent-disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n"
     );
     [head.as_bytes(), bytes, b"\r\n--edge--\r\n"].concat()
 }
 
-pub(super) struct Answer {
-    pub(super) status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     /// Seconds after which to come again.
-    pub(super) wait: Option<u64>,
-    pub(super) body: String,
+    pub(crate) wait: Option<u64>,
+    pub(crate) body: String,
 }
 
 impl Answer {
-    pub(super) fn json(&self) -> anyhow::Result<serde_json::Value> {
+    pub(crate) fn json(&self) -> anyhow::Result<serde_json::Value> {
         serde_json::from_str(&self.body)
             .with_context(|| format!("an answer of {} is no JSON", self.status))
     }
 }
 
 /// Reads an answer to its end.
-pub(super) fn answer(stream: TcpStream) -> anyhow::Result<Answer> {
+pub(crate) fn answer(stream: TcpStream) -> anyhow::Result<Answer> {
     let mut said = Vec::new();
     let read = stream.take(ANSWER).read_to_end(&mut said);
     let said = String::from_utf8_lossy(&said);

@@ -10,24 +10,24 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-pub(super) const KEY: &str = "the-key-of-an-attacked-server";
+pub(crate) const KEY: &str = "the-key-of-a-server-under-test";
 /// Longest wait for any answer.
-pub(super) const PATIENCE: Duration = Duration::from_secs(90);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(90);
 /// Longest wait for a server to be ready.
 const START: Duration = Duration::from_mins(2);
-/// Longest wait of others for `/healthz`: generous, since attacks and server share a machine.
-pub(super) const HEALTH: Duration = Duration::from_secs(1);
+/// Longest wait of others for `/healthz`: generous, since those who ask and the server share a machine.
+pub(crate) const HEALTH: Duration = Duration::from_secs(1);
 
-/// What is attacked.
-pub(super) struct Program {
+/// The program that is run.
+pub(crate) struct Program {
     root: PathBuf,
     binary: PathBuf,
     /// Whether it is compiled to be fast. A binary with "debug" in its path is not, and is not held to bars of speed.
-    pub(super) optimised: bool,
+    pub(crate) optimised: bool,
 }
 
 impl Program {
-    pub(super) fn at(root: &Path, binary: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn at(root: &Path, binary: &Path) -> anyhow::Result<Self> {
         ensure!(
             binary.is_file(),
             "{} is not there; build it with cargo build --release, or name another with --binary",
@@ -42,12 +42,12 @@ impl Program {
     }
 
     /// The program with no setting of this machine's.
-    pub(super) fn command(&self) -> Command {
+    pub(crate) fn command(&self) -> Command {
         self.clean(Command::new(&self.binary))
     }
 
     /// The same, and a write over the limit of a file's size fails and does not end it.
-    pub(super) fn limited(&self) -> Command {
+    pub(crate) fn limited(&self) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]);
         command.arg(&self.binary);
@@ -66,24 +66,24 @@ impl Program {
 }
 
 /// A folder under the system's temporary one, with a data directory and the log of its servers; it is gone when this is dropped.
-pub(super) struct Folder(PathBuf);
+pub(crate) struct Folder(PathBuf);
 
 impl Folder {
-    pub(super) fn new() -> anyhow::Result<Self> {
+    pub(crate) fn new() -> anyhow::Result<Self> {
         static MADE: AtomicU32 = AtomicU32::new(0);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
-        let name = format!("groundwall-attack-{}-{number}", std::process::id());
+        let name = format!("groundwall-xtask-{}-{number}", std::process::id());
         let path = std::env::temp_dir().join(name);
         std::fs::create_dir(&path).with_context(|| format!("cannot create {}", path.display()))?;
         // As the kernel names the files below it.
         Ok(Self(path.canonicalize()?))
     }
 
-    pub(super) fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
 
-    pub(super) fn data(&self) -> PathBuf {
+    pub(crate) fn data(&self) -> PathBuf {
         self.file("data")
     }
 
@@ -102,14 +102,14 @@ impl Drop for Folder {
 }
 
 /// A server that was started here; it is killed when this is dropped.
-pub(super) struct Server {
+pub(crate) struct Server {
     child: Child,
     address: SocketAddr,
 }
 
 impl Server {
     /// Starts a server over the data directory of a folder and waits until it is ready.
-    pub(super) fn start(command: Command, folder: &Folder) -> anyhow::Result<Self> {
+    pub(crate) fn start(command: Command, folder: &Folder) -> anyhow::Result<Self> {
         let mut server = Self::begun(command, folder)?;
         let said = server.child.stdout.take().context("no output")?;
         let (tell, told) = mpsc::channel();
@@ -131,7 +131,7 @@ impl Server {
     }
 
     /// Starts a server and waits for nothing.
-    pub(super) fn begun(mut command: Command, folder: &Folder) -> anyhow::Result<Self> {
+    pub(crate) fn begun(mut command: Command, folder: &Folder) -> anyhow::Result<Self> {
         let log = std::fs::File::options()
             .create(true)
             .append(true)
@@ -149,12 +149,12 @@ impl Server {
         Ok(Self { child, address })
     }
 
-    pub(super) fn pid(&self) -> rustix::process::Pid {
+    pub(crate) fn pid(&self) -> rustix::process::Pid {
         rustix::process::Pid::from_child(&self.child)
     }
 
     /// Memory of the server itself, in bytes; what reads files is in processes of its own.
-    pub(super) fn memory(&self) -> anyhow::Result<u64> {
+    pub(crate) fn memory(&self) -> anyhow::Result<u64> {
         let told = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = told
             .lines()
@@ -165,19 +165,19 @@ impl Server {
     }
 
     /// Ends at once, as when the power fails.
-    pub(super) fn kill(&mut self) -> anyhow::Result<()> {
+    pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;
         Ok(())
     }
 
     /// What it ended with, where it did.
-    pub(super) fn ended(&mut self) -> anyhow::Result<Option<ExitStatus>> {
+    pub(crate) fn ended(&mut self) -> anyhow::Result<Option<ExitStatus>> {
         Ok(self.child.try_wait()?)
     }
 
     /// Asks the server to stop; how long that took and what it ended with.
-    pub(super) fn stop(&mut self) -> anyhow::Result<(Duration, Option<i32>)> {
+    pub(crate) fn stop(&mut self) -> anyhow::Result<(Duration, Option<i32>)> {
         let started = Instant::now();
         rustix::process::kill_process(self.pid(), rustix::process::Signal::TERM)?;
         while started.elapsed() < Duration::from_secs(20) {
@@ -189,7 +189,7 @@ impl Server {
         bail!("it still runs after {} s", started.elapsed().as_secs())
     }
 
-    pub(super) fn connect(&self) -> anyhow::Result<TcpStream> {
+    pub(crate) fn connect(&self) -> anyhow::Result<TcpStream> {
         let stream = TcpStream::connect_timeout(&self.address, Duration::from_secs(10))?;
         stream.set_read_timeout(Some(PATIENCE))?;
         stream.set_write_timeout(Some(Duration::from_secs(10)))?;
@@ -197,7 +197,7 @@ impl Server {
     }
 
     /// Sends the head of a request with a body of `length` bytes, and `part` of that.
-    pub(super) fn begin(
+    pub(crate) fn begin(
         &self,
         target: &str,
         headers: &str,
@@ -216,21 +216,21 @@ impl Server {
     }
 
     /// A whole request with the key.
-    pub(super) fn send(&self, target: &str, kind: &str, body: &[u8]) -> anyhow::Result<Answer> {
+    pub(crate) fn send(&self, target: &str, kind: &str, body: &[u8]) -> anyhow::Result<Answer> {
         answer(self.begin(target, &with_key(kind), body.len(), body)?)
     }
 
     /// A request without a body.
-    pub(super) fn get(&self, path: &str) -> anyhow::Result<Answer> {
+    pub(crate) fn get(&self, path: &str) -> anyhow::Result<Answer> {
         self.send(&format!("GET {path}"), TEXT, b"")
     }
 
-    pub(super) fn upload(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Answer> {
+    pub(crate) fn upload(&self, name: &str, bytes: &[u8]) -> anyhow::Result<Answer> {
         self.send("POST /api/upload", FORM, &form(name, bytes))
     }
 
     /// How long `/healthz` takes; an error where it is over what others bear.
-    pub(super) fn health(&self) -> anyhow::Result<Duration> {
+    pub(crate) fn health(&self) -> anyhow::Result<Duration> {
         let started = Instant::now();
         let health = self.get("/healthz")?;
         let took = started.elapsed();
@@ -240,7 +240,7 @@ impl Server {
     }
 
     /// What others do meanwhile: the process answers at once, an upload and a verification are served within a while, and until then told when to come again.
-    pub(super) fn others(&self) -> anyhow::Result<()> {
+    pub(crate) fn others(&self) -> anyhow::Result<()> {
         self.health()?;
         let file = form("others.txt", b"The quay was built in 1931.");
         self.served("POST /api/upload", FORM, &file)?;
@@ -248,7 +248,7 @@ impl Server {
         self.served("POST /api/verify", JSON, claim)
     }
 
-    pub(super) fn served(&self, target: &str, kind: &str, body: &[u8]) -> anyhow::Result<()> {
+    pub(crate) fn served(&self, target: &str, kind: &str, body: &[u8]) -> anyhow::Result<()> {
         let started = Instant::now();
         loop {
             let answer = self.send(target, kind, body)?;
@@ -275,6 +275,6 @@ impl Drop for Server {
     }
 }
 
-pub(super) fn with_key(kind: &str) -> String {
+pub(crate) fn with_key(kind: &str) -> String {
     format!("authorization: Bearer {KEY}\r\ncontent-type: {kind}\r\n")
 }
