@@ -189,6 +189,8 @@ fn server(
     .client_request_timeout(Duration::from_secs(30))
     // A client that hangs up is gone, and so is what it asked for.
     .h1_allow_half_closed(false)
+    // A sentence of a stream does not wait until the one before it was acknowledged.
+    .tcp_nodelay(true)
     .bind(address)
     .with_context(|| {
         format!("cannot listen on {address}; is another program using it? Choose one with --addr")
