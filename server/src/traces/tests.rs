@@ -42,7 +42,7 @@ fn config(endpoint: &str, texts: bool) -> TelemetryConfig {
 async fn asked(traces: &Traces) {
     let work = async {
         tokio::time::sleep(Duration::from_millis(70)).await;
-        Ok(report())
+        Ok::<_, Problem>(report())
     };
     traces.of(Work::Ask, work).await.unwrap();
 }
@@ -204,7 +204,10 @@ async fn a_collector_that_hangs_costs_nothing_and_what_has_no_room_is_counted() 
     // Six records each.
     let many = export::MOST / 6 + 200;
     for _ in 0..many {
-        traces.of(Work::Ask, async { Ok(report()) }).await.unwrap();
+        traces
+            .of(Work::Ask, async { Ok::<_, Problem>(report()) })
+            .await
+            .unwrap();
     }
     assert!(counts.dropped.get() >= 150 * 6, "{}", counts.dropped.get());
     assert!(
@@ -228,7 +231,10 @@ async fn a_collector_that_is_gone_or_refuses_is_counted() {
         let counts = Counts::default();
         let traces = Traces::start(&config(endpoint, false), counts.clone());
         let started = Instant::now();
-        traces.of(Work::Ask, async { Ok(report()) }).await.unwrap();
+        traces
+            .of(Work::Ask, async { Ok::<_, Problem>(report()) })
+            .await
+            .unwrap();
         assert!(started.elapsed() < Duration::from_millis(200));
         traces.close().await;
         assert_eq!(
