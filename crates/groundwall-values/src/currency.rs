@@ -33,12 +33,15 @@ static CURRENCIES: LazyLock<Vec<Currency>> = LazyLock::new(|| {
 
 /// The code of a sign, code or name; one that is not known is its own code.
 pub(crate) fn code(written: &str) -> String {
-    let folded = written.to_lowercase();
+    let bare = |name: &str| name.replace(char::is_whitespace, "");
+    let folded = bare(&written.to_lowercase());
     let upper = written.to_uppercase();
     CURRENCIES
         .iter()
         .find(|known| {
-            known.code == upper || known.signs.contains(&upper) || known.names.contains(&folded)
+            known.code == upper
+                || known.signs.contains(&upper)
+                || known.names.iter().any(|name| bare(name) == folded)
         })
         .map_or(upper, |known| known.code.clone())
 }
@@ -59,7 +62,10 @@ pub(crate) fn before_pattern() -> String {
 pub(crate) fn behind_pattern() -> String {
     let names = CURRENCIES.iter().flat_map(|known| {
         let end = if known.whole { r"\b" } else { "" };
-        known.names.iter().map(move |name| format!("{name}{end}"))
+        known
+            .names
+            .iter()
+            .map(move |name| format!("{}{end}", name.replace(' ', r"\s")))
     });
     format!(r"{}|(?:{})\b", names.collect::<Vec<_>>().join("|"), codes())
 }
@@ -85,6 +91,8 @@ mod tests {
             ("Dollars", "USD"),
             ("won", "KRW"),
             ("sek", "SEK"),
+            ("Danish kroner", "DKK"),
+            ("kronor", "SEK"),
             ("₽", "₽"),
         ] {
             assert_eq!(code(written), known, "{written}");

@@ -26,7 +26,8 @@ static DATE: LazyLock<Regex> = LazyLock::new(|| {
         \b(?P<iy>\d{{4}})-(?P<im>\d{{2}})-(?P<id>\d{{2}})\b
         | \b(?P<sa>\d{{1,2}})/(?P<sb>\d{{1,2}})/(?P<sy>\d{{4}})\b
         | \b(?P<ga>\d{{1,2}})\.(?P<gb>\d{{1,2}})\.(?P<gy>\d{{4}})\b
-        | \bQ(?P<q>[1-4])\s?(?:of\s|FY\s?)?(?P<qy>\d{{4}})\b
+        | \bQ(?P<q>[1-4])[\s/-]?(?:of\s|FY\s?)?(?P<qy>\d{{4}})\b
+        | \b(?P<yq>\d{{4}})[\s/-]?Q(?P<yqn>[1-4])\b
         | \b(?P<qw>first|second|third|fourth)\ quarter\ of\ (?P<qwy>\d{{4}})\b
         | \b(?P<dd>\d{{1,2}})(?:st|nd|rd|th)?\ (?:of\ )?(?P<dm>{month})(?:,?\ (?P<dy>\d{{4}}))?\b
         | \b(?P<mm>{month})\ (?P<md>\d{{1,2}})(?:st|nd|rd|th)?\b(?:,?\ (?P<mdy>\d{{4}}))?
@@ -142,6 +143,8 @@ fn date(text: &str, found: &regex::Captures) -> Option<Date> {
         (date.year, date.month, date.day) = (number("gy"), small("gb"), small("ga"));
     } else if found.name("q").is_some() {
         (date.year, date.quarter) = (number("qy"), small("q"));
+    } else if found.name("yq").is_some() {
+        (date.year, date.quarter) = (number("yq"), small("yqn"));
     } else if let Some(word) = found.name("qw") {
         let place = ["first", "second", "third", "fourth"]
             .iter()
@@ -158,7 +161,13 @@ fn date(text: &str, found: &regex::Captures) -> Option<Date> {
     } else {
         return None;
     }
-    Some(date)
+    is_in_a_calendar(&date).then_some(date)
+}
+
+/// Whether a month and a day in digits can be any: `2024-00-10` and `2024-45-10` are codes. The 30 February is told as a date and compared as one.
+fn is_in_a_calendar(date: &Date) -> bool {
+    date.month.is_none_or(|month| (1..=12).contains(&month))
+        && date.day.is_none_or(|day| (1..=31).contains(&day))
 }
 
 /// How a claim's date relates to a source's.
@@ -201,7 +210,6 @@ pub fn same(first: &Date, second: &Date) -> bool {
 
 fn compare(claim: &Date, source: &Date) -> Relation {
     let quarter = |date: &Date| {
-        // "0/2/2021" has no month before which others lie.
         let before = date.month.and_then(|month| month.checked_sub(1));
         date.quarter.or(before.map(|months| months / 3 + 1))
     };
@@ -230,10 +238,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_month_that_there_is_not_is_compared_with_any_other() {
-        let (none, second) = (&extract("0/2/2021")[0], &extract("1 February 2021")[0]);
-        assert_eq!(relation(none, second), Relation::Different);
-        assert_eq!(relation(second, none), Relation::Different);
+    fn a_month_that_there_is_not_makes_no_date() {
+        for text in [
+            "2024-00-10",
+            "2024-45-10",
+            "2024-12-00",
+            "0/2/2021",
+            "45.45.2024",
+        ] {
+            assert!(extract(text).is_empty(), "{text}");
+        }
+        let told = &extract("30 February 2024")[0];
+        assert_eq!((told.month, told.day), (Some(2), Some(30)));
+    }
+
+    #[test]
+    fn a_quarter_stands_before_or_behind_its_year() {
+        let first = &extract("Q3 2024")[0];
+        for text in [
+            "2024-Q3", "2024 Q3", "2024Q3", "2024/Q3", "Q3/2024", "Q3-2024",
+        ] {
+            let dates = extract(text);
+            assert_eq!(dates.len(), 1, "{text}: {dates:?}");
+            assert!(same(first, &dates[0]), "{text}");
+        }
     }
 
     #[test]

@@ -16,6 +16,8 @@ pub(crate) struct English {
     pub(crate) metres: Metres,
     pub(crate) periods: Periods,
     pub(crate) dates: Dates,
+    pub(crate) pounds: Pounds,
+    pub(crate) won: Won,
     pub(crate) ratios: Ratios,
     pub(crate) shares: Shares,
     /// Into how many equal parts each word divides.
@@ -59,6 +61,22 @@ pub(crate) struct Dates {
     /// The months in full, in order.
     pub(crate) months: Vec<String>,
     pub(crate) counted: Words,
+}
+
+/// What tells a weight from money where "pounds" stands behind a number.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Pounds {
+    pub(crate) weighed: Words,
+    pub(crate) paid: Words,
+    pub(crate) heavy: Words,
+}
+
+/// What tells the verb from the currency.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Won {
+    pub(crate) whose: Words,
 }
 
 #[derive(Deserialize)]

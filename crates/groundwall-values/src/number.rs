@@ -5,6 +5,7 @@ mod clock;
 mod compare;
 mod figures;
 mod measure;
+mod pounds;
 mod share;
 mod spelled;
 

@@ -1,6 +1,6 @@
 //! What stands around a number: its bound, the noun that it counts, the header of its column.
 
-use super::{Bound, Unit, measure};
+use super::{Bound, Unit, measure, pounds};
 use crate::language::ENGLISH;
 use groundwall_text::language::Phrases;
 use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
@@ -56,7 +56,8 @@ pub(super) fn noun_after(text: &str, end: usize) -> String {
         .map(fold)
         .filter(|word| !word.is_empty())
         .take(3)
-        .take_while(|word| !is_stop(word))
+        // "Twelve won the cup": where it is money it is no noun either.
+        .take_while(|word| !is_stop(word) && word != pounds::WON)
         .collect();
     let Some(first) = words.first() else {
         return String::new();

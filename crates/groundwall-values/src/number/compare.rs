@@ -1,7 +1,8 @@
 //! How two numbers compare.
 
-use super::{Bound, Number, Unit, measure};
+use super::{Bound, Measure, Number, Quantity, Unit, measure, pounds};
 use groundwall_core::policy::{Band, Tolerances};
+use std::borrow::Cow;
 
 /// How a claim's number relates to a source's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,9 +13,26 @@ pub enum Fit {
     Different,
 }
 
+/// Both numbers as they are held against each other: "12 pounds" are a weight beside one.
+fn beside<'a>(one: &'a Number, other: &'a Number) -> (Cow<'a, Number>, Cow<'a, Number>) {
+    let is_mass = |unit: &Unit| matches!(unit, Unit::Measure(measure) if measure.quantity == Quantity::Mass && measure.per.is_none());
+    let weighed = |number: &'a Number, beside: &Number| {
+        let pound = (is_mass(&beside.unit) && pounds::may_be(number)).then(Measure::pound);
+        match pound.flatten() {
+            Some(pound) => Cow::Owned(Number {
+                unit: Unit::Measure(pound),
+                ..number.clone()
+            }),
+            None => Cow::Borrowed(number),
+        }
+    };
+    (weighed(one, other), weighed(other, one))
+}
+
 /// Compares a claim's number with a source's of the same unit, or of another one of the same quantity. Deviation = |claim − source| / |source|, bound inclusive; a source of 0 needs equality.
 pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
-    let (value, rounding) = measure::converted(claim, source);
+    let (claim, source) = beside(claim, source);
+    let (value, rounding) = measure::converted(&claim, &source);
     let difference = (claim.value - value).abs();
     let slack = 1e-9 * value.abs().max(1.0);
     // "Up to 28 mph" says another thing than "up to 28 km/h": two limits must be the same.
@@ -55,11 +73,13 @@ pub fn fit(claim: &Number, source: &Number, tolerances: &Tolerances) -> Fit {
 
 /// How many times the second number the first is, in the first's unit.
 pub fn ratio(first: &Number, second: &Number) -> f64 {
-    (first.value / measure::converted(first, second).0).abs()
+    let (first, second) = beside(first, second);
+    (first.value / measure::converted(&first, &second).0).abs()
 }
 
 /// Whether two numbers say how much of the very same thing: the same unit, or units of one quantity.
 pub fn same_unit(first: &Number, second: &Number) -> bool {
+    let (first, second) = beside(first, second);
     match (&first.unit, &second.unit) {
         (Unit::Measure(one), Unit::Measure(other)) => one.excludes(other),
         (one, other) => one == other,
@@ -68,6 +88,7 @@ pub fn same_unit(first: &Number, second: &Number) -> bool {
 
 /// Whether two numbers can be compared at all: same currency, both percentages, both ratios, measures of one quantity, or counts of the same thing.
 pub fn comparable(claim: &Number, source: &Number) -> bool {
+    let (claim, source) = beside(claim, source);
     match (&claim.unit, &source.unit) {
         (Unit::Currency(a), Unit::Currency(b)) => a == b,
         (Unit::Percent, Unit::Percent)

@@ -1,7 +1,7 @@
 //! Numbers written in digits.
 
 use super::around::{bound, header, noun_after, with_header};
-use super::{Number, Unit, measure};
+use super::{Measure, Number, Unit, measure, pounds};
 use crate::currency;
 use crate::language::ENGLISH;
 use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
@@ -34,7 +34,13 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
 }
 
 fn number(text: &str, found: &Captures) -> Option<Number> {
-    let (num, currency, unit) = (found.name("num")?, found.name("cur"), found.name("unit"));
+    let (num, currency) = (found.name("num")?, found.name("cur"));
+    let (base, decimals) = figure(num.as_str())?;
+    let scaled = |scale: Option<&str>| scale.and_then(|scale| ENGLISH.scale(scale)).unwrap_or(1.0);
+    let value = base * scaled(found.name("scale").map(|scale| scale.as_str()));
+    let unit = found
+        .name("unit")
+        .filter(|unit| !pounds::is_verb(unit.as_str(), value, text, unit.end()));
     if is_part(text, &num, currency.is_some(), unit.is_some()) {
         return None;
     }
@@ -46,22 +52,23 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
         .name("scale")
         .map(|scale| scale.as_str())
         .filter(|_| !metres);
-    let end = if metres {
-        num.end()
-    } else {
-        found.get(0)?.end()
+    let end = match (metres, unit, found.name("scale")) {
+        (true, _, _) | (false, None, None) => num.end(),
+        (false, Some(last), _) | (false, None, Some(last)) => last.end(),
     };
     let measure = if currency.is_none() && (unit.is_none() || metres) {
         measure::behind(text, end)
     } else {
-        None
+        unit.filter(|unit| {
+            currency.is_none() && pounds::is_weight(unit.as_str(), text, num.start(), end)
+        })
+        .and_then(|_| Some((Measure::pound()?, end)))
     };
     let letters = text[num.end()..].starts_with(char::is_alphabetic);
     if letters && scale.is_none() && unit.is_none() && measure.is_none() {
         return None;
     }
-    let (base, decimals) = figure(num.as_str())?;
-    let factor = scale.and_then(|scale| ENGLISH.scale(scale)).unwrap_or(1.0);
+    let factor = scaled(scale);
     let (unit, end) = match measure {
         Some((measure, end)) => (Unit::Measure(measure), end),
         None => (unit_of(currency, unit, text, num.start(), end), end),

@@ -2,7 +2,7 @@
 
 use super::around::{bound, header, with_header};
 use super::figures::without_unit;
-use super::{Number, Unit, measure, word_value};
+use super::{Measure, Number, Unit, measure, pounds, word_value};
 use crate::currency;
 use crate::language::ENGLISH;
 use groundwall_text::reach::{PHRASE, before, behind};
@@ -78,7 +78,7 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
             (Some(percent), _) => (percent, end),
             (None, Some((measure, end))) => (Unit::Measure(measure), end),
             (None, None) => (
-                next_currency(text, end).unwrap_or_else(|| without_unit(text, start, end)),
+                next_currency(text, start, end).unwrap_or_else(|| without_unit(text, start, end)),
                 end,
             ),
         };
@@ -117,9 +117,12 @@ fn is_a_period(text: &str, start: usize, end: usize) -> bool {
             .is_some_and(|word| ENGLISH.periods.before_one.has(word))
 }
 
-fn next_currency(text: &str, end: usize) -> Option<Unit> {
+fn next_currency(text: &str, start: usize, end: usize) -> Option<Unit> {
     let rest = fold(behind(text, end, PHRASE));
-    currency::named(rest.trim_start()).map(|name| Unit::Currency(currency::code(name)))
+    let name = currency::named(rest.trim_start())?;
+    let weight = pounds::is_weight(name, text, start, end + " ".len() + name.len());
+    let pound = weight.then(Measure::pound).flatten();
+    Some(pound.map_or_else(|| Unit::Currency(currency::code(name)), Unit::Measure))
 }
 
 fn words_value(words: &[&str]) -> Option<f64> {

@@ -39,6 +39,18 @@ fn values_scales_and_units() {
         ("paid 300 SEK", 300.0, Unit::Currency("SEK".into())),
         ("paid NOK 40", 40.0, Unit::Currency("NOK".into())),
         ("paid 12 CAD", 12.0, Unit::Currency("CAD".into())),
+        ("paid 75 Danish kroner", 75.0, Unit::Currency("DKK".into())),
+        ("paid 75 kronor", 75.0, Unit::Currency("SEK".into())),
+        ("paid 9 Norwegian crowns", 9.0, Unit::Currency("NOK".into())),
+        ("paid 12 pounds", 12.0, Unit::Currency("GBP".into())),
+        (
+            "of any weight; it costs 12 pounds",
+            12.0,
+            Unit::Currency("GBP".into()),
+        ),
+        ("paid 5,000 won", 5000.0, Unit::Currency("KRW".into())),
+        ("of all teams 12 won", 12.0, Unit::Count(String::new())),
+        ("then 250 won the cup", 250.0, Unit::Count(String::new())),
         ("1.200,50 EUR", 1200.5, Unit::Currency("EUR".into())),
         (
             "a village of 3, 000 people",
@@ -93,4 +105,30 @@ proptest! {
         prop_assert_eq!(fit(&claim, &claim, &Tolerances::default()), Fit::Equal);
         prop_assert_eq!(fit(&claim, &other, &Tolerances::default()), Fit::Different);
     }
+}
+
+#[test]
+fn pounds_are_a_weight_where_something_weighs() {
+    let is_weight = |text: &str| matches!(one(text).unit, Unit::Measure(measure) if measure.quantity == Quantity::Mass);
+    for text in [
+        "The parcel weighs 12 pounds.",
+        "The parcel weighs twelve pounds.",
+        "It is 12 pounds heavier.",
+        "A load of up to 900 pounds.",
+    ] {
+        assert!(is_weight(text), "{text}");
+    }
+    for text in [
+        "The parcel costs 12 pounds.",
+        "It is heavy. It costs twelve pounds.",
+        "The load costs 12 pounds.",
+    ] {
+        assert!(!is_weight(text), "{text}");
+    }
+    let tolerances = Tolerances::default();
+    let (weight, either) = (one("5.44 kg"), one("There were 12 pounds."));
+    assert!(comparable(&weight, &either) && same_unit(&either, &weight));
+    assert_eq!(fit(&weight, &either, &tolerances), Fit::Equal);
+    assert_eq!(fit(&one("6.1 kg"), &either, &tolerances), Fit::Different);
+    assert!(!comparable(&weight, &one("£12")));
 }
