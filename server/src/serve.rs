@@ -3,7 +3,7 @@
 use crate::access::Kept;
 use crate::config::Config;
 use crate::context::Context;
-use crate::elsewhere::{Elsewhere, Threads};
+use crate::elsewhere::{Elsewhere, Threads, models_behind};
 use crate::escalation::{self, Webhook};
 use crate::lock::DataDirLock;
 use crate::settings::Settings;
@@ -57,6 +57,7 @@ pub(crate) async fn run(config: Config, fresh: bool) -> anyhow::Result<()> {
         .map_or_else(|| config.data_dir.clone(), |dir| dir.path().to_owned());
     let lock = DataDirLock::take(&dir)?;
     let started = std::time::Instant::now();
+    models_behind();
     let (firewall, settings, status) = loaded(&config, &dir).await?;
     let (stop, stopping) = watch::channel(false);
     let threads = Threads::start().context("cannot start the threads for work")?;

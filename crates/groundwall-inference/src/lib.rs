@@ -28,3 +28,4 @@ pub use manifest::{LoadedFiles, Manifest, ManifestModel, Role};
 pub use model::Precision;
 pub use nli::CandleNli;
 pub use weights::Weights;
+pub use worker::start_threads;

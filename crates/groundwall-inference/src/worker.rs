@@ -23,6 +23,17 @@ const ROUND: usize = 16 * 1_024;
 /// Tokens that one core runs packed together, at most (a longer sequence runs alone): what they need stays in a core's cache.
 const GROUP: usize = 256;
 
+/// Starts the threads that all models compute on; `first` runs at the beginning of each. Without this they start with the first computation.
+///
+/// Says whether they were started: not where they run already, or cannot.
+pub fn start_threads(first: impl Fn() + Send + Sync + 'static) -> bool {
+    rayon::ThreadPoolBuilder::new()
+        .thread_name(|_| "model".to_owned())
+        .start_handler(move |_| first())
+        .build_global()
+        .is_ok()
+}
+
 /// A text, or several, that become one sequence.
 pub(crate) trait Input: Send + Sync + 'static {
     /// Bytes of text.

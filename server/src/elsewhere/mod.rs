@@ -22,6 +22,23 @@ use tokio::sync::mpsc::unbounded_channel;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
+/// How far the models' threads stand behind the others: enough that who serves HTTP or reads a list is let go first, and no loss where nobody else computes.
+#[cfg(target_os = "linux")]
+const BEHIND: i32 = 5;
+
+/// Puts the threads of the models behind those that answer: on Linux each thread has a niceness of its own.
+pub(crate) fn models_behind() {
+    let behind = || {
+        #[cfg(target_os = "linux")]
+        if let Err(error) = rustix::process::nice(BEHIND) {
+            tracing::debug!(%error, "a thread of the models does not stand behind the others");
+        }
+    };
+    if !groundwall_inference::start_threads(behind) {
+        tracing::debug!("the threads of the models run already");
+    }
+}
+
 /// The threads; dropping them leaves behind what still runs.
 pub(crate) struct Threads(Option<Runtime>);
 
