@@ -37,7 +37,7 @@ pub enum PromptMode {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Preset {
-    /// Checks first, then NLI (SPEC 5).
+    /// Checks first, then NLI (docs/contract.md, Verdicts).
     Firewall,
     /// The older published rule over similarity and label. For benchmarks only.
     SimilarityNli,
@@ -58,7 +58,7 @@ pub enum Closeness {
     Fast,
 }
 
-/// Whether and how often the chat endpoint is asked about claims that the local stages leave undecided (SPEC 5). It never overrides a check.
+/// Whether and how often the chat endpoint is asked about claims that the local stages leave undecided (docs/contract.md, Verdicts). It never overrides a check.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(default, deny_unknown_fields)]

@@ -203,7 +203,7 @@ impl Verification {
         }
     }
 
-    /// Checks the bounds of SPEC 5's errors: number and length of claims, length of an answer, identity of sources.
+    /// Checks the bounds of a request (docs/contract.md, Verdicts): number and length of claims, length of an answer, identity of sources.
     ///
     /// # Errors
     /// Fails when there is no claim or an empty one, when claims, texts or sources are too many or too long, or when a source has no usable id or no text.

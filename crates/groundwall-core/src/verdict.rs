@@ -34,7 +34,7 @@ impl Verdict {
         }
     }
 
-    /// The entailment label of the compatibility API (SPEC 5). `has_evidence` is whether any window was judged.
+    /// The entailment label of the compatibility API (docs/contract.md, Verdicts). `has_evidence` is whether any window was judged.
     pub fn api_label(self, has_evidence: bool) -> &'static str {
         match self {
             Self::Supported => "ENTAILED",

@@ -25,7 +25,7 @@ use std::collections::HashSet;
 const LISTED: usize = 200;
 
 /// What a sentence, a result and a formula are made of.
-struct Said {
+struct Wording {
     text: String,
     result: TableResult,
     formula: String,
@@ -34,7 +34,7 @@ struct Said {
 
 /// The answer to a query that was computed.
 pub(crate) fn answer(view: &View, query: &Query, outcome: &Outcome) -> TableAnswer {
-    let Said {
+    let Wording {
         text,
         result,
         formula,
@@ -50,7 +50,7 @@ pub(crate) fn answer(view: &View, query: &Query, outcome: &Outcome) -> TableAnsw
     finish(
         view,
         query.print(view),
-        Said {
+        Wording {
             text,
             result,
             formula,
@@ -84,8 +84,8 @@ fn scale(view: &View, outcome: &Outcome) -> String {
     }
 }
 
-fn finish(view: &View, query: String, said: Said, holds: Option<bool>) -> TableAnswer {
-    let Said {
+fn finish(view: &View, query: String, said: Wording, holds: Option<bool>) -> TableAnswer {
+    let Wording {
         text,
         result,
         formula,
@@ -147,7 +147,7 @@ pub(crate) fn missing(
     let answer = finish(
         view,
         query,
-        Said {
+        Wording {
             text,
             result,
             formula,
@@ -161,7 +161,7 @@ pub(crate) fn missing(
     }
 }
 
-fn say(view: &View, query: &Query, outcome: &Outcome) -> Said {
+fn say(view: &View, query: &Query, outcome: &Outcome) -> Wording {
     let filter = &query.filter;
     match outcome {
         Outcome::Record { rows, columns } => record(view, filter, rows, columns),

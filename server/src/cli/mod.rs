@@ -1,4 +1,4 @@
-//! The command line (SPEC 13). Exit codes: 0 done or passed, 1 below the bar, 2 wrong use, unreadable input or a missing model.
+//! The command line (docs/contract.md, The command line). Exit codes: 0 done or passed, 1 below the bar, 2 wrong use, unreadable input or a missing model.
 
 mod ask;
 mod audit;

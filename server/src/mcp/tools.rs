@@ -38,7 +38,7 @@ pub(crate) struct Tools {
 }
 
 /// What a tool says: as text for a reader, and as JSON.
-struct Said {
+struct ToolAnswer {
     text: String,
     json: Value,
 }
@@ -99,7 +99,7 @@ fn json(value: &impl serde::Serialize) -> Result<Value, Problem> {
         .map_err(|error| PortError::internal(format!("a result cannot be written: {error}")).into())
 }
 
-fn told(report: &Report) -> Result<Said, Problem> {
+fn told(report: &Report) -> Result<ToolAnswer, Problem> {
     let mut text = if report.question.is_some() {
         text::answer(report)
     } else {
@@ -107,7 +107,7 @@ fn told(report: &Report) -> Result<Said, Problem> {
     };
     text.push_str("Report: ");
     text.push_str(&report.id.0);
-    Ok(Said {
+    Ok(ToolAnswer {
         text,
         json: json(report)?,
     })
@@ -131,7 +131,7 @@ impl Tools {
         }
     }
 
-    async fn verify(&self, given: Value) -> Result<Said, Problem> {
+    async fn verify(&self, given: Value) -> Result<ToolAnswer, Problem> {
         let Statements {
             text,
             claims,
@@ -158,7 +158,7 @@ impl Tools {
         told(&self.desk.verify(verification).await?)
     }
 
-    async fn ask(&self, given: Value) -> Result<Said, Problem> {
+    async fn ask(&self, given: Value) -> Result<ToolAnswer, Problem> {
         let Asked {
             question,
             collection,
@@ -176,23 +176,23 @@ impl Tools {
         told(&self.desk.ask(question).await?)
     }
 
-    async fn list(&self, given: Value) -> Result<Said, Problem> {
+    async fn list(&self, given: Value) -> Result<ToolAnswer, Problem> {
         let Listed { collection } = arguments("list_documents", given)?;
         let service = self.desk.service();
         let collection = crate::api::collections::meant(service, collection.as_deref()).await?;
         let json = json(&listed(service, &collection).await?)?;
-        Ok(Said {
+        Ok(ToolAnswer {
             text: json.to_string(),
             json,
         })
     }
 
-    async fn report(&self, given: Value) -> Result<Said, Problem> {
+    async fn report(&self, given: Value) -> Result<ToolAnswer, Problem> {
         let Wanted { id } = arguments("get_report", given)?;
         told(&self.desk.service().report(&ReportId(id)).await?)
     }
 
-    async fn run(&self, tool: &str, given: Value) -> Result<Said, Problem> {
+    async fn run(&self, tool: &str, given: Value) -> Result<ToolAnswer, Problem> {
         self.access.allows(need(tool))?;
         match tool {
             "verify_claims" => self.verify(given).await,
@@ -253,7 +253,7 @@ impl ServerHandler for Tools {
             () = context.ct.cancelled() => return Err(ErrorData::internal_error("cancelled", None)),
         };
         let result = match done {
-            Ok(Said { text, json }) => {
+            Ok(ToolAnswer { text, json }) => {
                 let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
                 result.structured_content = Some(json);
                 result

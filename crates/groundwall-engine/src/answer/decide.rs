@@ -1,4 +1,4 @@
-//! The decision on a draft (SPEC 7).
+//! The decision on a draft (docs/contract.md, The decision on a draft).
 
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::verdict::VerdictCounts;

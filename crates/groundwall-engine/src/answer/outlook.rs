@@ -1,4 +1,4 @@
-//! What would have become of a report under another policy, as far as its record tells (SPEC 7).
+//! What would have become of a report under another policy, as far as its record tells (docs/contract.md, The decision on a draft).
 
 use super::decide::{Decision, decide};
 use groundwall_core::report::{Attempt, JudgedClaim};

@@ -43,7 +43,7 @@ impl Default for Panel {
 }
 
 /// An endpoint's answer, or why there is none.
-struct Said {
+struct Reply {
     model: String,
     answer: Result<Draft, PanelStand>,
 }
@@ -108,14 +108,14 @@ impl Firewall {
         stages.end("Draft", length, "characters");
         stages.begin("Consensus");
         let failed = own.is_err();
-        let first = Said {
+        let first = Reply {
             model: match &own {
                 Ok(draft) => draft.model.clone(),
                 Err(_) => generator.name(),
             },
             answer: own.as_ref().cloned().map_err(|_| PanelStand::Failed),
         };
-        let all: Vec<Said> = std::iter::once(first).chain(others).collect();
+        let all: Vec<Reply> = std::iter::once(first).chain(others).collect();
         let texts: Vec<(usize, &Draft)> = all
             .iter()
             .enumerate()
@@ -138,7 +138,7 @@ impl Firewall {
             .collect();
         let score = compared.groups.score().filter(|_| texts.len() > 1);
         let draft = match taken.iter().min().and_then(|place| all.get(*place)) {
-            Some(Said {
+            Some(Reply {
                 answer: Ok(draft), ..
             }) => draft.clone(),
             Some(_) | None => (*fallback).clone(),
@@ -219,7 +219,7 @@ impl Firewall {
     }
 }
 
-async fn said(endpoint: &Arc<dyn ChatModel>, prompt: &Prompt, within: Duration) -> Said {
+async fn said(endpoint: &Arc<dyn ChatModel>, prompt: &Prompt, within: Duration) -> Reply {
     let answer = match tokio::time::timeout(within, endpoint.draft(prompt)).await {
         Ok(Ok(draft)) if draft.text.trim().is_empty() => Err(PanelStand::Failed),
         Ok(Ok(draft)) => Ok(draft),
@@ -235,7 +235,7 @@ async fn said(endpoint: &Arc<dyn ChatModel>, prompt: &Prompt, within: Duration) 
             Err(PanelStand::Late)
         }
     };
-    Said {
+    Reply {
         model: answer
             .as_ref()
             .map_or_else(|_| endpoint.name(), |draft| draft.model.clone()),
@@ -243,7 +243,7 @@ async fn said(endpoint: &Arc<dyn ChatModel>, prompt: &Prompt, within: Duration) 
     }
 }
 
-fn answer(place: usize, said: &Said, taken: &[usize]) -> PanelAnswer {
+fn answer(place: usize, said: &Reply, taken: &[usize]) -> PanelAnswer {
     let (stand, text) = match &said.answer {
         Ok(draft) if taken.contains(&place) => (PanelStand::Agrees, Some(draft.text.clone())),
         Ok(draft) => (PanelStand::Dissents, Some(draft.text.clone())),

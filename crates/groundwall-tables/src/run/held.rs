@@ -8,7 +8,7 @@ use crate::view::View;
 use crate::words::fold;
 use rust_decimal::Decimal;
 
-/// Share of the figure that a claim which says it is approximate may be off (SPEC 5).
+/// Share of the figure that a claim which says it is approximate may be off (docs/contract.md, Verdicts).
 pub(super) const APPROXIMATE: (i64, u32) = (5, 2);
 
 /// Whether a figure is what is claimed to the digits that are written; `unit`: what one of the last of them is.

@@ -1,6 +1,6 @@
 //! Two figures held against each other.
 
-use super::Said;
+use super::Wording;
 use super::phrases::{plural, ranges};
 use crate::query::By;
 use crate::run::Sides;
@@ -9,7 +9,7 @@ use crate::view::View;
 use groundwall_core::TableResult;
 use rust_decimal::Decimal;
 
-pub(super) fn contrasted(view: &View, sides: &Sides) -> Said {
+pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
     let what = match (sides.column, sides.function) {
         (None, _) => format!("Number of {}", plural(&view.noun, 2)),
         (Some(column), None) => view.display(column).to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Said {
         .iter()
         .flat_map(|figure| ranges(view, &figure.rows, over))
         .collect();
-    Said {
+    Wording {
         text,
         result: TableResult::Figure {
             label: what,

@@ -1,7 +1,7 @@
 //! Figures: counts, shares, what a function gives, ranks and different values.
 
 use super::phrases::{listed, ordinal, plural, ranges, with};
-use super::{LISTED, Said};
+use super::{LISTED, Wording};
 use crate::query::{Condition, Function};
 use crate::run::Figure;
 use crate::value::{plain, shown};
@@ -9,7 +9,7 @@ use crate::view::View;
 use groundwall_core::TableResult;
 use rust_decimal::Decimal;
 
-pub(super) fn counted(view: &View, filter: &[Condition], rows: &[usize], of: usize) -> Said {
+pub(super) fn counted(view: &View, filter: &[Condition], rows: &[usize], of: usize) -> Wording {
     let count = rows.len();
     let text = if filter.is_empty() {
         format!(
@@ -26,7 +26,7 @@ pub(super) fn counted(view: &View, filter: &[Condition], rows: &[usize], of: usi
     };
     let cells = ranges(view, rows, view.label);
     let formula = format!("COUNT({}) = {count}", listed(&cells));
-    Said {
+    Wording {
         text,
         result: TableResult::Figure {
             label: "Count".to_owned(),
@@ -43,7 +43,7 @@ pub(super) fn share(
     rows: &[usize],
     of: usize,
     value: Decimal,
-) -> Said {
+) -> Wording {
     let share = format!("{}%", plain(value));
     let text = format!(
         "{share} of {of} {} ({}){}.",
@@ -52,7 +52,7 @@ pub(super) fn share(
         with(view, filter)
     );
     let formula = format!("100 × {} / {of} = {}", rows.len(), plain(value));
-    Said {
+    Wording {
         text,
         result: TableResult::Figure {
             label: "Share".to_owned(),
@@ -70,7 +70,7 @@ pub(super) fn over(
     function: Function,
     column: usize,
     figure: &Figure,
-) -> Said {
+) -> Wording {
     let value = shown(figure.value, view.column(column));
     let without = if figure.without > 0 {
         format!(", {} without a number", figure.without)
@@ -100,7 +100,7 @@ pub(super) fn over(
         listed(&cells),
         plain(figure.value)
     );
-    Said {
+    Wording {
         text,
         result: TableResult::Figure {
             label: format!("{} {}", function.word(), view.display(column)),
@@ -118,7 +118,7 @@ pub(super) fn ranked(
     column: usize,
     (rank, of): (usize, usize),
     tie: &str,
-) -> Said {
+) -> Wording {
     let name = view.name_of(row);
     let own = view.shown(row, column).unwrap_or_default();
     let text = format!(
@@ -133,7 +133,7 @@ pub(super) fn ranked(
         view.cell(row, column),
         listed(&cells)
     );
-    Said {
+    Wording {
         text,
         result: TableResult::Figure {
             label: format!("Rank by {}", view.display(column)),
@@ -150,7 +150,7 @@ pub(super) fn distinct(
     column: usize,
     values: &[(String, usize)],
     list: bool,
-) -> Said {
+) -> Wording {
     let name = view.display(column);
     let names: Vec<String> = values
         .iter()
@@ -183,7 +183,7 @@ pub(super) fn distinct(
             value: values.len().to_string(),
         }
     };
-    Said {
+    Wording {
         text,
         result,
         formula,

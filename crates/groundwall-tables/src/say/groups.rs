@@ -1,6 +1,6 @@
 //! Groups: a figure for each.
 
-use super::Said;
+use super::Wording;
 use super::phrases::{NAMED, listed, plural, ranges, with};
 use crate::query::Query;
 use crate::run::{Figure, Grouped};
@@ -17,7 +17,7 @@ pub(super) fn grouped(
     by: usize,
     what: Grouped,
     groups: &[(String, Figure)],
-) -> Said {
+) -> Wording {
     let label = match what {
         Grouped::Count => format!("number of {}", plural(&view.noun, 2)),
         Grouped::Function(function, column) => {
@@ -60,7 +60,7 @@ pub(super) fn grouped(
             value: figure.value.to_f64().unwrap_or_default(),
         })
         .collect();
-    Said {
+    Wording {
         text,
         result: TableResult::Groups {
             by: by_name.to_owned(),

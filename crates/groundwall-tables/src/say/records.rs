@@ -1,6 +1,6 @@
 //! Records: one with its fields, and two beside each other.
 
-use super::Said;
+use super::Wording;
 use super::phrases::{NAMED, with_unit};
 use super::rows::list;
 use crate::query::Condition;
@@ -11,7 +11,12 @@ use groundwall_core::{TableColumn, TableResult};
 use rust_decimal::Decimal;
 use std::cmp::Ordering;
 
-pub(super) fn record(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
+pub(super) fn record(
+    view: &View,
+    filter: &[Condition],
+    rows: &[usize],
+    columns: &[usize],
+) -> Wording {
     let Some(first) = rows.first() else {
         return none();
     };
@@ -38,9 +43,9 @@ pub(super) fn record(view: &View, filter: &[Condition], rows: &[usize], columns:
     row(view, *first, &asked, &apart, columns.is_empty())
 }
 
-fn none() -> Said {
+fn none() -> Wording {
     let text = "No row of that record meets the condition.".to_owned();
-    Said {
+    Wording {
         formula: text.clone(),
         text,
         result: TableResult::List {
@@ -66,7 +71,7 @@ fn apart_by(view: &View, filter: &[Condition], asked: &[usize]) -> Vec<usize> {
 }
 
 /// One row of a record; of everything, what is empty is left out.
-fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bool) -> Said {
+fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bool) -> Wording {
     let name = view.name_of(row);
     let fields: Vec<TableField> = asked
         .iter()
@@ -98,7 +103,7 @@ fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bo
         .map(|field| format!("{} = {}", field.cell, field.value))
         .collect::<Vec<_>>()
         .join(", ");
-    Said {
+    Wording {
         text,
         result: TableResult::Record {
             title: name,
@@ -134,7 +139,7 @@ fn told_of(view: &View, row: usize, name: &str, asked: &[usize], fields: &[Table
     }
 }
 
-pub(super) fn compared(view: &View, left: usize, right: usize, columns: &[usize]) -> Said {
+pub(super) fn compared(view: &View, left: usize, right: usize, columns: &[usize]) -> Wording {
     let asked: Vec<usize> = if columns.is_empty() {
         (0..view.base)
             .filter(|column| {
@@ -181,7 +186,7 @@ pub(super) fn compared(view: &View, left: usize, right: usize, columns: &[usize]
         .map(|pair| pair.join(" against "))
         .collect::<Vec<_>>()
         .join(", ");
-    Said {
+    Wording {
         text: format!("{}.", parts.join(". ")),
         result: TableResult::Comparison {
             left: name_left,

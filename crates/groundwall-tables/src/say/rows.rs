@@ -1,14 +1,19 @@
 //! Rows: those that pass a filter, and those that come first.
 
 use super::phrases::{conditions, listed, ordinal, plural, ranges, with, with_unit};
-use super::{LISTED, Said};
+use super::{LISTED, Wording};
 use crate::query::Condition;
 use crate::run::Line;
 use crate::view::View;
 use groundwall_core::{CellKind, TableResult};
 use std::fmt::Write as _;
 
-pub(super) fn list(view: &View, filter: &[Condition], rows: &[usize], columns: &[usize]) -> Said {
+pub(super) fn list(
+    view: &View,
+    filter: &[Condition],
+    rows: &[usize],
+    columns: &[usize],
+) -> Wording {
     let shown = columns_of(view, filter, columns);
     let cell = |row: usize, column: usize| view.shown(row, column).unwrap_or("–").to_owned();
     let body: Vec<Vec<String>> = rows
@@ -49,7 +54,7 @@ pub(super) fn list(view: &View, filter: &[Condition], rows: &[usize], columns: &
         .iter()
         .map(|column| view.display(*column).to_owned())
         .collect();
-    Said {
+    Wording {
         text,
         result: TableResult::List {
             columns,
@@ -87,7 +92,7 @@ pub(super) fn top(
     (column, most, place): (usize, bool, Option<usize>),
     lines: &[Line],
     also: &[usize],
-) -> Said {
+) -> Wording {
     let name = view.display(column);
     let word = match (view.column(column).kind, most) {
         (CellKind::Date, true) => "latest",
@@ -124,7 +129,7 @@ pub(super) fn top(
             .collect(),
         all: rows.len() as u32,
     };
-    Said {
+    Wording {
         text,
         result,
         formula,

@@ -1,4 +1,4 @@
-//! The six endpoints whose fields never change (SPEC 8). Everything of their shapes is in this folder.
+//! The six endpoints whose fields never change (docs/contract.md, The six endpoints). Everything of their shapes is in this folder.
 
 mod files;
 

@@ -3,7 +3,7 @@
 use super::Cell;
 use super::values::looks_typed;
 
-/// Rows that are looked at for a header (SPEC 3).
+/// Rows that are looked at for a header (docs/contract.md, Documents).
 const LOOKED_AT: usize = 20;
 /// Characters from which a cell is more likely a note than a name. Published tables have names of a hundred.
 const NOTE: usize = 160;

@@ -51,9 +51,9 @@ struct Weighed<'a> {
 }
 
 /// All that is said of an element, the strongest first.
-struct Said<'a>(Vec<Weighed<'a>>);
+struct Declared<'a>(Vec<Weighed<'a>>);
 
-impl Said<'_> {
+impl Declared<'_> {
     /// What holds of a property. What hides only at times does not hide: some readers see it.
     fn get(&self, property: &str, hides: impl Fn(&str) -> bool) -> Option<&str> {
         let all = self
@@ -163,10 +163,10 @@ pub(super) fn own(element: ElementRef, sheet: &Sheet, candidates: &[usize]) -> O
         return Own::default();
     }
     said.sort_by_key(|one| std::cmp::Reverse(one.weight));
-    looks(&Said(said), sheet)
+    looks(&Declared(said), sheet)
 }
 
-fn looks(said: &Said, sheet: &Sheet) -> Own {
+fn looks(said: &Declared, sheet: &Sheet) -> Own {
     let positioned = said
         .get("position", |_| false)
         .filter(|position| *position != "static");
@@ -222,7 +222,7 @@ fn looks(said: &Said, sheet: &Sheet) -> Own {
 }
 
 /// Why an element hides all that is in it.
-fn gone(said: &Said, sheet: &Sheet, positioned: bool, lifted: bool) -> Option<HiddenBy> {
+fn gone(said: &Declared, sheet: &Sheet, positioned: bool, lifted: bool) -> Option<HiddenBy> {
     let appears = sheet.animates && said.has("animation");
     if said.is("display", "none") || said.is("content-visibility", "hidden") {
         Some(HiddenBy::Mark)
@@ -238,7 +238,7 @@ fn gone(said: &Said, sheet: &Sheet, positioned: bool, lifted: bool) -> Option<Hi
 }
 
 /// Whether nothing is left of its colors.
-fn is_faint(said: &Said) -> bool {
+fn is_faint(said: &Declared) -> bool {
     let faint = |value: &str| {
         let share = value.strip_suffix('%').map_or_else(
             || value.parse(),
@@ -255,7 +255,7 @@ fn is_faint(said: &Said) -> bool {
 }
 
 /// Whether it stands where nobody looks.
-fn is_moved_away(said: &Said, appears: bool, positioned: bool, lifted: bool) -> bool {
+fn is_moved_away(said: &Declared, appears: bool, positioned: bool, lifted: bool) -> bool {
     let off = |property: &str, lifted: bool| {
         said.get(property, |value| is_off(value, lifted))
             .is_some_and(|value| is_off(value, lifted))
@@ -284,7 +284,7 @@ fn is_moved_away(said: &Said, appears: bool, positioned: bool, lifted: bool) -> 
 }
 
 /// Whether it is clipped, shrunk or closed until nothing is seen of it.
-fn is_cut_away(said: &Said, appears: bool, lifted: bool) -> bool {
+fn is_cut_away(said: &Declared, appears: bool, lifted: bool) -> bool {
     let shrunk = |value: &str| {
         matches!(
             value.replace(' ', "").as_str(),
