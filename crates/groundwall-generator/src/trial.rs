@@ -31,12 +31,12 @@ pub struct Trial {
 
 #[derive(Deserialize)]
 struct Refusal {
-    error: Said,
+    error: ErrorBody,
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Said {
+enum ErrorBody {
     Text(String),
     Object { message: String },
 }
@@ -141,7 +141,7 @@ fn unreachable(error: &reqwest::Error) -> Problem {
 fn refused(status: u16, body: &[u8], config: &ChatConfig) -> Problem {
     let said = serde_json::from_slice::<Refusal>(body).ok();
     let words = said.map(|refusal| match refusal.error {
-        Said::Text(text) | Said::Object { message: text } => shown(&text, config),
+        ErrorBody::Text(text) | ErrorBody::Object { message: text } => shown(&text, config),
     });
     let why = match (status, &config.api_key) {
         (300..=399, _) => "The address leads elsewhere (a redirect), which is not followed. Write the address that it leads to.".to_owned(),

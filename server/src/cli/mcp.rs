@@ -36,7 +36,7 @@ pub(super) async fn run(config: &Config, docs: Option<&Path>) -> anyhow::Result<
     let desk = Desk::own(Arc::clone(&service), config, traces);
     let tools = Tools::here(desk.clone());
     say("Ready for messages on standard input.");
-    let served = match tools.serve(stdio()).await {
+    let served = match Box::pin(tools.serve(stdio())).await {
         Ok(serving) => serving.waiting().await.map(drop).map_err(Into::into),
         Err(error) => Err(error).context("the session did not begin; send initialize first"),
     };

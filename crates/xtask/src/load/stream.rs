@@ -25,14 +25,14 @@ pub(super) struct Received {
 }
 
 /// What the server says to who asks for a stream.
-pub(super) enum Said {
+pub(super) enum Reply {
     Answer(Received),
     /// Come again after so many seconds.
     Later(u64),
 }
 
 /// Asks for an answer and receives it.
-pub(super) fn receive(server: &Server, body: &Value, answer: &Answer) -> anyhow::Result<Said> {
+pub(super) fn receive(server: &Server, body: &Value, answer: &Answer) -> anyhow::Result<Reply> {
     let body = serde_json::to_vec(body)?;
     let asked = Instant::now();
     let headers = with_key("application/json");
@@ -41,13 +41,13 @@ pub(super) fn receive(server: &Server, body: &Value, answer: &Answer) -> anyhow:
     let (status, wait, chunked) = head(&mut stream)?;
     match (status, wait) {
         (200, _) => {}
-        (429 | 503, Some(wait)) => return Ok(Said::Later(wait)),
+        (429 | 503, Some(wait)) => return Ok(Reply::Later(wait)),
         (status, wait) => bail!("it is answered {status}, Retry-After {wait:?}"),
     }
     ensure!(chunked, "the stream is not sent in chunks");
     let lines = BufReader::new(Chunks { stream, left: 0 }).lines();
     let fates = fates(lines, answer)?;
-    Ok(Said::Answer(Received { asked, fates }))
+    Ok(Reply::Answer(Received { asked, fates }))
 }
 
 /// Reads the head of an answer: its status, when to come again, and whether its body comes in chunks.

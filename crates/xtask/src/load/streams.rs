@@ -3,7 +3,7 @@
 use super::answers::{self, Answer, UNSUPPORTED};
 use super::endpoint::{DELTA, Endpoint, PACE};
 use super::figures::{Times, busy};
-use super::stream::{Fate, Received, Said, receive};
+use super::stream::{Fate, Received, Reply, receive};
 use crate::running::http::{FORM, form};
 use crate::running::server::{Folder, Program, Server};
 use anyhow::{Context as _, bail};
@@ -186,7 +186,7 @@ impl Bench {
         let mut sent_away = 0;
         while begun.elapsed() < PATIENCE {
             match receive(&self.server, &body, answer)? {
-                Said::Answer(received) => {
+                Reply::Answer(received) => {
                     return Ok(Outcome {
                         waited: received.asked - begun,
                         received,
@@ -194,7 +194,7 @@ impl Bench {
                         sent_away,
                     });
                 }
-                Said::Later(wait) => {
+                Reply::Later(wait) => {
                     sent_away += 1;
                     std::thread::sleep(Duration::from_secs(wait.clamp(1, 10)));
                 }
