@@ -1,6 +1,6 @@
 //! A claim with its values as the evidence writes them.
 
-use super::{Bound, Fit, Number, Unit, extract, fit};
+use super::{Bound, Fit, Number, Unit, comparable, extract, fit};
 use crate::{CheckKind, Observation, Signal, Text, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
@@ -54,10 +54,10 @@ fn rewritable(number: &Number, other: &str, within: bool) -> bool {
                         || (per.per.is_none()
                             && fit(number, other, &Tolerances::default()) == Fit::Equal)
                 }
+                // Pounds are a weight beside one.
+                Unit::Currency(_) => comparable(number, other),
                 // "Three" for "three days" would lose the days.
-                Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio | Unit::Count(_) => {
-                    false
-                }
+                Unit::Percent | Unit::Points | Unit::Ratio | Unit::Count(_) => false,
             }),
         Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio | Unit::Count(_) => false,
     };

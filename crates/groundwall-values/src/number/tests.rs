@@ -132,3 +132,19 @@ fn pounds_are_a_weight_where_something_weighs() {
     assert_eq!(fit(&one("6.1 kg"), &either, &tolerances), Fit::Different);
     assert!(!comparable(&weight, &one("£12")));
 }
+
+#[test]
+fn days_have_a_letter_behind_their_digits() {
+    let (short, long) = (one("within 15d."), one("within 15 days."));
+    assert!(comparable(&short, &long) && same_unit(&short, &long));
+    assert_eq!(fit(&short, &long, &Tolerances::default()), Fit::Equal);
+    for text in ["the 22d regiment", "a 3d model", "plan 15 d", "a 2d array"] {
+        let found = extract(text);
+        assert!(
+            found
+                .iter()
+                .all(|number| !matches!(number.unit, Unit::Measure(_))),
+            "{text}: {found:?}"
+        );
+    }
+}

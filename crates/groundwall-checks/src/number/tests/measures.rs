@@ -259,6 +259,15 @@ fn a_claim_is_read_with_the_values_of_the_evidence() {
         .as_deref(),
         Some("Each receives 1.5 litres of fluid a day.")
     );
+    for (claim, evidence) in [
+        ("It weighs 5.44 kg.", "It weighs 12 pounds."),
+        (
+            "It must be sent within 15d.",
+            "It must be sent within 15 days.",
+        ),
+    ] {
+        assert_eq!(read(claim, evidence).as_deref(), Some(evidence));
+    }
     assert_eq!(
         read(
             "It burns 15 kg of chips a minute.",

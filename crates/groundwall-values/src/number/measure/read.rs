@@ -84,6 +84,7 @@ pub(in crate::number) fn read(text: &str, end: usize) -> Option<(Measure, usize)
     let other = match written {
         "s" => glued,
         "C" | "F" => !glued,
+        "d" => !glued || is_ordinal(&text[..end]),
         "bar" => hyphen,
         _ => written.eq_ignore_ascii_case("second") && !hyphen,
     };
@@ -107,6 +108,11 @@ pub(in crate::number) fn read(text: &str, end: usize) -> Option<(Measure, usize)
         measure.apart = measure.per.is_some();
     }
     Some((measure, at))
+}
+
+/// Whether a "d" behind these digits makes an ordinal of them, as older texts write it ("the 22d regiment"), or a dimension ("3d").
+fn is_ordinal(text: &str) -> bool {
+    text.ends_with(['2', '3']) && !text.ends_with("12") && !text.ends_with("13")
 }
 
 /// What a value is counted by: `/h`, "per kilogram", "a week".
