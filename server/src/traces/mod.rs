@@ -84,10 +84,7 @@ impl Traces {
         work: Work,
         doing: impl Future<Output = Result<Report, E>>,
     ) -> Result<Report, Problem> {
-        self.told(work.name(), doing, |done, outcome| {
-            told::judged(done, outcome.as_ref())
-        })
-        .await
+        self.told(work.name(), doing, told::judged).await
     }
 
     /// Takes files in and tells of it.
@@ -95,17 +92,15 @@ impl Traces {
         &self,
         doing: impl Future<Output = Result<Vec<UploadOutcome>, E>>,
     ) -> Result<Vec<UploadOutcome>, Problem> {
-        self.told(INGEST, doing, |done, outcome| {
-            told::taken_in(done, outcome.as_deref())
-        })
-        .await
+        let tell = |done: &Done, outcomes: &Vec<UploadOutcome>| told::taken_in(done, outcomes);
+        self.told(INGEST, doing, tell).await
     }
 
     async fn told<T, E: Into<Problem>>(
         &self,
         name: &'static str,
         doing: impl Future<Output = Result<T, E>>,
-        tell: impl FnOnce(&Done, &Result<T, Problem>) -> Told,
+        tell: impl FnOnce(&Done, &T) -> Told,
     ) -> Result<T, Problem> {
         let parent = parent::current().or_else(|| self.begun.clone());
         let wanted = parent.as_ref().is_none_or(|parent| parent.sampled);
@@ -122,7 +117,10 @@ impl Traces {
             parent,
             texts: export.texts(),
         };
-        export.tell(tell(&done, &outcome));
+        export.tell(match &outcome {
+            Ok(outcome) => tell(&done, outcome),
+            Err(problem) => done.failed(problem),
+        });
         outcome
     }
 

@@ -78,9 +78,13 @@ impl Done {
         }
     }
 
-    fn failed(&self, problem: &Problem) -> Span {
+    /// What work tells that came to nothing.
+    pub(super) fn failed(&self, problem: &Problem) -> Told {
         let code = given("error.type", problem.code.name());
-        self.span(vec![code], Some(Status::ERROR))
+        Told {
+            spans: vec![self.span(vec![code], Some(Status::ERROR))],
+            events: Vec::new(),
+        }
     }
 }
 
@@ -92,16 +96,7 @@ fn id(digits: usize) -> String {
 }
 
 /// What a question or a verification tells.
-pub(super) fn judged(done: &Done, outcome: Result<&Report, &Problem>) -> Told {
-    let report = match outcome {
-        Ok(report) => report,
-        Err(problem) => {
-            return Told {
-                spans: vec![done.failed(problem)],
-                events: Vec::new(),
-            };
-        }
-    };
+pub(super) fn judged(done: &Done, report: &Report) -> Told {
     let root = done.span(whole(report, done.texts), None);
     let began = done
         .ended
@@ -116,16 +111,7 @@ pub(super) fn judged(done: &Done, outcome: Result<&Report, &Problem>) -> Told {
 }
 
 /// What an upload tells: how many files were taken in and refused, and why the first of these was. It failed where none was taken in.
-pub(super) fn taken_in(done: &Done, outcome: Result<&[UploadOutcome], &Problem>) -> Told {
-    let outcomes = match outcome {
-        Ok(outcomes) => outcomes,
-        Err(problem) => {
-            return Told {
-                spans: vec![done.failed(problem)],
-                events: Vec::new(),
-            };
-        }
-    };
+pub(super) fn taken_in(done: &Done, outcomes: &[UploadOutcome]) -> Told {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let taken = || outcomes.iter().filter_map(|one| one.result.as_ref().ok());
     let passages = taken().fold(0_u32, |sum, document| sum.saturating_add(document.passages));

@@ -81,7 +81,7 @@ enum System {
 impl Measure {
     /// A pound that is weighed.
     pub(super) fn pound() -> Option<Self> {
-        units::by_symbol("lb").or_else(|| units::by_word("lb"))
+        units::by_word("lb")
     }
 
     /// A unit of the metric system, by its words or symbol alone.
