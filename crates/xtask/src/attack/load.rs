@@ -2,6 +2,7 @@
 
 use super::held::GROWTH;
 use crate::running::clients::{self, Seen, Work};
+use crate::running::figures::{Times, busy};
 use crate::running::http::{Answer, FORM, JSON, TEXT, form};
 use crate::running::server::{Program, Server};
 use anyhow::{Context as _, ensure};
@@ -106,16 +107,12 @@ pub(super) fn load(program: &Program, server: &Server, time: Duration) -> anyhow
     let (seen, most) = crowd(server, time)?;
     fair(&seen)?;
     let grown = most.saturating_sub(before);
-    let mut health: Vec<Duration> = seen
+    let health: Times = seen
         .iter()
         .filter(|seen| seen.kind == Kind::Health)
-        .flat_map(|seen| seen.took.clone())
+        .flat_map(|seen| seen.took.iter().copied())
         .collect();
-    health.sort_unstable();
-    let p99 = *health
-        .get(health.len().saturating_sub(1) * 99 / 100)
-        .context("/healthz was not asked")?;
-    let busy = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let p99 = health.percentile(99).context("/healthz was not asked")?;
     let said = format!(
         "{}; /healthz p99 {} ms (bar {} ms{}), load of the machine {}, memory at most {} MB over {} MB",
         shares(&seen),
@@ -126,7 +123,7 @@ pub(super) fn load(program: &Program, server: &Server, time: Duration) -> anyhow
         } else {
             ", not held with a debug binary"
         },
-        busy.split(' ').next().unwrap_or("?"),
+        busy(),
         grown / 1_048_576,
         before / 1_048_576
     );

@@ -1,8 +1,8 @@
 //! What many clients see who all ask at the same time, and what the server needs meanwhile.
 
 use super::answers::{self, Answer as Made};
-use super::figures::{Times, busy};
 use crate::running::clients::{Seen, Work, crowd};
+use crate::running::figures::{Times, busy};
 use crate::running::http::{Answer, FORM, JSON, TEXT, form};
 use crate::running::server::{Folder, Program, Server};
 use std::time::{Duration, Instant};

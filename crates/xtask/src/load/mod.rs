@@ -7,10 +7,10 @@
 mod answers;
 mod clients;
 mod endpoint;
-mod figures;
 mod stream;
 mod streams;
 
+use crate::running::figures::busy;
 use crate::running::server::Program;
 use anyhow::{Context as _, bail, ensure};
 use std::path::{Path, PathBuf};
@@ -93,7 +93,7 @@ pub(crate) fn run(root: &Path, words: impl Iterator<Item = String>) -> anyhow::R
         } else {
             "is NOT optimised, and its figures say nothing"
         },
-        figures::busy()
+        busy()
     );
     let mut wrong = Vec::new();
     if wanted.streams {

@@ -2,8 +2,8 @@
 
 use super::answers::{self, Answer, UNSUPPORTED};
 use super::endpoint::{DELTA, Endpoint, PACE};
-use super::figures::{Times, busy};
 use super::stream::{Fate, Received, Reply, receive};
+use crate::running::figures::{Times, busy};
 use crate::running::http::{FORM, form};
 use crate::running::server::{Folder, Program, Server};
 use anyhow::{Context as _, bail};

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// Times in order.
 #[derive(Debug, Default)]
-pub(super) struct Times(Vec<Duration>);
+pub(crate) struct Times(Vec<Duration>);
 
 impl FromIterator<Duration> for Times {
     fn from_iter<I: IntoIterator<Item = Duration>>(times: I) -> Self {
@@ -16,24 +16,24 @@ impl FromIterator<Duration> for Times {
 
 impl Times {
     /// The time that so many of 100 do not exceed (nearest rank); none of nothing.
-    pub(super) fn percentile(&self, of_100: usize) -> Option<Duration> {
+    pub(crate) fn percentile(&self, of_100: usize) -> Option<Duration> {
         let rank = (self.0.len() * of_100).div_ceil(100).max(1);
         self.0.get(rank - 1).copied()
     }
 
     /// A percentile in ms, or a dash.
-    pub(super) fn told(&self, of_100: usize) -> String {
+    pub(crate) fn told(&self, of_100: usize) -> String {
         self.percentile(of_100)
             .map_or_else(|| "-".to_owned(), milliseconds)
     }
 
-    pub(super) fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.0.len()
     }
 }
 
 /// A time in ms, with a decimal where it is short.
-pub(super) fn milliseconds(time: Duration) -> String {
+pub(crate) fn milliseconds(time: Duration) -> String {
     let time = time.as_secs_f64() * 1_000.0;
     if time < 10.0 {
         format!("{time:.1}")
@@ -43,7 +43,7 @@ pub(super) fn milliseconds(time: Duration) -> String {
 }
 
 /// The load of the machine over the last minute.
-pub(super) fn busy() -> String {
+pub(crate) fn busy() -> String {
     let told = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     told.split(' ').next().unwrap_or("?").to_owned()
 }
