@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Work that has come in whole waits so long for its turn before it is sent away.
+/// Who may wait does so for so long before it is sent away.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What a turn is taken for.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Kind {
-    /// A question or a verification; sent away at once, since it is small and soon sent again.
+    /// A question or a verification; few wait, in the order they came, and the next is sent away at once, since it is small and soon sent again.
     Judge,
     Upload,
     /// Records of an application.
@@ -27,6 +27,8 @@ type Turns = Arc<Semaphore>;
 /// All turns, and the bytes that bodies may hold.
 pub(crate) struct Admission {
     judge: Turns,
+    /// A place for each question or verification that waits for its turn.
+    waiting: Turns,
     upload: Turns,
     push: Turns,
     view: Turns,
@@ -42,12 +44,21 @@ fn busy(what: &str) -> Problem {
     )
 }
 
+/// The next turn, in the order of those who wait.
+async fn waited(turns: &Turns, what: &str) -> Result<OwnedSemaphorePermit, Problem> {
+    match tokio::time::timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await {
+        Ok(Ok(turn)) => Ok(turn),
+        Ok(Err(_)) | Err(_) => Err(busy(what)),
+    }
+}
+
 impl Admission {
     pub(crate) fn new(config: &ServerConfig) -> Self {
         let turns = |count: usize| Arc::new(Semaphore::new(count.max(1)));
         let body_bytes = config.body_bytes.clamp(1, Semaphore::MAX_PERMITS);
         Self {
             judge: turns(config.max_concurrent),
+            waiting: Arc::new(Semaphore::new(config.max_waiting)),
             upload: turns(config.max_uploads),
             push: turns(config.max_pushes),
             view: turns(config.max_views),
@@ -60,18 +71,24 @@ impl Admission {
     /// A turn; overload is a clear answer and never a hang.
     pub(crate) async fn turn(&self, kind: Kind) -> Result<OwnedSemaphorePermit, Problem> {
         let (turns, what) = match kind {
-            Kind::Judge => {
-                let turn = Arc::clone(&self.judge).try_acquire_owned();
-                return turn.map_err(|_| busy("other requests"));
-            }
+            Kind::Judge => return self.judge().await,
             Kind::Upload => (&self.upload, "other uploads"),
             Kind::Push => (&self.push, "other tables"),
             Kind::View => (&self.view, "other originals"),
         };
-        match tokio::time::timeout(PATIENCE, Arc::clone(turns).acquire_owned()).await {
-            Ok(Ok(turn)) => Ok(turn),
-            Ok(Err(_)) | Err(_) => Err(busy(what)),
+        waited(turns, what).await
+    }
+
+    /// A turn at once, or after those who waited before: without places to wait a turn that is given back would go to who happens to ask next.
+    async fn judge(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        const WHAT: &str = "other requests";
+        if let Ok(turn) = Arc::clone(&self.judge).try_acquire_owned() {
+            return Ok(turn);
         }
+        let Ok(_place) = self.waiting.try_acquire() else {
+            return Err(busy(WHAT));
+        };
+        waited(&self.judge, WHAT).await
     }
 
     /// A turn to be sent a file, for as long as that takes.
@@ -132,6 +149,7 @@ mod tests {
     fn admission() -> Admission {
         Admission::new(&ServerConfig {
             max_concurrent: 1,
+            max_waiting: 0,
             max_uploads: 1,
             body_bytes: 100,
             ..ServerConfig::default()
@@ -156,6 +174,31 @@ mod tests {
             drop(upload);
         });
         assert!(next.is_ok());
+    }
+
+    #[tokio::test]
+    async fn who_came_first_is_served_first_and_who_finds_no_place_is_sent_away() {
+        let admission = Admission::new(&ServerConfig {
+            max_concurrent: 1,
+            max_waiting: 2,
+            ..ServerConfig::default()
+        });
+        let turn = admission.turn(Kind::Judge).await.unwrap();
+        let served = std::sync::Mutex::new(Vec::new());
+        let ask = |who: u8| {
+            let (admission, served) = (&admission, &served);
+            async move {
+                let turn = admission.turn(Kind::Judge).await;
+                served.lock().unwrap().push((who, turn.is_ok()));
+            }
+        };
+        // They are polled in this order: the third finds both places taken.
+        tokio::join!(ask(1), ask(2), ask(3), async {
+            tokio::task::yield_now().await;
+            drop(turn);
+        });
+        assert_eq!(*served.lock().unwrap(), [(3, false), (1, true), (2, true)]);
+        assert_eq!(admission.waiting.available_permits(), 2);
     }
 
     #[test]

@@ -77,8 +77,10 @@ pub(crate) struct ServerConfig {
     pub(crate) api_key: Option<Secret>,
     /// Whether a proxy in front sets `X-Forwarded-Proto` and `X-Forwarded-For`; otherwise they are not believed.
     pub(crate) behind_proxy: bool,
-    /// Questions and verifications that run at the same time; one more is answered 429.
+    /// Questions and verifications that run at the same time.
     pub(crate) max_concurrent: usize,
+    /// Questions and verifications that wait for a while, in the order they came; one more is answered 429.
+    pub(crate) max_waiting: usize,
     /// Uploads that are taken in at the same time; another one waits for a while and is then answered 429.
     pub(crate) max_uploads: usize,
     /// Pushes of records that are taken in at the same time; as for uploads.
@@ -112,6 +114,7 @@ impl Default for ServerConfig {
             require_key: false,
             behind_proxy: false,
             max_concurrent: 16,
+            max_waiting: 16,
             max_uploads: 2,
             max_pushes: 2,
             max_views: 2,

@@ -82,6 +82,7 @@ async fn what_is_half_sent_takes_no_turn() {
     let dir = tempfile::tempdir().unwrap();
     let settings = [
         ("GROUNDWALL__SERVER__MAX_CONCURRENT", "1"),
+        ("GROUNDWALL__SERVER__MAX_WAITING", "0"),
         ("GROUNDWALL__SERVER__MAX_UPLOADS", "1"),
         ("GROUNDWALL__SERVER__MAX_PUSHES", "1"),
     ];
@@ -182,6 +183,7 @@ async fn waiting(dir: &std::path::Path, more: &[(&str, &str)]) -> (ScriptedChat,
         ("GROUNDWALL__GENERATOR__MODEL", "scripted"),
         ("GROUNDWALL__GENERATOR__TIMEOUT_SECONDS", "60"),
         ("GROUNDWALL__SERVER__MAX_CONCURRENT", "1"),
+        ("GROUNDWALL__SERVER__MAX_WAITING", "0"),
     ];
     settings.extend_from_slice(more);
     let server = Running::start(dir, &settings);

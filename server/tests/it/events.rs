@@ -180,6 +180,7 @@ async fn a_reader_who_goes_away_ends_the_work() {
         ("GROUNDWALL__GENERATOR__MODEL", "scripted"),
         ("GROUNDWALL__GENERATOR__TIMEOUT_SECONDS", "60"),
         ("GROUNDWALL__SERVER__MAX_CONCURRENT", "1"),
+        ("GROUNDWALL__SERVER__MAX_WAITING", "0"),
     ];
     let server = Running::start(dir.path(), &settings);
     server

@@ -263,7 +263,13 @@ fn another_address_needs_a_key() {
 #[tokio::test]
 async fn more_than_the_server_takes_is_told_to_come_again() {
     let dir = tempfile::tempdir().unwrap();
-    let server = Running::start(dir.path(), &[("GROUNDWALL__SERVER__MAX_CONCURRENT", "1")]);
+    let server = Running::start(
+        dir.path(),
+        &[
+            ("GROUNDWALL__SERVER__MAX_CONCURRENT", "1"),
+            ("GROUNDWALL__SERVER__MAX_WAITING", "0"),
+        ],
+    );
     server
         .upload(vec![("a.txt", b"The quay was built in 1931.".to_vec())])
         .await;
