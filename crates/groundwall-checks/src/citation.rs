@@ -109,6 +109,7 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
                 detected: cited,
                 expected: None,
                 source: place,
+                read_as: None,
                 note: note.to_owned(),
             }
         })

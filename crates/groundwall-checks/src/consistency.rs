@@ -42,6 +42,7 @@ fn clash(first: usize, second: usize, texts: [&str; 2], gross: bool) -> Clash {
             detected: one.to_owned(),
             expected: Some(other.to_owned()),
             source: None,
+            read_as: None,
             note: format!("one sentence says {one}, another {other}"),
         },
         gross,

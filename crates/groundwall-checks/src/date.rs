@@ -83,6 +83,7 @@ fn clash(date: &Date, source: usize, other: &Date) -> Observation {
         detected: date.text.clone(),
         expected: Some(other.text.clone()),
         source: Some(source),
+        read_as: None,
         note: format!("the claim says {}, the evidence {}", date.text, other.text),
     }
 }
@@ -103,6 +104,7 @@ fn judge(
         detected: date.text.clone(),
         expected: source.map(|(_, source)| source.text.clone()),
         source: source.map(|(place, _)| place),
+        read_as: None,
         note,
     };
     let hit = |place: usize| {

@@ -118,6 +118,7 @@ fn judge(
             detected: identifier.text.clone(),
             expected,
             source,
+            read_as: None,
             note,
         };
     let windows = searched

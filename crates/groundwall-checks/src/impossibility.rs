@@ -47,6 +47,7 @@ fn say(kind: FindingKind, detected: &str, note: String) -> Observation {
         detected: detected.to_owned(),
         expected: None,
         source: None,
+        read_as: None,
         note,
     }
 }

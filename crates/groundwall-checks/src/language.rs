@@ -13,6 +13,7 @@ pub(crate) struct English {
     pub(crate) phrases: Worded,
     pub(crate) citations: Citations,
     pub(crate) values: Values,
+    pub(crate) worked_out: WorkedOut,
 }
 
 /// Two sentences that cannot both hold.
@@ -69,6 +70,30 @@ pub(crate) struct Values {
     pub(crate) listing: Words,
     pub(crate) before: Words,
     pub(crate) about: Words,
+}
+
+/// Words by which values follow from others.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct WorkedOut {
+    pub(crate) rising: Words,
+    pub(crate) falling: Words,
+    pub(crate) more: Words,
+    pub(crate) less: Words,
+    pub(crate) together: Phrases,
+    pub(crate) each: Words,
+    /// Those of one kind together.
+    pub(crate) periods: Vec<Vec<Period>>,
+}
+
+/// A period, and how often it is in the longest of its kind.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Period {
+    pub(crate) noun: String,
+    /// Empty where there is none.
+    pub(crate) adverb: String,
+    pub(crate) times: f64,
 }
 
 /// The word lists that this crate reads texts with; a report names their hash.

@@ -21,7 +21,7 @@ mod written;
 pub use groundwall_core::CheckKind;
 pub use groundwall_text::{pieces, words};
 pub use language::LISTS;
-pub use outcome::{Observation, Signal};
+pub use outcome::{Observation, ReadAs, Signal};
 pub use scored::Scored;
 pub use text::Text;
 pub use written::{as_the_evidence_writes, same_but_for_values};

@@ -1,8 +1,10 @@
 //! A claim's numbers against those of the evidence.
 
+mod compared;
 mod rewritten;
 mod unseen;
 mod values;
+mod worked_out;
 
 use crate::{CheckKind, Observation, Prepared, Signal, parallel, words};
 use groundwall_core::FindingKind;
@@ -79,7 +81,7 @@ fn denied(claim: &str, number: &Number) -> bool {
 pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
     let numbers = prepared.claim.numbers();
     if numbers.is_empty() {
-        return Vec::new();
+        return compared::check(prepared).into_iter().collect();
     }
     let (closest, same_subject) = (prepared.closest(), prepared.same_subject());
     let stems = prepared.claim.stems();
@@ -101,7 +103,7 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
         let rival = parallel
             .map(|(source, others)| (source, &others[place]))
             .filter(|(_, other)| !agrees(number, other));
-        match rival {
+        let said = match rival {
             Some((source, other)) => Some(clash(number, source, other)),
             None => judge(
                 prepared.claim,
@@ -110,9 +112,29 @@ pub fn check(prepared: &Prepared, tolerances: &Tolerances) -> Vec<Observation> {
                 (&closest, same_subject),
                 tolerances,
             ),
+        };
+        let stands = |said: &Observation| matches!(said.signal, Signal::Passed | Signal::Warning);
+        if said.as_ref().is_some_and(stands) {
+            return said;
         }
+        follows(prepared, number, &closest).or(said)
     };
     numbers.iter().enumerate().filter_map(say).collect()
+}
+
+/// What is said of a number that stands nowhere and follows from others.
+fn follows(prepared: &Prepared, number: &Number, among: &[usize]) -> Option<Observation> {
+    let worked = worked_out::worked_out(prepared.claim, number, prepared.windows, among)?;
+    Some(Observation {
+        check: CheckKind::Number,
+        signal: Signal::Passed,
+        kind: FindingKind::NumericMismatch,
+        detected: number.text.clone(),
+        note: format!("{} follows from {}", number.text, worked.of),
+        expected: Some(worked.of),
+        source: Some(worked.place),
+        read_as: Some(worked.read_as),
+    })
 }
 
 fn clash(number: &Number, source: usize, other: &Number) -> Observation {
@@ -123,6 +145,7 @@ fn clash(number: &Number, source: usize, other: &Number) -> Observation {
         detected: number.text.clone(),
         expected: Some(other.text.clone()),
         source: Some(source),
+        read_as: None,
         note: format!(
             "the claim says {}, the evidence {}",
             number.text, other.text
@@ -147,6 +170,7 @@ fn say(
         detected: number.text.clone(),
         expected: source.map(|(_, source)| source.text.clone()),
         source: source.map(|(place, _)| place),
+        read_as: None,
         note,
     }
 }

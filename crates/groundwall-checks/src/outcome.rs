@@ -1,6 +1,7 @@
 //! What a check says.
 
 use groundwall_core::{CheckKind, FindingKind};
+use std::ops::Range;
 
 /// What a check says of one value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,16 @@ pub struct Observation {
     pub expected: Option<String>,
     /// Place of the deciding source.
     pub source: Option<usize>,
+    /// What of the claim the models read otherwise, where its value was worked out from others.
+    pub read_as: Option<ReadAs>,
     /// One phrase for a reader.
     pub note: String,
+}
+
+/// A part of a claim in the evidence's own values: "by 10 million euros" as "from 40 million euros to 50 million euros".
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReadAs {
+    /// Bytes of the claim.
+    pub range: Range<usize>,
+    pub text: String,
 }

@@ -44,6 +44,7 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
         detected: detected.to_owned(),
         expected: None,
         source: None,
+        read_as: None,
         note: note.to_owned(),
     };
     let mut said: Vec<Observation> = Vec::new();

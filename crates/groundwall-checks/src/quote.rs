@@ -115,6 +115,7 @@ fn judge(prepared: &Prepared, quote: &str, read: &[Read]) -> Observation {
         detected: quote.to_owned(),
         expected,
         source,
+        read_as: None,
         note: note.to_owned(),
     };
     if let Some(place) = place {

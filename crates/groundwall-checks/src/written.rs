@@ -70,7 +70,8 @@ pub fn same_but_for_values(claim: &Text, sentence: &Text, said: &[Observation]) 
     };
     let same = |a: &str, b: &str| words::fold(a) == words::fold(b);
     let (own, values) = of_values(claim);
-    if values.is_empty() || said_of_values().any(|said| said.signal != Signal::Passed) {
+    let stands = |said: &Observation| said.signal == Signal::Passed && said.read_as.is_none();
+    if values.is_empty() || !said_of_values().all(stands) {
         return false;
     }
     let (other, theirs) = of_values(sentence);

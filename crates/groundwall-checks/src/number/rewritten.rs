@@ -7,18 +7,20 @@ use groundwall_core::policy::Tolerances;
 
 /// The claim with its values as the evidence writes them, where that is otherwise and they are equal or within a band: "0.05 g" as "50 mg", "$1.25M" as "$1,200,000". `said` is what `check` said of it. None where nothing is written otherwise.
 pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<String> {
-    let mut said = said
-        .iter()
-        .filter(|said| said.check == CheckKind::Number)
-        .peekable();
-    let mut written = Vec::new();
+    let of_numbers = || said.iter().filter(|said| said.check == CheckKind::Number);
+    let worked = of_numbers().filter_map(|said| said.read_as.as_ref());
+    let mut written: Vec<(std::ops::Range<usize>, &String)> = worked
+        .map(|read| (read.range.clone(), &read.text))
+        .collect();
+    let mut said = of_numbers().peekable();
     for number in claim.numbers() {
         let Some(own) = said.next_if(|said| said.detected == number.text) else {
             continue;
         };
         let within = own.kind == FindingKind::WithinTolerance;
         let other = own.expected.as_ref().filter(|other| {
-            (within || own.signal == Signal::Passed)
+            own.read_as.is_none()
+                && (within || own.signal == Signal::Passed)
                 && words::fold(other) != words::fold(&number.text)
         });
         written.extend(
@@ -27,6 +29,9 @@ pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<Stri
                 .map(|other| (number.range.clone(), other)),
         );
     }
+    written.sort_by_key(|(range, _)| range.start);
+    // Of two parts that overlap the first is read otherwise.
+    written.dedup_by(|next, first| next.0.start < first.0.end);
     let mut claim = claim.as_str().to_owned();
     written
         .iter()

@@ -2,6 +2,7 @@ use super::*;
 
 mod measures;
 mod worded;
+mod worked_out;
 
 use crate::{Prepared, Scored, Signal};
 use groundwall_core::policy::Band;

@@ -166,6 +166,7 @@ mod tests {
             detected: detected.to_string(),
             expected: None,
             source: None,
+            read_as: None,
             note: format!("{detected} stands nowhere"),
         }
     }
