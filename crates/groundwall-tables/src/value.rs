@@ -66,6 +66,27 @@ pub(crate) fn plain(number: Decimal) -> String {
     )
 }
 
+/// Decimals of a number that no person wrote, at least.
+const COMPUTED: usize = 6;
+/// Digits that such a number under one is shown with.
+const DIGITS: u32 = 3;
+
+/// A number as people write it, where a program has left it as it computes it: "1.3198800705467393", and "3775.0" where all numbers of its column are `whole`. None where it stands as people write it.
+pub(crate) fn tidy(text: &str, whole: impl FnOnce() -> bool) -> Option<String> {
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let (before, fraction) = text.split_once('.')?;
+    let number = digits(before.strip_prefix('-').unwrap_or(before)) && digits(fraction);
+    let computed = fraction.len() >= COMPUTED;
+    if !number || !(computed || fraction == "0" && whole()) {
+        return None;
+    }
+    let number: Decimal = text.parse().ok()?;
+    if number.abs() >= Decimal::ONE || number.is_zero() {
+        return Some(plain(number));
+    }
+    Some(number.round_sf(DIGITS)?.normalize().to_string())
+}
+
 /// A number as the column shows its numbers: with its sign of currency, unit or per cent.
 pub(crate) fn shown(number: Decimal, column: &TableColumn) -> String {
     let text = plain(number);
@@ -92,6 +113,22 @@ pub(crate) fn shown(number: Decimal, column: &TableColumn) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_a_program_has_left_is_told_as_people_write_it() {
+        for (text, whole, told) in [
+            ("3775.0", true, Some("3,775")),
+            ("4.0", false, None),
+            ("1.3198800705467393", false, Some("1.32")),
+            ("-0.035047619047619424", false, Some("-0.035")),
+            ("183958.907861421729", false, Some("183,958.91")),
+            ("12.50", true, None),
+            ("10.4.2.1180000", true, None),
+            ("n. a.", true, None),
+        ] {
+            assert_eq!(tidy(text, || whole).as_deref(), told, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_are_shown_as_their_column_shows_them() {

@@ -120,7 +120,7 @@ pub(super) fn ranked(
     tie: &str,
 ) -> Wording {
     let name = view.name_of(row);
-    let own = view.shown(row, column).unwrap_or_default();
+    let own = view.told(row, column).unwrap_or_default();
     let text = format!(
         "{name} ranks {} of {of} by {} ({own}){tie}.",
         ordinal(rank),

@@ -78,7 +78,9 @@ fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bo
         .filter(|column| !everything || view.shown(row, **column).is_some())
         .map(|column| TableField {
             name: view.display(*column).to_owned(),
-            value: view.shown(row, *column).unwrap_or("no value").to_owned(),
+            value: view
+                .told(row, *column)
+                .unwrap_or_else(|| "no value".to_owned()),
             cell: view.cell(row, *column),
         })
         .collect();
@@ -86,7 +88,7 @@ fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bo
         Some(format!(
             "{} {}",
             view.display(*column),
-            view.shown(row, *column)?
+            view.told(row, *column)?
         ))
     };
     let told: Vec<String> = apart.iter().filter_map(told).collect();
@@ -161,7 +163,10 @@ pub(super) fn compared(view: &View, left: usize, right: usize, columns: &[usize]
         if a.is_none() && b.is_none() {
             continue;
         }
-        let text = |row: usize| view.shown(row, column).unwrap_or("no value").to_owned();
+        let text = |row: usize| {
+            view.told(row, column)
+                .unwrap_or_else(|| "no value".to_owned())
+        };
         let numbers = a.and_then(Value::number).zip(b.and_then(Value::number));
         let (greater, by) = numbers.map_or((None, String::new()), |(a, b)| {
             difference(view.column(column), (&name_left, a), (&name_right, b))

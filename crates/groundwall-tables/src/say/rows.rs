@@ -15,7 +15,7 @@ pub(super) fn list(
     columns: &[usize],
 ) -> Wording {
     let shown = columns_of(view, filter, columns);
-    let cell = |row: usize, column: usize| view.shown(row, column).unwrap_or("–").to_owned();
+    let cell = |row: usize, column: usize| view.told(row, column).unwrap_or_else(|| "–".to_owned());
     let body: Vec<Vec<String>> = rows
         .iter()
         .take(LISTED)
@@ -123,7 +123,7 @@ pub(super) fn top(
             .map(|row| {
                 shown
                     .iter()
-                    .map(|column| view.shown(*row, *column).unwrap_or("–").to_owned())
+                    .map(|column| view.told(*row, *column).unwrap_or_else(|| "–".to_owned()))
                     .collect()
             })
             .collect(),
@@ -141,7 +141,8 @@ pub(super) fn top(
 fn beside(view: &View, row: usize, also: &[usize]) -> String {
     let mut said = String::new();
     for column in also {
-        let value = view.shown(row, *column).unwrap_or("no value");
+        let value = view.told(row, *column);
+        let value = value.as_deref().unwrap_or("no value");
         let _ = write!(said, ", {} {value}", view.display(*column));
     }
     said
@@ -156,7 +157,7 @@ fn first_rows(
     also: &[usize],
 ) -> String {
     let name = view.display(column);
-    let value = |row: usize| with_unit(view, column, view.shown(row, column).unwrap_or_default());
+    let value = |row: usize| with_unit(view, column, &view.told(row, column).unwrap_or_default());
     let more = |row: usize| beside(view, row, also);
     let all_equal = lines.iter().all(|line| line.value == lines[0].value);
     if let [line] = lines {

@@ -4,7 +4,7 @@ use super::View;
 use super::keys::is_serial;
 use super::named::{are_years, numbers_of};
 use crate::pack::phrase;
-use crate::value::Value;
+use crate::value::{Value, tidy};
 use crate::words::ENGLISH;
 use groundwall_core::cells::address;
 use groundwall_core::{CellKind, ColumnRole, TableColumn};
@@ -147,6 +147,19 @@ impl View {
                         .is_some_and(|word| word.starts_with(char::is_lowercase));
                 all || ENGLISH.wholes.has(&first)
             })
+    }
+
+    /// A cell as it is told: as the document shows it, but for numbers that a program has left as it computes them ("3775.0", "1.3198800705467393").
+    pub(crate) fn told(&self, row: usize, column: usize) -> Option<String> {
+        let text = self.shown(row, column)?;
+        let number = self.column(column).kind == CellKind::Number;
+        let whole = || {
+            (0..self.rows.len())
+                .filter_map(|row| self.shown(row, column))
+                .all(|text| text.ends_with(".0"))
+        };
+        let tidy = number.then(|| tidy(text, whole)).flatten();
+        Some(tidy.unwrap_or_else(|| text.to_owned()))
     }
 
     /// As the document shows a cell.

@@ -10,9 +10,12 @@ const LEADERS: [&str; 3] = [". . . .", ".....", "………"];
 /// Shorter words are written small in headings.
 const LETTERS: usize = 4;
 
-/// Whether a sentence is a heading by its form: a line of a table of contents, or a few words, each longer one with a capital, without an auxiliary and without a value.
+/// Entries of an index that a text has before it counts as one.
+const ENTRIES: usize = 3;
+
+/// Whether a sentence is a heading by its form: a line of a table of contents, a stretch of an index, or a few words, each longer one with a capital, without an auxiliary and without a value.
 pub(super) fn is_title(text: &str) -> bool {
-    if LEADERS.iter().any(|leader| text.contains(leader)) || is_caption(text) {
+    if LEADERS.iter().any(|leader| text.contains(leader)) || is_caption(text) || is_index(text) {
         return true;
     }
     let words: Vec<&str> = text
@@ -33,6 +36,21 @@ pub(super) fn is_title(text: &str) -> bool {
         && !words
             .iter()
             .any(|word| ENGLISH.questions.auxiliaries.has(&fold(word)))
+}
+
+/// Whether a text is a stretch of an index: again and again a page after a comma, and the next entry right behind it ("Pancks, 53, 106 Pecksniff, 7, 41, 46 Pet, see Meagles").
+fn is_index(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let page = |word: &str| {
+        let word = word.trim_end_matches(['n', 'f']);
+        !word.is_empty() && word.len() < 5 && word.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let entry = |word: &str| {
+        let name = word.trim_start_matches(['\'', '"', '‘', '“', '_']);
+        name.starts_with(|c: char| c.is_uppercase())
+    };
+    let ends = |three: &&[&str]| three[0].ends_with(',') && page(three[1]) && entry(three[2]);
+    words.windows(3).filter(ends).count() >= ENTRIES
 }
 
 /// A word without the number of a footnote behind it: `States1`.
@@ -61,6 +79,7 @@ mod tests {
             "Wrecks in the Northern Isles2.",
             "THE OLD MILL OF ALDERSUND, 1820-1851.",
             "10.6.1 One day races . . . . . . . . 80.",
+            "Obenreizer (_N.T._), 14 'Old Clem,' 151 'Old Sol,' see Gills. Pancks (_L.D._), vii, 53, 106 Pecksniff (_M.C._), 7, 41, 46 Pecksniffs, Miss (_M.C._), 38, 89, 101, 108 Peerybingle.",
         ] {
             assert!(is_title(title), "{title}");
         }
@@ -72,6 +91,8 @@ mod tests {
             "STORE BELOW 30 °C.",
             "Tides: High",
             "Go.",
+            "The ferry runs on days 1, 2, 3, 4, 5, 6 and 7 of the month.",
+            "It sailed on May 3, 1931 Solheim says, and again on June 4, 1932 by another account.",
         ] {
             assert!(!is_title(said), "{said}");
         }
