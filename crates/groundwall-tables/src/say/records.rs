@@ -99,10 +99,15 @@ fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bo
     };
     let text = told_of(view, row, &name, asked, &fields);
     let cells: Vec<String> = fields.iter().map(|field| field.cell.clone()).collect();
-    let formula = fields
+    // The document's own words: what is cited stands there so.
+    let formula = asked
         .iter()
+        .filter(|column| !everything || view.shown(row, **column).is_some())
         .take(NAMED)
-        .map(|field| format!("{} = {}", field.cell, field.value))
+        .map(|column| {
+            let text = view.shown(row, *column).unwrap_or("no value");
+            format!("{} = {text}", view.cell(row, *column))
+        })
         .collect::<Vec<_>>()
         .join(", ");
     Wording {
