@@ -60,9 +60,12 @@ fn in_its_role<'a>(
 /// Whether the words before a number deny it: "does not have 5.5 million". What is denied may differ from the evidence.
 fn denied(claim: &str, number: &Number) -> bool {
     let before = words::tokens(before(claim, number.range.start, CLAUSE));
-    before.iter().rev().take(6).any(|word| {
-        matches!(word.as_str(), "not" | "never" | "no" | "neither" | "nor") || word.ends_with("n't")
-    })
+    before.iter().rev().take(6).any(|word| denies(word))
+}
+
+/// Whether a folded word denies what stands behind it.
+fn denies(word: &str) -> bool {
+    matches!(word, "not" | "never" | "no" | "neither" | "nor") || word.ends_with("n't")
 }
 
 /// The numbers of a claim against its windows and what surrounds them.

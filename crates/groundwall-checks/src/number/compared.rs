@@ -61,7 +61,7 @@ fn compared(text: &str) -> Option<(usize, bool)> {
         let start = at;
         at += word.len();
         let word = words::fold(word.trim_matches(|c: char| !c.is_alphanumeric()));
-        denied |= matches!(word.as_str(), "not" | "no" | "never");
+        denied |= super::denies(&word);
         let more = ENGLISH.worked_out.more.has(&word);
         if more || ENGLISH.worked_out.less.has(&word) {
             found = Some((start, more));

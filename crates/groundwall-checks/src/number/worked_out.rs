@@ -169,10 +169,8 @@ fn change(claim: &Text, number: &Number, evidence: &Text) -> Option<(String, Rea
     if (worked > 0.0) != rises || !is(number, worked.abs()) {
         return None;
     }
-    let by = before(claim, number.range.start, PHRASE).to_lowercase();
-    let start = number.range.start - (by.len() - by.rfind("by")?);
-    // Lower case may be of another length.
-    let start = claim.get(start..start + 2).map(|_| start)?;
+    let by = before(claim, number.range.start, PHRASE).to_ascii_lowercase();
+    let start = number.range.start - by.len() + by.rfind("by")?;
     let at = |time: &Date| match claim.dates() {
         [] => format!(" in {}", time.text),
         _ => String::new(),

@@ -73,9 +73,13 @@ fn apart_by(view: &View, filter: &[Condition], asked: &[usize]) -> Vec<usize> {
 /// One row of a record; of everything, what is empty is left out.
 fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bool) -> Wording {
     let name = view.name_of(row);
+    let asked: Vec<usize> = asked
+        .iter()
+        .copied()
+        .filter(|column| !everything || view.shown(row, *column).is_some())
+        .collect();
     let fields: Vec<TableField> = asked
         .iter()
-        .filter(|column| !everything || view.shown(row, **column).is_some())
         .map(|column| TableField {
             name: view.display(*column).to_owned(),
             value: view
@@ -97,12 +101,11 @@ fn row(view: &View, row: usize, asked: &[usize], apart: &[usize], everything: bo
     } else {
         format!("{name} ({})", told.join(", "))
     };
-    let text = told_of(view, row, &name, asked, &fields);
+    let text = told_of(view, row, &name, &asked, &fields);
     let cells: Vec<String> = fields.iter().map(|field| field.cell.clone()).collect();
     // The document's own words: what is cited stands there so.
     let formula = asked
         .iter()
-        .filter(|column| !everything || view.shown(row, **column).is_some())
         .take(NAMED)
         .map(|column| {
             let text = view.shown(row, *column).unwrap_or("no value");

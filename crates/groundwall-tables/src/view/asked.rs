@@ -154,9 +154,11 @@ impl View {
         let text = self.shown(row, column)?;
         let number = self.column(column).kind == CellKind::Number;
         let whole = || {
-            (0..self.rows.len())
-                .filter_map(|row| self.shown(row, column))
-                .all(|text| text.ends_with(".0"))
+            *self.columns[column].whole.get_or_init(|| {
+                (0..self.rows.len())
+                    .filter_map(|row| self.shown(row, column))
+                    .all(|text| text.ends_with(".0"))
+            })
         };
         let tidy = number.then(|| tidy(text, whole)).flatten();
         Some(tidy.unwrap_or_else(|| text.to_owned()))

@@ -6,6 +6,7 @@ use crate::value::Value;
 use crate::words::fold;
 use groundwall_core::{CellKind, StoredTable, Table, TableCell, TableColumn, TableRow};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// Years from which columns are a series.
 const YEARS: usize = 2;
@@ -152,6 +153,7 @@ pub(super) fn date_parts(
             parts: HashSet::new(),
             values: HashMap::new(),
             by_first: HashMap::new(),
+            whole: OnceLock::new(),
         });
         for (row, cells) in table.rows.iter_mut().zip(rows.iter_mut()) {
             let text = date(cells).map(|date| date.strftime(format).to_string());

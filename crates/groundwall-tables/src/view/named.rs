@@ -8,6 +8,7 @@ use crate::words::{ENGLISH, fold, stem, tokens};
 use groundwall_core::{CellKind, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
 
 /// Distinct values that a column may have to be asked for by value when it is no key.
 pub(super) const CATEGORIES: usize = 400;
@@ -23,6 +24,8 @@ pub(crate) struct ColumnView {
     pub(crate) values: HashMap<String, Vec<usize>>,
     /// The same by the stem of their first word: all their stems and the value, the longest first.
     pub(crate) by_first: HashMap<String, Vec<(Vec<String>, String)>>,
+    /// Whether every cell of it ends with `.0`; found out when it is first asked for.
+    pub(crate) whole: OnceLock<bool>,
 }
 
 /// Whether a column holds years: whole numbers from 1000 to 2199 without a unit.
@@ -179,6 +182,7 @@ pub(super) fn column_view(
         parts,
         values,
         by_first,
+        whole: OnceLock::new(),
     }
 }
 

@@ -17,6 +17,12 @@ fn follows(claim: &str, evidence: &str) -> Option<String> {
     read.filter(|_| signals.iter().all(|signal| *signal == Signal::Passed))
 }
 
+fn none_follows(evidence: &str, claims: &[&str]) {
+    for wrong in claims {
+        assert_eq!(follows(wrong, evidence), None, "{wrong}");
+    }
+}
+
 #[test]
 fn a_change_follows_from_its_ends() {
     const PROFIT: &str =
@@ -39,14 +45,15 @@ fn a_change_follows_from_its_ends() {
             "From 2021 to 2022 net profit of Oder Mills rose from 40 million euros to 50 million euros."
         )
     );
-    for wrong in [
-        "Net profit of Oder Mills fell by 25%.",
-        "Net profit of Oder Mills rose by 20%.",
-        "Net profit of Oder Mills rose by 10 million dollars.",
-        "In 2021 net profit of Oder Mills rose by 25%.",
-    ] {
-        assert_eq!(follows(wrong, PROFIT), None, "{wrong}");
-    }
+    none_follows(
+        PROFIT,
+        &[
+            "Net profit of Oder Mills fell by 25%.",
+            "Net profit of Oder Mills rose by 20%.",
+            "Net profit of Oder Mills rose by 10 million dollars.",
+            "In 2021 net profit of Oder Mills rose by 25%.",
+        ],
+    );
     // Of three years two have to be named.
     const THREE: &str = "Sales of the mill were $10 in 2019, $20 in 2020 and $50 in 2021.";
     assert_eq!(follows("Sales of the mill rose by $10.", THREE), None);
@@ -88,13 +95,14 @@ fn a_rate_is_the_same_in_another_period() {
         follows("The Plus account is billed 24 euros quarterly.", FEE).as_deref(),
         Some("The Plus account is billed 96 euros per year.")
     );
-    for wrong in [
-        "The Plus account costs 9 euros a month.",
-        "The Plus account costs 8 euros a week.",
-        "The Plus account costs 8 dollars a month.",
-    ] {
-        assert_eq!(follows(wrong, FEE), None, "{wrong}");
-    }
+    none_follows(
+        FEE,
+        &[
+            "The Plus account costs 9 euros a month.",
+            "The Plus account costs 8 euros a week.",
+            "The Plus account costs 8 dollars a month.",
+        ],
+    );
 }
 
 #[test]
@@ -121,13 +129,14 @@ fn a_sum_follows_from_all_of_its_parts() {
         follows("The harbour has 42 berths in all.", BERTHS).as_deref(),
         Some("The harbour has 12 berths for ferries and 30 berths in all.")
     );
-    for wrong in [
-        "The harbour has 43 berths in all.",
-        "The harbour has 42 berths for ferries.",
-        "The harbour has 42 cranes in all.",
-    ] {
-        assert_eq!(follows(wrong, BERTHS), None, "{wrong}");
-    }
+    none_follows(
+        BERTHS,
+        &[
+            "The harbour has 43 berths in all.",
+            "The harbour has 42 berths for ferries.",
+            "The harbour has 42 cranes in all.",
+        ],
+    );
 }
 
 #[test]
@@ -147,6 +156,7 @@ fn two_times_are_compared_by_their_values() {
     assert_eq!(signals, [Signal::Passed]);
     for open in [
         "Net profit of Oder Mills was not higher in 2021 than in 2022.",
+        "Net profit of Oder Mills wasn't higher in 2021 than in 2022.",
         "Net profit of Oder Mills was higher in 2020 than in 2022.",
         "The number of mills was higher in 2021 than in 2022, said the Oder board of trade.",
     ] {
