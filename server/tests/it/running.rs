@@ -175,6 +175,46 @@ impl Drop for Running {
     }
 }
 
+/// Every name, text and whole number of what was sent, but for ids, hashes and times: their digits may be any year's.
+pub(crate) fn texts(of: &Value) -> Vec<String> {
+    match of {
+        Value::String(text) if is_id(text) || is_time(text) => Vec::new(),
+        Value::String(text) => vec![text.clone()],
+        Value::Number(number) if number.is_f64() => Vec::new(),
+        Value::Number(number) => vec![number.to_string()],
+        Value::Array(all) => all.iter().flat_map(texts).collect(),
+        Value::Object(fields) => fields
+            .iter()
+            .flat_map(|(name, value)| std::iter::once(name.clone()).chain(texts(value)))
+            .collect(),
+        Value::Null | Value::Bool(_) => Vec::new(),
+    }
+}
+
+/// Hexadecimal digits, as of an id, a hash, or nanoseconds since 1970.
+fn is_id(text: &str) -> bool {
+    text.len() >= 16
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit() || byte == b'-')
+}
+
+/// A time as RFC 3339 writes it, to the seconds and beyond.
+fn is_time(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    (20..=35).contains(&bytes.len())
+        && bytes[10] == b'T'
+        && bytes.ends_with(b"Z")
+        && bytes[..4].iter().all(u8::is_ascii_digit)
+}
+
+/// Fails where what was sent says something, in whatever place.
+#[track_caller]
+pub(crate) fn says_nothing_of(of: &Value, said: &str) {
+    let told = texts(of).into_iter().find(|text| text.contains(said));
+    assert_eq!(told, None, "{said}: {of}");
+}
+
 /// The message of a problem, after a check of its one shape.
 pub(crate) fn message(problem: &Value) -> String {
     let message = problem["error"]["message"]
@@ -183,4 +223,19 @@ pub(crate) fn message(problem: &Value) -> String {
     assert_eq!(problem["detail"], problem["error"]["message"]);
     assert!(problem["error"]["code"].is_string());
     message.to_owned()
+}
+
+#[test]
+fn what_is_said_is_found_and_ids_and_times_are_not() {
+    let of = serde_json::json!({
+        "id": "3226a3b9-bfb6-53f2-abe5-814a74361931",
+        "hash": "0019311931193119",
+        "at": "2026-11-26T03:02:59.1931Z",
+        "took": 0.1931,
+        "1874": {"year": 1931, "text": ["Built in 1932."]},
+    });
+    let mut found = texts(&of);
+    found.retain(|text| text.contains(char::is_numeric));
+    found.sort();
+    assert_eq!(found, ["1874", "1931", "Built in 1932."]);
 }

@@ -1,6 +1,6 @@
 //! Traces of a running server, as a collector gets them, and what a collector that fails costs.
 
-use crate::running::Running;
+use crate::running::{Running, texts};
 use groundwall_testing::{Answering, Received, Receiver};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
@@ -50,26 +50,6 @@ fn attribute<'a>(of: &'a Value, key: &str) -> Option<&'a Value> {
     let all = of["attributes"].as_array().unwrap();
     let found = all.iter().find(|one| one["key"] == key)?;
     found["value"].as_object().unwrap().values().next()
-}
-
-/// Every text of what was sent, but for ids and times: their digits may be any year's.
-fn texts(of: &Value, found: &mut Vec<String>) {
-    const IDS: [&str; 2] = ["groundwall.report.id", "gen_ai.response.id"];
-    match of {
-        Value::String(text) => found.push(text.clone()),
-        Value::Array(all) => all.iter().for_each(|one| texts(one, found)),
-        Value::Object(fields) => {
-            let is_id = IDS.iter().any(|id| of["key"] == *id);
-            for (name, value) in fields {
-                let passed_over =
-                    name.ends_with("Id") || name.ends_with("UnixNano") || is_id && name == "value";
-                if !passed_over {
-                    texts(value, found);
-                }
-            }
-        }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
-    }
 }
 
 fn is_child(span: &Value, of: &Value) -> bool {
@@ -162,8 +142,7 @@ async fn a_question_and_a_verification_are_traced_without_a_text() {
     );
     for request in &received {
         assert!(request.head.contains("Bearer s3cret"), "{}", request.head);
-        let mut sent = Vec::new();
-        texts(&serde_json::from_str(&request.body).unwrap(), &mut sent);
+        let sent = texts(&serde_json::from_str(&request.body).unwrap());
         assert!(sent.iter().any(|text| text == "harbour gate"));
         for text in ["Timber", "1931", "1932", "crane", "quay.txt", "s3cret"] {
             let told = sent.iter().find(|sent| sent.contains(text));
