@@ -67,6 +67,9 @@ pub fn of_report(report: &Report, body: &str) -> Result<Happening, serde_json::E
     .chain(models(report))
     .map(|(name, value)| (name.to_owned(), value))
     .collect();
+    if let Some(language) = &report.provenance.language {
+        facts.insert("language".to_owned(), language.clone());
+    }
     for pack in &report.provenance.packs {
         facts.insert(
             format!("pack.{}", pack.name),

@@ -79,6 +79,8 @@ async fn every_decision_is_an_entry_and_every_change_is_named() {
     assert_eq!(entries[3]["entry"]["facts"]["refuted"], "1");
     let model = entries[3]["entry"]["facts"]["model.verifier"].as_str();
     assert!(model.is_some_and(|model| model.len() > 64), "{model:?}");
+    let words = entries[3]["entry"]["facts"]["language"].as_str();
+    assert!(words.is_some_and(|hash| hash.len() == 64), "{words:?}");
     assert_eq!(entries[5]["entry"]["outcome"], "refused");
     assert_eq!(entries[5]["entry"]["facts"]["code"], "unprocessable");
     let two = server.json("/api/v1/audit?limit=2").await;
