@@ -89,6 +89,10 @@ pub struct IntentAnswer {
     /// What an answer to such a question has to say.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub disclaimer: Option<String>,
+    /// Whether no word of the question named it: it is the one of a question that no other fits.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub assumed: bool,
 }
 
 /// How sure an answer may be taken to be, from the signals that there are.

@@ -34,6 +34,8 @@ struct Rule {
     within: Option<u32>,
     /// A finding of a pack's rule, at least so grave.
     pack_finding: Option<Severity>,
+    /// Types of such findings that do not count for it.
+    except: Option<Vec<String>>,
     /// A finding of any of these types.
     types: Option<Vec<String>>,
     /// The report's risk, at least.
@@ -49,6 +51,10 @@ struct Rule {
     consensus: Option<ConsensusOutcome>,
     /// The best passage's similarity to the question.
     relevance_below: Option<f64>,
+    /// Whether no word of the question names an intent of a pack that is on.
+    intent_unclear: Option<bool>,
+    /// How uncertain the answer is, at least.
+    uncertainty_from: Option<f64>,
 }
 
 #[derive(Debug, Clone, PartialEq, Deserialize)]
@@ -75,6 +81,8 @@ struct Seen {
     coverage: Option<f64>,
     relevance: Option<f64>,
     consensus: Option<ConsensusOutcome>,
+    intent_unclear: bool,
+    uncertainty: Option<f64>,
 }
 
 fn rank(risk: Risk) -> u8 {
@@ -116,6 +124,7 @@ impl Seen {
             .iter()
             .map(|candidate| f64::from(candidate.similarity))
             .max_by(f64::total_cmp);
+        let governance = report.governance.as_deref();
         Self {
             withheld: report.state == ReportState::NotVerified && !delivered,
             delivered,
@@ -123,11 +132,14 @@ impl Seen {
             coverage: coverage(report),
             // Of an answer that was computed no passage is read.
             relevance: best.filter(|_| report.table.is_none()),
-            consensus: report
-                .governance
-                .as_deref()
+            consensus: governance
                 .and_then(|known| known.consensus.as_ref())
                 .map(|consensus| consensus.outcome),
+            intent_unclear: governance
+                .is_none_or(|known| known.intents.iter().all(|intent| intent.assumed)),
+            uncertainty: governance
+                .and_then(|known| known.uncertainty.as_ref())
+                .map(|uncertainty| uncertainty.value),
         }
     }
 }
@@ -140,6 +152,7 @@ impl Rule {
             why: self.why.clone(),
             priority: self.priority,
             within: self.within,
+            except: self.except.clone(),
             ..Self::default()
         };
         if *self == plain {
@@ -150,6 +163,7 @@ impl Rule {
             ("coverage_from", self.coverage_from),
             ("coverage_below", self.coverage_below),
             ("relevance_below", self.relevance_below),
+            ("uncertainty_from", self.uncertainty_from),
         ];
         let wrong = shares
             .into_iter()
@@ -166,8 +180,13 @@ impl Rule {
         };
         let is = |wanted: Option<bool>, told: bool| wanted.is_none_or(|wanted| wanted == told);
         let by_pack = |least: Severity| {
+            let except = self.except.as_deref().unwrap_or_default();
+            let counts = |kind: &str| except.iter().all(|name| name != kind);
             let mut findings = report.findings.iter();
-            findings.any(|finding| finding.severity >= least)
+            findings.any(|finding| finding.severity >= least && counts(finding.kind.name()))
+        };
+        let from = |share: Option<f64>, limit: Option<f64>| {
+            limit.is_none_or(|limit| share.is_some_and(|share| share >= limit))
         };
         let of_type = |types: &Vec<String>| {
             let own = report.findings.iter().map(|finding| finding.kind);
@@ -186,10 +205,10 @@ impl Rule {
             && is(self.delivered, seen.delivered)
             && below(seen.ratio, self.ratio_below)
             && below(seen.coverage, self.coverage_below)
-            && self
-                .coverage_from
-                .is_none_or(|from| seen.coverage.is_some_and(|share| share >= from))
+            && from(seen.coverage, self.coverage_from)
             && below(seen.relevance, self.relevance_below)
+            && from(seen.uncertainty, self.uncertainty_from)
+            && is(self.intent_unclear, seen.intent_unclear)
             && self
                 .consensus
                 .is_none_or(|outcome| seen.consensus == Some(outcome))

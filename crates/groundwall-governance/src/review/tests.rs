@@ -38,6 +38,10 @@ fn finding(severity: &str) -> Value {
         "location": null, "detected": null, "expected": null, "evidence": null, "source": "p/1 r", "recommendation": "r"})
 }
 
+fn intent(assumed: bool) -> Value {
+    json!({"source": "finance-kr/1", "code": "c", "name": "n", "risk": "low", "assumed": assumed})
+}
+
 fn escalation(state: &str) -> Value {
     json!([{"pack": "finance-kr", "version": "1", "rule": "ESC-2", "state": state, "note": "A large sum.", "actions": ["escalate"],
         "escalation": {"priority": "critical", "within": 15}}])
@@ -95,6 +99,47 @@ fn reports_are_flagged_by_what_was_found() {
 }
 
 #[test]
+fn signs_of_fraud_have_the_time_that_their_pack_gives_them() {
+    let of_type = |name: &str| {
+        let mut found = finding("high");
+        found["type"] = json!(name);
+        found
+    };
+    let within_30 = json!([{"pack": "finance-kr", "version": "1", "rule": "ESC-3", "state": "broken", "note": "Fraud.", "actions": ["escalate"],
+        "escalation": {"priority": "high", "within": 30}}]);
+    flagged(vec![
+        (
+            json!({"/findings": [of_type("fraud_signal")], "/rules": within_30}),
+            &["finance-kr ESC-3"],
+            Some((Severity::High, Some(30))),
+        ),
+        (
+            json!({"/findings": [of_type("aml_signal"), finding("high")]}),
+            &["guardrail"],
+            Some((Severity::Critical, Some(5))),
+        ),
+    ]);
+}
+
+#[test]
+fn reports_are_flagged_by_how_uncertain_they_are() {
+    let uncertain = |value: f64| json!({"/governance": {"uncertainty": {"value": value, "band": "escalate", "signals": []}}});
+    flagged(vec![
+        (uncertain(0.59), &[], None),
+        (
+            uncertain(0.6),
+            &["uncertain"],
+            Some((Severity::Medium, Some(60))),
+        ),
+        (
+            uncertain(0.7),
+            &["very-uncertain", "uncertain"],
+            Some((Severity::High, Some(30))),
+        ),
+    ]);
+}
+
+#[test]
 fn reports_are_flagged_by_how_well_they_are_supported() {
     let candidate = json!([{"passage": {"id": "p", "document": "d", "document_name": "a.txt", "index": 0, "text": "T.", "span": {"start": 0, "end": 2},
         "locator": {}, "sentences": []}, "rank": 1, "score": 0.1, "similarity": 0.2}]);
@@ -124,6 +169,16 @@ fn reports_are_flagged_by_how_well_they_are_supported() {
             &["far-passages"],
             Some((Severity::Medium, Some(60))),
         ),
+        (
+            json!({"/candidates": candidate, "/governance": {"intents": [intent(true)]}}),
+            &["far-passages"],
+            Some((Severity::Medium, Some(60))),
+        ),
+        (
+            json!({"/candidates": candidate, "/governance": {"intents": [intent(true), intent(false)]}}),
+            &[],
+            None,
+        ),
     ]);
 }
 
@@ -150,6 +205,14 @@ fn wrong_rules_are_refused() {
         ("[[rule]]\nid = \"a\"\n", "names no condition"),
         ("[[rule]]\nid = \"a\"\nratio_below = 2.0\n", "ratio_below"),
         ("[[rule]]\nid = \"a\"\nratio = 0.1\n", "unknown field"),
+        (
+            "[[rule]]\nid = \"a\"\nexcept = [\"b\"]\n",
+            "names no condition",
+        ),
+        (
+            "[[rule]]\nid = \"a\"\nuncertainty_from = 7\n",
+            "uncertainty_from",
+        ),
         (
             "[[rule]]\nid = \"a\"\nrefuted = 1\n[[rule]]\nid = \"a\"\nrefuted = 2\n",
             "two rules",

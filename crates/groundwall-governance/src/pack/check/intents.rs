@@ -18,6 +18,8 @@ pub struct IntentFound {
     pub disclaimer: Option<Wording>,
     /// Why the question is declined.
     pub reason: Option<Wording>,
+    /// Whether no word of the question named it.
+    pub assumed: bool,
 }
 
 impl IntentFound {
@@ -32,6 +34,7 @@ impl IntentFound {
                 .disclaimer
                 .as_ref()
                 .map(|words| words.in_language(language).to_owned()),
+            assumed: self.assumed,
         }
     }
 }
@@ -62,6 +65,7 @@ impl Reading<'_> {
             let mut all = pack.intents.iter().enumerate();
             all.find(|(_, intent)| intent.otherwise)
         };
+        let assumed = best.is_none();
         let (place, intent) = best.or_else(otherwise)?;
         self.done.intents.push(IntentFound {
             source: pack.source(),
@@ -70,6 +74,7 @@ impl Reading<'_> {
             risk: intent.risk,
             disclaimer: intent.disclaimer.clone(),
             reason: intent.reason.clone(),
+            assumed,
         });
         Some(place)
     }
