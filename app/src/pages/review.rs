@@ -29,6 +29,21 @@ pub struct ReviewView {
     pub on: bool,
 }
 
+/// Who asked, and of which documents where some were named.
+fn sent(review: &Review) -> Option<AnyView> {
+    let by = review.asked_by.as_ref();
+    let by = by.map(|by| format!("Sent by {by}."));
+    let names: Vec<String> = review
+        .scope
+        .documents
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    let of = (!names.is_empty()).then(|| format!("Only of {}.", names.join(", ")));
+    let words: Vec<String> = by.into_iter().chain(of).collect();
+    (!words.is_empty()).then(|| view! { <p class="aside">{words.join(" ")}</p> }.into_any())
+}
+
 fn case(review: &Review) -> AnyView {
     let id = review.report.0.clone();
     let chosen = review.state.is_open().then(|| {
@@ -39,6 +54,7 @@ fn case(review: &Review) -> AnyView {
         <li class="case" id=format!("r-{id}") tabindex="-1">
             <h2>{chosen}<a href=format!("/reports/{id}")>{review.title.clone()}</a></h2>
             <ReviewStatus review=review />
+            {sent(review)}
             <ReviewReasons review=review />
             <ReviewForms review=review />
         </li>

@@ -7,7 +7,7 @@ pub use precision::FindingReview;
 use crate::verdict::VerdictCounts;
 use crate::{
     ClaimKind, CollectionId, FindingKind, JudgedClaim, Problem, ProblemCode, ReportId, ReportState,
-    Severity, Verdict,
+    Scope, Severity, Verdict,
 };
 use serde::{Deserialize, Serialize};
 
@@ -171,6 +171,21 @@ pub struct Review {
     /// What the report is called.
     pub title: String,
     pub question: Option<String>,
+    /// The beginning of what was released, or else of the last draft; none of a text that was withheld and not kept.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub answer: Option<String>,
+    /// Who asked or sent the text, as the audit log has it; none in reviews from before it was kept.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub asked_by: Option<String>,
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub collection: CollectionId,
+    /// The documents that alone were to speak; none named: all of the collection.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub scope: Scope,
     pub report_state: ReportState,
     pub state: ReviewState,
     pub priority: Severity,
@@ -340,49 +355,4 @@ pub fn checked_name(name: &str) -> Result<String, Problem> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_gravest_reason_and_the_shortest_time_hold() {
-        let reason = |priority, within| Reason {
-            rule: "r".to_owned(),
-            why: "w".to_owned(),
-            priority,
-            within,
-        };
-        let flag = Flag {
-            reasons: vec![
-                reason(Severity::Critical, Some(15)),
-                reason(Severity::Low, None),
-                reason(Severity::High, Some(5)),
-            ],
-            claims: Vec::new(),
-        };
-        assert_eq!(
-            (flag.priority(), flag.within()),
-            (Severity::Critical, Some(5))
-        );
-        assert_eq!(Flag::default().within(), None);
-    }
-
-    #[test]
-    fn filters_notes_and_names_say_what_does_not_fit() {
-        let filter = |state: &str, priority: &str, limit| {
-            let filter = ReviewFilter {
-                state: state.to_owned(),
-                priority: priority.to_owned(),
-                limit,
-                ..ReviewFilter::default()
-            };
-            filter.checked()
-        };
-        assert!(filter("", "", 50).is_ok() && filter("all", "critical", 200).is_ok());
-        assert!(filter("good", "", 50).is_err());
-        assert!(filter("", "grave", 50).is_err() && filter("", "", 0).is_err());
-        assert!(checked_note(&"x".repeat(2_001)).is_err());
-        assert_eq!(checked_name(" A \n B ").unwrap(), "A B");
-        assert!(checked_name(&"x".repeat(101)).is_err());
-        assert_eq!(severity_of("high"), Some(Severity::High));
-    }
-}
+mod tests;

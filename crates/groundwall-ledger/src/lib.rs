@@ -224,7 +224,7 @@ impl Ledger for SqliteLedger {
         let mut tx = self.database.write().await?;
         let number = entry.insert(None, &body, &mut tx).await?;
         if let Some(flag) = flag {
-            reviews::insert(&mut tx, number, report, &flag).await?;
+            reviews::insert(&mut tx, number, report, &flag, Some(self.actor())).await?;
             happening = happening.fact("flagged", severity_name(flag.priority()));
         }
         audit::append(&mut tx, &happening, &self.actor()).await?;

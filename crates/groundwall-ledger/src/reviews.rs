@@ -4,8 +4,8 @@ use crate::history::ids;
 use groundwall_core::review::{Decided, Dispute, FlaggedClaim, Reason, severity_of};
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
-    Flag, Problem, ProblemCode, Report, ReportId, ReportState, Review, ReviewFilter, ReviewPage,
-    ReviewState, Severity,
+    CollectionId, Flag, Problem, ProblemCode, Report, ReportId, ReportState, Review, ReviewFilter,
+    ReviewPage, ReviewState, Scope, Severity,
 };
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, Write, fault};
@@ -21,7 +21,7 @@ CREATE INDEX reviews_by_state ON reviews (state, priority, due_at);
 ";
 
 const FROM: &str = "
-SELECT r.id, r.title, r.state, v.state, v.priority, v.flagged_at, v.due_at,
+SELECT r.id, r.title, r.collection, r.state, v.state, v.priority, v.flagged_at, v.due_at,
        v.state IN ('pending', 'in_review') AND coalesce(v.due_at < strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0) AS overdue,
        v.assignee, v.decided_at, v.decided_by, v.note, v.body
 FROM reviews v JOIN reports r ON r.number = v.report";
@@ -46,6 +46,7 @@ type Row = (
     String,
     String,
     String,
+    String,
     i64,
     String,
     Option<String>,
@@ -62,10 +63,42 @@ type Row = (
 struct Body {
     flag: Flag,
     question: Option<String>,
+    #[serde(default)]
+    answer: Option<String>,
+    #[serde(default)]
+    asked_by: Option<String>,
+    #[serde(default)]
+    scope: Scope,
     counts: VerdictCounts,
     confidence: Option<f64>,
     adjusted_confidence: Option<f64>,
 }
+
+/// Characters of an answer that a review keeps; its report has the whole.
+const ANSWER: usize = 2_000;
+
+impl Body {
+    fn of(report: &Report, flag: &Flag, asked_by: Option<String>) -> Self {
+        let last = report.attempts.last();
+        let drafted = last.and_then(|attempt| attempt.draft.as_ref());
+        let answer = report.delivered.as_ref().or(drafted);
+        Self {
+            flag: flag.clone(),
+            question: report.question.clone(),
+            answer: answer.map(|text| text.chars().take(ANSWER).collect()),
+            asked_by,
+            scope: report.scope.clone(),
+            counts: report.summary.counts,
+            confidence: report.summary.confidence,
+            adjusted_confidence: report.summary.adjusted_confidence,
+        }
+    }
+}
+
+/// Who asked, by the entry of the report in the audit log.
+const ASKED_BY: &str = "
+SELECT t.text FROM audit a JOIN audit_texts t ON t.number = a.number
+WHERE a.report = ? AND a.kind IN ('question', 'verification') AND t.name = 'actor' LIMIT 1";
 
 fn rank(severity: Severity) -> i64 {
     match severity {
@@ -104,14 +137,9 @@ pub(crate) async fn insert(
     number: i64,
     report: &Report,
     flag: &Flag,
+    asked_by: Option<String>,
 ) -> Result<(), PortError> {
-    let body = Body {
-        flag: flag.clone(),
-        question: report.question.clone(),
-        counts: report.summary.counts,
-        confidence: report.summary.confidence,
-        adjusted_confidence: report.summary.adjusted_confidence,
-    };
+    let body = Body::of(report, flag, asked_by);
     sqlx::query(
         "INSERT INTO reviews (report, state, priority, flagged_at, due_at, body)
          VALUES (?, 'pending', ?, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), strftime('%Y-%m-%dT%H:%M:%SZ', 'now', ?), ?)",
@@ -130,6 +158,7 @@ fn of(row: Row) -> Result<Review, PortError> {
     let (
         report,
         title,
+        collection,
         report_state,
         state,
         priority,
@@ -150,6 +179,10 @@ fn of(row: Row) -> Result<Review, PortError> {
         report: ReportId(report),
         title,
         question: body.question,
+        answer: body.answer,
+        asked_by: body.asked_by,
+        collection: CollectionId(collection),
+        scope: body.scope,
         priority: severity(priority),
         flagged_at,
         due_at,
@@ -333,7 +366,12 @@ pub(crate) async fn dispute(
             reasons: vec![reason.clone()],
             claims: vec![claim],
         };
-        return insert(tx, number, report, &flag).await;
+        let asked_by: Option<String> = sqlx::query_scalar(ASKED_BY)
+            .bind(&report.id.0)
+            .fetch_optional(&mut **tx)
+            .await
+            .map_err(fault)?;
+        return insert(tx, number, report, &flag, asked_by).await;
     };
     let mut body: Body = serde_json::from_str(&body).map_err(json)?;
     body.flag.claims.retain(|known| known.claim != claim.claim);

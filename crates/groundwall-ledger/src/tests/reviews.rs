@@ -29,6 +29,9 @@ async fn reviews_go_through_their_states() {
         (review.state, review.priority, review.overdue),
         (ReviewState::Pending, Severity::High, true)
     );
+    assert_eq!(review.asked_by.as_deref(), Some("Astrid at 192.0.2.1"));
+    assert_eq!(review.answer.as_deref(), Some("Then."));
+    assert_eq!(review.collection.0, "default");
     let id = flagged.id.clone();
     let taken = ledger.assign(&id, "Berit").await.unwrap().unwrap();
     assert_eq!(taken.state, ReviewState::InReview);
