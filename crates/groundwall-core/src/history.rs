@@ -289,6 +289,14 @@ pub struct Insights {
     #[serde(default)]
     #[cfg_attr(feature = "openapi", schema(required))]
     pub reviewed: Vec<crate::review::FindingReview>,
+    /// The same by stretch, from the first to the last with a decision.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub reviewed_by_stretch: Vec<crate::review::ReviewedStretch>,
+    /// Those with the most reports; a text whose author nobody named has none.
+    #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
+    pub generators: Vec<crate::generators::GeneratorFigures>,
 }
 
 /// Findings of one type.
@@ -313,6 +321,8 @@ impl Insights {
             refuted: Vec::new(),
             findings: Vec::new(),
             reviewed: Vec::new(),
+            reviewed_by_stretch: Vec::new(),
+            generators: Vec::new(),
         }
     }
 }

@@ -12,6 +12,7 @@ pub mod document;
 pub mod evidence;
 pub mod extracted;
 pub mod finding;
+pub mod generators;
 pub mod governance;
 mod hidden;
 pub mod history;

@@ -2,7 +2,7 @@
 
 mod precision;
 
-pub use precision::FindingReview;
+pub use precision::{FindingReview, ReviewedStretch};
 
 use crate::verdict::VerdictCounts;
 use crate::{

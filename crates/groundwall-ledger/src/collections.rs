@@ -187,7 +187,7 @@ mod tests {
         old.close().await;
         for _ in 0..2 {
             let ledger = SqliteLedger::open(&path).await.unwrap();
-            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
+            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "5");
             assert!(ledger.collections().await.unwrap().is_empty());
             let default = CollectionId::default();
             assert_eq!(ledger.reports_of(&default).await.unwrap(), 1);
@@ -208,7 +208,7 @@ mod tests {
         Database::open(&path, 1, &new).await.unwrap().close().await;
         for times in 1..3 {
             let ledger = SqliteLedger::open(&path).await.unwrap();
-            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
+            assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "5");
             assert!(ledger.keys().await.unwrap().is_empty());
             let id = format!("r{times}");
             ledger.record(&report(&id, "Why?")).await.unwrap();

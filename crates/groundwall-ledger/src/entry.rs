@@ -1,5 +1,6 @@
 //! What is searched and counted of a report.
 
+use crate::makers::Maker;
 use groundwall_core::history::ReportLine;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{DocumentId, JudgedClaim, Report, ReportState, Stance, Verdict};
@@ -32,6 +33,7 @@ pub(crate) struct Entry {
     /// By the claim without regard to case.
     refutations: BTreeMap<String, Refutation>,
     findings: Vec<(String, u32)>,
+    maker: Option<Maker>,
 }
 
 fn one_line(text: &str) -> String {
@@ -142,6 +144,7 @@ impl Entry {
                 .iter()
                 .map(|(kind, count)| (kind.name().to_owned(), *count))
                 .collect(),
+            maker: Maker::of(report),
         }
     }
 
@@ -160,6 +163,7 @@ impl Entry {
             documents: Vec::new(),
             refutations: BTreeMap::new(),
             findings: Vec::new(),
+            maker: None,
         }
     }
 
@@ -202,7 +206,7 @@ impl Entry {
         Ok(number)
     }
 
-    /// Writes what is counted over reports: documents, refuted claims, findings.
+    /// Writes what is counted over reports: documents, refuted claims, findings, who wrote the text.
     async fn insert_counted(&self, number: i64, tx: &mut Write) -> Result<(), PortError> {
         for name in &self.documents {
             sqlx::query("INSERT INTO report_documents (report, name) VALUES (?, ?)")
@@ -232,6 +236,9 @@ impl Entry {
                 .execute(&mut **tx)
                 .await
                 .map_err(fault)?;
+        }
+        if let Some(maker) = &self.maker {
+            maker.insert(number, tx).await?;
         }
         Ok(())
     }

@@ -1,7 +1,8 @@
 //! What the reports of a time tell together. Every query reads an index or narrow rows, never a body.
 
+use crate::makers;
 use groundwall_core::history::{Counted, FindingCount, Period, Refuted};
-use groundwall_core::review::FindingReview;
+use groundwall_core::review::{FindingReview, ReviewedStretch};
 use groundwall_core::{FindingKind, Insights, ReportId, Stretch};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
@@ -47,10 +48,16 @@ const FINDINGS: &str = "
 SELECT kind, sum(count) AS many FROM report_findings
 WHERE report >= (SELECT min(number) FROM reports WHERE created_at >= ?) GROUP BY kind ORDER BY many DESC, kind";
 
+/// Decided reports by stretch and type of finding, the whole time under an empty start; the type that is empty counts the reports themselves.
 const REVIEWED: &str = "
-SELECT f.kind, sum(v.state = 'rejected'), sum(v.state = 'approved') FROM reviews v
-JOIN report_findings f ON f.report = v.report JOIN reports r ON r.number = v.report
-WHERE v.state IN ('approved', 'rejected') AND r.created_at >= ? GROUP BY f.kind ORDER BY f.kind";
+WITH decided AS (
+    SELECT v.report, v.state, CASE ?2 WHEN 'day' THEN substr(r.created_at, 1, 10)
+           WHEN 'week' THEN date(substr(r.created_at, 1, 10), 'weekday 0', '-6 days') ELSE substr(r.created_at, 1, 7) || '-01' END AS start
+    FROM reviews v JOIN reports r ON r.number = v.report WHERE v.state IN ('approved', 'rejected') AND r.created_at >= ?1
+), spans AS (SELECT report, state, start FROM decided UNION ALL SELECT report, state, '' FROM decided),
+kinds AS (SELECT report, kind FROM report_findings UNION ALL SELECT report, '' FROM decided)
+SELECT s.start, k.kind, sum(s.state = 'rejected'), sum(s.state = 'approved') FROM spans s JOIN kinds k ON k.report = s.report
+GROUP BY s.start, k.kind ORDER BY s.start, k.kind";
 
 /// Start, reports, then reports by state, supported and checkable claims.
 type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64);
@@ -118,21 +125,57 @@ fn kind(name: String) -> Result<FindingKind, PortError> {
     serde_json::from_value(Value::String(name)).map_err(crate::json)
 }
 
-/// What people decided, by type of finding.
-async fn reviewed(database: &Database, from: &str) -> Result<Vec<FindingReview>, PortError> {
-    let rows: Vec<(String, i64, i64)> = sqlx::query_as(REVIEWED)
+/// Findings by type, the most frequent first.
+async fn findings(database: &Database, from: &str) -> Result<Vec<FindingCount>, PortError> {
+    let rows: Vec<(String, i64)> = sqlx::query_as(FINDINGS)
         .bind(from)
         .fetch_all(database.pool())
         .await
         .map_err(fault)?;
-    let of = |(name, true_finds, false_alarms): (String, i64, i64)| {
-        Ok(FindingReview {
-            kind: kind(name)?,
-            true_finds: count(true_finds),
-            false_alarms: count(false_alarms),
-        })
+    let of = |(name, many): (String, i64)| {
+        let (kind, count) = (kind(name)?, count(many));
+        Ok(FindingCount { kind, count })
     };
     rows.into_iter().map(of).collect()
+}
+
+/// What people decided, by type of finding: of all stretches together, and of each.
+async fn reviewed(
+    database: &Database,
+    from: &str,
+    stretch: Stretch,
+) -> Result<(Vec<FindingReview>, Vec<ReviewedStretch>), PortError> {
+    let rows: Vec<(String, String, i64, i64)> = sqlx::query_as(REVIEWED)
+        .bind(from)
+        .bind(name(stretch))
+        .fetch_all(database.pool())
+        .await
+        .map_err(fault)?;
+    let mut stretches: Vec<ReviewedStretch> = Vec::new();
+    let mut found = 0;
+    for (start, of, true_finds, false_alarms) in rows {
+        let true_finds = count(true_finds);
+        // The count of the reports themselves comes before those of types.
+        if of.is_empty() {
+            found = true_finds;
+            stretches.push(ReviewedStretch {
+                start,
+                findings: Vec::new(),
+            });
+        } else if let Some(last) = stretches.last_mut() {
+            last.findings.push(FindingReview {
+                kind: kind(of)?,
+                true_finds,
+                false_alarms: count(false_alarms),
+                missed: found.saturating_sub(true_finds),
+            });
+        }
+    }
+    if stretches.is_empty() {
+        return Ok((Vec::new(), stretches));
+    }
+    let whole = stretches.remove(0);
+    Ok((whole.findings, stretches))
 }
 
 /// Counts the reports from a time on.
@@ -157,15 +200,7 @@ pub(crate) async fn insights(
         .fetch_all(pool)
         .await
         .map_err(fault)?;
-    let findings: Vec<(String, i64)> = sqlx::query_as(FINDINGS)
-        .bind(from)
-        .fetch_all(pool)
-        .await
-        .map_err(fault)?;
-    let finding = |(name, many): (String, i64)| {
-        let (kind, count) = (kind(name)?, count(many));
-        Ok::<_, PortError>(FindingCount { kind, count })
-    };
+    let (reviewed, reviewed_by_stretch) = reviewed(database, from, stretch).await?;
     Ok(Insights {
         stretch,
         reports: periods.iter().map(|period| period.reports).sum(),
@@ -188,10 +223,9 @@ pub(crate) async fn insights(
                 report: ReportId(id),
             })
             .collect(),
-        findings: findings
-            .into_iter()
-            .map(finding)
-            .collect::<Result<_, PortError>>()?,
-        reviewed: reviewed(database, from).await?,
+        findings: findings(database, from).await?,
+        reviewed,
+        reviewed_by_stretch,
+        generators: makers::figures(database, from).await?,
     })
 }

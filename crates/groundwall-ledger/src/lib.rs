@@ -10,6 +10,7 @@ mod history;
 mod insights;
 mod keys;
 mod late;
+mod makers;
 mod records;
 mod reviews;
 mod schema;

@@ -1,12 +1,12 @@
 //! The tables, and how a file of an earlier version gets them.
 
 use crate::entry::Entry;
-use crate::{audit, begun, escalations, json, keys, reviews};
+use crate::{audit, begun, escalations, json, keys, makers, reviews};
 use groundwall_core::{Report, ReportLine};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, New, Write, fault};
 
-const VERSION: &str = "4";
+const VERSION: &str = "5";
 
 const SETTINGS: &str = "CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL);";
 
@@ -54,6 +54,7 @@ pub(crate) fn new() -> New<'static> {
             begun::TABLE,
             keys::TABLES,
             escalations::TABLES,
+            makers::TABLES,
         ],
         meta: &[("schema_version", VERSION)],
     }
@@ -64,19 +65,10 @@ pub(crate) async fn bring_forward(database: &Database) -> Result<(), PortError> 
     let version = database.meta("schema_version").await?;
     match version.as_str() {
         VERSION => Ok(()),
-        "1" | "2" | "3" => {
+        "1" | "2" | "3" | "4" => {
             tracing::info!("the reports are brought to schema version {VERSION}");
             let mut tx = database.write().await?;
-            if version == "1" {
-                from_1(&mut tx).await?;
-            } else if version == "2" {
-                add(&mut tx, &[COLLECTIONS]).await?;
-            }
-            if version != "3" {
-                // The log begins with what happens from now on; what was recorded before has no entries.
-                add(&mut tx, &[audit::TABLES, reviews::TABLES]).await?;
-            }
-            add(&mut tx, &[keys::TABLES, escalations::TABLES]).await?;
+            forward(&mut tx, &version).await?;
             sqlx::query("UPDATE meta SET value = ? WHERE key = 'schema_version'")
                 .bind(VERSION)
                 .execute(&mut *tx)
@@ -93,12 +85,29 @@ pub(crate) async fn bring_forward(database: &Database) -> Result<(), PortError> 
     }
 }
 
+/// Adds what each version added.
+async fn forward(tx: &mut Write, version: &str) -> Result<(), PortError> {
+    match version {
+        "1" => from_1(tx).await?,
+        "2" => add(tx, &[COLLECTIONS, makers::TABLES]).await?,
+        _ => add(tx, &[makers::TABLES]).await?,
+    }
+    if matches!(version, "1" | "2") {
+        // The log begins with what happens from now on; what was recorded before has no entries.
+        add(tx, &[audit::TABLES, reviews::TABLES]).await?;
+    }
+    if version != "4" {
+        add(tx, &[keys::TABLES, escalations::TABLES]).await?;
+    }
+    add(tx, &[makers::FILLED]).await
+}
+
 async fn from_1(tx: &mut Write) -> Result<(), PortError> {
     sqlx::raw_sql("ALTER TABLE reports RENAME TO reports_1;")
         .execute(&mut **tx)
         .await
         .map_err(fault)?;
-    add(tx, &[REPORTS, COLLECTIONS]).await?;
+    add(tx, &[REPORTS, COLLECTIONS, makers::TABLES]).await?;
     let mut last = 0i64;
     loop {
         let rows: Vec<(i64, String, String)> = sqlx::query_as(
@@ -151,6 +160,19 @@ pub(crate) const THIRD: [&str; 5] = [
     COLLECTIONS,
     audit::TABLES,
     reviews::TABLES,
+];
+
+/// What the fourth version had, for the test that brings it forward.
+#[cfg(test)]
+pub(crate) const FOURTH: [&str; 8] = [
+    SETTINGS,
+    REPORTS,
+    COLLECTIONS,
+    audit::TABLES,
+    reviews::TABLES,
+    begun::TABLE,
+    keys::TABLES,
+    escalations::TABLES,
 ];
 
 /// The tables of the first version, for the test that brings them forward.

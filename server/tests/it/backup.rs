@@ -64,7 +64,7 @@ async fn a_backup_of_a_running_server_comes_back_whole() {
     );
     let manifest: Value =
         serde_json::from_slice(&std::fs::read(to.join("manifest.json")).unwrap()).unwrap();
-    assert_eq!(manifest["databases"]["ledger.sqlite"], "4");
+    assert_eq!(manifest["databases"]["ledger.sqlite"], "5");
     assert_eq!(
         manifest["files"]["hub/blobs/b"]["sha256"],
         "9a129038d9a00aed0cf6a7ea059ca50a813449061ab87848cf1a13eafdf33b2c"

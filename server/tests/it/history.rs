@@ -257,11 +257,21 @@ async fn what_the_reports_tell_together_is_counted_and_drawn() {
     assert_eq!(insights["refuted"][0]["report"], verification);
     assert_eq!(insights["findings"][0]["type"], "date_mismatch");
     assert!(insights["p95"].as_u64() >= insights["p50"].as_u64());
+    let sent = json!({"claims": ["The Timber Quay was built in 1932."], "origin": "my-model"});
+    assert_eq!(server.post("/api/v1/verifications", &sent).await.0, 201);
+    let insights = server.json("/api/v1/insights?days=7").await;
+    let told = insights["generators"].as_array().unwrap();
+    let mine = told.iter().find(|one| one["name"] == "my-model").unwrap();
+    assert_eq!(
+        mine,
+        &json!({"name": "my-model", "reports": 1, "rejected": 1, "statements": 1, "failed": 1, "bands": []})
+    );
     let (status, page) = server.get("/insights?days=30").await;
     assert_eq!(status, 200);
     for part in [
         "<svg",
-        "2 reports.",
+        "3 reports.",
+        "100 % rejected; not supported: 100.0 %, over the target",
         "quay.txt",
         "another date",
         "The Timber Quay was built in 1932.",

@@ -77,7 +77,7 @@ async fn a_false_claim_is_flagged_taken_decided_and_counted() {
     let insights = server.json("/api/v1/insights").await;
     assert_eq!(
         insights["reviewed"],
-        json!([{"type": "date_mismatch", "true_finds": 1, "false_alarms": 0}])
+        json!([{"type": "date_mismatch", "true_finds": 1, "false_alarms": 0, "missed": 0}])
     );
     let (_, page) = server.get("/insights").await;
     assert!(page.contains("How often findings are right") && page.contains("100 %"));

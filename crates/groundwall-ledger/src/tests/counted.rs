@@ -62,6 +62,34 @@ async fn reports_are_counted_by_week_and_day() {
 }
 
 #[tokio::test]
+async fn a_generator_that_grows_worse_leaves_its_own_band() {
+    let dir = tempfile::tempdir().unwrap();
+    let ledger = SqliteLedger::open(&dir.path().join("l.sqlite"))
+        .await
+        .unwrap();
+    for number in 0..80 {
+        let id = number.to_string();
+        // Of the first sixty every tenth is wrong, of the newest twenty every second.
+        let wrong = number % if number < 60 { 10 } else { 2 } == 0;
+        let mut report = if wrong {
+            refuted("2026-03-02T11:00:00Z", &id, "It opened in 1978.", "a.txt")
+        } else {
+            report_of("2026-03-02T10:00:00Z", &id, "Who?")
+        };
+        report.summary.rejection_recommended = wrong;
+        report.provenance.generator = Some("llama".to_owned());
+        ledger.record(&report).await.unwrap();
+    }
+    let insights = ledger.insights("", Stretch::Week).await.unwrap();
+    let [llama] = &insights.generators[..] else {
+        panic!("{:?}", insights.generators);
+    };
+    assert_eq!((llama.reports, llama.rejected), (80, 16));
+    assert_eq!((llama.statements, llama.failed), (112, 32));
+    assert_eq!(llama.left().count(), 2, "{:?}", llama.bands);
+}
+
+#[tokio::test]
 async fn what_refutes_what_is_counted() {
     let dir = tempfile::tempdir().unwrap();
     let ledger = two_weeks(dir.path()).await;

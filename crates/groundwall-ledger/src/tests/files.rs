@@ -55,7 +55,7 @@ async fn a_file_of_the_first_version_is_brought_forward() {
     write_first_version(&path, &first).await;
     for _ in 0..2 {
         let ledger = SqliteLedger::open(&path).await.unwrap();
-        assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "4");
+        assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "5");
         assert_eq!(titles(&ledger, searching("")).await, ["Damaged?", "When?"]);
         assert_eq!(
             ledger.report(&first.id).await.unwrap().as_ref(),
@@ -109,6 +109,61 @@ async fn a_file_of_the_second_version_gets_a_log_and_a_queue() {
     ledger.delete(&ReportId("1".into())).await.unwrap();
     let chain = ledger.verify_audit(None).await.unwrap().unwrap();
     assert_eq!(chain.entries, 2);
+}
+
+/// A report of a generator, or of a text that somebody sent, as the fourth version kept it.
+async fn keep_as_the_fourth(tx: &mut groundwall_sqlite::Write, number: i64, report: &Report) {
+    sqlx::query("INSERT INTO reports VALUES (?, ?, '2026-01-01T10:00:00Z', 'verified', 1, 1, 0, 0, 9, 'W', 'W', 'w', 'w', NULL, 'default')")
+        .bind(number)
+        .bind(&report.id.0)
+        .execute(&mut **tx)
+        .await
+        .unwrap();
+    sqlx::query("INSERT INTO bodies VALUES (?, ?)")
+        .bind(number)
+        .bind(serde_json::to_string(report).unwrap())
+        .execute(&mut **tx)
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn a_file_of_the_fourth_version_learns_who_wrote_the_texts() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("l.sqlite");
+    let new = New {
+        schema: &crate::schema::FOURTH,
+        meta: &[("schema_version", "4")],
+    };
+    let old = Database::open(&path, 1, &new).await.unwrap();
+    let mut tx = old.write().await.unwrap();
+    let mut written = report("1", "Who?");
+    written.provenance.generator = Some("llama".to_owned());
+    keep_as_the_fourth(&mut tx, 1, &written).await;
+    let mut sent = report("2", "Who?");
+    sent.provenance.origin = Some("my-model".to_owned());
+    sent.summary.rejection_recommended = true;
+    keep_as_the_fourth(&mut tx, 2, &sent).await;
+    keep_as_the_fourth(&mut tx, 3, &report("3", "Nobody?")).await;
+    tx.commit().await.unwrap();
+    old.close().await;
+
+    let ledger = SqliteLedger::open(&path).await.unwrap();
+    assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "5");
+    let insights = ledger.insights("", Stretch::Day).await.unwrap();
+    let told: Vec<_> = insights
+        .generators
+        .iter()
+        .map(|one| (one.name.as_str(), one.reports, one.rejected, one.failed))
+        .collect();
+    assert_eq!(told, [("llama", 1, 0, 1), ("my-model", 1, 1, 1)]);
+    written.id = ReportId("4".into());
+    ledger.record(&written).await.unwrap();
+    let insights = ledger.insights("", Stretch::Day).await.unwrap();
+    assert_eq!(
+        (insights.generators[0].reports, insights.generators.len()),
+        (2, 2)
+    );
 }
 
 #[tokio::test]

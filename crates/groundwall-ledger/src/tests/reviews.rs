@@ -49,6 +49,13 @@ async fn reviews_go_through_their_states() {
         .map(|one| (one.kind.name(), one.true_finds, one.false_alarms))
         .collect();
     assert_eq!(judged, [("date_mismatch", 1, 0), ("no_evidence", 1, 0)]);
+    let stretches: Vec<(&str, usize)> = insights
+        .reviewed_by_stretch
+        .iter()
+        .map(|one| (one.start.as_str(), one.findings.len()))
+        .collect();
+    assert_eq!(stretches, [("2026-01-01", 2)]);
+    assert_eq!(insights.reviewed[0].missed, 0);
     let undone = ledger.undo(&id).await.unwrap().unwrap();
     assert_eq!((undone.state, undone.note), (ReviewState::InReview, None));
     assert!(ledger.undo(&id).await.is_err());

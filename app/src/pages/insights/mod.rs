@@ -1,10 +1,12 @@
+mod generators;
+mod reviewed;
+
 use crate::components::bar_chart::BarChart;
 use crate::components::column_chart::{Column, ColumnChart};
 use crate::components::empty_list::EmptyList;
 use crate::components::finding::words;
 use crate::components::leaf::Leaf;
 use groundwall_core::history::{Period, Refuted};
-use groundwall_core::review::FindingReview;
 use groundwall_core::{Insights, ReportState, Stretch};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -70,7 +72,11 @@ fn seconds(milliseconds: u64) -> String {
 }
 
 /// A table behind a chart.
-fn figures(head: Vec<&'static str>, rows: Vec<Vec<String>>) -> impl IntoView + use<> {
+fn figures(
+    summary: &'static str,
+    head: Vec<&'static str>,
+    rows: Vec<Vec<String>>,
+) -> impl IntoView + use<> {
     let label = format!("Table: {}", head.join(", ").to_lowercase());
     let head = head
         .into_iter()
@@ -95,7 +101,7 @@ fn figures(head: Vec<&'static str>, rows: Vec<Vec<String>>) -> impl IntoView + u
         .collect_view();
     view! {
         <details>
-            <summary>"Figures"</summary>
+            <summary>{summary}</summary>
             <div class="scroll" role="region" tabindex="0" aria-label=label>
                 <table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>
             </div>
@@ -131,7 +137,7 @@ fn support(periods: &[Period]) -> impl IntoView + use<> {
         <section>
             <h2>"Statements that are supported"</h2>
             <ColumnChart name="Share of supported statements over time" most=1.0 top="100 %".to_owned() columns=drawn />
-            {figures(vec!["From", "Share", "Supported", "Statements"], rows).into_any()}
+            {figures("Figures", vec!["From", "Share", "Supported", "Statements"], rows).into_any()}
         </section>
     }
 }
@@ -181,7 +187,7 @@ fn states(periods: &[Period]) -> impl IntoView + use<> {
             <h2>"Reports by state"</h2>
             <ColumnChart name="Reports by state over time" most=most as f64 top=top columns=drawn />
             <ul class="legend">{legend}</ul>
-            {figures(head, rows).into_any()}
+            {figures("Figures", head, rows).into_any()}
         </section>
     }
 }
@@ -226,7 +232,7 @@ fn times(insights: &Insights, periods: &[Period]) -> impl IntoView + use<> {
             <p>{format!("Half of the reports took at most {}, 95 of 100 at most {}.", seconds(insights.p50), seconds(insights.p95))}</p>
             <ColumnChart name="Time for a report" most=most as f64 top=seconds(most) columns=drawn />
             <p class="aside">"Dark: half of the reports. Light: 95 of 100."</p>
-            {figures(vec!["From", "Half within", "95 of 100 within", "Reports"], rows).into_any()}
+            {figures("Figures", vec!["From", "Half within", "95 of 100 within", "Reports"], rows).into_any()}
         </section>
     }
 }
@@ -246,49 +252,8 @@ fn counted(
         .map(|(name, count)| vec![name.clone(), count.to_string()])
         .collect();
     let shown: Vec<(String, u64)> = items.into_iter().take(10).collect();
-    view! { <section><h2>{heading}</h2><BarChart name=heading items=&shown />{figures(head.to_vec(), rows).into_any()}</section> }
+    view! { <section><h2>{heading}</h2><BarChart name=heading items=&shown />{figures("Figures", head.to_vec(), rows).into_any()}</section> }
         .into_any()
-}
-
-/// What people decided of what was found.
-fn reviewed(list: &[FindingReview]) -> impl IntoView + use<> {
-    if list.is_empty() {
-        let text = "Nobody has decided on a flagged report yet.";
-        let link = view! { <a href="/review">"Open the queue"</a> };
-        return view! { <section><h2>"How often findings are right"</h2><p class="aside">{text}" "{link}</p></section> }
-            .into_any();
-    }
-    let name = |one: &FindingReview| words(&one.kind);
-    let drawn = list
-        .iter()
-        .take(10)
-        .map(|one| {
-            let share = one.precision().unwrap_or_default();
-            let decided = one.true_finds.saturating_add(one.false_alarms);
-            let label = format!("{}: {} of {decided}", name(one), one.true_finds);
-            (label, (share * 100.0).round() as u64)
-        })
-        .collect::<Vec<_>>();
-    let rows = list
-        .iter()
-        .map(|one| {
-            vec![
-                name(one),
-                one.precision().map_or("–".to_owned(), percent),
-                one.true_finds.to_string(),
-                one.false_alarms.to_string(),
-            ]
-        })
-        .collect();
-    view! {
-        <section>
-            <h2>"How often findings are right"</h2>
-            <p class="aside">"Of the reports with such a finding that people decided on: how many were true finds, in percent."</p>
-            <BarChart name="True finds in percent of decided reports" items=&drawn />
-            {figures(vec!["Type", "Right", "True finds", "False alarms"], rows).into_any()}
-        </section>
-    }
-    .into_any()
 }
 
 fn refuted(list: &[Refuted]) -> Option<impl IntoView + use<>> {
@@ -366,14 +331,16 @@ pub(crate) fn page(view: &InsightsView) -> AnyView {
             format!("{} reports.", insights.reports)
         };
         view! {
+            {generators::alert(&insights.generators)}
             <p class="aside">{format!("{many} {}", each(insights.stretch, insights.periods.len()))}</p>
             <div class="charts">
+                {generators::section(&insights.generators).into_any()}
                 {support(periods).into_any()}
                 {states(periods).into_any()}
                 {times(insights, periods).into_any()}
                 {counted("Findings", "No check found anything wrong.", ["Type", "Findings"], findings).into_any()}
                 {counted("Documents that refute most", "No document refuted a statement.", ["Document", "Statements refuted"], refuting).into_any()}
-                {reviewed(&insights.reviewed).into_any()}
+                {reviewed::section(&insights.reviewed, &insights.reviewed_by_stretch)}
                 {refuted(&insights.refuted).into_any()}
             </div>
         }
