@@ -32,8 +32,13 @@ fn example(one: &Otherwise) -> AnyView {
     .into_any()
 }
 
-fn effect(effect: &Effect) -> AnyView {
+fn effect(effect: &Effect, outcomes: bool) -> AnyView {
     let told = match (effect.statements, effect.outcomes) {
+        (statements @ 1.., 0) if !outcomes => format!(
+            "In the last {}, {} would be otherwise.",
+            counted(effect.reports, "report"),
+            counted(statements, "statement")
+        ),
         (0, 0) => format!(
             "Nothing in the last {} would be otherwise.",
             counted(effect.reports, "report")
@@ -94,7 +99,7 @@ fn proposal(one: &Proposal, fixed: &[String]) -> AnyView {
         <li class="case">
             <p><b>{one.why.clone()}</b></p>
             <p>{format!("{} of {} decisions agree now, {} then. ", agreement.now, agreement.decisions, agreement.then)}<code>{name}</code></p>
-            {effect(&one.effect)}
+            {effect(&one.effect, one.change.tells_outcomes())}
             {act}
         </li>
     }

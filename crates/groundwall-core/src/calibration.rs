@@ -94,6 +94,14 @@ impl Change {
         }
     }
 
+    /// Whether records tell what becomes of whole reports with it, and not of statements and findings alone.
+    pub fn tells_outcomes(&self) -> bool {
+        match self {
+            Self::SupportThreshold { .. } | Self::SupportProbability { .. } => true,
+            Self::Tolerance { .. } | Self::CheckOff { .. } | Self::PackOff { .. } => false,
+        }
+    }
+
     /// The policy with the change; none where the policy is no longer the one that it starts from.
     pub fn applied(&self, policy: &Policy) -> Option<Policy> {
         let mut changed = policy.clone();

@@ -92,12 +92,14 @@ impl<'a> Looking<'a> {
                 }
             }
             Change::Tolerance { .. } => effect.untold.push(
-                "Whether the models then find a statement supported whose value no longer counts as another.".to_owned(),
+                "Whether the models then find a statement supported whose value no longer counts as another, and what becomes of its report.".to_owned(),
             ),
             Change::CheckOff { check: NotingCheck::SelfContradiction } => effect.untold.push(
-                "What the documents say of the statements that contradict each other.".to_owned(),
+                "What the documents say of the statements that contradict each other, and what becomes of their reports.".to_owned(),
             ),
-            Change::CheckOff { check: NotingCheck::Patterns } | Change::PackOff { .. } => {}
+            Change::CheckOff { check: NotingCheck::Patterns } | Change::PackOff { .. } => effect
+                .untold
+                .push("What becomes of the reports without these findings.".to_owned()),
         }
         effect
     }

@@ -216,8 +216,13 @@ fn say_found(found: &Calibration) {
     }
     for one in &found.proposals {
         let (agreement, effect) = (one.agreement, &one.effect);
+        let outcomes = if one.change.tells_outcomes() {
+            format!(" and {} outcomes", effect.outcomes)
+        } else {
+            String::new()
+        };
         println!(
-            "\n{}: {}\n  {} of {} decisions agree now, {} then; in the last {} reports {} statements and {} outcomes would be otherwise",
+            "\n{}: {}\n  {} of {} decisions agree now, {} then; in the last {} reports {} statements{outcomes} would be otherwise",
             one.change.name(),
             one.why,
             agreement.now,
@@ -225,7 +230,6 @@ fn say_found(found: &Calibration) {
             agreement.then,
             effect.reports,
             effect.statements,
-            effect.outcomes
         );
         for example in &effect.examples {
             let claim = example.claim.as_deref().unwrap_or(&example.title);
@@ -233,6 +237,9 @@ fn say_found(found: &Calibration) {
                 "  {} “{claim}”: {} → {}",
                 example.report, example.was, example.would_be
             );
+        }
+        for untold in &effect.untold {
+            println!("  the records do not tell: {untold}");
         }
     }
     for note in &found.notes {
