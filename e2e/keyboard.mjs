@@ -1,4 +1,4 @@
-// The whole way by keyboard alone at 390 px: ask, verify, read a claim, correct it, open its proof, verify a file. The focus is always seen.
+// The whole way by keyboard alone at 390 px: ask, verify, read a claim, correct it, open its proof, verify a file, decide reviews. The focus is always seen.
 //
 //   (cd e2e && npm install) && cargo build && node e2e/keyboard.mjs
 import assert from "node:assert/strict";
@@ -80,6 +80,27 @@ try {
   await press("?");
   await page.locator("dialog#keys[open]").waitFor();
   await press("Escape");
+
+  await page.goto(`${server.base}/review`);
+  const cases = await page.locator(".reviews .case").count();
+  assert.ok(cases > 1, "what was refuted above waits for a person");
+  await press("j");
+  await press("j");
+  await press("k");
+  const chosen = await page.evaluate(() => document.activeElement.querySelector("h2 a").pathname);
+  await press("Enter");
+  await page.waitForURL(`**${chosen}`);
+  await page.goto(`${server.base}/review`);
+  await press("j");
+  await press("a");
+  await page.locator("text=a false alarm.").waitFor();
+  assert.equal(await page.locator(".reviews .case").count(), cases - 1);
+  await press("j");
+  await press("r");
+  await page.locator("text=a true find.").waitFor();
+  await page.click("text=Take the decision back");
+  await page.waitForURL(/#r-/);
+  assert.equal(await page.locator(".reviews .case").count(), cases - 1);
   assert.deepEqual(faults, [], "the console is clean");
   console.log("by keyboard alone at 390 px: passed");
 } finally {

@@ -440,7 +440,7 @@
       const own = document.activeElement.closest(".case");
       const button = own && own.querySelector("button[value=" + (event.key === "a" ? "approved" : "rejected") + "]");
       if (button) button.click();
-    } else if (event.key === "Enter" && event.target.matches(".queue .case")) event.target.querySelector("h2 a").click();
+    } else if (event.key === "Enter" && event.target.matches(".reviews .case")) event.target.querySelector("h2 a").click();
     else if (event.key === "n") go(1);
     else if (event.key === "p") go(-1);
     else if (event.key === "/") {
