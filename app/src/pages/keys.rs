@@ -57,21 +57,33 @@ fn line(key: &ApiKey, collections: &[Collection]) -> AnyView {
     .into_any()
 }
 
-/// What a program does with the key.
-fn quick_start(new: &NewlyMade) -> String {
+/// What a program does with the key: in a shell, and in Python. Each can be copied as a whole.
+fn quick_start(new: &NewlyMade) -> [(&'static str, String); 2] {
     let NewlyMade { key, address, .. } = new;
-    format!(
-        "curl {address}/api/v1/questions -H 'Authorization: Bearer {key}' \\\n  -H 'Content-Type: application/json' -d '{{\"question\": \"How long is the bridge?\"}}'\n\n\
-         from openai import OpenAI\nclient = OpenAI(base_url=\"{address}/v1\", api_key=\"{key}\")"
-    )
+    let shell = format!(
+        "curl {address}/api/v1/questions -H 'Authorization: Bearer {key}' \\\n  -H 'Content-Type: application/json' -d '{{\"question\": \"How long is the bridge?\"}}'"
+    );
+    let python = format!(
+        "from openai import OpenAI\n\nclient = OpenAI(base_url=\"{address}/v1\", api_key=\"{key}\")\n\
+         question = {{\"role\": \"user\", \"content\": \"How long is the bridge?\"}}\n\
+         print(client.chat.completions.create(model=\"any\", messages=[question]).choices[0].message)"
+    );
+    [
+        ("In a shell", shell),
+        ("In Python, with a language model set", python),
+    ]
 }
 
 fn made(new: &NewlyMade) -> AnyView {
+    let lines = quick_start(new)
+        .map(|(name, code)| view! { <p class="label">{name}</p><pre><code>{code}</code></pre> })
+        .into_iter()
+        .collect_view();
     view! {
         <section class="notice" role="status" aria-label="The new key">
             <p>{format!("The key “{}” was made. Copy it now: it is not shown again.", new.about.name)}</p>
             <p><code class="whole">{new.key.clone()}</code></p>
-            <pre><code>{quick_start(new)}</code></pre>
+            {lines}
         </section>
     }
     .into_any()
