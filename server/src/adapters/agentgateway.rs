@@ -4,6 +4,7 @@
 //! it passes.
 
 use super::chat::{Against, Extension, aside, changed, text_of};
+use super::collection;
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::{Context, in_time};
@@ -114,8 +115,9 @@ pub(super) async fn response(
 ) -> Result<HttpResponse, HttpError> {
     let Answer { body } = json_body(&request, payload, &context).await?;
     few(body.choices.len())?;
+    let named = collection::named(request.headers())?;
     let against = Against::of(
-        Extension::default(),
+        Extension::default().or_of(named),
         Vec::new(),
         Some("agentgateway"),
         &context,

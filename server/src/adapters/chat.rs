@@ -3,6 +3,7 @@
 //! The request goes on to the configured chat endpoint. What comes back is verified against sources of the request, texts of its tools, or the stored documents, and
 //! leaves as the policy says. Text that nobody verifies (reasoning, probabilities of tokens) does not leave at all.
 
+use super::collection;
 use super::openai::OpenAiError;
 use super::streamed;
 use super::verdicts::Verdicts;
@@ -198,10 +199,11 @@ fn model(asked: Option<&str>, context: &Context) -> String {
 
 pub(super) async fn asked(
     mut fields: Map<String, Value>,
+    named: Option<String>,
     context: &Shared,
 ) -> Result<Asked, Problem> {
     let wrong = |message: String| Problem::new(ProblemCode::Unprocessable, message);
-    let ours = match fields.remove("groundwall") {
+    let ours: Extension = match fields.remove("groundwall") {
         Some(value) if !value.is_null() => serde_json::from_value(value)
             .map_err(|error| wrong(format!("The field groundwall does not fit: {error}.")))?,
         Some(_) | None => Extension::default(),
@@ -215,6 +217,7 @@ pub(super) async fn asked(
         ));
     }
     let model = model(fields.get("model").and_then(Value::as_str), context);
+    let ours = ours.or_of(named);
     let against = Against::of(ours, tool_texts(&messages), Some(&model), context).await?;
     // Looking through megabytes takes a while: not on a thread that serves others.
     let shared = context.clone();
@@ -253,7 +256,8 @@ pub(super) async fn completions(
     let fields: Map<String, Value> = json_body(&request, payload, &context).await?;
     let turn = context.admission.turn(Kind::Judge).await?;
     let streams = fields.get("stream") == Some(&Value::Bool(true));
-    let asked = asked(fields, &context).await?;
+    let named = collection::named(request.headers())?;
+    let asked = asked(fields, named, &context).await?;
     endpoint(&context)?;
     if streams {
         let writer = Box::new(Completion::default());

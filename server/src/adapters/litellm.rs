@@ -4,6 +4,7 @@
 
 use super::agentgateway::{few, order_among};
 use super::chat::{Against, Extension, changed, tool_texts};
+use super::collection;
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::in_time;
@@ -97,6 +98,7 @@ pub(super) async fn guardrail(
         Some(_) | None => Extension::default(),
     };
     let tools = tool_texts(&structured_messages.unwrap_or_default());
+    let ours = ours.or_of(collection::named(request.headers())?);
     let against = Against::of(ours, tools, model.as_deref(), &context).await?;
     let decision = match input_type {
         Way::Request => {

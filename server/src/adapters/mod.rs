@@ -2,6 +2,7 @@
 
 mod agentgateway;
 pub(crate) mod chat;
+mod collection;
 mod gate;
 mod halugate;
 pub(crate) mod litellm;

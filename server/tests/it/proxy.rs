@@ -170,6 +170,48 @@ async fn sources_are_what_tools_said_or_the_stored_documents() {
     assert_eq!(answer["groundwall"]["state"], "verified", "{answer}");
 }
 
+/// What comes of a question where a header names the collection.
+async fn of_collection(server: &Running, named: &str, ours: Value) -> (u16, Value) {
+    let request = server.client.post(server.url(PATH));
+    let request = request.header("groundwall-collection", named);
+    let response = request.json(&asking(ours)).send().await.unwrap();
+    let status = response.status().as_u16();
+    (status, response.json().await.unwrap())
+}
+
+#[tokio::test]
+async fn a_header_names_the_collection() {
+    let chat = ScriptedChat::start([said(TRUE), said(TRUE), said(TRUE)]).await;
+    let (_dir, server) = start(&chat, &[]);
+    let (status, made) = server
+        .post("/api/v1/collections", &json!({"name": "Brücke"}))
+        .await;
+    assert_eq!(status, 201, "{made}");
+    let id = made["id"].as_str().unwrap();
+    let part = reqwest::multipart::Part::bytes(SOURCE.as_bytes()).file_name("quay.txt");
+    let sent = server
+        .client
+        .post(server.url(&format!("/api/v1/documents?collection={id}")))
+        .multipart(reqwest::multipart::Form::new().part("file", part));
+    assert_eq!(sent.send().await.unwrap().status(), 201);
+
+    for named in ["Br%C3%BCcke", id] {
+        let (status, answer) = of_collection(&server, named, json!({})).await;
+        assert_eq!(status, 200, "{answer}");
+        assert_eq!(answer["groundwall"]["state"], "verified", "{answer}");
+    }
+    let (_, answer) = of_collection(&server, id, json!({"collection": "default"})).await;
+    assert_eq!(
+        answer["choices"][0]["finish_reason"], "content_filter",
+        "the field wins: {answer}"
+    );
+    let (status, answer) = of_collection(&server, "none", json!({})).await;
+    assert_eq!(status, 404, "{answer}");
+    let (status, answer) = of_collection(&server, "%FF", json!({})).await;
+    assert_eq!(status, 422, "{answer}");
+    assert_eq!(chat.requests().len(), 3, "what is wrong asks nobody");
+}
+
 #[tokio::test]
 async fn what_is_wrong_is_said_in_the_shape_of_that_api() {
     let chat = ScriptedChat::start([Reply::Status(429), Reply::Garbage, Reply::Status(400)]).await;

@@ -7,6 +7,7 @@ mod events;
 mod whole;
 
 use super::chat::{self, endpoint};
+use super::collection;
 use super::openai::OpenAiError;
 use super::streamed;
 use crate::admission::Kind;
@@ -26,7 +27,8 @@ pub(super) async fn create(
     let turn = context.admission.turn(Kind::Judge).await?;
     let streams = fields.get("stream") == Some(&Value::Bool(true));
     let (fields, echo) = asked::chat_fields(fields)?;
-    let asked = chat::asked(fields, &context).await?;
+    let named = collection::named(request.headers())?;
+    let asked = chat::asked(fields, named, &context).await?;
     endpoint(&context)?;
     if streams {
         return streamed::respond(asked, context, turn, Box::new(Events::new(echo))).await;
