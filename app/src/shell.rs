@@ -96,8 +96,9 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
 /// The document around a rendered body.
 #[cfg(feature = "ssr")]
 pub(crate) fn document(title: &str, version: &str, body: &str) -> String {
-    let title: String = title.chars().take(80).collect();
-    let title = title.replace('&', "&amp;").replace('<', "&lt;");
+    let title = groundwall_core::shortened(title, 80)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;");
     format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{title} · Groundwall</title>\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\">\

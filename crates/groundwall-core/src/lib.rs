@@ -31,6 +31,7 @@ mod reason;
 pub mod report;
 pub mod request;
 pub mod review;
+mod short;
 pub mod span;
 pub mod status;
 pub mod table;
@@ -68,6 +69,7 @@ pub use reason::Reason;
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Purpose, Question, Scope, Verification};
 pub use review::{Decision, Flag, FlaggedClaim, Review, ReviewFilter, ReviewPage, ReviewState};
+pub use short::shortened;
 pub use span::Span;
 pub use status::Status;
 pub use table::{

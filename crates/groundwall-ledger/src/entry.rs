@@ -3,7 +3,7 @@
 use crate::makers::Maker;
 use groundwall_core::history::ReportLine;
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{DocumentId, JudgedClaim, Report, ReportState, Stance, Verdict};
+use groundwall_core::{DocumentId, JudgedClaim, Report, ReportState, Stance, Verdict, shortened};
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Write, fault};
 use std::collections::BTreeMap;
@@ -90,10 +90,7 @@ fn refuting(claim: &JudgedClaim) -> Option<String> {
 impl Entry {
     pub(crate) fn of(report: &Report) -> Self {
         let said = report.question.as_deref().or(report.delivered.as_deref());
-        let title: String = one_line(said.unwrap_or("(withheld)"))
-            .chars()
-            .take(TITLE)
-            .collect();
+        let title = shortened(&one_line(said.unwrap_or("(withheld)")), TITLE);
         let names = names(report);
         let mut documents: Vec<String> = report
             .citations
