@@ -1,5 +1,7 @@
 //! A chart of what was computed, as inline SVG: bars from zero, or a line over periods. The table below it says the same in figures.
 
+use super::bar_chart::{self, Bar};
+use super::charts::{px, share};
 use super::period::period;
 use groundwall_core::TableResult;
 use leptos::prelude::*;
@@ -9,10 +11,11 @@ const FROM: usize = 4;
 /// Bars, at most; a line may have more points.
 const BARS: usize = 30;
 /// Names under a line, at most.
-const NAMED: usize = 6;
-const WIDTH: f64 = 640.0;
-const HEIGHT: f64 = 240.0;
-const ROW: usize = 22;
+const NAMED: usize = 4;
+/// Height of a line's chart, and where its highest and its lowest value lie.
+const HEIGHT: f64 = 248.0;
+const TOP: f64 = 24.0;
+const GROUND: f64 = 196.0;
 
 /// One value with its name.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +34,14 @@ impl Point {
             value: number(shown)?,
         })
     }
+
+    fn bar(&self) -> Bar {
+        Bar {
+            name: self.name.clone(),
+            shown: self.shown.clone(),
+            value: self.value,
+        }
+    }
 }
 
 /// What is drawn: one series, or two over the same periods.
@@ -42,7 +53,7 @@ pub(crate) struct Plot {
 }
 
 /// A number as a table shows it, without what stands before and behind it; none where a text says more than one number.
-fn number(shown: &str) -> Option<f64> {
+pub(crate) fn number(shown: &str) -> Option<f64> {
     let digit = |sign: char| sign.is_ascii_digit();
     let (first, last) = (shown.find(digit)?, shown.rfind(digit)?);
     let (before, inside) = shown.get(..=last)?.split_at_checked(first)?;
@@ -172,10 +183,6 @@ pub(crate) fn PlotOf<'a>(result: &'a TableResult, id: String) -> Option<AnyView>
     plot(result).map(|plot| plot.draw(&id))
 }
 
-fn px(value: f64) -> String {
-    format!("{value:.1}")
-}
-
 /// A name that has room.
 fn short(name: &str, most: usize) -> String {
     if name.chars().count() > most {
@@ -207,7 +214,30 @@ fn names_below(line: &[(f64, &Point)], x: impl Fn(f64) -> f64) -> AnyView {
     line.iter()
         .step_by(step)
         .map(|(at, point)| {
-            view! { <text x=px(x(*at)) y=px(HEIGHT - 14.0) text-anchor="middle">{short(&point.name, 12)}</text> }
+            // What stands at an edge does not reach over it.
+            let x = x(*at);
+            let anchor = if x < 10.0 {
+                "start"
+            } else if x > 90.0 {
+                "end"
+            } else {
+                "middle"
+            };
+            view! { <text x=share(x) y=px(HEIGHT - 8.0) text-anchor=anchor>{short(&point.name, 12)}</text> }
+        })
+        .collect_view()
+        .into_any()
+}
+
+/// From point to point: a path has no shares of a width.
+fn strokes(line: &[(f64, &Point)], x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64) -> AnyView {
+    line.windows(2)
+        .filter_map(|pair| match pair {
+            [one, other] => Some((one, other)),
+            _ => None,
+        })
+        .map(|(one, other)| {
+            view! { <line x1=share(x(one.0)) y1=px(y(one.1.value)) x2=share(x(other.0)) y2=px(y(other.1.value))></line> }
         })
         .collect_view()
         .into_any()
@@ -225,12 +255,12 @@ impl Plot {
             .iter()
             .map(|(_, points)| over_time(points))
             .collect();
-        let (kind, width, height, drawn) = match &lines {
-            Some(lines) => ("Line over time", WIDTH, HEIGHT, self.lines(lines)),
+        let (kind, height, drawn) = match &lines {
+            Some(lines) => ("Line over time", px(HEIGHT), self.lines(lines)),
             None => {
-                let bars = self.all().count().min(BARS);
-                let height = bars.saturating_mul(ROW) as f64;
-                ("Bars", WIDTH, height, self.bars())
+                let bars = self.all().take(BARS).map(Point::bar).collect::<Vec<_>>();
+                let height = bar_chart::height(bars.len()).to_string();
+                ("Bars", height, bar_chart::drawn(&bars))
             }
         };
         let name = format!("{} by {}", self.what, self.by);
@@ -245,13 +275,11 @@ impl Plot {
             .map(|more| format!("The first {BARS} are drawn; {more} more stand in the table."));
         view! {
             <figure class="plot">
-                <div class="scroll" tabindex="0" role="group" aria-label="Chart">
-                    <svg class="bars" viewBox=format!("0 0 {width} {height}") role="img" aria-labelledby=labelled>
-                        <title id=title>{name}</title>
-                        <desc id=desc>{format!("{kind}. {} The table below has every figure.", self.said())}</desc>
-                        {drawn}
-                    </svg>
-                </div>
+                <svg class="bars" width="100%" height=height role="img" aria-labelledby=labelled>
+                    <title id=title>{name}</title>
+                    <desc id=desc>{format!("{kind}. {} The table below has every figure.", self.said())}</desc>
+                    {drawn}
+                </svg>
                 {more.map(|more| view! { <figcaption class="aside">{more}</figcaption> })}
             </figure>
         }
@@ -270,29 +298,6 @@ impl Plot {
         }
     }
 
-    /// Horizontal bars from zero.
-    fn bars(&self) -> AnyView {
-        let shown: Vec<&Point> = self.all().take(BARS).collect();
-        let low = shown.iter().map(|point| point.value).fold(0.0, f64::min);
-        let high = shown.iter().map(|point| point.value).fold(0.0, f64::max);
-        let span = if high > low { high - low } else { 1.0 };
-        let x = move |value: f64| 200.0 + (value - low) / span * 320.0;
-        shown
-            .into_iter()
-            .enumerate()
-            .map(|(place, point)| {
-                let (from, to) = (x(0.0).min(x(point.value)), x(0.0).max(x(point.value)));
-                let top = place.saturating_mul(ROW) as f64;
-                view! {
-                    <text x="192" y=px(top + 15.0) text-anchor="end">{short(&point.name, 26)}</text>
-                    <rect x=px(from) y=px(top + 4.0) width=px((to - from).max(1.0)) height="14" rx="2"></rect>
-                    <text x=px(to + 8.0) y=px(top + 15.0)>{point.shown.clone()}</text>
-                }
-            })
-            .collect_view()
-            .into_any()
-    }
-
     /// Lines over time, between the lowest and the highest value, which are written beside them.
     fn lines(&self, lines: &[Vec<(f64, &Point)>]) -> AnyView {
         let all = || lines.iter().flatten();
@@ -305,39 +310,37 @@ impl Plot {
             return ().into_any();
         };
         let (low, high) = (lowest.value, highest.value);
-        let x = move |at: f64| {
-            90.0 + (at - first) / (last - first).max(f64::MIN_POSITIVE) * (WIDTH - 130.0)
+        let x = move |at: f64| 2.0 + (at - first) / (last - first).max(f64::MIN_POSITIVE) * 96.0;
+        let y = move |value: f64| {
+            GROUND - (value - low) / (high - low).max(f64::MIN_POSITIVE) * (GROUND - TOP)
         };
-        let y =
-            move |value: f64| 200.0 - (value - low) / (high - low).max(f64::MIN_POSITIVE) * 170.0;
-        let grid = [(high, highest.shown.clone()), (low, lowest.shown.clone())].map(|(value, shown)| {
-            view! {
-                <path class="axis" d=format!("M90 {}H{}", px(y(value)), px(WIDTH - 40.0))></path>
-                <text x="82" y=px(y(value) + 4.0) text-anchor="end">{short(&shown, 11)}</text>
-            }
-        });
+        // Each value stands outside of what its line shuts in.
+        let grid = [(high, -7.0, &highest.shown), (low, 17.0, &lowest.shown)].map(
+            |(value, off, shown)| {
+                view! {
+                    <line class="axis" x1="0" y1=px(y(value)) x2="100%" y2=px(y(value))></line>
+                    <text x="0" y=px(y(value) + off)>{short(shown, 24)}</text>
+                }
+            },
+        );
         let drawn = lines
             .iter()
             .zip(&self.series)
             .enumerate()
             .map(|(place, (line, (name, _)))| {
-                let path: Vec<String> = line
-                    .iter()
-                    .map(|(at, point)| format!("{} {}", px(x(*at)), px(y(point.value))))
-                    .collect();
                 let dots = line
                     .iter()
                     .map(|(at, point)| {
                         let said = format!("{}: {}", point.name, point.shown);
-                        view! { <circle cx=px(x(*at)) cy=px(y(point.value)) r="3.5"><title>{said}</title></circle> }
+                        view! { <circle cx=share(x(*at)) cy=px(y(point.value)) r="3.5"><title>{said}</title></circle> }
                     })
                     .collect_view();
                 let end = line.last().map(|(_, point)| y(point.value)).unwrap_or_default();
                 let label = (!name.is_empty()).then(|| {
-                    view! { <text x=px(WIDTH - 44.0) y=px(end - 8.0) text-anchor="end">{short(name, 30)}</text> }
+                    view! { <text x="98%" y=px(end - 8.0) text-anchor="end">{short(name, 30)}</text> }
                 });
                 let class = if place == 0 { "line" } else { "line other" };
-                view! { <g class=class><path d=format!("M{}", path.join("L"))></path>{dots}{label}</g> }
+                view! { <g class=class>{strokes(line, x, y)}{dots}{label}</g> }
             })
             .collect_view();
         let named = lines.first().map(|line| names_below(line, x));

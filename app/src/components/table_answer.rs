@@ -1,7 +1,7 @@
 //! What was computed from a table: the result in its own shape, and how it came about.
 
 use super::empty_line::EmptyLine;
-use super::plot::PlotOf;
+use super::plot::{PlotOf, number};
 use groundwall_core::table_answer::{ComparedField, GroupFigure, Side, TableField};
 use groundwall_core::{DocumentId, TableAnswer, TableResult};
 use leptos::prelude::*;
@@ -161,23 +161,48 @@ fn comparison(left: String, right: String, fields: Vec<ComparedField>) -> AnyVie
     .into_any()
 }
 
+/// "total Length (m)" as a heading: "Total Length (m)".
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| {
+        first.to_uppercase().chain(letters).collect()
+    })
+}
+
 fn list(columns: Vec<String>, rows: Vec<Vec<String>>, all: u32) -> AnyView {
     let shown = rows.len();
     let more = (all as usize > shown).then(|| format!("{shown} of {all} rows are shown."));
     if rows.is_empty() {
         return view! { <EmptyLine said="No row meets the condition." /> }.into_any();
     }
+    // Figures stand below each other, to be compared.
+    let classes: Vec<Option<&'static str>> = (0..columns.len())
+        .map(|column| {
+            rows.iter()
+                .all(|row| row.get(column).is_some_and(|value| number(value).is_some()))
+                .then_some("number")
+        })
+        .collect();
+    let class = |column: usize| classes.get(column).copied().flatten();
+    let head = columns
+        .iter()
+        .enumerate()
+        .map(|(column, name)| view! { <th scope="col" class=class(column)>{capital(name)}</th> })
+        .collect_view();
+    let lines = rows
+        .into_iter()
+        .map(|row| {
+            let cells = row
+                .into_iter()
+                .enumerate()
+                .map(|(column, value)| view! { <td class=class(column)>{value}</td> })
+                .collect_view();
+            view! { <tr>{cells}</tr> }
+        })
+        .collect_view();
     view! {
         <div class="scroll tall" tabindex="0">
-            <table class="fields">
-                <thead><tr>{columns.into_iter().map(|name| view! { <th scope="col">{name}</th> }).collect_view()}</tr></thead>
-                <tbody>
-                    {rows
-                        .into_iter()
-                        .map(|row| view! { <tr>{row.into_iter().map(|value| view! { <td>{value}</td> }).collect_view()}</tr> })
-                        .collect_view()}
-                </tbody>
-            </table>
+            <table class="fields"><thead><tr>{head}</tr></thead><tbody>{lines}</tbody></table>
         </div>
         {more.map(|text| view! { <p class="aside">{text}</p> })}
     }

@@ -135,9 +135,9 @@ fn support(periods: &[Period]) -> impl IntoView + use<> {
         .collect();
     view! {
         <section>
-            <h2>"Statements that are supported"</h2>
-            <ColumnChart name="Share of supported statements over time" most=1.0 top="100 %".to_owned() columns=drawn />
-            {figures("Figures", vec!["From", "Share", "Supported", "Statements"], rows).into_any()}
+            <h2>"Statements found in your documents"</h2>
+            <ColumnChart name="Share of statements found in your documents, over time" most=1.0 top="100 %".to_owned() columns=drawn />
+            {figures("Figures", vec!["From", "Share", "Found", "Statements"], rows).into_any()}
         </section>
     }
 }
@@ -231,7 +231,7 @@ fn times(insights: &Insights, periods: &[Period]) -> impl IntoView + use<> {
             <h2>"Time for a report"</h2>
             <p>{format!("Half of the reports took at most {}, 95 of 100 at most {}.", seconds(insights.p50), seconds(insights.p95))}</p>
             <ColumnChart name="Time for a report" most=most as f64 top=seconds(most) columns=drawn />
-            <p class="aside">"Dark: half of the reports. Light: 95 of 100."</p>
+            <p class="aside">"Dark part: half of the reports. Whole column: 95 of 100."</p>
             {figures("Figures", vec!["From", "Half within", "95 of 100 within", "Reports"], rows).into_any()}
         </section>
     }
@@ -278,7 +278,7 @@ fn refuted(list: &[Refuted]) -> Option<impl IntoView + use<>> {
         })
         .collect_view();
     (!list.is_empty()).then(|| {
-        view! { <section class="whole"><h2>"Statements refuted most"</h2><ol class="lines">{lines}</ol></section> }
+        view! { <section class="whole"><h2>"Statements contradicted most"</h2><ol class="lines">{lines}</ol></section> }
     })
 }
 
@@ -300,7 +300,12 @@ fn each(stretch: Stretch, periods: usize) -> String {
 pub(crate) fn page(view: &InsightsView) -> AnyView {
     let InsightsView { insights, days } = view;
     let from = insights.periods.len().saturating_sub(COLUMNS);
-    let periods = insights.periods.get(from..).unwrap_or_default();
+    let mut periods = insights.periods.get(from..).unwrap_or_default().to_vec();
+    if insights.stretch == Stretch::Month {
+        // A month is called by its year and number.
+        periods.iter_mut().for_each(|one| one.start.truncate(7));
+    }
+    let periods = periods.as_slice();
     let findings = insights
         .findings
         .iter()
@@ -339,7 +344,7 @@ pub(crate) fn page(view: &InsightsView) -> AnyView {
                 {states(periods).into_any()}
                 {times(insights, periods).into_any()}
                 {counted("Findings", "No check found anything wrong.", ["Type", "Findings"], findings).into_any()}
-                {counted("Documents that refute most", "No document refuted a statement.", ["Document", "Statements refuted"], refuting).into_any()}
+                {counted("Documents that contradict most", "No document contradicted a statement.", ["Document", "Statements contradicted"], refuting).into_any()}
                 {reviewed::section(&insights.reviewed, &insights.reviewed_by_stretch)}
                 {refuted(&insights.refuted).into_any()}
             </div>
