@@ -25,8 +25,8 @@ pub(crate) fn ReportFiles<'a>(id: &'a ReportId) -> impl IntoView + use<> {
         <p class="files">
             <span>"Export as"</span>
             {links}
-            <a href=format!("/reports/{id}/edit")>"Rename, tag, delete"</a>
         </p>
+        <p class="files"><a href=format!("/reports/{id}/edit")>"Rename, tag, delete"</a></p>
     }
 }
 
@@ -34,17 +34,18 @@ pub(crate) fn ReportFiles<'a>(id: &'a ReportId) -> impl IntoView + use<> {
 #[component]
 pub(crate) fn ConversationFiles<'a>(id: &'a ConversationId) -> AnyView {
     let links = FORMS
-        .into_iter()
-        .filter(|(name, _)| matches!(*name, "docx" | "markdown"))
         .map(|(name, words)| {
             let href = format!("/api/v1/conversations/{id}/export?format={name}");
             view! { <a href=href download="">{words}</a> }
         })
+        .into_iter()
         .collect_view();
     view! {
         <p class="files">
             <span>"Export the conversation as"</span>
             {links}
+        </p>
+        <p class="files">
             <a class="share" href=format!("/conversations/{id}")>"Link to this conversation"</a>
         </p>
     }

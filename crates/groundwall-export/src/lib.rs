@@ -99,23 +99,21 @@ pub fn export(report: &Report, format: Format) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Docx => docx::write(report).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::write(report).into_bytes()),
-        Format::Csv => rows::write(report).map_err(|error| failed(&error)),
+        Format::Csv => rows::write(std::slice::from_ref(report)).map_err(|error| failed(&error)),
         Format::Json => serde_json::to_vec_pretty(report).map_err(|error| failed(&error)),
     }
 }
 
-/// A conversation as a file for people: DOCX or Markdown. A problem where the form is another.
+/// A conversation as a file: its questions in turn, each with its answer. As CSV a claim a row, beside its question; as JSON the reports.
 ///
 /// # Errors
-/// Fails when the form is CSV or JSON, or when the DOCX cannot be put together.
+/// Fails when the file cannot be put together, which is a fault of this program.
 pub fn conversation(reports: &[Report], format: Format) -> Result<Vec<u8>, Problem> {
     match format {
         Format::Docx => docx::conversation(reports).map_err(|error| failed(&error)),
         Format::Markdown => Ok(markdown::conversation(reports).into_bytes()),
-        Format::Csv | Format::Json => Err(Problem::new(
-            ProblemCode::Unprocessable,
-            "A conversation is exported as docx or markdown. Its JSON is at /api/v1/conversations/{id}, and each of its reports has a CSV.",
-        )),
+        Format::Csv => rows::write(reports).map_err(|error| failed(&error)),
+        Format::Json => serde_json::to_vec_pretty(reports).map_err(|error| failed(&error)),
     }
 }
 

@@ -91,15 +91,18 @@ impl<'a> Row<'a> {
     }
 }
 
-pub(crate) fn write(report: &Report) -> Result<Vec<u8>, csv::Error> {
+/// The claims of reports, in their order.
+pub(crate) fn write(reports: &[Report]) -> Result<Vec<u8>, csv::Error> {
     // In quotes: where a spreadsheet parts cells at semicolons, half a text would be a cell of its own and could begin like a formula.
     let mut writer = csv::WriterBuilder::new()
         .quote_style(csv::QuoteStyle::NonNumeric)
         .from_writer(Vec::new());
     writer.write_record(COLUMNS.map(|(name, _)| name))?;
-    for (claim, removed) in claims(report) {
-        let row = Row::of(report, claim, removed);
-        writer.write_record(COLUMNS.map(|(_, cell)| cell(&row)))?;
+    for report in reports {
+        for (claim, removed) in claims(report) {
+            let row = Row::of(report, claim, removed);
+            writer.write_record(COLUMNS.map(|(_, cell)| cell(&row)))?;
+        }
     }
     writer
         .into_inner()

@@ -1,4 +1,4 @@
-use crate::{Format, export, file_name};
+use crate::{Format, conversation, export, file_name};
 use groundwall_core::Report;
 use groundwall_ingest::{Limits, extract};
 use serde_json::{Value, json};
@@ -148,6 +148,23 @@ fn markdown_has_citations_as_footnotes_and_shows_every_sign_as_it_is() {
     );
     for line in text.lines().filter(|line| line.starts_with('|')) {
         assert!(line.ends_with('|'), "{line}");
+    }
+}
+
+#[test]
+fn a_conversation_is_a_file_in_every_form() {
+    let turns = [report(), report()];
+    let csv = conversation(&turns, Format::Csv).unwrap();
+    let rows: Vec<csv::StringRecord> = csv::Reader::from_reader(csv.as_slice())
+        .records()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(rows.len(), 4, "the claims of both, under one heading");
+    let json = conversation(&turns, Format::Json).unwrap();
+    let read: Vec<Report> = serde_json::from_slice(&json).unwrap();
+    assert_eq!(read, turns);
+    for format in [Format::Docx, Format::Markdown] {
+        assert!(!conversation(&turns, format).unwrap().is_empty());
     }
 }
 
