@@ -213,6 +213,19 @@ async function comforts(page, base) {
   assert.equal(await page.locator("#c1[open]").count(), 1);
   await page.keyboard.press("?");
   await page.locator("dialog#keys[open]").waitFor();
+  // Where there is a search and no question, "/" goes to the search.
+  await page.goto(`${base}/reports`);
+  await page.keyboard.press("/");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "search");
+  // Answers of a file that wait are listed as long as they do.
+  const rows = Array.from({ length: 30 }, (_, n) => `${n},The light has a range of 16 nautical miles.`).join("\n");
+  await page.goto(`${base}/verify`);
+  await page.setInputFiles("#answers", { name: "many.csv", mimeType: "text/csv", buffer: Buffer.from(`id,answer\n${rows}\n`) });
+  await page.click("text=Verify the file");
+  await page.waitForURL("**/batches/*");
+  await page.click("text=Pause after this answer");
+  await shown("text=/^Paused: \\d+ of 30 answers through, \\d+ to go/");
+  assert.equal(await page.locator(".results tbody tr:visible").count(), 30);
 }
 
 /** One of each view, as address and what it takes to get there. */

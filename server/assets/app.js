@@ -276,7 +276,7 @@
   });
   addEventListener("pageshow", (event) => {
     for (const button of all("button:disabled")) button.disabled = false;
-    for (const waiting of all(".waiting")) waiting.hidden = true;
+    for (const waiting of all("form .waiting")) waiting.hidden = true;
     if (event.persisted) for (const left of all(".steps, .pending")) left.remove();
   });
 
@@ -445,7 +445,7 @@
     else if (event.key === "p") go(-1);
     else if (event.key === "/") {
       event.preventDefault();
-      const question = document.getElementById("question") || document.getElementById("text") || document.getElementById("q");
+      const question = ["question", "text", "search", "find"].map((id) => document.getElementById(id)).find((box) => box);
       if (question) question.focus(); else location.href = "/ask";
     } else if (event.key === "?") {
       const keys = document.getElementById("keys");
