@@ -64,6 +64,7 @@ pub(crate) mod review_panel;
 pub(crate) mod review_reasons;
 pub(crate) mod review_status;
 pub(crate) mod row;
+pub(crate) mod row_grid;
 pub(crate) mod rule_answers;
 pub(crate) mod said;
 pub(crate) mod scores;

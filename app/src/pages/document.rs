@@ -5,6 +5,7 @@ use crate::components::document_header::DocumentHeader;
 use crate::components::header::has_rows;
 use crate::components::paging::Paging;
 use crate::components::reading::{Outline, SearchIn, Summary};
+use crate::components::row_grid::{RowGrid, Said};
 use crate::components::table_answer::address;
 use crate::page::{address_of, page_address};
 use groundwall_core::{DocumentId, DocumentText, Format, HiddenText, Sentence, SentenceKind};
@@ -37,6 +38,8 @@ pub struct DocumentView {
 /// What stands together: one block of the document at one place.
 struct Part {
     kind: SentenceKind,
+    /// Of a workbook.
+    sheet: Option<String>,
     /// Said where it changes: page, sheet and cells.
     place: Option<Place>,
     sentences: Vec<(String, bool, bool)>,
@@ -79,6 +82,7 @@ fn parts(sentences: &[&Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
             Some(part) => part.sentences.push(said),
             None => parts.push(Part {
                 kind: sentence.kind,
+                sheet: at.sheet.clone(),
                 place,
                 sentences: vec![said],
             }),
@@ -88,9 +92,50 @@ fn parts(sentences: &[&Sentence], marked: Option<(u32, u32)>) -> Vec<Part> {
     parts
 }
 
+impl Part {
+    /// The row that this is, in its cells.
+    fn row(&self) -> Option<Said<'_>> {
+        match (self.kind, &self.place, self.sentences.as_slice()) {
+            (SentenceKind::Row, Some(Place::Cells(cells)), [(text, marked, first)]) => Some(Said {
+                text,
+                sheet: self.sheet.as_deref(),
+                cells,
+                marked: *marked,
+                first: *first,
+            }),
+            _ => None,
+        }
+    }
+}
+
+/// The text: what stands together as it reads, and rows of a table as tables.
+fn text_of(parts: Vec<Part>, document: &DocumentId) -> Vec<AnyView> {
+    let mut drawn = Vec::new();
+    let mut open: Option<RowGrid> = None;
+    for one in parts {
+        let row = one.row();
+        let taken = row
+            .as_ref()
+            .zip(open.as_mut())
+            .is_some_and(|(row, grid)| grid.take(row));
+        if taken {
+            continue;
+        }
+        let begun = row.as_ref().and_then(RowGrid::begin);
+        drawn.extend(open.take().map(RowGrid::draw));
+        match begun {
+            Some(grid) => open = Some(grid),
+            None => drawn.push(part(one, document)),
+        }
+    }
+    drawn.extend(open.map(RowGrid::draw));
+    drawn
+}
+
 fn part(part: Part, document: &DocumentId) -> AnyView {
     let Part {
         kind,
+        sheet: _,
         place,
         sentences,
     } = part;
@@ -233,7 +278,7 @@ pub(crate) fn page(view: &DocumentView) -> AnyView {
         .unwrap_or_default();
     let facts = format!(
         "{}{count}, {} passage{}, added {}",
-        document.format,
+        document.format.extension().to_uppercase(),
         document.passages,
         if document.passages == 1 { "" } else { "s" },
         document
@@ -270,7 +315,7 @@ pub(crate) fn page(view: &DocumentView) -> AnyView {
             {in_short}
             {lost.then(|| view! { <p class="note">"The sentence could not be found in this document; nothing is marked."</p> })}
             {(!finds).then(|| view! {
-            <article class="original" aria-label="Text">{parts(&shown, marked).into_iter().map(|one| part(one, &document.id)).collect_view()}</article>
+            <article class="original" aria-label="Text">{text_of(parts(&shown, marked), &document.id)}</article>
             {(!text.hidden.is_empty()).then(|| hidden(&text.hidden))}
             {(all > SENTENCES)
                 .then(|| {
