@@ -88,7 +88,7 @@ pub(crate) fn ClaimCard<'a>(
         .filter(|_| correction.is_none())
         .map(|finding| finding.recommendation.clone());
     view! {
-        <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open>
+        <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) data-note=id open>
             <summary>
                 <VerdictMark mark=shown />
                 <span class="verdict">{label(claim)}{removed.then_some(", removed")}</span>

@@ -25,7 +25,7 @@ pub(crate) fn ClaimLine<'a>(claim: &'a JudgedClaim, at: Place<'a>) -> AnyView {
         }
     });
     view! {
-        <details class=format!("claim {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) open=at.open == Some(id)>
+        <details class=format!("claim {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) data-note=id open=at.open == Some(id)>
             <summary>
                 <VerdictMark mark=shown />
                 <span class="text">{claim.claim.text.clone()}</span>
