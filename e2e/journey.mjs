@@ -171,8 +171,8 @@ async function comforts(page, base) {
   });
   await page.fill("textarea", "When was the north quay paved?");
   await page.click("form >> text=Ask");
-  await page.locator(".steps .now:has-text('Verify')").waitFor();
-  assert.deepEqual(await page.locator(".steps .taken span:first-child").allInnerTexts(), ["Retrieve", "Read", "Draft", "Decompose"]);
+  await page.locator(".steps .now:has-text('Check each statement')").waitFor();
+  assert.deepEqual(await page.locator(".steps .taken span:first-child").allInnerTexts(), ["Find passages", "Read them", "Write", "Find the statements"]);
   if (pictures) await page.screenshot({ path: join(pictures, "steps-1280-light.png"), fullPage: true });
   if (pictures) await page.setViewportSize({ width: 360, height: 800 });
   if (pictures) await page.screenshot({ path: join(pictures, "steps-360-light.png"), fullPage: true });

@@ -1,6 +1,7 @@
 //! What surrounds every page.
 
 use crate::components::icons;
+use crate::components::stages::all_words;
 use crate::page::Page;
 use crate::pages;
 use leptos::prelude::*;
@@ -75,11 +76,11 @@ pub(crate) fn shell(page: &Page, signed_in: bool) -> AnyView {
                 {signed_in.then(|| view! { <form method="post" action="/logout"><button type="submit" class="plain">"Sign out"</button></form> })}
             </nav>
         </header>
-        <main id="main">{body}</main>
+        <main id="main" data-words=all_words()>{body}</main>
         <dialog id="keys" aria-label="Keys">
             <h2>"Keys"</h2>
             <dl>
-                <dt><kbd>"/"</kbd></dt><dd>"to the question"</dd>
+                <dt><kbd>"/"</kbd></dt><dd>"to the question or the search"</dd>
                 <dt><kbd>"Ctrl"</kbd>" "<kbd>"Enter"</kbd></dt><dd>"send what is typed"</dd>
                 <dt><kbd>"j"</kbd>" "<kbd>"k"</kbd></dt><dd>"next or previous statement"</dd>
                 <dt><kbd>"Enter"</kbd></dt><dd>"open or close the statement"</dd>

@@ -32,6 +32,8 @@
     }
   };
   const counted = (count, unit) => count + " " + (count === 1 ? unit.replace(/s(?= |$)/, "") : unit);
+  const words = JSON.parse(document.getElementById("main").dataset.words || "{}");
+  const inWords = (name) => words[name] || name;
 
   // The steps of a question or a verification, the one that runs marked, each with its count and time.
   const steps = (list) => {
@@ -42,7 +44,7 @@
       if (now) now.remove();
       now = list.appendChild(document.createElement("li"));
       now.className = "now";
-      for (const text of [name, "", ""]) now.appendChild(document.createElement("span")).textContent = text;
+      for (const text of [inWords(name), "", ""]) now.appendChild(document.createElement("span")).textContent = text;
       now.lastChild.className = "time";
       now.lastChild.setAttribute("aria-hidden", "true");
       began = performance.now();
@@ -50,11 +52,11 @@
     return {
       hear: (event, told) => {
         if (event === "begun" || !now) begin(told.name);
-        if (event === "reached") now.children[1].textContent = told.count + " of " + counted(told.of, told.unit);
+        if (event === "reached") now.children[1].textContent = told.count + " of " + counted(told.of, inWords(told.unit));
         if (event !== "ended") return;
         now.className = "taken";
-        now.children[0].textContent = told.name;
-        now.children[1].textContent = counted(told.count, told.unit);
+        now.children[0].textContent = inWords(told.name);
+        now.children[1].textContent = counted(told.count, inWords(told.unit));
         time(now, told.milliseconds / 1000);
         now = undefined;
       },

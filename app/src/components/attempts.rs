@@ -1,5 +1,6 @@
 //! Attempts: editions of one text, with what was wrong with each and which words changed.
 
+use super::generator::written_by;
 use super::lines::Lines;
 use groundwall_core::Report;
 use leptos::prelude::*;
@@ -103,9 +104,9 @@ pub(crate) fn Attempts<'a>(report: &'a Report) -> Option<impl IntoView + use<>> 
         .map(|(attempt, next)| {
             let counts = attempt.counts;
             let head = format!(
-                "Draft {} by {}: {} of {} claims supported",
+                "Version {} by {}: {} of {} statements supported",
                 attempt.number,
-                attempt.generator,
+                written_by(&attempt.generator),
                 counts.supported,
                 counts.checkable()
             );
@@ -127,8 +128,8 @@ pub(crate) fn Attempts<'a>(report: &'a Report) -> Option<impl IntoView + use<>> 
         .collect();
     Some(view! {
         <details class="attempts">
-            <summary>{if editions.len() == 1 { "1 draft".to_owned() } else { format!("{} drafts", editions.len()) }}</summary>
-            <p class="aside">"Struck words did not go on into the next edition; underlined words are new in it."</p>
+            <summary>{if editions.len() == 1 { "1 version".to_owned() } else { format!("{} versions", editions.len()) }}</summary>
+            <p class="aside">"Struck words are not in the next version; underlined words are new in it."</p>
             <div>{editions}</div>
         </details>
     })

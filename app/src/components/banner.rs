@@ -117,8 +117,8 @@ pub(crate) fn sentence(report: &Report) -> String {
     let withheld = report.delivered.is_none();
     let drafts = match report.regenerations() {
         0 => String::new(),
-        1 => " An earlier draft was discarded.".to_owned(),
-        more => format!(" {more} earlier drafts were discarded."),
+        1 => " An earlier version was discarded.".to_owned(),
+        more => format!(" {more} earlier versions were discarded."),
     };
     let sentence = match report.state {
         _ if report.table.is_some() => report.banner.clone(),

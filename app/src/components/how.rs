@@ -18,7 +18,7 @@ pub(crate) fn How<'a>(report: &'a Report, at: Place<'a>) -> AnyView {
     let found = (!report.candidates.is_empty()).then(|| {
         let count = report.candidates.len();
         let label = format!(
-            "{count} {} retrieved",
+            "{count} {} found",
             if count == 1 { "passage" } else { "passages" }
         );
         view! { <details><summary>{label}</summary><Passages candidates=&report.candidates scored=true /></details> }

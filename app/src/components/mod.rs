@@ -26,6 +26,7 @@ pub(crate) mod files;
 pub(crate) mod finding;
 pub(crate) mod findings;
 pub(crate) mod found_tags;
+pub(crate) mod generator;
 pub(crate) mod governed;
 pub(crate) mod guard_decision;
 pub(crate) mod header;

@@ -25,7 +25,7 @@ pub(crate) fn QuestionBox<'a>(
                 <button type="submit">"Ask"</button>
             </div>
             {of}
-            <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
+            <p class="waiting" hidden>"Finding passages, answering, and checking every statement. This takes a few seconds."</p>
         </form>
     }
     .into_any()

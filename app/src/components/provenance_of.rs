@@ -1,5 +1,6 @@
 //! Models and policy behind a report.
 
+use super::generator::written_by;
 use groundwall_core::report::OpinionState;
 use groundwall_core::{ModelIdentity, Report};
 use leptos::prelude::*;
@@ -54,9 +55,9 @@ fn model(identity: Option<&ModelIdentity>) -> String {
 #[component]
 pub(crate) fn ProvenanceOf<'a>(report: &'a Report) -> impl IntoView + use<> {
     let from = &report.provenance;
-    let written_by = report.question.as_ref().map_or_else(
+    let by = report.question.as_ref().map_or_else(
         || from.origin.clone().unwrap_or("not stated".to_owned()),
-        |_| from.generator.clone().unwrap_or_default(),
+        |_| written_by(from.generator.as_deref().unwrap_or_default()),
     );
     let scores = if from.calibrated {
         "calibrated"
@@ -64,8 +65,9 @@ pub(crate) fn ProvenanceOf<'a>(report: &'a Report) -> impl IntoView + use<> {
         "uncalibrated"
     };
     let policy = format!(
-        "τ {}, at most {} regenerations",
-        from.policy.support_threshold, from.policy.max_regenerations
+        "repaired at once from {:.0} % supported, else written again at most {} times",
+        from.policy.support_threshold * 100.0,
+        from.policy.max_regenerations
     );
     let packs: Vec<String> = from
         .packs
@@ -83,7 +85,7 @@ pub(crate) fn ProvenanceOf<'a>(report: &'a Report) -> impl IntoView + use<> {
         names.collect::<Vec<_>>().join(", ")
     };
     let rows = [
-        ("Written by", written_by),
+        ("Written by", by),
         ("Documents", asked),
         ("Screen", model(from.verifier.as_ref())),
         ("Reader", model(from.reader.as_ref())),

@@ -3,8 +3,35 @@
 use groundwall_core::Report;
 use leptos::prelude::*;
 
-/// "1 window judged", "3 windows judged".
+/// What the steps and what they count are called by the engine, and in words. The script tells them as well.
+const WORDS: [(&str, &str); 10] = [
+    ("Retrieve", "Find passages"),
+    ("Read", "Read them"),
+    ("Tables", "Compute from tables"),
+    ("Draft", "Write"),
+    ("Decompose", "Find the statements"),
+    ("Verify", "Check each statement"),
+    ("Consensus", "Compare the models"),
+    ("claims", "statements"),
+    ("drafts", "versions"),
+    ("windows judged", "places read"),
+];
+
+fn words(name: &str) -> &str {
+    WORDS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map_or(name, |(_, words)| words)
+}
+
+/// All words, for the script.
+pub(crate) fn all_words() -> String {
+    serde_json::to_string(&std::collections::BTreeMap::from(WORDS)).unwrap_or_default()
+}
+
+/// "1 place read", "3 places read".
 fn counted(count: u32, unit: &str) -> String {
+    let unit = words(unit);
     let (noun, rest) = unit
         .split_once(' ')
         .map_or((unit, String::new()), |(noun, rest)| {
@@ -31,7 +58,7 @@ pub(crate) fn Stages<'a>(report: &'a Report) -> impl IntoView + use<> {
                     .map(|stage| {
                         view! {
                             <li>
-                                <span>{stage.name}</span>
+                                <span>{words(&stage.name).to_owned()}</span>
                                 <span>{counted(stage.count, &stage.unit)}</span>
                                 <span class="time">{format!("{} ms", stage.milliseconds)}</span>
                             </li>

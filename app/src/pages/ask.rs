@@ -3,6 +3,7 @@ use crate::collections::Choice;
 use crate::components::asked_of::AskedOf;
 use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
+use crate::components::generator::is_built_in;
 use crate::components::history::History;
 use crate::components::next::QuestionBox;
 use crate::components::notices::Notices;
@@ -97,7 +98,7 @@ pub(crate) fn page(view: &AskView) -> AnyView {
     let documents = &status.documents;
     let empty = documents.is_empty();
     let generator = &status.generator;
-    let by = if generator.starts_with("extractive") {
+    let by = if is_built_in(generator) {
         "Answers are put together from sentences of your documents. To have them written by a language model, set one up in ".to_owned()
     } else {
         format!("Answers are written by {generator}. Change that in ")
