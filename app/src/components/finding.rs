@@ -13,7 +13,7 @@ pub(crate) fn words(kind: &FindingKind) -> String {
         FindingKind::NoEvidence => "not in the documents",
         FindingKind::FabricatedCitation => "a source that is not there",
         FindingKind::FalseQuote => "quoted wrongly",
-        FindingKind::InventedStatistic => "a figure from nowhere",
+        FindingKind::InventedStatistic => "a figure that is not in the documents",
         FindingKind::NonexistentEntity => "a name that is not in the documents",
         FindingKind::LogicalImpossibility => "impossible",
         FindingKind::TemporalError => "the wrong order in time",

@@ -6,7 +6,12 @@ use leptos::prelude::*;
 
 /// What happened to the files or documents of the last form.
 #[component]
-pub(crate) fn NoticeOf<'a>(notice: Option<&'a Notice>) -> Option<impl IntoView + use<>> {
+pub(crate) fn NoticeOf<'a>(
+    notice: Option<&'a Notice>,
+    /// What takes it back, where that is not a document.
+    #[prop(optional_no_strip)]
+    undo: Option<AnyView>,
+) -> Option<impl IntoView + use<>> {
     notice.map(|notice| {
         let refused = notice.refused.clone();
         let said = view! {
@@ -19,6 +24,7 @@ pub(crate) fn NoticeOf<'a>(notice: Option<&'a Notice>) -> Option<impl IntoView +
                     </form>
                 }
             })}
+            {undo}
             {(!refused.is_empty())
                 .then(|| {
                     view! {

@@ -26,7 +26,7 @@ pub(crate) fn ReviewForms<'a>(review: &'a Review) -> AnyView {
         <form method="post" action=to("decision") class="decide">
             <NoteField id=note label="Note" />
             <button type="submit" name="decision" value="approved" class="quiet">"False alarm"</button>
-            <button type="submit" name="decision" value="rejected" class="quiet">"True find"</button>
+            <button type="submit" name="decision" value="rejected" class="quiet">"Real problem"</button>
         </form>
         <details class="assign">
             <summary>{label}</summary>

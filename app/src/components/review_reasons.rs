@@ -1,15 +1,21 @@
 //! Why somebody has to look at a report, and at what.
 
 use super::icons::{Mark, VerdictMark};
-use groundwall_core::Review;
 use groundwall_core::review::FlaggedClaim;
+use groundwall_core::{FindingKind, Review};
 use leptos::prelude::*;
 
 /// Claims that are shown of a review; the report has all of them.
 const CLAIMS: usize = 5;
 
 fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
-    let kinds: Vec<String> = claim.findings.iter().map(super::finding::words).collect();
+    // "Not found" says by itself that it is not in the documents.
+    let kinds: Vec<String> = claim
+        .findings
+        .iter()
+        .filter(|kind| **kind != FindingKind::NoEvidence)
+        .map(super::finding::words)
+        .collect();
     let found = (!kinds.is_empty()).then(|| format!(" ({})", kinds.join(", ")));
     let dispute = claim.dispute.clone().map(|said| {
         view! { <span class="disputed"><b>"Disputed: "</b>{said}</span> }
@@ -24,14 +30,14 @@ fn claim(report: &str, claim: &FlaggedClaim) -> AnyView {
     .into_any()
 }
 
-/// "Confidence 90 %, 70 % after what was found."
+/// "Confidence 90 %, lowered to 70 % by the findings."
 fn confidence(review: &Review) -> Option<String> {
     let percent = |share: f64| format!("{:.0} %", share * 100.0);
     let original = percent(review.confidence?);
     Some(match review.adjusted_confidence {
         Some(adjusted) if percent(adjusted) != original => {
             format!(
-                "Confidence {original}, {} after what was found.",
+                "Confidence {original}, lowered to {} by the findings.",
                 percent(adjusted)
             )
         }
@@ -42,11 +48,9 @@ fn confidence(review: &Review) -> Option<String> {
 /// "2 of 3 statements supported."
 fn counts(review: &Review) -> String {
     let counts = review.counts;
-    format!(
-        "{} of {} statements supported.",
-        counts.supported,
-        counts.checkable()
-    )
+    let all = counts.checkable();
+    let noun = if all == 1 { "statement" } else { "statements" };
+    format!("{} of {all} {noun} supported.", counts.supported)
 }
 
 /// Why somebody has to look, and at what.

@@ -108,6 +108,12 @@ fn proposal(one: &Proposal, fixed: &[String]) -> AnyView {
 
 /// "3 reviews are decided; .."
 fn told(found: &Calibration) -> String {
+    if found.decided == 0 {
+        return format!(
+            "Nobody has decided on a review yet. From {} that decisions are clear about, this page says how far the probabilities are off.",
+            counted(found.needed, "statement")
+        );
+    }
     let error = match found.error {
         Some(error) => format!(
             "On {} about which the decisions are clear, the probability of support is off by {:.3} on average (expected calibration error); reports count that to their uncertainty.",
@@ -139,7 +145,8 @@ pub(crate) fn page(view: &CalibrationView) -> AnyView {
     } else {
         view! { <ol class="reviews">{all}</ol> }.into_any()
     };
-    let notes = (!found.notes.is_empty()).then(|| {
+    // Without a decision each of them would say the same.
+    let notes = (!found.notes.is_empty() && found.decided > 0).then(|| {
         let lines = found.notes.iter().map(|note| view! { <li>{note.clone()}</li> }).collect_view();
         view! { <section aria-labelledby="notes"><h2 id="notes">"What the decisions do not say yet"</h2><ul>{lines}</ul></section> }
     });
@@ -148,7 +155,7 @@ pub(crate) fn page(view: &CalibrationView) -> AnyView {
             <h1>"Calibration"</h1>
             <NoticeOf notice=notice.as_ref() />
             <p class="lead">{told(found)}</p>
-            <p>"Which thresholds, tolerances, checks and rule packs would have agreed with more of the decisions in Review? Nothing is changed until you accept a change; accepting is an entry of the audit log, and Settings can take it back."</p>
+            <p>"Which settings and rule packs would have agreed with more of the decisions in Review? Nothing changes until you accept a proposal. Accepting one is kept in the audit log, and Settings can take it back."</p>
             <PostButton action="/review/calibration" label="Make proposals from the decisions" />
             {list}
             {notes}

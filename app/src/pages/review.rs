@@ -99,7 +99,7 @@ fn many() -> AnyView {
             <h2>"Decide all that are chosen"</h2>
             <NoteField id="many-note" label="Note" />
             <button type="submit" name="decision" value="approved" class="quiet">"All are false alarms"</button>
-            <button type="submit" name="decision" value="rejected" class="quiet">"All are true finds"</button>
+            <button type="submit" name="decision" value="rejected" class="quiet">"All are real problems"</button>
         </form>
     }
     .into_any()
@@ -140,7 +140,7 @@ fn empty(view: &ReviewView) -> AnyView {
             "The queue is switched off (review.queue in the configuration): nothing is put into it."
         }
         (true, true) => {
-            "Nothing waits. Reports come here when something grave was found in them, or when somebody disputes a verdict."
+            "Nothing waits. A report comes here when something serious was found in it, or when somebody disputes a verdict."
         }
         (true, false) => "No review matches.",
     };
@@ -152,8 +152,9 @@ pub(crate) fn page(view: &ReviewView) -> AnyView {
     let found = &view.found;
     let undo = view.undo.as_ref().map(|id| {
         view! {
-            <form method="post" action=format!("/review/{id}/undo") class="decide"><button type="submit" class="quiet">"Take the decision back"</button></form>
+            <form method="post" action=format!("/review/{id}/undo")><button type="submit" class="quiet">"Take the decision back"</button></form>
         }
+        .into_any()
     });
     let list = if found.reviews.is_empty() {
         empty(view)
@@ -169,15 +170,14 @@ pub(crate) fn page(view: &ReviewView) -> AnyView {
     view! {
         <div class="column wide">
             <h1>"Review"</h1>
-            <NoticeOf notice=view.notice.as_ref() />
-            {undo}
+            <NoticeOf notice=view.notice.as_ref() undo=undo />
             <ProblemNotice problem=view.problem.as_ref() />
             <p class="lead">{told(found)}</p>
             {finder(&view.filter)}
             {list}
             {next}
-            <p class="aside"><a href="/review/calibration">"What the decisions say about the policy"</a></p>
-            <p class="aside script">"Keys: "<kbd>"j"</kbd>" and "<kbd>"k"</kbd>" go from report to report, "<kbd>"a"</kbd>" is a false alarm, "<kbd>"r"</kbd>" a true find, "<kbd>"Enter"</kbd>" opens the report."</p>
+            <p class="below"><a href="/review/calibration">"What the decisions say about the settings"</a></p>
+            <p class="aside script">"Keys: "<kbd>"j"</kbd>" and "<kbd>"k"</kbd>" go from report to report, "<kbd>"a"</kbd>" is a false alarm, "<kbd>"r"</kbd>" a real problem, "<kbd>"Enter"</kbd>" opens the report."</p>
         </div>
     }
     .into_any()

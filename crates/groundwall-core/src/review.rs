@@ -62,7 +62,7 @@ impl ReviewState {
             Self::Pending => "Waiting",
             Self::InReview => "In review",
             Self::Approved => "False alarm",
-            Self::Rejected => "True find",
+            Self::Rejected => "Real problem",
         }
     }
 

@@ -82,7 +82,7 @@ fn to_queue(context: &Shared, text: String, more: &str) -> HttpResponse {
 fn words(state: ReviewState) -> &'static str {
     match state {
         ReviewState::Approved => "is decided: a false alarm",
-        ReviewState::Rejected => "is decided: a true find",
+        ReviewState::Rejected => "is decided: a real problem",
         ReviewState::Pending => "waits for somebody",
         ReviewState::InReview => "is in review",
     }

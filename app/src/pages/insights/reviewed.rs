@@ -53,10 +53,10 @@ pub(super) fn section(list: &[FindingReview], stretches: &[ReviewedStretch]) -> 
     view! {
         <section>
             <h2>"How often findings are right"</h2>
-            <p class="aside">"Of the reports with such a finding that people decided on: how many were true finds, in percent."</p>
-            <BarChart name="True finds in percent of decided reports" items=&drawn />
-            {figures("Figures", vec!["Type", "Right", "Of all true finds", "True finds", "False alarms"], rows).into_any()}
-            {figures("Over time", vec!["From", "Type", "Right", "Of all true finds", "True finds", "False alarms"], over_time).into_any()}
+            <p class="aside">"Of the reports with such a finding that people decided on: how many were real problems, in percent."</p>
+            <BarChart name="Real problems in percent of decided reports" items=&drawn />
+            {figures("Figures", vec!["Type", "Right", "Of all real problems", "Real problems", "False alarms"], rows).into_any()}
+            {figures("Over time", vec!["From", "Type", "Right", "Of all real problems", "Real problems", "False alarms"], over_time).into_any()}
         </section>
     }
     .into_any()

@@ -8,7 +8,7 @@ pub(super) fn review(state: &str) -> Value {
     let one = json!({
         "report": "r1", "title": "When was it built?", "question": "When was it built?", "report_state": "not_verified", "state": state, "priority": "critical",
         "flagged_at": "2026-01-02T03:04:05Z", "due_at": "2026-01-02T03:09:05Z", "overdue": decided.is_none(), "assignee": "Berit", "decided_at": decided,
-        "decided_by": "Berit", "note": "Page 4 is right.", "reasons": [{"rule": "refuted", "why": "The documents refute a statement.", "priority": "high", "within": 30}],
+        "decided_by": "Berit", "note": "Page 4 is right.", "reasons": [{"rule": "refuted", "why": "Your documents contradict a statement.", "priority": "high", "within": 30}],
         "claims": [{"claim": 1, "kind": "date", "value": "1931", "text": "The quay was built in 1931.", "verdict": "refuted", "findings": ["date_mismatch"],
             "dispute": "The plan says 1931."}],
         "counts": {"supported": 1, "refuted": 1, "unsupported": 0, "unverifiable": 0}, "confidence": 0.9, "adjusted_confidence": 0.7,

@@ -269,7 +269,7 @@ impl ReviewRules {
     pub fn disputed(&self) -> Reason {
         Reason {
             rule: "disputed".to_owned(),
-            why: "Somebody says that a verdict is wrong.".to_owned(),
+            why: "Somebody disputes a verdict.".to_owned(),
             priority: self.dispute.priority,
             within: self.dispute.within,
         }
