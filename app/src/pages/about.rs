@@ -1,37 +1,38 @@
 use super::holdings;
 use crate::components::degraded::Degraded;
+use crate::components::generator::written_by;
 use groundwall_core::{ModelIdentity, Status};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
 const STEPS: [(&str, &str); 7] = [
     (
-        "Retrieve",
-        "Passages are found by meaning (dense vectors) and by words (BM25), fused by reciprocal rank with k = 60.",
+        "Find passages",
+        "Passages of your documents are found by meaning and by words, and both lists become one.",
     ),
     (
-        "Read",
-        "The reader looks for what answers each part of the question. When nothing does, no answer is drafted; what leaves is read once more.",
+        "Read them",
+        "A model looks in them for what answers each part of the question. Where nothing does, no answer is written.",
     ),
     (
-        "Draft",
-        "The configured generator answers from these passages only.",
+        "Write",
+        "The answer is put together from sentences of these passages or, where a language model is set up, written from them alone.",
     ),
     (
-        "Decompose",
-        "The draft is taken apart into claims that stand alone.",
+        "Find the statements",
+        "The answer, or the text that you paste, is taken apart into statements that can be checked one by one.",
     ),
     (
-        "Check",
-        "Every claim fetches its own windows of one to three sentences. Numbers, dates, names and quotes are compared exactly.",
+        "Compare",
+        "For each statement the sentences are looked up that can decide it. Numbers, dates, names and quotations are compared exactly, and what a table can tell is computed again.",
     ),
     (
         "Judge",
-        "Two three-way models say entailment, neutral or contradiction. The screen reads every window; the reader, twice as deep, then reads the windows that matter and their sentences joined. A small judge weighs both. None outvotes a clash or an absence.",
+        "Two models read the statement beside these sentences: does it follow from them, do they contradict it, or neither? The second reads more closely. A third weighs what both say. No model outvotes another value or a missing name.",
     ),
     (
         "Decide",
-        "All supported: released. Most supported and nothing refuted: repaired. Otherwise drafted again, at most twice, then repaired or withheld.",
+        "Where every statement holds, the answer is shown as it is. Otherwise what failed is taken out, or the answer is written again or held back.",
     ),
 ];
 
@@ -64,10 +65,14 @@ fn plain(value: &serde_json::Value) -> String {
             .as_f64()
             .map_or_else(String::new, |number| (number as f32).to_string()),
         serde_json::Value::String(text) => text.clone(),
-        serde_json::Value::Null
-        | serde_json::Value::Number(_)
-        | serde_json::Value::Array(_)
-        | serde_json::Value::Object(_) => value.to_string(),
+        serde_json::Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(", "),
+        serde_json::Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| format!("{} {}", name.replace('_', " "), plain(value)))
+            .collect::<Vec<_>>()
+            .join(", "),
+        serde_json::Value::Null => "not set".to_owned(),
+        serde_json::Value::Number(_) => value.to_string(),
     }
 }
 
@@ -78,46 +83,41 @@ pub(crate) fn page(view: &AboutView) -> AnyView {
         .ok()
         .and_then(|value| value.as_object().cloned())
         .unwrap_or_default();
+    let rows = policy
+        .into_iter()
+        .map(|(name, value)| {
+            view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{plain(&value)}</td></tr> }
+        })
+        .collect_view();
     let calibrated = if from.judge.is_some() {
-        "weighed by the judge; its probability is that of a claim which is as likely supported as not"
+        "weighed by the judge; 50 % means that a statement is as likely supported as not"
     } else if from.calibrated {
         "calibrated"
     } else {
-        "uncalibrated: temperature 1, support when entailment is the largest label, refutation above one half"
+        "not calibrated: a statement is supported where that is the likeliest of the three, and contradicted above one half"
     };
     view! {
         <div class="column">
-            <h1>"About this Groundwall"</h1>
+            <h1>"About this server"</h1>
             <Degraded lines=&status.degraded />
-            <h2>"How a claim is decided"</h2>
+            <h2>"How a statement is decided"</h2>
             <ol class="steps">{STEPS.map(|(name, text)| view! { <li><b>{name}</b>". "{text}</li> }).into_iter().collect_view()}</ol>
             <h2>"Models"</h2>
             <dl class="models">
-                {model("Embedder", from.embedder.as_ref())}
-                {model("Screen", from.verifier.as_ref())}
-                {model("Reader", from.reader.as_ref())}
-                {model("Judge", from.judge.as_ref())}
-                <dt>"Scores"</dt><dd>{calibrated}</dd>
-                <dt>"Generator"</dt><dd>{status.generator.clone()}</dd>
-                <dt>"Store"</dt><dd>{status.store.clone()}": "{holdings(status)}</dd>
+                {model("Finds by meaning (embedder)", from.embedder.as_ref())}
+                {model("Reads first (screen)", from.verifier.as_ref())}
+                {model("Reads closely (reader)", from.reader.as_ref())}
+                {model("Weighs (judge)", from.judge.as_ref())}
+                <dt>"Probabilities"</dt><dd>{calibrated}</dd>
+                <dt>"Answers"</dt><dd>{written_by(&status.generator)}</dd>
+                <dt>"Storage"</dt><dd>{status.store.clone()}": "{holdings(status)}</dd>
                 <dt>"Version"</dt><dd>{from.groundwall.clone()}</dd>
             </dl>
             <h2>"Policy in force"</h2>
-            <div class="scroll">
-                <table class="policy">
-                    <tbody>
-                        {policy
-                            .into_iter()
-                            .map(|(name, value)| {
-                                let shown = if let serde_json::Value::Object(inner) = &value { inner.iter().map(|(name, value)| format!("{} {}", name.replace('_', " "), plain(value))).collect::<Vec<_>>().join(", ") } else { plain(&value) };
-                                view! { <tr><th scope="row">{name.replace('_', " ")}</th><td>{shown}</td></tr> }
-                            })
-                            .collect_view()}
-                    </tbody>
-                </table>
-            </div>
+            <p>"What it does stands in "<a href="/settings">"Settings"</a>" in words. Here are its values, by the names of the API."</p>
+            <div class="scroll"><table class="policy"><tbody>{rows}</tbody></table></div>
             <h2>"What to know"</h2>
-            <p>"The bundled verifier reads English. It finds what is off topic or plainly contradicted and is weak on close reading: swapped roles and turned antonyms can pass it. Read the quoted evidence before you rely on a verdict."</p>
+            <p>"The models read English. A wrong statement can pass where only the kind of a thing, a similar name, or who did what to whom was changed; a right one can be missed where it is put in quite other words. Read the quoted words before you rely on a verdict."</p>
         </div>
     }
     .into_any()
