@@ -106,9 +106,9 @@ async function journey(page, base) {
   await page.goBack();
   await page.fill("#header-row", String(Number(row) + 1));
   await page.click("text=Read the table again");
-  await shown("text=as somebody said");
+  await shown("text=It was set by hand");
   await page.click("text=Find the row automatically");
-  await shown("text=was taken for the names");
+  await shown("text=It was found automatically");
   assert.equal(await page.inputValue("#header-row"), row);
   const missing = await page.goto(`${base}/nowhere`);
   assert.equal(missing.status(), 404);

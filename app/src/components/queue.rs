@@ -130,7 +130,7 @@ pub(crate) fn Queue<'a>(queue: &'a UploadQueue, whole: bool) -> Option<AnyView> 
         (false, _) => Some("See what was read of each"),
     };
     let left = match (queue.left, queue.paused) {
-        (0, _) => "Every file is through.".to_owned(),
+        (0, _) => "All files are read.".to_owned(),
         (left, true) => format!("Paused; {} waiting.", counted(left, "file")),
         (left, false) => {
             let about = queue

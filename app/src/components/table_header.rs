@@ -19,9 +19,9 @@ pub(crate) fn TableHeader<'a>(
         }
     };
     let said = if by_hand {
-        format!("Row {row} names the columns, as somebody said.")
+        "It was set by hand."
     } else {
-        format!("Row {row} was taken for the names of the columns.")
+        "It was found automatically."
     };
     let automatic = by_hand.then(|| {
         view! {
@@ -33,7 +33,6 @@ pub(crate) fn TableHeader<'a>(
     });
     view! {
         <div class="header-row">
-            <p class="aside">{said}</p>
             <form method="post" action=action.clone()>
                 {fields()}
                 <label for="header-row">"Row with the names of the columns"</label>
@@ -41,6 +40,7 @@ pub(crate) fn TableHeader<'a>(
                 <button type="submit" class="quiet">"Read the table again"</button>
             </form>
             {automatic}
+            <p class="aside">{said}</p>
         </div>
     }
     .into_any()

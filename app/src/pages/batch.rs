@@ -140,8 +140,8 @@ fn actions(line: &BatchLine) -> AnyView {
             <span>"Table of results as"</span>
             <a href=format!("{export}csv") download="">"CSV"</a>
             <a href=format!("{export}json") download="">"JSON"</a>
-            <a href="/verify">"Verify another file"</a>
         </p>
+        <p class="files"><a href="/verify#many">"Verify another file"</a></p>
     }
     .into_any()
 }
@@ -153,14 +153,17 @@ fn progress(batch: &Batch, address: &str) -> AnyView {
     let running = line.waiting > 0;
     let said = match (line.waiting, line.paused) {
         (0, _) => format!("{}, every one is through.", answers(line.rows)),
-        (_, _) => format!(
-            "{through} of {} are through; {}.",
-            answers(line.rows),
-            left(line).split_once(", ").map_or_else(
-                || "the first is being verified".to_owned(),
-                |(_, about)| about.to_owned()
-            )
+        (waiting, true) => format!(
+            "Paused: {through} of {} through, {waiting} to go.",
+            answers(line.rows)
         ),
+        (_, false) => {
+            let about = line
+                .seconds_left
+                .map(|seconds| format!(", about {} left", time(seconds)))
+                .unwrap_or_default();
+            format!("{through} of {} through{about}.", answers(line.rows))
+        }
     };
     view! {
         <p class="outcome" role="status">{said}</p>
@@ -253,7 +256,7 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
                 {(all == 0).then(|| view! { <EmptyLine said="Nothing to look at so far." /> })}
                 {pages(&base, look, from, count, all)}
             </div>
-            <p class="aside">{how}", against the documents at the time. Sent "{at}" UTC."</p>
+            <p class="aside below">{how}", against the documents at the time. Sent "{at}" UTC."</p>
             <Danger label="Delete this table" action=format!("{base}/delete") said=view! { <p>{format!("The table and the texts of {} are deleted for good. Reports stay.", answers(line.rows))}</p> } button=format!("Delete {}", line.name) />
         </div>
     }

@@ -114,7 +114,7 @@ fn form(typed: &KeyFields, collections: &[Collection]) -> AnyView {
             <label for="name">"Name of the program or person"</label>
             <input id="name" name="name" required maxlength=MAX_NAME.to_string() value=typed.name.clone() />
             <fieldset><legend>"May"</legend>{scopes.into_iter().collect_view()}</fieldset>
-            <fieldset><legend>"Reaches (none ticked: all collections, also later ones)"</legend>{reached.collect_view()}</fieldset>
+            <fieldset><legend>"Collections that it reaches (none ticked: all, also later ones)"</legend>{reached.collect_view()}</fieldset>
             <label for="per_minute">"Requests in a minute (empty: no limit of its own)"</label>
             <input id="per_minute" name="per_minute" class="short" inputmode="numeric" value=typed.per_minute.clone() />
             <p class="buttons"><button type="submit">"Make the key"</button></p>
@@ -127,7 +127,7 @@ pub(crate) fn page(view: &KeysView) -> AnyView {
     let lead = if view.required {
         "Every request needs a key: that of the configuration, or one of these."
     } else {
-        "This server answers on this machine without a key. A key that is sent bounds what its program may do; server.require_key in the configuration asks everybody for one."
+        "On this machine no key is needed. A program that sends one may do only what its key allows. To ask everybody for a key, set server.require_key in the configuration."
     };
     let list = if view.keys.is_empty() {
         view! { <EmptyLine said="There is no key yet." /> }.into_any()

@@ -108,8 +108,7 @@ fn pack(pack: &PackView) -> AnyView {
     view! {
         <section class="pack" id=format!("pack-{}", pack.name)>
             <h3>{format!("{} {}", pack.name, pack.version)}</h3>
-            <p>{pack.description.clone()}{also}</p>
-            <p class="aside">{from}" SHA-256 "<code>{pack.sha256.clone()}</code></p>
+            <p class="aside">{from}{also}" SHA-256 "<code>{pack.sha256.clone()}</code></p>
             {rules}
         </section>
     }
@@ -122,11 +121,10 @@ fn switches(view: &PacksView) -> AnyView {
         .iter()
         .map(|pack| {
             let off = pack.always || view.fixed;
-            let note = if pack.always { "Always on." } else { "" };
             view! {
                 <label class="switch">
                     <input type="checkbox" name=format!("pack.{}", pack.name) checked=pack.on disabled=off />
-                    <span>{pack.name.clone()}<span class="aside">{pack.description.clone()}" "{note}</span></span>
+                    <span>{pack.name.clone()}<span class="aside">{pack.description.clone()}</span></span>
                 </label>
             }
             .into_any()
@@ -268,7 +266,7 @@ pub(crate) fn page(view: &PacksView) -> AnyView {
             <p class="aside">"Nothing is kept."</p>
             {try_form(view)}
             {view.trial.as_ref().map(|found| trial(found, &view.tried.text))}
-            <h2>"What each rule does"</h2>
+            <h2>"The rules of each pack"</h2>
             {packs}
         </div>
     }

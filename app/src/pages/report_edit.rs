@@ -25,7 +25,7 @@ fn lost(line: &ReportLine) -> String {
         format!("{all} statements")
     };
     format!(
-        "This deletes “{}” of {} for good: question, text, every draft, and the verdicts on {statements} with their evidence. Links to it stop working, and it leaves the figures of Insights. Documents stay; so do files that you exported.",
+        "This deletes “{}” of {} for good: question, text, every version of it, and the verdicts on {statements} with their evidence. Links to it stop working, and it leaves the figures of Insights. Documents stay; so do files that you exported.",
         line.title,
         line.created_at.get(..10).unwrap_or_default()
     )
@@ -47,7 +47,7 @@ pub(crate) fn page(view: &ReportEditView) -> AnyView {
                 <p>
                     <label for="title">"Title"</label>
                     <input id="title" name="title" value=title.clone() maxlength=MAX_TITLE.to_string() aria-describedby="title-help" />
-                    <span class="aside" id="title-help">"How it is called in the list. Empty, it is called by its question. The report itself stays as it was recorded."</span>
+                    <span class="aside" id="title-help">"Its name in the list. Leave it empty to name it by its question. The report itself stays as it was recorded."</span>
                 </p>
                 <p>
                     <label for="tags">"Tags"</label>

@@ -41,7 +41,7 @@ pub(crate) fn page(view: &TablesView) -> AnyView {
         <div class="column wide">
             <h1>"Tables"</h1>
             {choice.is_open().then(|| view! { <OtherCollections choice=choice page="/tables" behind=().into_any() /> })}
-            <p>"Ask for rows, sums, averages and comparisons. Every figure is computed from the cells and names them; statements about tables are computed again."</p>
+            <p class="lead">"Ask for rows, sums, averages and comparisons. Each answer is computed from the cells, and names them."</p>
             {if list.is_empty() {
                 view! { <EmptyLine said=view! { "There are no tables yet. "<a href=choice.address("/upload")>"Upload"</a>" a workbook, a CSV file or a document with tables." } /> }.into_any()
             } else {

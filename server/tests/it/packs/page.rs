@@ -20,7 +20,7 @@ async fn the_page_shows_tries_and_switches_packs() {
         "CG-001",
         "puts its own words in place of the sentence",
         "Found: return guarantee",
-        "Always on.",
+        "Always on:",
         "Try it",
     ] {
         assert!(page.contains(words), "{words}: {page}");
