@@ -41,7 +41,7 @@ pub const CHECKS: [(&str, &str, &str); 15] = [
     (
         "citations",
         "Citations",
-        "Addresses and references that a draft names.",
+        "Addresses and references that an answer names.",
     ),
     (
         "impossibilities",

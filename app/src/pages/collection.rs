@@ -65,9 +65,9 @@ fn policy(id: &CollectionId, view: &CollectionView) -> AnyView {
                     <label for="support_threshold">"Statements that must be supported for a repair at once, in %"</label>
                     <input id="support_threshold" name="support_threshold" class="short" inputmode="decimal" value=text("support_threshold") />
                 </p>
-                {choice(fields, "max_regenerations", "Further drafts, at most", DRAFTS)}
-                {choice(fields, "final_action", "After the last draft, when statements still fail", ACTIONS)}
-                {choice(fields, "prompt_mode", "What a new draft may say", PROMPTS)}
+                {choice(fields, "max_regenerations", "Write the answer again, at most (times)", DRAFTS)}
+                {choice(fields, "final_action", "When statements fail even then", ACTIONS)}
+                {choice(fields, "prompt_mode", "What is written again may say", PROMPTS)}
                 {choice(fields, "verifier", "How closely statements are read", READERS)}
                 {choice(fields, "second_opinion", "Ask the language model about undecided statements", YES_NO)}
                 {choice(fields, "table_queries", "Let the language model propose queries over tables", YES_NO)}
@@ -137,7 +137,7 @@ fn danger(held: &HeldCollection) -> Option<AnyView> {
     let one = &held.collection;
     (one.id != CollectionId::default()).then(|| {
         let lost = format!(
-            "This deletes “{}” for good: {} in {}, with their originals, and {} with every draft and verdict. Links to them stop working. The other collections stay.",
+            "This deletes “{}” for good: {} in {}, with their originals, and {} with every version and verdict. Links to them stop working. The other collections stay.",
             one.name,
             counted(u64::from(held.holdings.documents), "document"),
             counted(u64::from(held.holdings.passages), "passage"),
@@ -178,7 +178,7 @@ pub(crate) fn page(view: &CollectionView) -> AnyView {
                     <textarea id="question" name="question" rows="1" maxlength="4000" required></textarea>
                     <button type="submit">"Ask"</button>
                 </div>
-                <p class="waiting" hidden>"Retrieving passages, drafting, and checking every claim. This takes a few seconds."</p>
+                <p class="waiting" hidden>"Finding passages, answering, and checking every statement. This takes a few seconds."</p>
             </form>
             <section aria-labelledby="documents-heading"><h2 id="documents-heading">"Documents"</h2>{documents(view)}</section>
             <form method="post" action="/upload" enctype="multipart/form-data" class="drop" id="drop">

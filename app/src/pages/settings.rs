@@ -25,9 +25,9 @@ fn percent(share: f64) -> String {
 /// The policy as sentences.
 fn words(policy: &Policy) -> Vec<String> {
     let drafts = match policy.max_regenerations {
-        0 => "Otherwise no other draft is asked for".to_owned(),
-        1 => "Otherwise another draft is asked for, once".to_owned(),
-        most => format!("Otherwise another draft is asked for, at most {most} times"),
+        0 => "Otherwise the answer is not written again".to_owned(),
+        1 => "Otherwise the answer is written again, once".to_owned(),
+        most => format!("Otherwise the answer is written again, at most {most} times"),
     };
     let end = match policy.final_action {
         FinalAction::Repair => "what failed is taken out and the rest released",
@@ -35,8 +35,10 @@ fn words(policy: &Policy) -> Vec<String> {
         FinalAction::Withhold => "nothing is released",
     };
     let prompt = match policy.prompt_mode {
-        PromptMode::Strict => "A new draft may say only what the documents say.",
-        PromptMode::Acknowledge => "A new draft may also say what the documents do not cover.",
+        PromptMode::Strict => "What is written again may say only what the documents say.",
+        PromptMode::Acknowledge => {
+            "What is written again may also say what the documents do not cover."
+        }
     };
     let reading = match (policy.preset, policy.verifier) {
         (Preset::Firewall, Closeness::Precise) => {
@@ -171,7 +173,7 @@ fn preview(preview: &Preview) -> impl IntoView + use<> {
             then.words().to_lowercase()
         ),
         None => format!(
-            "{} then; with these values another draft would decide.",
+            "{} then; with these values the answer would be written again.",
             preview.now.words()
         ),
     };
@@ -212,10 +214,10 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
             <p class="aside">{saved}{fixed.map(|text| format!(" {text}"))}" A request can still bring a policy of its own."</p>
             <h3>"Decision"</h3>
             {share(view, "support_threshold", "Statements that must be supported for a repair at once, in %").into_any()}
-            {share(view, "support_probability", "How probable support must be, in %; empty: as the models were measured").into_any()}
-            {choice(view, "max_regenerations", "Further drafts, at most", DRAFTS).into_any()}
-            {choice(view, "final_action", "After the last draft, when statements still fail", ACTIONS).into_any()}
-            {choice(view, "prompt_mode", "What a new draft may say", PROMPTS).into_any()}
+            {share(view, "support_probability", "How probable support must be, in % (empty: as measured)").into_any()}
+            {choice(view, "max_regenerations", "Write the answer again, at most (times)", DRAFTS).into_any()}
+            {choice(view, "final_action", "When statements fail even then", ACTIONS).into_any()}
+            {choice(view, "prompt_mode", "What is written again may say", PROMPTS).into_any()}
             {choice(view, "verifier", "How closely statements are read", READERS).into_any()}
             <h3>"Tolerances"</h3>
             <p class="aside">"How far a number may lie from the document's and still count as equal. 0 leaves only rounding. Counts, years, quotations and cells of tables are always exact."</p>

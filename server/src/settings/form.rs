@@ -120,7 +120,7 @@ fn number(form: &Form, name: &str, label: &str) -> Result<f64, Problem> {
     let number = typed.trim_end_matches('%').trim_end().replace(',', ".");
     let read: Option<f64> = number.parse().ok();
     read.filter(|read| read.is_finite())
-        .ok_or_else(|| wrong(format!("{label}: “{}” is no number.", short(typed))))
+        .ok_or_else(|| wrong(format!("{label}: “{}” is not a number.", short(typed))))
 }
 
 fn short(text: &str) -> String {
@@ -156,18 +156,24 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
     let mut policy = base.clone();
     let free = |name: &str| !is_fixed(fixed, name);
     if free("support_threshold") {
-        policy.support_threshold = number(form, "support_threshold", "Support threshold")? / 100.0;
+        policy.support_threshold = number(
+            form,
+            "support_threshold",
+            "Statements that must be supported for a repair at once",
+        )? / 100.0;
     }
     if free(SUPPORT) {
         policy.support_probability = match form.get(SUPPORT).map(|typed| typed.trim()) {
             None | Some("") => None,
-            Some(_) => Some((number(form, SUPPORT, "Probability of support")? / 100.0) as f32),
+            Some(_) => {
+                Some((number(form, SUPPORT, "How probable support must be")? / 100.0) as f32)
+            }
         };
     }
     if free("max_regenerations") {
         policy.max_regenerations = text(form, "max_regenerations")?
             .parse()
-            .map_err(|_| wrong("Further drafts must be 0, 1 or 2.".to_owned()))?;
+            .map_err(|_| wrong("Write the answer again, at most: must be 0, 1 or 2.".to_owned()))?;
     }
     if free("final_action") {
         policy.final_action = choice(form, "final_action")?;
@@ -330,9 +336,9 @@ mod tests {
     fn what_does_not_fit_is_said_by_its_name() {
         let base = Policy::default();
         for (name, typed, said) in [
-            ("support_threshold", "many", "Support threshold"),
+            ("support_threshold", "many", "a repair at once"),
             ("support_threshold", "0", "support_threshold"),
-            ("support_threshold", "inf", "no number"),
+            ("support_threshold", "inf", "not a number"),
             ("max_regenerations", "3", "max_regenerations"),
             ("max_regenerations", "-1", "0, 1 or 2"),
             ("final_action", "shout", "final_action"),

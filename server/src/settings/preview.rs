@@ -2,17 +2,20 @@
 
 use app::Preview;
 use groundwall_core::report::{JudgedClaim, Outcome};
-use groundwall_core::{Policy, Report};
+use groundwall_core::{Policy, Report, shortened};
 use groundwall_engine::{Fate, Outlook, outlook};
 use serde_json::Value;
 
+/// Characters of a report's name.
+const TITLE: usize = 80;
+
 fn fate(outlook: Outlook) -> &'static str {
     match outlook.fate {
-        Fate::Released => "the text leaves as it was drafted",
+        Fate::Released => "the text leaves as it was written",
         Fate::Repaired => "what failed is taken out, the rest leaves",
         Fate::Noted => "the text leaves with a note behind each failed statement",
         Fate::Withheld => "no text leaves",
-        Fate::DraftedAgain => "another draft is asked for",
+        Fate::DraftedAgain => "the answer is written again",
         Fate::Shown => "the text stays as it was submitted",
     }
 }
@@ -63,7 +66,7 @@ pub(super) fn preview(report: &Report, policy: &Policy, more: bool) -> Preview {
     let (mut told, mut untold) = (Vec::new(), Vec::new());
     let state = match (before, after) {
         (before, Some(after)) if before != Some(after) => {
-            told.push(format!("Draft {}: {}.", after.attempt, fate(after)));
+            told.push(format!("Version {}: {}.", after.attempt, fate(after)));
             after.state
         }
         (_, Some(after)) => {
@@ -72,7 +75,7 @@ pub(super) fn preview(report: &Report, policy: &Policy, more: bool) -> Preview {
         }
         (_, None) => {
             untold.push(
-                "This report has no draft to decide on again: it was computed, not covered, or withheld and not kept.",
+                "This report has no text to decide on again: it was computed, not covered, or withheld and not kept.",
             );
             Some(report.state)
         }
@@ -86,8 +89,9 @@ pub(super) fn preview(report: &Report, policy: &Policy, more: bool) -> Preview {
         report: report.id.clone(),
         title: report
             .question
-            .clone()
-            .unwrap_or_else(|| "Verification".to_owned()),
+            .as_ref()
+            .or(report.delivered.as_ref())
+            .map_or_else(|| "Verification".to_owned(), |said| shortened(said, TITLE)),
         asked: report.question.is_some(),
         now: report.state,
         then: state,

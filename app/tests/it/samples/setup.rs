@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 pub(super) fn settings(from: &str, told: bool) -> Value {
     let preview = json!({
-        "report": "r1", "title": "When was it built?", "asked": true, "now": "verified", "then": "not_verified", "told": ["Draft 1: no text leaves."],
+        "report": "r1", "title": "When was it built?", "asked": true, "now": "verified", "then": "not_verified", "told": ["Version 1: no text leaves."],
         "untold": ["What another prompt leads to."],
     });
     json!({
