@@ -1,11 +1,13 @@
-use crate::components::banner::state_word;
+use crate::components::banner::{state_mark, state_word};
 use crate::components::empty_list::EmptyList;
+use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
 use crate::components::notices::Notices;
 use crate::components::options::Options;
 use crate::components::select_field::SelectField;
 use crate::components::text_field::TextField;
 use crate::page::Notice;
+use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Problem, ReportFilter, ReportLine, ReportPage, ReportState};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -57,6 +59,15 @@ fn address(filter: &ReportFilter, after: Option<i64>) -> String {
     }
 }
 
+/// "2 of 3 statements supported".
+fn supported(counts: VerdictCounts) -> String {
+    match counts.checkable() {
+        0 => "no statement to check".to_owned(),
+        1 => format!("{} of 1 statement supported", counts.supported),
+        all => format!("{} of {all} statements supported", counts.supported),
+    }
+}
+
 fn line(line: &ReportLine) -> impl IntoView + use<> {
     let (class, word) = state_word(line.state);
     let counts = line.counts;
@@ -76,9 +87,9 @@ fn line(line: &ReportLine) -> impl IntoView + use<> {
     view! {
         <li>
             <a class="title" href=format!("/reports/{}", line.id)>{line.title.clone()}</a>
-            <span class=format!("state {class}")>{word}</span>
+            <span class=format!("state {class}")><VerdictMark mark=state_mark(line.state) />{word}</span>
             <span class="time">
-                <span>{format!("{} of {} supported · {made}", counts.supported, counts.checkable())}</span>
+                <span>{format!("{} · {made}", supported(counts))}</span>
                 {tags}
                 <a href=format!("/reports/{}/edit", line.id)>"Rename, tag, delete"<span class="visually-hidden">{format!(": {}", line.title)}</span></a>
             </span>
