@@ -180,13 +180,14 @@ fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
                 && fits(&pair[0].text)
                 && pair[1].text.split_whitespace().count() >= 6
         })
-        .map(|pair| pair[0].text.to_lowercase())
+        .map(|pair| pair[0].text.as_str())
         .find(|heading| {
+            let heading = heading.to_lowercase();
             let asks = heading
                 .split(' ')
                 .next()
                 .is_some_and(|word| ENGLISH.questions.heads.has(word));
             !asks && !title.contains(heading.as_str())
         })
-        .map(|heading| format!("What do the documents say about {heading}?"))
+        .map(|heading| format!("What do the documents say about “{heading}”?"))
 }

@@ -197,14 +197,7 @@ impl Firewall {
             let why = unsaid
                 .map(|name| format!(": the one that comes nearest nowhere says “{name}”"))
                 .unwrap_or_default();
-            format!(
-                "Your documents do not cover this{why}. The nearest {} below; no answer was drafted.",
-                if asking.candidates.len() == 1 {
-                    "passage is"
-                } else {
-                    "passages are"
-                }
-            )
+            format!("Your documents do not cover this{why}. What comes nearest is below.")
         };
         self.report(asking, Vec::new(), Outcome::not_covered(banner))
             .await

@@ -152,8 +152,8 @@ pub(super) fn count(number: u32, noun: &str) -> String {
 pub(super) fn tally_sentence(counts: VerdictCounts) -> String {
     let all = counts.checkable();
     match (counts.supported, all) {
-        (1, 1) => "The one claim is supported.".to_owned(),
-        (0, 1) => "The one claim is not supported.".to_owned(),
+        (1, 1) => "The claim is supported.".to_owned(),
+        (0, 1) => "The claim is not supported.".to_owned(),
         (some, all) if some == all => format!("All {all} claims are supported."),
         (0, all) => format!("None of {all} claims is supported."),
         (some, all) => format!(
