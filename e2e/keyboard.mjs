@@ -16,9 +16,8 @@ try {
   const faults = [];
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(String(error)));
-  // Chromium tells a body that is read by parts as aborted, even one that is read to its end: the two addresses that tell their steps.
-  const steps = (request) => request.method() === "POST" && /\/api\/v1\/(questions|verifications)$/.test(request.url());
-  page.on("requestfailed", (request) => steps(request) || faults.push(`${request.url()}: ${request.failure()?.errorText}`));
+  // What the script itself cuts off by going on to the next page is no fault; and Chromium tells a body that is read by parts as cut off, even at its end.
+  page.on("requestfailed", (request) => request.failure()?.errorText === "net::ERR_ABORTED" || faults.push(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`));
   const press = (key) => page.keyboard.press(key);
   /** What has the focus, which has to be on the screen with an outline of its own. */
   const focused = () => page.evaluate(() => {
