@@ -55,8 +55,8 @@ impl RowGrid {
         let mut values = vec![String::new(); self.names.len()];
         let mut from = 0;
         for (name, value) in own {
-            let places = self.names.iter().enumerate().skip(from);
-            let Some((place, _)) = places.into_iter().find(|(_, known)| **known == name) else {
+            let mut places = self.names.iter().enumerate().skip(from);
+            let Some((place, _)) = places.find(|(_, known)| **known == name) else {
                 return false;
             };
             from = place.saturating_add(1);

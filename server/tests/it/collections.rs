@@ -247,7 +247,7 @@ async fn a_deleted_collection_takes_its_documents_and_reports_with_it() {
 
     let page = server.get(&format!("/collections/{mills}")).await.1;
     assert!(page.contains("1 document in 1 passage"), "{page}");
-    assert!(page.contains("and 1 report with every draft"), "{page}");
+    assert!(page.contains("and 1 report with every version"), "{page}");
     let delete = async |id: &str| {
         let url = server.url(&format!("/api/v1/collections/{id}"));
         let response = server.client.delete(url).send().await.unwrap();

@@ -185,7 +185,7 @@ async fn every_page_works_without_script() {
             "class=\"claim supported\"",
             "How this was checked",
             "What ran",
-            "retrieved",
+            "passages found",
             "id=\"question\"",
         ] {
             assert!(page.contains(part), "{part} is missing from {address}");
