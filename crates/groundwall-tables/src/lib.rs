@@ -8,6 +8,7 @@ pub mod proposal;
 mod query;
 mod run;
 mod say;
+pub mod supposed;
 mod value;
 mod view;
 mod words;

@@ -32,9 +32,13 @@ pub(crate) fn said_around(view: &View, tokens: &[Token]) -> Option<usize> {
     second::filler(view, tokens, 0).filter(|length| *length > 1 && *length < tokens.len())
 }
 
-/// Links all tokens; every token lies in one piece. Each run of words is read by itself first, then what the pieces mean beside each other.
-pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
+/// Links all tokens; every token lies in one piece. Each run of words is read by itself first, then what the pieces mean beside each other. What is `supposed` of
+/// some words stands in the place of their own pieces.
+pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Piece> {
     let mut pieces = runs(view, tokens);
+    for piece in supposed {
+        put(&mut pieces, piece);
+    }
     by_money(view, tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
     titles::period(view, tokens, &mut pieces);
@@ -48,6 +52,17 @@ pub(crate) fn link(view: &View, tokens: &[Token]) -> Vec<Piece> {
     cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
     pieces
+}
+
+/// Puts a piece in the place of those that it covers; one that it would cut is left as it is.
+fn put(pieces: &mut Vec<Piece>, piece: &Piece) {
+    let first = pieces.iter().position(|other| other.from == piece.from);
+    let last = pieces.iter().position(|other| other.to == piece.to);
+    if let (Some(first), Some(last)) = (first, last)
+        && first <= last
+    {
+        pieces.splice(first..=last, [piece.clone()]);
+    }
 }
 
 /// Each run of words by itself.

@@ -83,42 +83,63 @@ const WORDS: usize = 200;
 
 /// Reads a text as a question or claim about one table.
 pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
-    let unread = |why: &str| Reading {
-        parsed: Parsed::Declined(why.to_owned()),
-        strength: 0,
-    };
-    if text.len() > BYTES {
-        return unread("This is too long for a question to a table.");
+    match Asking::of(view, text, mood) {
+        Ok(asking) => asking.read(view, &[]),
+        Err(why) => Reading {
+            parsed: Parsed::Declined(why.to_owned()),
+            strength: 0,
+        },
     }
-    let lower = text.trim_start().to_lowercase();
-    let lead = ENGLISH.leads.iter().find(|lead| lower.starts_with(*lead));
-    let text = lead.map_or(text, |lead| &text.trim_start()[lead.len()..]);
-    let mut tokens = tokens(text);
-    // `Do we know how many ...` asks how many.
-    while let Some(length) = crate::link::said_around(view, &tokens) {
-        tokens.drain(..length);
+}
+
+/// A text as words, ready to be read by a table.
+pub(crate) struct Asking {
+    pub(crate) tokens: Vec<Token>,
+    /// Whether a value is stated, to be compared.
+    states: bool,
+}
+
+impl Asking {
+    /// Without what only leads to the question; the error says why nothing is left to read.
+    pub(crate) fn of(view: &View, text: &str, mood: Mood) -> Result<Self, &'static str> {
+        if text.len() > BYTES {
+            return Err("This is too long for a question to a table.");
+        }
+        let lower = text.trim_start().to_lowercase();
+        let lead = ENGLISH.leads.iter().find(|lead| lower.starts_with(*lead));
+        let text = lead.map_or(text, |lead| &text.trim_start()[lead.len()..]);
+        let mut tokens = tokens(text);
+        // `Do we know how many ...` asks how many.
+        while let Some(length) = crate::link::said_around(view, &tokens) {
+            tokens.drain(..length);
+        }
+        if tokens.is_empty() {
+            return Err("The question is empty.");
+        }
+        if tokens.len() > WORDS {
+            return Err("This is too long for a question to a table.");
+        }
+        let states = mood == Mood::Claim || lead.is_some() || ENGLISH.yes_no.has(&tokens[0].folded);
+        Ok(Self { tokens, states })
     }
-    if tokens.is_empty() {
-        return unread("The question is empty.");
-    }
-    if tokens.len() > WORDS {
-        return unread("This is too long for a question to a table.");
-    }
-    let states = mood == Mood::Claim || lead.is_some() || ENGLISH.yes_no.has(&tokens[0].folded);
-    let pieces = link(view, &tokens);
-    let strength = pieces.iter().map(|piece| weight(piece, view)).sum();
-    let mut parser = Parser {
-        view,
-        tokens,
-        pieces,
-        filter: Vec::new(),
-        states,
-        count: None,
-        share: None,
-    };
-    Reading {
-        parsed: parser.run(),
-        strength,
+
+    /// What the table makes of it; `supposed` stands in the place of what the words mean to the table by themselves.
+    pub(crate) fn read(&self, view: &View, supposed: &[Piece]) -> Reading {
+        let pieces = link(view, &self.tokens, supposed);
+        let strength = pieces.iter().map(|piece| weight(piece, view)).sum();
+        let mut parser = Parser {
+            view,
+            tokens: self.tokens.clone(),
+            pieces,
+            filter: Vec::new(),
+            states: self.states,
+            count: None,
+            share: None,
+        };
+        Reading {
+            parsed: parser.run(),
+            strength,
+        }
     }
 }
 

@@ -243,7 +243,7 @@ impl Proposal {
             (What::List, _) => Select::List { columns },
             (What::Count, _) => Select::Count,
             (What::Share, _) if unfiltered => return Err(Misfit::ShareOfAll),
-            (What::Share, _) => Select::Share,
+            (What::Share, _) => Select::Share { of: Vec::new() },
             (What::Distinct, _) => Select::Distinct {
                 column: one()?,
                 list: true,

@@ -113,8 +113,10 @@ pub enum Select {
         column: usize,
         list: bool,
     },
-    /// Share of the rows that pass among all, in per cent.
-    Share,
+    /// Share of the rows that pass among those that pass `of`, in per cent; among all, where that is empty.
+    Share {
+        of: Vec<Condition>,
+    },
     Aggregate {
         function: Function,
         column: usize,

@@ -66,15 +66,15 @@ fn different(view: &View, rows: &[usize], column: usize) -> Vec<(String, usize)>
     values.into_iter().collect()
 }
 
-/// The share of the rows that pass.
-fn share(view: &View, rows: Vec<usize>) -> Result<Outcome, Nothing> {
-    if view.rows.is_empty() {
+/// The share of the rows that pass among others.
+fn share(rows: Vec<usize>, among: usize) -> Result<Outcome, Nothing> {
+    if among == 0 {
         return Err(Nothing::NoRows);
     }
-    let value = Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(view.rows.len());
+    let value = Decimal::from(rows.len()) * Decimal::ONE_HUNDRED / Decimal::from(among);
     Ok(Outcome::Share {
         rows,
-        of: view.rows.len(),
+        of: among,
         value,
     })
 }
@@ -133,7 +133,7 @@ fn selected(view: &View, query: &Query, rows: Vec<usize>) -> Result<Outcome, Not
             values: different(view, &rows, *column),
             list: *list,
         },
-        Select::Share => share(view, rows)?,
+        Select::Share { of } => share(rows, rows_of(view, None, of).len())?,
         Select::Aggregate { function, column } => aggregated(view, *function, &rows, *column)?,
         Select::Top {
             column,

@@ -23,6 +23,8 @@ pub(crate) struct English {
     pub(crate) frequent: Words,
     pub(crate) missing: Words,
     pub(crate) having: Words,
+    pub(crate) telling: Words,
+    pub(crate) row_leads: Words,
     pub(crate) places: Words,
     pub(crate) every: Words,
     pub(crate) wholes: Words,

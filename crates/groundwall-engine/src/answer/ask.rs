@@ -41,22 +41,19 @@ impl Firewall {
             .policy_of(&question.collection, &question.policy)
             .await?;
         let moment = (self.parts.clock)();
-        let mut stages = Stages::start(watch);
-        if let Some(outcome) = unsearched(question, &policy) {
-            let asking = Asking::of(question, policy, moment, stages);
+        let mut asking = Asking::of(question, policy, moment, Stages::start(watch));
+        if let Some(outcome) = unsearched(question, &asking.policy) {
             return self.report(asking, Vec::new(), outcome).await;
         }
         let mut unclear = None;
-        if policy.checks.tables {
-            stages.begin("Tables");
+        if asking.policy.checks.tables {
+            asking.stages.begin("Tables");
             let views = self.views(&question.collection).await?;
             let views = tables::in_scope(&views, &question.scope);
             match self.ask_tables(&views, question).await? {
                 Routed::Answer(answer) | Routed::Missing { answer, name: _ } => {
-                    stages.end("Tables", answer.cells.len(), "ranges of cells");
-                    return self
-                        .computed(question, &policy, &moment, answer, &views, stages)
-                        .await;
+                    (asking.stages).end("Tables", answer.cells.len(), "ranges of cells");
+                    return self.computed(asking, answer, &views, None).await;
                 }
                 Routed::Unclear(why) => unclear = Some(why),
                 Routed::Text => {
@@ -64,15 +61,12 @@ impl Firewall {
                         .map(|why| format!("Your documents do not cover this. {why}"));
                 }
             }
-            if let Some(answer) = self.proposed(&views, question, &policy).await {
-                stages.end("Proposed query", answer.cells.len(), "ranges of cells");
-                return self
-                    .computed(question, &policy, &moment, answer, &views, stages)
-                    .await;
+            if let Some(answer) = self.proposed(&views, question, &asking.policy).await {
+                (asking.stages).end("Proposed query", answer.cells.len(), "ranges of cells");
+                return self.computed(asking, answer, &views, None).await;
             }
         }
-        self.ask_texts(Asking::of(question, policy, moment, stages), unclear)
-            .await
+        self.ask_texts(asking, unclear).await
     }
 
     /// Answers from the texts: retrieve, read, draft, verify, decide.
@@ -97,7 +91,7 @@ impl Firewall {
                 && found.rare_terms.is_empty())
         {
             asking.candidates = shown(&candidates, &nearest, &[]);
-            return self.not_covered(asking, unclear).await;
+            return self.supposed_or_not_covered(asking, unclear).await;
         }
         let shelf = Shelf::of(&candidates);
         let (material, asked, answering) = self
@@ -112,7 +106,7 @@ impl Firewall {
         asking.asked = asked;
         asking.candidates = shown(&candidates, &nearest, &answering);
         if asking.asked.iter().all(|part| part.found == Some(false)) {
-            return self.not_covered(asking, unclear).await;
+            return self.supposed_or_not_covered(asking, unclear).await;
         }
         self.drafted(asking, material).await
     }
@@ -183,7 +177,7 @@ impl Firewall {
     }
 
     /// No draft is asked for: nothing in the passages answers.
-    async fn not_covered(
+    pub(super) async fn not_covered(
         &self,
         asking: Asking<'_>,
         unclear: Option<String>,

@@ -1,29 +1,33 @@
 //! An answer that was computed from a table.
 
 use super::compose::{Treatment, compose};
+use super::record::Asking;
 use super::summary::summarise;
 use crate::Firewall;
-use crate::Moment;
 use crate::claims::{SentenceClaims, given};
-use crate::stages::Stages;
 use crate::tables;
-use groundwall_core::{
-    Claim, Policy, Question, Report, ReportId, ReportState, Span, TableAnswer, TableResult,
-};
+use groundwall_core::{Claim, Report, ReportId, ReportState, Span, TableAnswer, TableResult};
 use groundwall_ports::PortError;
 use groundwall_tables::View;
 
 impl Firewall {
     /// The report of a question that a table answers. Its one claim is the answer; its evidence are the cells.
+    /// `note` is told behind what it was computed from: how the question was read, where that was not plain.
     pub(super) async fn computed(
         &self,
-        question: &Question,
-        policy: &Policy,
-        moment: &Moment,
+        asking: Asking<'_>,
         answer: TableAnswer,
         views: &[&View],
-        stages: Stages<'_>,
+        note: Option<&str>,
     ) -> Result<Report, PortError> {
+        let Asking {
+            question,
+            policy,
+            moment,
+            stages,
+            asked,
+            ..
+        } = asking;
         let missing = matches!(answer.result, TableResult::Missing { .. });
         let text = answer.text.clone();
         let span = Span {
@@ -48,7 +52,7 @@ impl Firewall {
         };
         let composed = compose(&[sentence], std::slice::from_ref(&judged), Treatment::Keep);
         let claims = if missing { Vec::new() } else { composed.kept };
-        let summary = summarise(&claims, policy);
+        let summary = summarise(&claims, &policy);
         let partial = !missing && answer.missing.is_some();
         let (state, banner) = match (missing, partial) {
             (true, _) => (ReportState::NotCovered, text.clone()),
@@ -70,6 +74,10 @@ impl Firewall {
             ),
             None => banner,
         };
+        let banner = match note {
+            Some(note) => format!("{banner} {note}"),
+            None => banner,
+        };
         let (stages, elapsed_seconds) = stages.finish();
         Ok(Report {
             id: ReportId(uuid::Uuid::new_v4().to_string()),
@@ -79,7 +87,7 @@ impl Firewall {
             conversation: None,
             question: Some(question.text.clone()),
             asked_as: None,
-            asked: Vec::new(),
+            asked,
             state,
             banner,
             delivered: (!missing).then_some(text),
@@ -103,10 +111,10 @@ impl Firewall {
             findings: Vec::new(),
             rules: Vec::new(),
             governance: None,
-            degraded: self.degraded(policy),
+            degraded: self.degraded(&policy),
             provenance: self
                 .provenance(
-                    policy,
+                    &policy,
                     &question.collection,
                     Some("tables (computed)".to_owned()),
                 )

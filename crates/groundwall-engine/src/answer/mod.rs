@@ -27,6 +27,7 @@ mod runs;
 mod sought;
 mod submit;
 mod summary;
+mod supposed;
 mod undivided;
 
 pub(crate) use governed::packs_on;

@@ -107,7 +107,7 @@ impl<'a> Reading<'a> {
     }
 
     /// How surely each text answers a question, in [0, 1]. What is told before the question is read with it and left out, and the surer reading counts.
-    async fn scores(
+    pub(super) async fn scores(
         &self,
         question: &str,
         texts: &[String],

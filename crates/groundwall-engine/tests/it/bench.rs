@@ -199,8 +199,14 @@ impl Bench {
 
     /// Takes in a file of the repository's data.
     pub(crate) async fn upload(&self, path: &str) {
-        let name = path.rsplit('/').next().unwrap().to_owned();
+        let name = path.rsplit('/').next().unwrap();
         let bytes = std::fs::read(root().join("data").join(path)).unwrap();
+        self.take_in(name, bytes).await;
+    }
+
+    /// Takes in a file.
+    pub(crate) async fn take_in(&self, name: &str, bytes: Vec<u8>) {
+        let name = name.to_owned();
         for outcome in self
             .firewall
             .upload(vec![Upload { name, bytes }])

@@ -6,3 +6,4 @@ mod bench;
 mod properties;
 mod routing;
 mod scaling;
+mod supposed;

@@ -108,7 +108,7 @@ impl Parser<'_> {
 
     /// A share, a quantity or a bound on how many there are.
     fn stated_count(&mut self, asked: &Asked) -> Result<Option<Asserted>, Halt> {
-        if let (Select::Share, Some(share)) = (&asked.select, &self.share) {
+        if let (Select::Share { .. }, Some(share)) = (&asked.select, &self.share) {
             return Ok(Some(share.asserted()));
         }
         if let Some(at) = self.has(|meaning| matches!(meaning, Meaning::Quantity(_)))
@@ -191,7 +191,7 @@ impl Parser<'_> {
             | Select::List { .. }
             | Select::Count
             | Select::Distinct { .. }
-            | Select::Share
+            | Select::Share { .. }
             | Select::Top { .. }
             | Select::Nth { .. }
             | Select::Contrast { .. }
@@ -244,7 +244,7 @@ impl Parser<'_> {
             | Select::List { .. }
             | Select::Count
             | Select::Distinct { .. }
-            | Select::Share
+            | Select::Share { .. }
             | Select::Aggregate { .. }
             | Select::Top { .. }
             | Select::Nth { .. }
@@ -332,7 +332,7 @@ fn measured(select: &Select) -> Option<usize> {
         | Select::List { .. }
         | Select::Count
         | Select::Distinct { .. }
-        | Select::Share
+        | Select::Share { .. }
         | Select::Nth { .. }
         | Select::Contrast { .. }
         | Select::Rank { .. } => None,

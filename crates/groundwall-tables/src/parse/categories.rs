@@ -263,9 +263,9 @@ impl Parser<'_> {
             else {
                 continue;
             };
-            let records = self
-                .free(|meaning| matches!(meaning, Meaning::Record { .. }))
-                .len();
+            // `How many Acme trucks are electric`: of a record with several rows, some.
+            let one_row = |meaning: &Meaning| matches!(meaning, Meaning::Record { rows, .. } if rows.len() < 2 || self.states);
+            let records = self.free(one_row).len();
             let counted = !self
                 .free(|meaning| matches!(meaning, Meaning::Noun | Meaning::Count | Meaning::Share))
                 .is_empty();

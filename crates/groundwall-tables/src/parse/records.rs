@@ -213,7 +213,7 @@ impl Parser<'_> {
             || self.states
             || apply.is_some()
             || self.view.places.is_some()
-            || !count.is_some_and(|at| self.counts_rows(at))
+            || !count.is_some_and(|at| self.counts_rows(at) || self.counts_rows_of_a_record(at))
         {
             return Ok(None);
         }

@@ -2,8 +2,8 @@
 
 use super::weighed::share_of;
 use super::{Halt, Parser, declined};
-use crate::link::Meaning;
-use crate::query::{Function, Query, Select};
+use crate::link::{Meaning, Piece};
+use crate::query::{Condition, Function, Query, Select};
 
 impl Parser<'_> {
     pub(super) fn select(&mut self, record_is_missing: bool) -> Result<Query, Halt> {
@@ -134,19 +134,51 @@ impl Parser<'_> {
         })))
     }
 
-    /// `what percentage of the vessels are late`
+    /// `what percentage of the vessels are late`; of the rows of a record or of some value, where that stands in front of what a row is called.
     fn share_of_rows(&mut self, records: &[Vec<usize>]) -> Result<Option<Asked>, Halt> {
-        let Some(at) = self
-            .has(|meaning| *meaning == Meaning::Share)
-            .filter(|_| records.is_empty())
-        else {
+        let Some(at) = self.has(|meaning| *meaning == Meaning::Share) else {
             return Ok(None);
         };
+        if self.filter.is_empty() && !records.is_empty() {
+            return Ok(None);
+        }
+        let among = self.shared_among(at);
+        if !records.is_empty() && !self.among_rows_of(records) {
+            return Ok(None);
+        }
         self.take(at);
         if self.filter.is_empty() {
             return declined("A share needs a condition.");
         }
-        Ok(Some(Asked::plain(Select::Share)))
+        let label = (!records.is_empty()).then_some(self.view.label);
+        let is_base = |column: usize| label == Some(column) || among.contains(&column);
+        let of: Vec<Condition> = self
+            .filter
+            .iter()
+            .filter(|condition| is_base(condition.column))
+            .cloned()
+            .collect();
+        if of.len() == self.filter.len() {
+            // What is named is the share itself: `what percentage are late vessels`.
+            return Ok(Some(Asked::plain(Select::Share { of: Vec::new() })));
+        }
+        Ok(Some(Asked::plain(Select::Share { of })))
+    }
+
+    /// Columns of the values that stand between `percentage of` and what a row is called.
+    fn shared_among(&self, share: usize) -> Vec<usize> {
+        let behind = &self.pieces[share + 1..];
+        let Some(noun) = behind
+            .iter()
+            .position(|piece| piece.meaning == Meaning::Noun)
+        else {
+            return Vec::new();
+        };
+        let column = |piece: &Piece| match &piece.meaning {
+            Meaning::Category { column, .. } | Meaning::Part { column, .. } => Some(*column),
+            _ => None,
+        };
+        behind[..noun].iter().filter_map(column).collect()
     }
 
     /// `how many different owners`, `which different owners`

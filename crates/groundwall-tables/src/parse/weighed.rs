@@ -250,5 +250,5 @@ pub(super) fn share_of(parser: &Parser) -> Result<Asked, Halt> {
     if parser.filter.is_empty() {
         return super::declined("A share needs a condition.");
     }
-    Ok(Asked::plain(Select::Share))
+    Ok(Asked::plain(Select::Share { of: Vec::new() }))
 }

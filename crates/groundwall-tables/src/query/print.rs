@@ -68,7 +68,7 @@ impl Printer<'_> {
             Select::List { .. }
             | Select::Count
             | Select::Distinct { .. }
-            | Select::Share
+            | Select::Share { .. }
             | Select::Aggregate { .. }
             | Select::Top { .. }
             | Select::Nth { .. }
@@ -91,7 +91,13 @@ impl Printer<'_> {
                 column,
                 list: false,
             } => format!("COUNT(DISTINCT {})", self.column(*column)),
-            Select::Share => "100 * COUNT(*) / (SELECT COUNT(*))".to_owned(),
+            Select::Share { of } => {
+                let among = match self.conditions(of) {
+                    of if of.is_empty() => String::new(),
+                    of => format!(" WHERE {}", of.join(" AND ")),
+                };
+                format!("100 * COUNT(*) / (SELECT COUNT(*){among})")
+            }
             Select::Aggregate { function, column } => {
                 format!("{}({})", function.sql(), self.column(*column))
             }
@@ -145,7 +151,7 @@ impl Printer<'_> {
             | Select::List { .. }
             | Select::Count
             | Select::Distinct { .. }
-            | Select::Share
+            | Select::Share { .. }
             | Select::Aggregate { .. }
             | Select::Contrast { .. }
             | Select::Rank { .. } => String::new(),

@@ -26,7 +26,7 @@ pub(super) fn groups(
         | Select::Compare { .. }
         | Select::List { .. }
         | Select::Distinct { .. }
-        | Select::Share
+        | Select::Share { .. }
         | Select::Top { .. }
         | Select::Nth { .. }
         | Select::Contrast { .. }

@@ -9,5 +9,6 @@ mod material;
 mod proposals;
 mod published;
 mod statistics;
+mod supposed;
 mod widened;
 mod wild;

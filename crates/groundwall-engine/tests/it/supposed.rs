@@ -1,0 +1,70 @@
+//! Questions whose words a table does not all know, with the models of the repository.
+
+use crate::bench::Bench;
+use groundwall_core::ReportState;
+use groundwall_generator::ExtractiveGenerator;
+use std::sync::Arc;
+
+const ADVERTS: &str = "year,brand,funny,patriotic,celebrity,seconds\n\
+    2001,Acme,True,False,True,30\n\
+    2002,Acme,False,True,True,60\n\
+    2003,Acme,False,True,False,30\n\
+    2004,Acme,False,False,True,30\n\
+    2004,Globex,True,True,False,45\n\
+    2005,Globex,False,False,False,30\n";
+
+#[tokio::test]
+async fn another_word_for_a_column_is_read_and_told() {
+    let bench = Bench::start().await;
+    bench
+        .take_in("adverts.csv", ADVERTS.as_bytes().to_vec())
+        .await;
+    let report = bench
+        .ask("How many Acme adverts show somebody famous?")
+        .await;
+    let answer = report.table.as_ref().expect("computed");
+    assert!(answer.text.starts_with("3 "), "{}", answer.text);
+    assert!(
+        report.banner.contains("the column celebrity"),
+        "{}",
+        report.banner
+    );
+    assert!(
+        report.asked[0].probability.is_some_and(|sure| sure >= 0.6),
+        "{:?}",
+        report.asked
+    );
+}
+
+#[tokio::test]
+async fn what_no_column_means_is_not_covered() {
+    let bench = Bench::start().await;
+    bench
+        .take_in("adverts.csv", ADVERTS.as_bytes().to_vec())
+        .await;
+    for question in [
+        "What did Acme pay for its adverts in 2003?",
+        "Who directed the Acme adverts of 2004?",
+        "In what year was Globex founded?",
+    ] {
+        let report = bench.ask(question).await;
+        assert_eq!(
+            report.state,
+            ReportState::NotCovered,
+            "{question}: {}",
+            report.banner
+        );
+    }
+}
+
+#[tokio::test]
+async fn without_a_reader_nothing_is_supposed() {
+    let bench = Bench::of(true, None, Arc::new(ExtractiveGenerator)).await;
+    bench
+        .take_in("adverts.csv", ADVERTS.as_bytes().to_vec())
+        .await;
+    let report = bench
+        .ask("How many Acme adverts show somebody famous?")
+        .await;
+    assert!(report.table.is_none(), "{}", report.banner);
+}

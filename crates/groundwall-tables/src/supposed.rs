@@ -1,0 +1,205 @@
+//! Readings of a question that the parser declines, in which words that the table does not know are supposed to mean one of its columns or values, what a row is
+//! called, or nothing. Here they are made and computed; whether one of them answers the question is for the caller to judge, and without that none may be told.
+
+mod senses;
+mod wholes;
+
+use crate::link::{Meaning, Piece, link};
+use crate::parse::{Asking, Mood, Parsed, parse};
+use crate::query::{Query, Select};
+use crate::run::{Outcome, run};
+use crate::say;
+use crate::view::View;
+use groundwall_core::TableAnswer;
+use senses::{Place, Sense, senses};
+
+/// Tables that are read so for a question.
+const TABLES: usize = 4;
+/// Places of a question whose meaning may be supposed: with more of them the question is about something else.
+const PLACES: usize = 4;
+/// Readings that are tried and those that are told of one table.
+const TRIED: usize = 240;
+const TOLD: usize = 8;
+
+/// A question with words that a table does not know.
+pub struct Unsure<'a> {
+    view: &'a View,
+    asking: Asking,
+    places: Vec<Place>,
+    phrases: Vec<String>,
+    names: Vec<senses::Name>,
+}
+
+/// A reading of a question that was computed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Supposed {
+    pub answer: TableAnswer,
+    /// What was supposed, as a reader is told it: `“patriotism” as the column patriotic`.
+    pub told: Vec<String>,
+    /// How much alike the words and what they stand for are, in [0, 1]; the mean over the places.
+    pub alike: f32,
+}
+
+/// The tables that a question may be about though they do not know all its words, those that know most of it first. Tables that understand the question are not
+/// among them.
+pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
+    let mut readings: Vec<(u32, Unsure<'a>)> = Vec::new();
+    for view in views {
+        let reading = parse(view, question, Mood::Question);
+        if matches!(reading.parsed, Parsed::Query(_) | Parsed::Missing(_)) || reading.strength == 0
+        {
+            continue;
+        }
+        let turned = view.long.as_deref().map(|long| {
+            let strength = parse(long, question, Mood::Question).strength;
+            (strength, Unsure::of(long, question))
+        });
+        let own = (reading.strength, Unsure::of(view, question));
+        for (strength, unsure) in std::iter::once(own).chain(turned) {
+            readings.extend(unsure.map(|unsure| (strength, unsure)));
+        }
+    }
+    readings.sort_by_key(|(strength, _)| std::cmp::Reverse(*strength));
+    readings.truncate(TABLES);
+    readings.into_iter().map(|(_, unsure)| unsure).collect()
+}
+
+impl<'a> Unsure<'a> {
+    /// None where nothing of the question may be supposed, or too much.
+    fn of(view: &'a View, question: &str) -> Option<Self> {
+        let asking = Asking::of(view, question, Mood::Question).ok()?;
+        let pieces = link(view, &asking.tokens, &[]);
+        let (places, phrases) = senses::places(&asking.tokens, &pieces)?;
+        if places.is_empty() || places.len() > PLACES {
+            return None;
+        }
+        Some(Self {
+            view,
+            asking,
+            places,
+            phrases,
+            names: senses::names(view),
+        })
+    }
+
+    /// Words of the question that the table does not know, with those beside them.
+    pub fn phrases(&self) -> &[String] {
+        &self.phrases
+    }
+
+    /// What the columns of the table, and the values of those with few, are called.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.iter().map(|name| name.text.as_str())
+    }
+
+    /// The readings that can be computed, those first whose words are most alike. `alike` gives the cosine of a phrase and a name, by their places.
+    pub fn readings(&self, alike: impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
+        let offered: Vec<Vec<Sense>> = self
+            .places
+            .iter()
+            .map(|place| senses(self.view, place, &self.names, &alike))
+            .collect();
+        let mut wholes = wholes::of(&self.places, &offered);
+        wholes.truncate(TRIED);
+        let mut told: Vec<Supposed> = Vec::new();
+        for (alike, whole) in wholes {
+            let Some(supposed) = self.computed(&whole, alike) else {
+                continue;
+            };
+            if told
+                .iter()
+                .all(|other| other.answer.query != supposed.answer.query)
+            {
+                told.push(supposed);
+            }
+            if told.len() == TOLD {
+                break;
+            }
+        }
+        told
+    }
+
+    fn computed(&self, whole: &[&Sense], alike: f32) -> Option<Supposed> {
+        let pieces: Vec<Piece> = whole.iter().map(|sense| sense.piece.clone()).collect();
+        let Parsed::Query(query) = self.asking.read(self.view, &pieces).parsed else {
+            return None;
+        };
+        let passes_over = |sense: &&Sense| sense.piece.meaning == Meaning::Function;
+        if says_all(&query) || (is_of_records(&query) && whole.iter().any(passes_over)) {
+            return None;
+        }
+        let outcome = run(self.view, &query).ok()?;
+        if tells_nothing(&query, &outcome) {
+            return None;
+        }
+        let told = whole
+            .iter()
+            .map(|sense| {
+                let words: Vec<&str> = self.asking.tokens[sense.piece.from..sense.piece.to]
+                    .iter()
+                    .map(|token| token.text.as_str())
+                    .collect();
+                format!(
+                    "“{}” as {}",
+                    words.join(" "),
+                    self.stands_for(&sense.piece.meaning)
+                )
+            })
+            .collect();
+        Some(Supposed {
+            answer: say::answer(self.view, &query, &outcome),
+            told,
+            alike,
+        })
+    }
+
+    /// What a reader is told that words stand for.
+    fn stands_for(&self, meaning: &Meaning) -> String {
+        match meaning {
+            Meaning::Column(columns) if columns.len() == 1 => {
+                format!("the column {}", self.view.display(columns[0]))
+            }
+            Meaning::Category { column, value } => format!(
+                "{} in the column {}",
+                say::as_written(self.view, *column, value),
+                self.view.display(*column)
+            ),
+            Meaning::Noun => "what a row is".to_owned(),
+            _ => "nothing that the table tells apart".to_owned(),
+        }
+    }
+}
+
+/// Whether a query asks for no more than a record or the table whole: words were left out that said what is asked.
+fn says_all(query: &Query) -> bool {
+    match &query.select {
+        Select::Record { columns, .. } | Select::Compare { columns, .. } => columns.is_empty(),
+        Select::Count => query.filter.is_empty() && query.group.is_none(),
+        Select::List { .. } => query.filter.is_empty() && query.limit.is_none(),
+        _ => false,
+    }
+}
+
+/// Whether cells of records are asked for: each word says which, and none may be passed over. `In what year was it completed?` asks for no other year.
+fn is_of_records(query: &Query) -> bool {
+    matches!(
+        query.select,
+        Select::Record { .. } | Select::Compare { .. } | Select::Rank { .. }
+    )
+}
+
+/// Whether no row passes, or more come first than were asked for: then the reading is more likely wrong than the table empty of it, or its rows all alike.
+fn tells_nothing(query: &Query, outcome: &Outcome) -> bool {
+    match (outcome, &query.select) {
+        (
+            Outcome::Count { rows, .. } | Outcome::Share { rows, .. } | Outcome::Rows { rows, .. },
+            _,
+        ) => rows.is_empty(),
+        (Outcome::Top { lines, .. }, Select::Top { count, .. }) => lines.len() > *count,
+        (Outcome::Top { lines, .. }, _) => lines.len() > 1,
+        (Outcome::Groups { groups, .. }, _) => {
+            query.limit.is_some_and(|(_, count)| groups.len() > count)
+        }
+        _ => false,
+    }
+}
