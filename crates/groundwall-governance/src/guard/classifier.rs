@@ -17,6 +17,8 @@ const UNPARTED: std::ops::RangeInclusive<usize> = 1..=4;
 const FURTHEST: usize = 3;
 /// Characters at the end of a text that are read by themselves: there Korean and Japanese tell orders from questions.
 const ENDS: [usize; 3] = [2, 3, 5];
+/// Logits less for each time that there are e times as many pieces. Chosen by writers left out (docs/guard.md).
+const MANY: f32 = 0.5;
 /// What is wrong with a file of weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum WeightsError {
@@ -112,17 +114,27 @@ impl Classifier {
         (self.alone, self.beside)
     }
 
-    /// The probability that a folded text is an order: of the text as a whole or of the worst of its sentences.
-    pub(super) fn probability(&self, folded: &str, notions: &Notions) -> f32 {
-        pieces(folded)
-            .iter()
-            .map(|piece| self.of_piece(&Features::of(piece, &notions.of(piece))))
-            .fold(0.0, f32::max)
+    /// Probability below which it sees no order at all.
+    pub(super) fn cleared(&self) -> f32 {
+        self.beside
     }
 
+    /// The probability that a folded text is an order: of the text as a whole or of the worst of its sentences, of which there is a worse one by chance
+    /// the more there are.
+    pub(super) fn probability(&self, folded: &str, notions: &Notions) -> f32 {
+        let pieces = pieces(folded);
+        let by_chance = MANY * (pieces.len().max(1) as f32).ln();
+        let worst = pieces
+            .iter()
+            .map(|piece| self.of_piece(&Features::of(piece, &notions.of(piece))))
+            .fold(f32::NEG_INFINITY, f32::max);
+        logistic(worst - by_chance)
+    }
+
+    /// In logits.
     fn of_piece(&self, features: &Features) -> f32 {
         if features.letters.is_empty() {
-            return 0.0;
+            return f32::NEG_INFINITY;
         }
         let sum: f32 = features
             .parts()
@@ -137,7 +149,7 @@ impl Classifier {
                 sum as f32 / (part.len() as f32).sqrt()
             })
             .sum();
-        logistic(sum * self.scale + self.bias)
+        sum * self.scale + self.bias
     }
 }
 

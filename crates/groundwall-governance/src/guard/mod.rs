@@ -244,6 +244,11 @@ impl Guard {
                 }
             }
         }
+        if let Some(classifier) = classifier
+            && probability.is_some_and(|found| found < classifier.cleared())
+        {
+            clear(&mut findings);
+        }
         findings.sort_by_key(|finding| {
             let place = finding.range.as_ref().map_or(0, |range| range.start);
             (std::cmp::Reverse(finding.severity), place)
@@ -315,6 +320,18 @@ fn learned(classifier: &Classifier, probability: f32, view: &View) -> Option<Fin
         what: "what reads like an order".to_owned(),
         decoded: view.disguise,
     })
+}
+
+/// Words of an order in plain sight, in a question in which the classifier sees none, are suspicious beside something else, and not enough alone: "act as if the fee were 5 %".
+fn clear(findings: &mut [Finding]) {
+    let plain = |finding: &&mut Finding| {
+        finding.layer == Layer::Patterns
+            && finding.severity == Severity::High
+            && finding.decoded.is_none()
+    };
+    for finding in findings.iter_mut().filter(plain) {
+        finding.severity = Severity::Medium;
+    }
 }
 
 fn raised(severity: Severity) -> Severity {

@@ -1,5 +1,6 @@
 //! Figures of the guard on its rows, and structured answers against the pack of bank statements.
 
+mod attack_types;
 mod disguises;
 mod guard;
 mod linear;
