@@ -86,6 +86,10 @@ pub struct Pattern {
     pub unless_in_evidence: bool,
     /// A match in a sentence with a citation is none.
     pub unless_cited: bool,
+    /// A match in quotation marks whose words stand in the evidence is none.
+    pub unless_quoted: bool,
+    /// A match that meets a match of one of these is none.
+    pub not_in: Vec<Regex>,
     pub does: Response,
 }
 
@@ -194,6 +198,8 @@ pub struct Intent {
     /// The intent of a question that no other fits.
     pub otherwise: bool,
     pub disclaimer: Option<Wording>,
+    /// An answer that one of these matches has a disclaimer of its own.
+    pub disclaimed: Vec<Regex>,
     /// Why it is declined.
     pub reason: Option<Wording>,
 }

@@ -62,6 +62,10 @@ pub(super) struct RawPattern {
     pub(super) unless_in_evidence: bool,
     #[serde(default)]
     pub(super) unless_cited: bool,
+    #[serde(default)]
+    pub(super) unless_quoted: bool,
+    #[serde(default)]
+    pub(super) not_in: Vec<Text>,
     pub(super) actions: Option<Vec<Action>>,
     pub(super) replacement: Option<Wording>,
     pub(super) appendix: Option<Wording>,
@@ -121,6 +125,8 @@ pub(super) struct RawIntent {
     #[serde(default)]
     pub(super) otherwise: bool,
     pub(super) disclaimer: Option<Wording>,
+    #[serde(default)]
+    pub(super) disclaimed: Vec<Text>,
     pub(super) reason: Option<Wording>,
 }
 

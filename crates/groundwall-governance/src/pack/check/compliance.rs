@@ -3,7 +3,7 @@
 use super::{Found, Reading};
 use crate::pack::Pack;
 use crate::pack::fold::folded;
-use crate::pack::model::{Compliance, Response, When, Wording};
+use crate::pack::model::{Compliance, Intent, Response, When, Wording};
 use crate::pack::scan::{MOST, Owner};
 use crate::personal;
 use groundwall_core::{Action, RuleState};
@@ -54,7 +54,8 @@ impl Reading<'_> {
             .flat_map(|trigger| trigger.places)
             .collect();
         let does = self.settled(at, pack, rule, intent);
-        let state = if state == RuleState::Broken && self.says_it_already(&does) {
+        let disclaims = intent.and_then(|place| pack.intents.get(place));
+        let state = if state == RuleState::Broken && self.says_it_already(&does, disclaims) {
             RuleState::Holds
         } else {
             state
@@ -146,9 +147,19 @@ impl Reading<'_> {
         does
     }
 
-    /// Whether all that a rule does is to append words that the text has.
-    fn says_it_already(&self, does: &Response) -> bool {
+    /// Whether all that a rule does is to append words that the text has, or that stand for a disclaimer that it has in other words.
+    fn says_it_already(&self, does: &Response, intent: Option<&Intent>) -> bool {
         let appends = does.actions.iter().all(|action| *action == Action::Append);
+        let in_other_words = |intent: &Intent| {
+            does.appendix == intent.disclaimer
+                && intent
+                    .disclaimed
+                    .iter()
+                    .any(|regex| regex.is_match(&self.text))
+        };
+        if appends && intent.is_some_and(in_other_words) {
+            return true;
+        }
         let has = |wording: &Wording| {
             let text = folded(&self.text);
             wording

@@ -5,6 +5,7 @@ use crate::pack::Pack;
 use crate::pack::model::{Pattern, Place};
 use crate::pack::scan::{Hit, Owner, reads};
 use groundwall_core::RuleState;
+use regex::Regex;
 use std::ops::Range;
 
 impl Reading<'_> {
@@ -80,8 +81,38 @@ impl Reading<'_> {
             .as_ref()
             .is_some_and(|unless| unless.is_match(self.slice(&hit.what)))
             || (rule.unless_in_evidence && self.stands_in_evidence(self.slice(what)))
-            || (rule.unless_cited && self.cited(hit.range.start) == Some(true));
+            || (rule.unless_cited && self.cited(hit.range.start) == Some(true))
+            || (rule.unless_quoted
+                && self.is_quoted(&hit.range)
+                && self.stands_in_evidence(self.slice(what)))
+            || self.lies_in(&rule.not_in, &hit.range);
         !excused
+    }
+
+    /// Whether one of these matches what a range holds a part of: "no returns are guaranteed" around "returns are guaranteed".
+    fn lies_in(&self, around: &[Regex], range: &Range<usize>) -> bool {
+        around.iter().any(|regex| {
+            let mut all = regex.find_iter(&self.text);
+            all.any(|found| found.start() < range.end && range.start < found.end())
+        })
+    }
+
+    /// Whether a range stands between quotation marks of its line.
+    fn is_quoted(&self, range: &Range<usize>) -> bool {
+        let line = |text: &str| text.matches('"').count() % 2 == 1;
+        let before = self.text.get(..range.start).unwrap_or_default();
+        let before = before.rsplit('\n').next().unwrap_or_default();
+        let after = self.text.get(range.end..).unwrap_or_default();
+        let after = after.split('\n').next().unwrap_or_default();
+        let opened = |open: char, close: char| {
+            let (opens, closes) = (before.rfind(open), before.rfind(close));
+            opens.is_some_and(|at| closes.is_none_or(|closed| closed < at)) && after.contains(close)
+        };
+        (line(before) && after.contains('"'))
+            || opened('“', '”')
+            || opened('„', '“')
+            || opened('«', '»')
+            || opened('「', '」')
     }
 }
 

@@ -30,6 +30,7 @@ impl Source<'_> {
             risk: raw.risk,
             otherwise: raw.otherwise,
             disclaimer: raw.disclaimer,
+            disclaimed: self.regexes(&raw.disclaimed)?,
             reason: raw.reason,
         })
     }

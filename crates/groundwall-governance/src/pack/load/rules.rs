@@ -42,6 +42,8 @@ impl Source<'_> {
                 .transpose()?,
             unless_in_evidence: raw.unless_in_evidence,
             unless_cited: raw.unless_cited,
+            unless_quoted: raw.unless_quoted,
+            not_in: self.regexes(&raw.not_in)?,
             does: self.response(
                 raw.id.span(),
                 actions,
