@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 pub(super) struct Registries {
     /// `20`, or from and to: `220-269`.
     pub(super) country_codes: Phrases,
+    /// First groups of `010-1234-5678`.
+    pub(super) mobile_prefixes: Phrases,
     pub(super) card_networks: Vec<Network>,
     /// Characters by ISO 3166 alpha-2.
     pub(super) iban_lengths: BTreeMap<String, usize>,

@@ -131,6 +131,9 @@ fn judge(text: &str, number: &Number, last: usize) -> Option<Sure> {
         return Some(Sure::Form);
     }
     let written = text.get(number.range.clone())?;
+    if is_mobile(number, written) {
+        return Some(Sure::Form);
+    }
     if is_figure(number, written) {
         return None;
     }
@@ -150,6 +153,17 @@ fn judge(text: &str, number: &Number, last: usize) -> Option<Sure> {
         None if linked && looks => Some(Sure::Labelled),
         Some(Word::Verb) | None => None,
     }
+}
+
+/// `010-1234-5678`, as mobile telephones of Korea and Japan are written.
+fn is_mobile(number: &Number, written: &str) -> bool {
+    let prefix = written.get(..3).unwrap_or_default();
+    matches!(number.groups[..], [3, 3 | 4, 4])
+        && written.matches('-').count() == 2
+        && REGISTRIES
+            .mobile_prefixes
+            .iter()
+            .any(|known| known == prefix)
 }
 
 /// Whether groups without a `+` are rather a date, an address of a network, an object identifier or an amount.
