@@ -30,6 +30,7 @@ mod metrics;
 mod multipart;
 mod pages;
 mod proxy;
+mod reloading;
 mod samples;
 mod sandbox;
 mod sending;

@@ -9,7 +9,8 @@ use crate::lock::DataDirLock;
 use crate::settings::Settings;
 use crate::traces::Traces;
 use crate::{
-    adapters, api, assets, batches, calibration, compose, guard, mcp, pages, throwaway, uploads,
+    adapters, api, assets, batches, calibration, compose, guard, mcp, pages, reloading, throwaway,
+    uploads,
 };
 use actix_web::dev::Server;
 use actix_web::middleware::{Compress, from_fn};
@@ -132,6 +133,7 @@ struct Beside {
     reading: JoinHandle<()>,
     judging: JoinHandle<()>,
     calibrating: JoinHandle<()>,
+    reloading: JoinHandle<()>,
     /// None without a webhook.
     escalating: Option<JoinHandle<()>>,
 }
@@ -142,11 +144,14 @@ impl Beside {
         stopping: watch::Receiver<bool>,
         escalating: Option<JoinHandle<()>>,
     ) -> Self {
-        let deciding = context.clone();
+        let (deciding, packed) = (context.clone(), context.clone());
         Self {
             reading: tokio::spawn(uploads::work(context.clone(), stopping.clone())),
             judging: tokio::spawn(batches::work(context.clone(), stopping)),
             calibrating: tokio::spawn(async move { calibration::follow(&deciding.settings).await }),
+            reloading: tokio::spawn(async move {
+                reloading::follow(&packed.config, &packed.settings).await;
+            }),
             escalating,
         }
     }
@@ -156,11 +161,13 @@ impl Beside {
             reading,
             judging,
             calibrating,
+            reloading,
             escalating,
         } = self;
         reading.abort();
         judging.abort();
         calibrating.abort();
+        reloading.abort();
         if let Some(escalating) = escalating {
             escalating.abort();
         }

@@ -3,7 +3,7 @@
 use super::{Shared, body, on};
 use crate::admission::Kind;
 use crate::http_error::HttpError;
-use crate::structured::{self, Asked, Checked, Loaded, asked_again, record, shipped};
+use crate::structured::{self, Asked, Checked, Loaded, asked_again, named, record};
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{AuditKind, DocumentId, Happening, Problem, ProblemCode};
 use groundwall_governance::structured::{Outcome, Source, Status};
@@ -93,14 +93,14 @@ async fn source(request: &Request, context: &Shared) -> Result<Source, HttpError
 
 /// Checks, asks again where that is wanted, and puts something in the place of what stays rejected.
 async fn run(
-    pack: &'static Loaded,
+    pack: Arc<Loaded>,
     source: Source,
     request: Request,
     context: &Shared,
 ) -> Result<Checked, HttpError> {
     let source = Arc::new(source);
-    let (known, answer) = (Arc::clone(&source), request.answer);
-    let first = elsewhere(move || structured::checked(pack, answer, &known)).await?;
+    let (known, by, answer) = (Arc::clone(&source), Arc::clone(&pack), request.answer);
+    let first = elsewhere(move || structured::checked(&by, answer, &known)).await?;
     let times = if request.retry {
         RETRIES.min(context.settings.policy().max_regenerations)
     } else {
@@ -111,9 +111,9 @@ async fn run(
         outcome,
         attempts,
         problem,
-    } = asked_again(pack, &source, first, times, draft).await;
+    } = asked_again(&pack, &source, first, times, draft).await;
     let mut checked =
-        elsewhere(move || record(pack, &source, outcome, attempts, request.fallback)).await?;
+        elsewhere(move || record(&pack, &source, outcome, attempts, request.fallback)).await?;
     checked.retry_problem = problem.filter(|_| request.retry);
     Ok(checked)
 }
@@ -143,15 +143,16 @@ async fn check(
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
     let request: Request = body::json(&request, payload, &context).await?;
-    let pack = shipped(&request.pack)?;
+    let (packs, dir) = (context.settings.packs(), &context.config.packs.dir);
+    let pack = named(&request.pack, packs, dir.as_deref())?;
     let source = source(&request, &context).await?;
     let _turn = context.admission.turn(Kind::Judge).await?;
     let given = groundwall_audit::sha256(request.answer.to_string().as_bytes());
-    let checked = run(pack, source, request, &context).await?;
+    let checked = run(Arc::clone(&pack), source, request, &context).await?;
     let outcome = &checked.outcome;
     context
         .settings
-        .note(&happening(outcome, pack, given))
+        .note(&happening(outcome, &pack, given))
         .await?;
     context.metrics.structured(outcome);
     if outcome.status == Status::Rejected {

@@ -6,7 +6,7 @@ use crate::config::Config;
 use crate::structured;
 use anyhow::Context as _;
 use clap::{Args, Subcommand};
-use groundwall_governance::pack::{Pack, Packs, SCHEMA, examples};
+use groundwall_governance::pack::{Pack, Packs, RuleLine, SCHEMA, examples};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,13 +45,17 @@ enum PacksCommand {
 pub(super) fn run(config: &Config, args: PacksArgs, format: Format) -> anyhow::Result<Done> {
     match args.command {
         PacksCommand::List => list(config, format),
-        PacksCommand::Check { files } => Ok(check(&files)),
+        PacksCommand::Check { files } => check(&files),
         PacksCommand::Test { pack } => {
             let file = pack.as_deref().map(Path::new).filter(|path| path.is_file());
             let beside = file.map_or(config.packs.dir.as_deref(), Path::parent);
             test(&chosen(config, pack.as_deref())?, beside, format)
         }
-        PacksCommand::Explain { pack } => explain(&chosen(config, Some(&pack))?, format),
+        PacksCommand::Explain { pack } => {
+            let file = Path::new(&pack).is_file().then(|| Path::new(&pack));
+            let beside = file.map_or(config.packs.dir.as_deref(), Path::parent);
+            explain(&chosen(config, Some(&pack))?, beside, format)
+        }
         PacksCommand::Schema => {
             print!("{SCHEMA}");
             Ok(Done::Passed)
@@ -59,17 +63,33 @@ pub(super) fn run(config: &Config, args: PacksArgs, format: Format) -> anyhow::R
     }
 }
 
+/// The rules of a pack, over texts and over answers in JSON.
+fn rules(pack: &Pack, beside: Option<&Path>) -> anyhow::Result<Vec<RuleLine>> {
+    let mut rules = pack.rules();
+    if let Some(section) = structured::packs::section(pack, beside)? {
+        rules.extend(section.pack.rules());
+    }
+    Ok(rules)
+}
+
+/// How many examples a pack carries, over texts and over answers in JSON.
+fn example_count(pack: &Pack, beside: Option<&Path>) -> anyhow::Result<usize> {
+    let section = structured::packs::section(pack, beside)?;
+    let over_json = section.map_or(0, |section| section.pack.example_count());
+    Ok(pack.examples.len().saturating_add(over_json))
+}
+
 /// The packs that are meant: all, one file, or one by its name.
 fn chosen(config: &Config, pack: Option<&str>) -> anyhow::Result<Vec<Arc<Pack>>> {
     let Some(pack) = pack else {
-        return Ok(compose::packs(config)?.all().to_vec());
+        return Ok(compose::packs(config)?.all());
     };
     let path = Path::new(pack);
     if path.is_file() {
         return Ok(vec![Arc::new(compose::pack(path)?)]);
     }
     let packs = compose::packs(config)?;
-    Ok(vec![Arc::clone(packs.find(pack)?)])
+    Ok(vec![packs.find(pack)?])
 }
 
 fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
@@ -78,22 +98,21 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
         .active(&config.policy.packs)
         .context("policy.packs")?
         .identities();
-    let rows: Vec<(&Arc<Pack>, bool)> = packs
-        .all()
+    let all = packs.all();
+    let rows: Vec<(&Arc<Pack>, bool)> = all
         .iter()
         .map(|pack| (pack, on.contains(&pack.identity)))
         .collect();
+    let beside = config.packs.dir.as_deref();
     match format {
         Format::Json => {
-            let rows: Vec<_> = rows
-                .iter()
-                .map(|(pack, on)| {
-                    json!({
-                        "name": pack.identity.name, "version": pack.identity.version, "sha256": pack.identity.sha256,
-                        "description": pack.description, "on": on, "rules": pack.rules().len(), "examples": pack.examples.len(),
-                    })
-                })
-                .collect();
+            let row = |(pack, on): &(&Arc<Pack>, bool)| -> anyhow::Result<serde_json::Value> {
+                Ok(json!({
+                    "name": pack.identity.name, "version": pack.identity.version, "sha256": pack.identity.sha256,
+                    "description": pack.description, "on": on, "rules": rules(pack, beside)?.len(), "examples": example_count(pack, beside)?,
+                }))
+            };
+            let rows = rows.iter().map(row).collect::<anyhow::Result<Vec<_>>>()?;
             println!("{}", serde_json::to_string_pretty(&rows)?);
         }
         Format::Text => {
@@ -103,7 +122,7 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
                     if on { "on" } else { "off" },
                     pack.identity.name,
                     pack.identity.version,
-                    pack.rules().len(),
+                    rules(pack, beside)?.len(),
                     pack.identity.sha256.get(..12).unwrap_or_default(),
                     pack.description
                 );
@@ -113,7 +132,7 @@ fn list(config: &Config, format: Format) -> anyhow::Result<Done> {
     Ok(Done::Passed)
 }
 
-fn check(files: &[PathBuf]) -> Done {
+fn check(files: &[PathBuf]) -> anyhow::Result<Done> {
     let mut done = Done::Passed;
     for file in files {
         match compose::pack(file) {
@@ -121,8 +140,8 @@ fn check(files: &[PathBuf]) -> Done {
                 "{}: {} with {} rules and {} examples",
                 file.display(),
                 pack.source(),
-                pack.rules().len(),
-                pack.examples.len()
+                rules(&pack, file.parent())?.len(),
+                example_count(&pack, file.parent())?
             ),
             Err(error) => {
                 println!("{error:#}");
@@ -130,7 +149,7 @@ fn check(files: &[PathBuf]) -> Done {
             }
         }
     }
-    done
+    Ok(done)
 }
 
 fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::Result<Done> {
@@ -179,9 +198,9 @@ fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::R
     })
 }
 
-fn explain(packs: &[Arc<Pack>], format: Format) -> anyhow::Result<Done> {
+fn explain(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::Result<Done> {
     for pack in packs {
-        let rules = pack.rules();
+        let rules = rules(pack, beside)?;
         if format == Format::Json {
             println!("{}", serde_json::to_string_pretty(&rules)?);
             continue;

@@ -2,8 +2,9 @@
 
 use super::{Done, Format, ingest};
 use crate::child::ChildExtractor;
+use crate::compose;
 use crate::config::Config;
-use crate::structured::{Attempt, Checked, Loaded, checked, extracted, from_file, record, shipped};
+use crate::structured::{Attempt, Checked, Loaded, checked, extracted, from_file, named, record};
 use anyhow::Context as _;
 use groundwall_core::ExtractedDocument;
 use groundwall_governance::structured::Status;
@@ -11,17 +12,19 @@ use groundwall_ports::Extractor as _;
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 
 /// A pack by its name, or from a file.
-fn pack(name: &str) -> anyhow::Result<&'static Loaded> {
+fn pack(config: &Config, name: &str) -> anyhow::Result<Arc<Loaded>> {
     let is_file = Path::new(name)
         .extension()
         .is_some_and(|extension| extension.eq_ignore_ascii_case("toml"));
     if is_file {
         return from_file(Path::new(name));
     }
-    shipped(name).map_err(|problem| {
-        anyhow::anyhow!("{problem} A pack of your own is given as a file that ends in .toml.")
+    let packs = compose::packs(config)?;
+    named(name, &packs, config.packs.dir.as_deref()).map_err(|problem| {
+        anyhow::anyhow!("{problem} A pack of your own is given as a file that ends in .toml, or lies in packs.dir.")
     })
 }
 
@@ -96,11 +99,11 @@ pub(super) async fn run(
     format: Format,
 ) -> anyhow::Result<Done> {
     let docs = docs.context("--json needs --docs: the document that the answer was taken from")?;
-    let pack = pack(name)?;
+    let pack = pack(config, name)?;
     let source = extracted(&documents(config, docs).await?);
-    let outcome = checked(pack, Value::String(answer), &source);
+    let outcome = checked(&pack, Value::String(answer), &source);
     let attempts = vec![Attempt::of(&outcome, None)];
-    let checked = record(pack, &source, outcome, attempts, None);
+    let checked = record(&pack, &source, outcome, attempts, None);
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&checked)?),
         Format::Text => print!("{}", text(&checked)),

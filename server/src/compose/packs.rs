@@ -1,17 +1,19 @@
 //! Rule packs: those of the program, and those of the configured directory.
 
 use crate::config::Config;
+use crate::structured;
 use anyhow::Context as _;
 use groundwall_governance::pack::{Pack, Packs, bundled};
 use groundwall_tables::TablePack;
 use std::path::Path;
 
-/// A pack's file, read and checked, the section of the tables too.
+/// A pack's file, read and checked, the sections of tables and of structured answers too.
 pub(crate) fn pack(path: &Path) -> anyhow::Result<Pack> {
     let file = path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(|| format!("{file} cannot be read"))?;
     let pack = Pack::parse(&file, &text)?;
     table_pack(&pack)?;
+    structured::packs::section(&pack, path.parent()).with_context(|| file)?;
     Ok(pack)
 }
 

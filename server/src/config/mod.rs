@@ -217,7 +217,7 @@ impl Default for ReviewConfig {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct PacksConfig {
-    /// A directory with `*.toml` files, one a pack, read at the start.
+    /// A directory with `*.toml` files, one a pack, read at the start and again when they change.
     pub(crate) dir: Option<PathBuf>,
 }
 

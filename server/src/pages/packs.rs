@@ -5,6 +5,7 @@ use super::{html, problem_page, query};
 use crate::admission::Kind;
 use crate::api::Shared;
 use crate::http_error::{shown, status_of};
+use crate::structured;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, PackExample, PackRule, PackTrial, PackTried, PackView, PacksView, Page};
@@ -16,6 +17,7 @@ use groundwall_governance::pack::{
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Characters of each field of a trial.
@@ -32,7 +34,7 @@ fn internal(error: impl std::fmt::Display) -> PortError {
     PortError::internal(format!("rule packs: {error}"))
 }
 
-fn view_of(pack: &Arc<Pack>, on: &Active) -> Result<PackView, PortError> {
+fn view_of(pack: &Arc<Pack>, on: &Active, beside: Option<&Path>) -> Result<PackView, PortError> {
     let broken: Vec<BTreeSet<String>> = examples::broken(pack).map_err(internal)?;
     let of_rule = |id: &str| {
         let named = broken
@@ -42,6 +44,8 @@ fn view_of(pack: &Arc<Pack>, on: &Active) -> Result<PackView, PortError> {
         named.map(|(place, _)| place).collect()
     };
     let identity = &pack.identity;
+    let over_json = structured::packs::section(pack, beside).map_err(internal)?;
+    let over_json = over_json.map_or_else(Vec::new, |section| section.pack.rules());
     let file = format!("{}.toml", identity.name);
     Ok(PackView {
         name: identity.name.clone(),
@@ -56,6 +60,7 @@ fn view_of(pack: &Arc<Pack>, on: &Active) -> Result<PackView, PortError> {
         rules: pack
             .rules()
             .into_iter()
+            .chain(over_json)
             .map(|rule| PackRule {
                 sort: rule.sort.to_owned(),
                 examples: of_rule(&rule.id),
@@ -129,7 +134,7 @@ fn chosen(packs: &Packs, with: &str, on: Arc<Active>) -> Result<Arc<Active>, Pro
     }
     let wrong = |error: String| Problem::new(ProblemCode::Unprocessable, format!("{error}."));
     let pack = packs.find(with).map_err(|error| wrong(error.to_string()))?;
-    let active = Active::of(vec![Arc::clone(pack)]).map_err(|error| wrong(error.to_string()))?;
+    let active = Active::of(vec![pack]).map_err(|error| wrong(error.to_string()))?;
     Ok(Arc::new(active))
 }
 
@@ -162,11 +167,13 @@ async fn view(
         settings.packs_are_fixed(),
         settings.packs_are_saved().await?,
     );
+    let beside = context.config.packs.dir.clone();
     let _turn = context.admission.turn(Kind::Judge).await?;
     // Reading texts takes a while: not on a thread that serves others.
     let made = web::block(move || -> Result<PacksView, PortError> {
         let on = packs.active(&policy.packs).map_err(internal)?;
-        let views = packs.all().iter().map(|pack| view_of(pack, &on));
+        let all = packs.all();
+        let views = all.iter().map(|pack| view_of(pack, &on, beside.as_deref()));
         let views = views.collect::<Result<Vec<_>, _>>()?;
         let mut problem = problem;
         let mut found = None;
@@ -207,7 +214,15 @@ async fn answer(
 
 async fn show(request: HttpRequest, context: Shared) -> HttpResponse {
     let notice = context.notice(query::<Query>(&request).notice.as_deref());
-    answer(&context, None, notice, None).await
+    let stays = || {
+        let wrong = context.settings.packs().wrong()?;
+        Some(Notice {
+            text: format!("A file of packs.dir is wrong, and the packs of before go on: {wrong}"),
+            refused: Vec::new(),
+            undo: None,
+        })
+    };
+    answer(&context, None, notice.or_else(stays), None).await
 }
 
 /// Tries a text. Nothing is kept.

@@ -3,7 +3,7 @@
 pub(crate) mod packs;
 mod retry;
 
-pub(crate) use packs::{Loaded, from_file, shipped};
+pub(crate) use packs::{Loaded, from_file, named};
 pub(crate) use retry::{Asked, asked_again};
 
 use groundwall_core::{DocumentText, ExtractedDocument};
@@ -62,7 +62,7 @@ pub(crate) struct Checked {
     #[serde(flatten)]
     pub(crate) outcome: Outcome,
     /// Of the pack's file.
-    pack_sha256: &'static str,
+    pack_sha256: String,
     /// Every answer that was checked, in order; the rest of the record is of the last.
     pub(crate) attempts: Vec<Attempt>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -113,7 +113,7 @@ fn fallback(pack: &Loaded, source: &Source, given: Option<Value>) -> Option<Fall
 
 /// The record of the last answer that was tried.
 pub(crate) fn record(
-    pack: &'static Loaded,
+    pack: &Loaded,
     source: &Source,
     outcome: Outcome,
     attempts: Vec<Attempt>,
@@ -121,7 +121,7 @@ pub(crate) fn record(
 ) -> Checked {
     let rejected = outcome.status == Status::Rejected;
     Checked {
-        pack_sha256: &pack.sha256,
+        pack_sha256: pack.sha256.clone(),
         attempts,
         fallback: rejected.then(|| fallback(pack, source, given)).flatten(),
         retry_prompt: rejected.then(|| retry_prompt(&pack.pack, &outcome)),
@@ -172,7 +172,8 @@ pub(crate) fn extracted(documents: &[ExtractedDocument]) -> Source {
 
 #[cfg(test)]
 mod tests {
-    use super::{by_page, checked, record, shipped};
+    use super::packs::shipped;
+    use super::{by_page, checked, record};
     use groundwall_governance::structured::Source;
     use serde_json::json;
 
@@ -193,8 +194,8 @@ mod tests {
         let text = "Chase. Page 1 of 1. Account number: 7319 4620. Statement period: 1 March 2024 to 31 March 2024.";
         let source = Source::of_text(text, Some(1));
         let run = |answer, given| {
-            let outcome = checked(pack, answer, &source);
-            serde_json::to_value(record(pack, &source, outcome, Vec::new(), given)).unwrap()
+            let outcome = checked(&pack, answer, &source);
+            serde_json::to_value(record(&pack, &source, outcome, Vec::new(), given)).unwrap()
         };
         let good = run(json!([{"bank_name": "Chase"}]), Some(json!([])));
         assert_eq!(good["status"], "accepted");

@@ -3,12 +3,12 @@
 use anyhow::Context as _;
 use groundwall_core::model::hex;
 use groundwall_core::{Problem, ProblemCode};
-use groundwall_governance::pack::Pack;
 use groundwall_governance::pack::examples::Outcome;
+use groundwall_governance::pack::{Pack, Packs};
 use groundwall_governance::structured::{PackError, StructuredPack};
 use sha2::{Digest as _, Sha256};
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// A pack and the hash of its file.
 pub(crate) struct Loaded {
@@ -50,7 +50,7 @@ fn load(text: &str, files: &dyn Fn(&str) -> Option<String>) -> Result<Option<Loa
 }
 
 /// Those that can be used; a test sees to it that this is all of them.
-static PACKS: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
+static PACKS: LazyLock<Vec<Arc<Loaded>>> = LazyLock::new(|| {
     let list = |name: &str| {
         let found = LISTS.iter().find(|(known, _)| *known == name);
         found.map(|(_, text)| (*text).to_owned())
@@ -60,17 +60,51 @@ static PACKS: LazyLock<Vec<Loaded>> = LazyLock::new(|| {
             .inspect_err(|error| tracing::error!(%error, "a rule pack cannot be used"))
             .ok()
             .flatten()
+            .map(Arc::new)
     };
     SHIPPED.iter().filter_map(read).collect()
 });
 
 /// A pack that the program carries.
-pub(crate) fn shipped(name: &str) -> Result<&'static Loaded, Problem> {
+pub(crate) fn shipped(name: &str) -> Option<Arc<Loaded>> {
     let found = PACKS.iter().find(|loaded| loaded.pack.name == name);
-    found.ok_or_else(|| {
-        let known: Vec<&str> = PACKS
+    found.map(Arc::clone)
+}
+
+/// A list of names: a file beside the pack, else the program's.
+fn list(beside: Option<&Path>, name: &str) -> Option<String> {
+    let own = beside.and_then(|dir| std::fs::read_to_string(dir.join(name)).ok());
+    let known = LISTS.iter().find(|(known, _)| *known == name);
+    own.or_else(|| known.map(|(_, text)| (*text).to_owned()))
+}
+
+/// What a pack says of structured answers; none where it says nothing of them.
+pub(crate) fn section(pack: &Pack, beside: Option<&Path>) -> anyhow::Result<Option<Loaded>> {
+    if pack.structured_section().is_none() {
+        return Ok(None);
+    }
+    let named = || format!("the section [structured] of {}", pack.identity.name);
+    load(&pack.text, &|name| list(beside, name)).with_context(named)
+}
+
+/// A pack of this name: one of the program, or one of `packs.dir`.
+pub(crate) fn named(
+    name: &str,
+    packs: &Packs,
+    beside: Option<&Path>,
+) -> Result<Arc<Loaded>, Problem> {
+    if let Some(shipped) = shipped(name) {
+        return Ok(shipped);
+    }
+    let own = packs.find(name).ok();
+    let own = own.and_then(|pack| section(&pack, beside).ok().flatten());
+    own.map(Arc::new).ok_or_else(|| {
+        let speaks = |pack: &&Arc<Pack>| pack.structured_section().is_some();
+        let all = packs.all();
+        let known: Vec<&str> = all
             .iter()
-            .map(|loaded| loaded.pack.name.as_str())
+            .filter(speaks)
+            .map(|pack| pack.identity.name.as_str())
             .collect();
         Problem::new(
             ProblemCode::Unprocessable,
@@ -88,16 +122,7 @@ pub(crate) fn examples(
     beside: Option<&Path>,
     year: i32,
 ) -> anyhow::Result<Vec<Outcome>> {
-    if pack.structured_section().is_none() {
-        return Ok(Vec::new());
-    }
-    let list = |name: &str| {
-        let own = beside.and_then(|dir| std::fs::read_to_string(dir.join(name)).ok());
-        let known = LISTS.iter().find(|(known, _)| *known == name);
-        own.or_else(|| known.map(|(_, text)| (*text).to_owned()))
-    };
-    let named = || format!("the section [structured] of {}", pack.identity.name);
-    let Some(loaded) = load(&pack.text, &list).with_context(named)? else {
+    let Some(loaded) = section(pack, beside)? else {
         return Ok(Vec::new());
     };
     let failed = loaded.pack.failed_examples(year);
@@ -117,8 +142,8 @@ pub(crate) fn examples(
     Ok(loaded.pack.example_names().map(outcome).collect())
 }
 
-/// A pack of a person's own. It lives as long as the program.
-pub(crate) fn from_file(path: &Path) -> anyhow::Result<&'static Loaded> {
+/// A pack of a person's own.
+pub(crate) fn from_file(path: &Path) -> anyhow::Result<Arc<Loaded>> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("cannot read {shown} as UTF-8 text"))?;
@@ -128,12 +153,13 @@ pub(crate) fn from_file(path: &Path) -> anyhow::Result<&'static Loaded> {
     let loaded = loaded.with_context(|| {
         format!("{shown} has no section [structured], so it says nothing of structured answers")
     })?;
-    Ok(Box::leak(Box::new(loaded)))
+    Ok(Arc::new(loaded))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{PACKS, SHIPPED, shipped};
+    use super::{PACKS, SHIPPED, named, shipped};
+    use groundwall_governance::pack::{Pack, Packs};
 
     #[test]
     fn every_pack_can_be_used_and_its_examples_hold() {
@@ -146,7 +172,17 @@ mod tests {
 
     #[test]
     fn another_name_is_told_those_that_there_are() {
-        let problem = shipped("banks").map(|_| ()).unwrap_err();
+        let packs = Packs::bundled().unwrap();
+        let problem = named("banks", &packs, None).map(|_| ()).unwrap_err();
         assert!(problem.message.contains("bank-statements"), "{problem}");
+        assert!(shipped("banks").is_none());
+    }
+
+    #[test]
+    fn a_pack_of_a_person_s_own_is_found_by_its_name() {
+        let text = SHIPPED[0].replacen("bank-statements", "my-statements", 1);
+        let packs = Packs::of(vec![Pack::parse("my.toml", &text).unwrap()]).unwrap();
+        let found = named("my-statements", &packs, None);
+        assert_eq!(found.unwrap().pack.name, "my-statements");
     }
 }

@@ -74,7 +74,7 @@ fn prompt(pack: &Loaded, outcome: &Outcome, document: &str) -> Prompt {
 
 /// Asks until an answer is not rejected, at most `times` times.
 pub(crate) async fn asked_again<F>(
-    pack: &'static Loaded,
+    pack: &Arc<Loaded>,
     source: &Arc<Source>,
     first: Outcome,
     times: u32,
@@ -106,8 +106,8 @@ where
                 break;
             }
         };
-        let known = Arc::clone(source);
-        let check = move || checked(pack, Value::String(draft.text), &known);
+        let (known, by) = (Arc::clone(source), Arc::clone(pack));
+        let check = move || checked(&by, Value::String(draft.text), &known);
         let Ok(outcome) = tokio::task::spawn_blocking(check).await else {
             asked.problem = Some("The new answer could not be checked.".to_owned());
             break;

@@ -5,7 +5,7 @@ use super::model::Pack;
 use super::scan::{Scanner, TooMuch};
 use groundwall_core::PackIdentity;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The packs that are part of the program.
 pub const BUNDLED: [(&str, &str); 6] = [
@@ -81,11 +81,18 @@ impl From<PackError> for PacksError {
 /// A choice of packs by name, and what it came to.
 type Choice = (Vec<String>, Arc<Active>);
 
-/// All packs that are loaded.
+/// All packs that are loaded. Others can take their place while texts are read.
 #[derive(Debug)]
 pub struct Packs {
+    loaded: Mutex<Loaded>,
+}
+
+#[derive(Debug, Default)]
+struct Loaded {
     all: Vec<Arc<Pack>>,
-    ready: Mutex<Vec<Choice>>,
+    ready: Vec<Choice>,
+    /// Why the newest files did not take the place of these packs.
+    wrong: Option<String>,
 }
 
 impl Packs {
@@ -103,9 +110,36 @@ impl Packs {
             all.push(Arc::new(pack));
         }
         Ok(Self {
-            all,
-            ready: Mutex::default(),
+            loaded: Mutex::new(Loaded {
+                all,
+                ..Loaded::default()
+            }),
         })
+    }
+
+    fn loaded(&self) -> MutexGuard<'_, Loaded> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts other packs in the place of these, where those of these names are among them and go together. Texts that are being read are read to their end by the packs of before.
+    ///
+    /// # Errors
+    /// Fails, and leaves everything as it is, when there is no pack of one of these names, or when they do not go together.
+    pub fn replace(&self, other: Self, names: &[String]) -> Result<(), PacksError> {
+        other.active(names)?;
+        let other = other.loaded.into_inner();
+        *self.loaded() = other.unwrap_or_else(PoisonError::into_inner);
+        Ok(())
+    }
+
+    /// Says why the newest files did not take the place of these packs, until some do.
+    pub fn stay(&self, wrong: String) {
+        self.loaded().wrong = Some(wrong);
+    }
+
+    /// Why the newest files did not take the place of these packs.
+    pub fn wrong(&self) -> Option<String> {
+        self.loaded().wrong.clone()
     }
 
     /// The packs of the program.
@@ -117,22 +151,16 @@ impl Packs {
     }
 
     /// All of them, in the order in which they were read.
-    pub fn all(&self) -> &[Arc<Pack>] {
-        &self.all
+    pub fn all(&self) -> Vec<Arc<Pack>> {
+        self.loaded().all.clone()
     }
 
     /// The pack of a name.
     ///
     /// # Errors
     /// Fails when there is no pack of this name.
-    pub fn find(&self, name: &str) -> Result<&Arc<Pack>, PacksError> {
-        self.all
-            .iter()
-            .find(|pack| pack.identity.name == name)
-            .ok_or_else(|| {
-                let known = self.all.iter().map(|pack| pack.identity.name.clone());
-                PacksError::Unknown(name.to_owned(), known.collect())
-            })
+    pub fn find(&self, name: &str) -> Result<Arc<Pack>, PacksError> {
+        self.loaded().find(name)
     }
 
     /// The packs of these names, and the one that is always on, ready for texts. A choice is built once.
@@ -140,6 +168,21 @@ impl Packs {
     /// # Errors
     /// Fails when there is no pack of one of these names, or when the packs hold more words or expressions than one pass can look for.
     pub fn active(&self, names: &[String]) -> Result<Arc<Active>, PacksError> {
+        self.loaded().active(names)
+    }
+}
+
+impl Loaded {
+    fn find(&self, name: &str) -> Result<Arc<Pack>, PacksError> {
+        let mut all = self.all.iter();
+        let found = all.find(|pack| pack.identity.name == name);
+        found.map(Arc::clone).ok_or_else(|| {
+            let known = self.all.iter().map(|pack| pack.identity.name.clone());
+            PacksError::Unknown(name.to_owned(), known.collect())
+        })
+    }
+
+    fn active(&mut self, names: &[String]) -> Result<Arc<Active>, PacksError> {
         let mut chosen: Vec<String> = names.to_vec();
         let has_first = self.all.iter().any(|pack| pack.identity.name == ALWAYS);
         if has_first && !chosen.iter().any(|name| name == ALWAYS) {
@@ -147,19 +190,18 @@ impl Packs {
         }
         let mut seen = std::collections::HashSet::new();
         chosen.retain(|name| seen.insert(name.clone()));
-        let mut ready = self.ready.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, active)) = ready.iter().find(|(names, _)| *names == chosen) {
+        if let Some((_, active)) = self.ready.iter().find(|(names, _)| *names == chosen) {
             return Ok(Arc::clone(active));
         }
         let packs = chosen
             .iter()
-            .map(|name| self.find(name).map(Arc::clone))
+            .map(|name| self.find(name))
             .collect::<Result<Vec<_>, _>>()?;
         let active = Arc::new(Active::of(packs).map_err(PacksError::TooMuch)?);
-        if ready.len() >= KEPT {
-            ready.remove(0);
+        if self.ready.len() >= KEPT {
+            self.ready.remove(0);
         }
-        ready.push((chosen, Arc::clone(&active)));
+        self.ready.push((chosen, Arc::clone(&active)));
         Ok(active)
     }
 }

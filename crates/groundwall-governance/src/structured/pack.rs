@@ -5,7 +5,8 @@ use super::examples::Example;
 use super::finding::SeverityCounts;
 use super::rule::{Kind, Rule};
 use super::section::{self, Role};
-use groundwall_core::Severity;
+use crate::pack::RuleLine;
+use groundwall_core::{Action, Severity};
 use regex::Regex;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -142,6 +143,21 @@ impl StructuredPack {
         let reader = Reader { toml };
         let pack = reader.pack(file.name.into_inner(), file.version, section, files)?;
         Ok(Some(pack))
+    }
+
+    /// What each rule finds and how grave that is, for a reader; those that the pack has switched off are not there.
+    pub fn rules(&self) -> Vec<RuleLine> {
+        let line = |rule: Rule| {
+            let severity = self.severity(rule)?;
+            let kind = self.type_name(rule.kind());
+            Some(RuleLine {
+                sort: "structured",
+                id: rule.name().to_owned(),
+                text: format!("{kind}, {severity:?}. {}", rule.recommendation()),
+                actions: Action::Flag.name().to_owned(),
+            })
+        };
+        Rule::ALL.into_iter().filter_map(line).collect()
     }
 
     /// What the pack calls a class of findings.

@@ -86,6 +86,45 @@ pub enum Rule {
 }
 
 impl Rule {
+    /// All rules, by kind.
+    pub const ALL: [Self; 35] = [
+        Self::MalformedJson,
+        Self::NoItemList,
+        Self::ItemShape,
+        Self::TooManyItems,
+        Self::MoreItemsThanPages,
+        Self::MoreItemsThanMarkers,
+        Self::StartBeyondEnd,
+        Self::PageReversed,
+        Self::PageBelowOne,
+        Self::EndBeyond,
+        Self::PageNotANumber,
+        Self::OutsideRange,
+        Self::YearAhead,
+        Self::YearTooEarly,
+        Self::ImpossibleDay,
+        Self::PeriodReversed,
+        Self::Placeholder,
+        Self::IdentifierLength,
+        Self::IdentifierShape,
+        Self::IdentifierAbsent,
+        Self::NameAbsent,
+        Self::NameUnknown,
+        Self::DuplicatePages,
+        Self::DuplicateItem,
+        Self::Overlap,
+        Self::SharedPage,
+        Self::TooLittleText,
+        Self::TextAbsent,
+        Self::NoItems,
+        Self::CutOff,
+        Self::MissingField,
+        Self::Clash,
+        Self::TwoNames,
+        Self::CountDiffers,
+        Self::Suspicious,
+    ];
+
     pub fn kind(self) -> Kind {
         match self {
             Self::MalformedJson | Self::NoItemList | Self::ItemShape | Self::TooManyItems => {

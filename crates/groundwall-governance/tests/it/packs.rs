@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 fn shipped(name: &str) -> Arc<Pack> {
     let packs = Packs::bundled().unwrap();
-    Arc::clone(packs.find(name).unwrap())
+    packs.find(name).unwrap()
 }
 
 pub(crate) fn check(active: &Active, text: &str) -> Checked {

@@ -1,8 +1,8 @@
 //! `groundwall packs`, packs of one's own, and the table of rules in the documentation.
 
 use super::{out, packs};
-use crate::running::{binary, root};
-use serde_json::Value;
+use crate::running::{Running, binary, root};
+use serde_json::{Value, json};
 use std::path::Path;
 
 fn own(dir: &Path, name: &str, text: &str) {
@@ -96,6 +96,103 @@ fn a_server_does_not_start_on_a_wrong_pack_and_reads_a_right_one() {
     assert!(list.contains("off house"), "{list}");
 }
 
+#[test]
+fn the_section_of_structured_answers_is_checked_and_explained_too() {
+    let dir = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(root().join("data/packs/bank-statements.toml")).unwrap();
+    let text = text.replacen("bank-statements\"", "house\"", 1);
+    own(dir.path(), "house.toml", &text);
+    let file = dir.path().join("house.toml");
+    let checked = packs(&["check", file.to_str().unwrap()]);
+    assert_eq!(checked.status.code(), Some(0), "{}", out(&checked));
+    assert!(!out(&checked).contains(" 0 rules"), "{}", out(&checked));
+    let explained = out(&packs(&["explain", "bank-statements"]));
+    assert!(explained.contains("year_ahead") && explained.contains("impossible_dates, High"));
+    own(
+        dir.path(),
+        "house.toml",
+        &text.replacen("min_text", "min_txt", 1),
+    );
+    let refused = packs(&["check", file.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1), "{}", out(&refused));
+    let said = out(&refused);
+    assert!(said.contains("min_txt") && said.contains("line "), "{said}");
+}
+
+#[tokio::test]
+async fn packs_are_read_again_while_the_server_runs_and_a_wrong_one_changes_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = tempfile::tempdir().unwrap();
+    let pack = |word: &str, version: u32| {
+        format!(
+            "name = \"house\"\nversion = \"{version}\"\ndescription = \"Ours.\"\n[[pattern]]\nid = \"word\"\ntype = \"word\"\nseverity = \"high\"\n\
+             certainty = \"likely\"\ndescription = \"A word.\"\nwords = [\"{word}\"]\n"
+        )
+    };
+    own(house.path(), "house.toml", &pack("sunrise", 1));
+    let server = Running::start(
+        dir.path(),
+        &[
+            ("GROUNDWALL__PACKS__DIR", house.path().to_str().unwrap()),
+            ("GROUNDWALL__POLICY__PACKS", "[\"house\"]"),
+        ],
+    );
+    let report = || async {
+        let body = json!({"answer": "The sunrise and the sunset are red."});
+        server.post("/api/v1/verifications", &body).await.1
+    };
+    let detected = |report: &Value| report["findings"][0]["detected"].clone();
+    let first = report().await;
+    assert_eq!(detected(&first), "sunrise", "{first}");
+    own(house.path(), "house.toml", &pack("sunset", 22));
+    let mut last = Value::Null;
+    for _ in 0..60 {
+        last = report().await;
+        if detected(&last) == "sunset" {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+    }
+    assert_eq!(detected(&last), "sunset", "{last}");
+    let hash = |report: &Value| report["provenance"]["packs"][1]["sha256"].clone();
+    assert_ne!(hash(&first), hash(&last));
+    own(house.path(), "house.toml", "name = 7\n");
+    let mut page = String::new();
+    for _ in 0..60 {
+        page = server.get("/packs").await.1;
+        if page.contains("packs.dir is wrong") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(250)).await;
+    }
+    assert!(page.contains("house.toml:1:8"), "{page}");
+    let kept = report().await;
+    assert_eq!(
+        (detected(&kept), hash(&kept)),
+        (detected(&last), hash(&last))
+    );
+}
+
+#[tokio::test]
+async fn a_pack_of_one_s_own_checks_structured_answers_by_its_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let house = tempfile::tempdir().unwrap();
+    let text = std::fs::read_to_string(root().join("data/packs/bank-statements.toml")).unwrap();
+    let text = text.replacen("bank-statements\"", "house\"", 1);
+    own(house.path(), "house.toml", &text);
+    let server = Running::start(
+        dir.path(),
+        &[("GROUNDWALL__PACKS__DIR", house.path().to_str().unwrap())],
+    );
+    let body = json!({"answer": [{"start_page": 5, "end_page": 2}], "pack": "house", "document_text": "x", "total_pages": 9});
+    let (status, record) = server.post("/api/v1/structured-answers", &body).await;
+    assert_eq!(
+        (status, &record["pack"]),
+        (200, &json!("house")),
+        "{record}"
+    );
+}
+
 /// Every rule that docs/packs.md names is one, and every compliance rule, intent and named figure that ships is named there.
 #[test]
 fn the_table_names_the_rules_that_there_are() {
@@ -120,6 +217,7 @@ fn the_table_names_the_rules_that_there_are() {
     for name in [
         "core",
         "student-records",
+        "bank-statements",
         "real-estate",
         "finance-kr",
         "web-citations",
@@ -133,7 +231,7 @@ fn the_table_names_the_rules_that_there_are() {
             .map(|rule| (rule["sort"].as_str().unwrap(), rule["id"].as_str().unwrap()))
             .collect();
         for (pack, rule) in named.iter().filter(|(pack, _)| pack == name) {
-            let there = rule == "[tables]" || ids.iter().any(|(_, id)| id == rule);
+            let there = rule.starts_with('[') || ids.iter().any(|(_, id)| id == rule);
             assert!(there, "{pack} has no rule {rule}");
         }
         let needed = ids.iter().filter(|(sort, id)| {
