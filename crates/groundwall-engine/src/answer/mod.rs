@@ -3,6 +3,7 @@
 mod ask;
 mod beside;
 mod chat;
+mod compared;
 mod compose;
 mod computed;
 mod conclude;

@@ -1,29 +1,19 @@
 //! Further endpoints answer a question of high risk too: who says the same, and whose draft is taken.
 
+use super::compared::{clash, entailed, same_words, values_alone};
 use super::governed::packs_on;
 use super::record::Asking;
 use crate::Firewall;
 use crate::verify::in_another_script;
 use futures::future::join_all;
-use groundwall_checks::Text;
 use groundwall_core::governance::{Consensus, ConsensusOutcome, PanelAnswer, PanelStand};
-use groundwall_core::policy::Tolerances;
 use groundwall_core::{Draft, Policy, Preset, Problem, Prompt, Question};
 use groundwall_governance::consensus::{Groups, outcome};
 use groundwall_governance::pack::{IntentRisk, Subject};
-use groundwall_ports::{ChatModel, NliModel, Pair, PortError};
-use groundwall_text::sentences_of;
-use groundwall_text::words::fold;
-use groundwall_values::date::{self, Relation};
-use groundwall_values::number::{self, Fit};
+use groundwall_ports::{ChatModel, NliModel, PortError};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Sentences of an answer that are compared, at most.
-const MOST_SENTENCES: usize = 12;
-/// Probability from which a sentence is contradicted by an answer.
-const CONTRADICTED: f32 = 0.5;
 
 /// Endpoints that answer beside the generator.
 #[derive(Clone)]
@@ -183,6 +173,10 @@ impl Firewall {
                     follows.insert((from, to), 1.0);
                 } else if clash(premise, conclusion) {
                     follows.insert((from, to), 0.0);
+                } else if values_alone(premise, conclusion, question)
+                    || values_alone(conclusion, premise, question)
+                {
+                    follows.insert((from, to), 1.0);
                 } else if in_another_script(premise) || in_another_script(conclusion) {
                     note = Some("The models do not read this language: only answers with the same words were taken for the same.".to_owned());
                 } else {
@@ -256,84 +250,6 @@ fn answer(place: usize, said: &Reply, taken: &[usize]) -> PanelAnswer {
     }
 }
 
-/// Letters and digits, folded.
-fn words(text: &str) -> Vec<String> {
-    fold(text)
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
-}
-
-fn same_words(one: &str, other: &str) -> bool {
-    words(one) == words(other)
-}
-
-/// Whether one answer gives a value that none of the other's comes near, where both give values of that kind.
-fn clash(one: &str, other: &str) -> bool {
-    let bands = Tolerances::default();
-    let (one, other) = (Text::from(one), Text::from(other));
-    let numbers_differ = one.numbers().iter().any(|number| {
-        let mut like = other
-            .numbers()
-            .iter()
-            .filter(|other| number::comparable(number, other))
-            .peekable();
-        like.peek().is_some()
-            && like.all(|other| number::fit(number, other, &bands) == Fit::Different)
-    });
-    let (dates, others) = (one.dates(), other.dates());
-    numbers_differ
-        || (!others.is_empty()
-            && dates.iter().any(|date| {
-                let mut all = others.iter();
-                all.all(|other| date::relation(date, other) == Relation::Different)
-            }))
-}
-
-/// How far an answer follows from another: the mean entailment of its sentences, each behind the question, by the other answer; 0 where one is contradicted.
-async fn entailed(
-    model: &dyn NliModel,
-    question: &str,
-    texts: &[&str],
-    read: &[(usize, usize)],
-) -> Result<HashMap<(usize, usize), f64>, PortError> {
-    let mut pairs = Vec::new();
-    let mut of = Vec::new();
-    for (from, to) in read {
-        let (premise, conclusion) = (texts[*from], texts[*to]);
-        for range in sentences_of(conclusion).into_iter().take(MOST_SENTENCES) {
-            let sentence = conclusion.get(range).unwrap_or_default().trim();
-            if !sentence.is_empty() {
-                of.push((*from, *to));
-                pairs.push(Pair {
-                    window: format!("{question} {premise}"),
-                    claim: format!("{question} {sentence}"),
-                });
-            }
-        }
-    }
-    let scores = model.judge(&pairs).await?;
-    let mut sums: HashMap<(usize, usize), (f64, usize, bool)> = HashMap::new();
-    for ((pair, place), score) in pairs.iter().zip(&of).zip(&scores) {
-        let (sum, count, denied) = sums.entry(*place).or_default();
-        *count += 1;
-        // Of what is cut off nothing is known.
-        if model.reads(&pair.claim) {
-            *sum += f64::from(score.entailment);
-        }
-        *denied |= score.contradiction >= CONTRADICTED;
-    }
-    let mean = |(sum, count, denied): (f64, usize, bool)| match (denied, count) {
-        (true, _) | (_, 0) => 0.0,
-        (false, count) => sum / count as f64,
-    };
-    Ok(sums
-        .into_iter()
-        .map(|(place, sums)| (place, mean(sums)))
-        .collect())
-}
-
 /// What a banner says of the agreement; nothing where all is well.
 pub(super) fn remark(consensus: &Consensus) -> Option<String> {
     let of = |stand: PanelStand| {
@@ -358,33 +274,5 @@ pub(super) fn remark(consensus: &Consensus) -> Option<String> {
             "No second language model answered, so nothing was compared: read the sources before you rely on it."
                 .to_owned(),
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_that_differ_clash_and_words_of_one_kind_are_the_same() {
-        for (one, other) in [
-            ("The fee is 40 euros.", "It is 45 euros."),
-            ("The fund pays 3.5 %.", "It pays 3.8 % a year."),
-            ("It ends on 4 May 2024.", "On 5 May 2024."),
-        ] {
-            assert!(clash(one, other), "{one} {other}");
-        }
-        for (one, other) in [
-            ("The fee is 40 euros.", "40 euros, due on 4 May."),
-            ("It ends in May 2024.", "On 5 May 2024."),
-            ("It is allowed.", "It costs 3 euros."),
-        ] {
-            assert!(!clash(one, other), "{one} {other}");
-        }
-        assert!(same_words("Yes, 14 days.", "yes 14 days"));
-        assert!(!same_words("14 days", "15 days"));
-        assert!(
-            !in_another_script("Überweisung 12") && in_another_script("이체 한도는 60% 입니다")
-        );
     }
 }
