@@ -118,6 +118,18 @@ pub struct Report {
 }
 
 impl Report {
+    /// Who wrote the text, as far as anybody knows: what its sender named, without the number that a file of many answers gives each, else the generator.
+    pub fn source(&self) -> Option<&str> {
+        let named = self.provenance.origin.as_deref().map(|origin| {
+            let numbered = origin.rsplit_once(", answer ");
+            let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+            numbered
+                .filter(|(_, number)| digits(number))
+                .map_or(origin, |(name, _)| name)
+        });
+        named.or(self.provenance.generator.as_deref())
+    }
+
     /// How often the draft was asked for again.
     pub fn regenerations(&self) -> u32 {
         u32::try_from(self.attempts.len().saturating_sub(1)).unwrap_or(u32::MAX)

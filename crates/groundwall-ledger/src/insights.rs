@@ -1,6 +1,6 @@
 //! What the reports of a time tell together. Every query reads an index or narrow rows, never a body.
 
-use crate::makers;
+use crate::{makers, sources};
 use groundwall_core::history::{Counted, FindingCount, Period, Refuted};
 use groundwall_core::review::{FindingReview, ReviewedStretch};
 use groundwall_core::{FindingKind, Insights, ReportId, Stretch};
@@ -62,11 +62,11 @@ GROUP BY s.start, k.kind ORDER BY s.start, k.kind";
 /// Start, reports, then reports by state, supported and checkable claims.
 type Row = (String, i64, i64, i64, i64, i64, i64, i64, i64);
 
-fn count(number: i64) -> u64 {
+pub(crate) fn count(number: i64) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }
 
-fn name(stretch: Stretch) -> &'static str {
+pub(crate) fn name(stretch: Stretch) -> &'static str {
     match stretch {
         Stretch::Day => "day",
         Stretch::Week => "week",
@@ -121,7 +121,7 @@ async fn periods(
     Ok(rows.into_iter().map(period).collect())
 }
 
-fn kind(name: String) -> Result<FindingKind, PortError> {
+pub(crate) fn kind(name: String) -> Result<FindingKind, PortError> {
     serde_json::from_value(Value::String(name)).map_err(crate::json)
 }
 
@@ -227,5 +227,6 @@ pub(crate) async fn insights(
         reviewed,
         reviewed_by_stretch,
         generators: makers::figures(database, from).await?,
+        sources: sources::findings(database, from, stretch).await?,
     })
 }

@@ -14,6 +14,7 @@ mod makers;
 mod records;
 mod reviews;
 mod schema;
+mod sources;
 
 pub use keys::HashedKey;
 

@@ -10,17 +10,6 @@ CREATE TABLE report_makers (report INTEGER PRIMARY KEY REFERENCES reports ON DEL
 CREATE INDEX report_makers_by_name ON report_makers (name, report DESC);
 ";
 
-/// For the reports that were there before the table.
-pub(crate) const FILLED: &str = "
-INSERT OR IGNORE INTO report_makers (report, name, rejected)
-SELECT report, name, rejected FROM (
-    SELECT report, coalesce(json_extract(body, '$.provenance.origin'), json_extract(body, '$.provenance.generator')) AS name,
-           coalesce(json_extract(body, '$.summary.rejection_recommended'), 0)
-           OR (json_extract(body, '$.state') = 'not_verified' AND json_extract(body, '$.delivered') IS NULL) AS rejected
-    FROM bodies WHERE json_valid(body)
-) WHERE name IS NOT NULL;
-";
-
 /// Generators that are told of.
 const MOST: i64 = 50;
 
@@ -41,10 +30,9 @@ pub(crate) struct Maker {
 impl Maker {
     /// None where nobody is named.
     pub(crate) fn of(report: &Report) -> Option<Self> {
-        let made = &report.provenance;
         let withheld = report.state == ReportState::NotVerified && report.delivered.is_none();
         Some(Self {
-            name: made.origin.clone().or_else(|| made.generator.clone())?,
+            name: report.source()?.to_owned(),
             rejected: withheld || report.summary.rejection_recommended,
         })
     }

@@ -1,6 +1,7 @@
 //! The tables, and how a file of an earlier version gets them.
 
 use crate::entry::Entry;
+use crate::makers::Maker;
 use crate::{audit, begun, escalations, json, keys, makers, reviews};
 use groundwall_core::{Report, ReportLine};
 use groundwall_ports::PortError;
@@ -99,7 +100,11 @@ async fn forward(tx: &mut Write, version: &str) -> Result<(), PortError> {
     if version != "4" {
         add(tx, &[keys::TABLES, escalations::TABLES]).await?;
     }
-    add(tx, &[makers::FILLED]).await
+    // Those of the first version were written anew, with who wrote them.
+    if version != "1" {
+        name_makers(tx).await?;
+    }
+    Ok(())
 }
 
 async fn from_1(tx: &mut Write) -> Result<(), PortError> {
@@ -136,6 +141,31 @@ async fn from_1(tx: &mut Write) -> Result<(), PortError> {
         .await
         .map_err(fault)?;
     Ok(())
+}
+
+/// Reads the sources out of the reports that there are; one that this program cannot read any more has none.
+async fn name_makers(tx: &mut Write) -> Result<(), PortError> {
+    let mut last = 0i64;
+    loop {
+        let rows: Vec<(i64, String)> = sqlx::query_as(
+            "SELECT report, body FROM bodies WHERE report > ? ORDER BY report LIMIT ?",
+        )
+        .bind(last)
+        .bind(ROWS)
+        .fetch_all(&mut **tx)
+        .await
+        .map_err(fault)?;
+        let Some((number, _)) = rows.last() else {
+            return Ok(());
+        };
+        last = *number;
+        for (number, body) in rows {
+            let report = serde_json::from_str::<Report>(&body).ok();
+            if let Some(maker) = report.as_ref().and_then(Maker::of) {
+                maker.insert(number, tx).await?;
+            }
+        }
+    }
 }
 
 async fn add(tx: &mut Write, more: &[&'static str]) -> Result<(), PortError> {

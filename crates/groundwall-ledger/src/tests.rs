@@ -64,6 +64,13 @@ fn refuted(created_at: &str, id: &str, text: &str, document: &str) -> Report {
     serde_json::from_value(report).unwrap()
 }
 
+/// A report on a text of a source, with three findings.
+fn by(created_at: &str, id: &str, origin: &str) -> Report {
+    let mut report = refuted(created_at, id, "It opened in 1978.", "harbour.txt");
+    report.provenance.origin = Some(origin.to_owned());
+    report
+}
+
 fn searching(search: &str) -> ReportFilter {
     ReportFilter {
         search: search.to_owned(),

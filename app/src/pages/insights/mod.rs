@@ -1,5 +1,6 @@
 mod generators;
 mod reviewed;
+mod sources;
 
 use crate::components::bar_chart::BarChart;
 use crate::components::column_chart::{Column, ColumnChart};
@@ -346,6 +347,7 @@ pub(crate) fn page(view: &InsightsView) -> AnyView {
                 {counted("Findings", "No check found anything wrong.", ["Type", "Findings"], findings).into_any()}
                 {counted("Documents that contradict most", "No document contradicted a statement.", ["Document", "Statements contradicted"], refuting).into_any()}
                 {reviewed::section(&insights.reviewed, &insights.reviewed_by_stretch)}
+                {sources::section(&insights.sources).into_any()}
                 {refuted(&insights.refuted).into_any()}
             </div>
         }

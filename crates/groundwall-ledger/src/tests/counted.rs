@@ -1,6 +1,6 @@
 //! What is counted over many reports, and how long that takes.
 
-use super::{refuted, report_of, searching, titles};
+use super::{by, refuted, report_of, searching, titles};
 use crate::SqliteLedger;
 use groundwall_core::history::LIMIT;
 use groundwall_core::{Insights, ReportFilter, ReportId, Stretch};
@@ -117,6 +117,48 @@ async fn what_refutes_what_is_counted() {
         .map(|one| (one.kind.name(), one.count))
         .collect();
     assert_eq!(findings, [("date_mismatch", 6), ("no_evidence", 3)]);
+}
+
+#[tokio::test]
+async fn findings_are_counted_by_who_wrote_the_text() {
+    let dir = tempfile::tempdir().unwrap();
+    let ledger = two_weeks(dir.path()).await;
+    for report in [
+        by("2026-03-02T12:00:00Z", "5", "answers.csv, answer 1"),
+        by("2026-03-02T12:00:00Z", "6", "answers.csv, answer 2"),
+        by("2026-03-09T12:00:00Z", "7", "answers.csv, answer 12"),
+        by("2026-03-09T12:00:00Z", "8", "model-b"),
+    ] {
+        ledger.record(&report).await.unwrap();
+    }
+    let insights = ledger.insights("", Stretch::Week).await.unwrap();
+    let named: Vec<_> = insights
+        .sources
+        .iter()
+        .map(|one| (one.source.as_str(), one.reports))
+        .filter(|(source, _)| *source == "answers.csv" || *source == "model-b")
+        .collect();
+    assert_eq!(named, [("answers.csv", 3), ("model-b", 1)]);
+    let file = insights
+        .sources
+        .iter()
+        .find(|one| one.source == "answers.csv");
+    let file = file.unwrap();
+    let kinds: Vec<_> = file
+        .findings
+        .iter()
+        .map(|one| (one.kind.name(), one.count))
+        .collect();
+    assert_eq!(kinds, [("date_mismatch", 6), ("no_evidence", 3)]);
+    let weeks: Vec<_> = file
+        .periods
+        .iter()
+        .map(|week| (week.start.as_str(), week.reports, week.findings))
+        .collect();
+    assert_eq!(weeks, [("2026-03-02", 2, 6), ("2026-03-09", 1, 3)]);
+    let later = ledger.insights("2026-03-09", Stretch::Week).await.unwrap();
+    let later = later.sources.iter().find(|one| one.source == "answers.csv");
+    assert_eq!(later.map(|one| one.reports), Some(1));
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Files of earlier versions are brought forward, and what is no ledger is refused.
 
 use super::audit::ledger;
-use super::{refuted, report, searching, titles};
+use super::{by, refuted, report, searching, titles};
 use crate::SqliteLedger;
 use groundwall_core::{Report, ReportId, Stretch};
 use groundwall_ports::{Ledger as _, Records as _};
@@ -164,6 +164,28 @@ async fn a_file_of_the_fourth_version_learns_who_wrote_the_texts() {
         (insights.generators[0].reports, insights.generators.len()),
         (2, 2)
     );
+}
+
+#[tokio::test]
+async fn a_file_of_the_fourth_version_learns_who_wrote_what() {
+    let dir = tempfile::tempdir().unwrap();
+    let old = ledger(dir.path()).await;
+    old.record(&by("2026-03-02T10:00:00Z", "1", "other-model"))
+        .await
+        .unwrap();
+    let mut tx = old.database.write().await.unwrap();
+    sqlx::raw_sql(
+        "DROP TABLE report_makers; UPDATE meta SET value = '4' WHERE key = 'schema_version'",
+    )
+    .execute(&mut *tx)
+    .await
+    .unwrap();
+    tx.commit().await.unwrap();
+    old.close().await;
+    let ledger = ledger(dir.path()).await;
+    assert_eq!(ledger.database.meta("schema_version").await.unwrap(), "5");
+    let found = ledger.insights("", Stretch::Week).await.unwrap().sources;
+    assert_eq!((found.len(), found[0].source.as_str()), (1, "other-model"));
 }
 
 #[tokio::test]
