@@ -48,6 +48,9 @@ pub enum Reason {
         other: String,
         /// What the other one says instead, as a clause.
         difference: String,
+        /// Of which of them the word counts, and why, as a clause; none where both are of one rank.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        winner: Option<String>,
     },
     /// A window says so; `model` names the chat endpoint's where its reading decided.
     Says {
@@ -157,7 +160,11 @@ impl Reason {
                 place,
                 other,
                 difference,
-            } => vec![place, other, difference],
+                winner,
+            } => [place, other, difference]
+                .into_iter()
+                .chain(winner)
+                .collect(),
             Self::Denied { place, words, .. } | Self::Withheld { place, words, .. } => {
                 vec![place, words]
             }
@@ -213,6 +220,13 @@ mod tests {
                 place: text(),
                 other: text(),
                 difference: text(),
+                winner: None,
+            },
+            Reason::Conflict {
+                place: text(),
+                other: text(),
+                difference: text(),
+                winner: Some(text()),
             },
             Reason::Says {
                 place: place.clone(),

@@ -23,10 +23,17 @@ impl fmt::Display for Reason {
                 place,
                 other,
                 difference,
-            } => write!(
-                out,
-                "{place} supports this, {other} does not: {difference}."
-            ),
+                winner,
+            } => {
+                write!(
+                    out,
+                    "{place} supports this, {other} does not: {difference}."
+                )?;
+                match winner {
+                    Some(winner) => write!(out, " {}.", upper(winner)),
+                    None => Ok(()),
+                }
+            }
             Self::Says { place, model } => says(out, place, "so", model.as_deref()),
             Self::Denied { place, says, words } => write!(out, "{place} {says} (“{words}”)."),
             Self::Contradicted { place, model } => says(out, place, "otherwise", model.as_deref()),

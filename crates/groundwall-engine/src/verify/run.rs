@@ -119,6 +119,10 @@ impl Verifier<'_> {
         let (precise, reader) = self.reader().await?;
         let policies = self.policies(claims)?;
         let mut cases = self.open(claims, found, &policies, precise, reader);
+        if self.policy.preset == Preset::Firewall {
+            let packs = packs_on(self.ports.packs, self.policy)?;
+            cases = cases.into_iter().map(|case| case.tiered(&packs)).collect();
+        }
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
         read(reader, &mut cases).await?;
         if let Some(chat) = self.ports.chat.filter(|_| self.policy.second_opinion.ask) {

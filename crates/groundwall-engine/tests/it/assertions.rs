@@ -3,7 +3,8 @@
 use crate::bench::Bench;
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::request::Subject;
-use groundwall_core::{FindingKind, Verdict};
+use groundwall_core::{FindingKind, Verdict, Verification};
+use groundwall_ports::FirewallService as _;
 
 /// The claims against one document.
 async fn judged(name: &str, text: &str, claims: &[&str]) -> Vec<JudgedClaim> {
@@ -159,4 +160,38 @@ async fn a_document_that_denies_what_another_says_is_a_conflict() {
         "{:?}",
         found.findings
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_documents_that_disagree_the_one_of_a_higher_tier_counts() {
+    let bench = Bench::start().await;
+    bench
+        .add("act on aspirin.txt", "Aspirin cures cancer.", 1_000)
+        .await;
+    bench
+        .add(
+            "clinic.txt",
+            "It is a myth that aspirin cures cancer.",
+            1_000,
+        )
+        .await;
+    let judged = async |packs: &[&str]| {
+        let subject = Subject::Claims(vec!["Aspirin cures cancer.".to_owned()]);
+        let mut verification = Verification::of(subject);
+        verification.policy.packs = Some(packs.iter().map(|name| (*name).to_owned()).collect());
+        let report = bench.firewall.verify(verification).await.unwrap();
+        report.claims.into_iter().next().unwrap()
+    };
+    let plain = judged(&[]).await;
+    assert_eq!(plain.verdict, Verdict::Unsupported, "{}", plain.why);
+    let found = judged(&["finance-kr"]).await;
+    assert_eq!(found.verdict, Verdict::Supported, "{}", found.why);
+    assert!(
+        found.why.contains("higher tier (Regulatory)"),
+        "{}",
+        found.why
+    );
+    let told = found.findings.iter();
+    let mut told = told.filter(|finding| finding.kind == FindingKind::Conflict);
+    assert!(told.next().is_some(), "{:?}", found.findings);
 }

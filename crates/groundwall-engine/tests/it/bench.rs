@@ -76,7 +76,7 @@ fn models() -> &'static Models {
 
 /// A firewall and its store.
 pub(crate) struct Bench {
-    firewall: Firewall,
+    pub(crate) firewall: Firewall,
     store: Arc<SqliteStore>,
     _dir: tempfile::TempDir,
 }

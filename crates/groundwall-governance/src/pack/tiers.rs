@@ -37,6 +37,14 @@ impl Active {
             .find(|tier| tier.names(&name))
             .or_else(|| all().find(|tier| tier.otherwise))
     }
+
+    /// The rank of a document's tier, in the order in which the packs name them, and its name; 0 is the highest.
+    pub fn rank(&self, document: &str) -> Option<(usize, String)> {
+        let tier = self.tier(document)?;
+        let mut all = self.packs.iter().flat_map(|pack| &pack.tiers);
+        let rank = all.position(|other| std::ptr::eq(other, tier))?;
+        Some((rank, tier.name.clone()))
+    }
 }
 
 /// Whether a name fits a pattern in which `*` stands for anything. Takes time linear in the name for each part.

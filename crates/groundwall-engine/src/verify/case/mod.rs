@@ -16,6 +16,7 @@ use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_checks::{Observation, Signal, Text};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, NliScores, Policy, Preset};
+use groundwall_governance::pack::Active;
 
 #[cfg(test)]
 mod tests;
@@ -42,6 +43,8 @@ pub(crate) struct Case<'a> {
     too_long: bool,
     /// The window that the chat endpoint was asked about, and what it said.
     opinion: Option<(usize, SecondOpinion)>,
+    /// Rank, 0 the highest, and name of the tier of each window's document; empty where no pack speaks of tiers.
+    tiers: Vec<Option<(usize, String)>>,
 }
 
 impl<'a> Case<'a> {
@@ -100,7 +103,20 @@ impl<'a> Case<'a> {
             verbatim,
             too_long: false,
             opinion: None,
+            tiers: Vec::new(),
         }
+    }
+
+    /// With the tier of each document, by its name.
+    pub(crate) fn tiered(mut self, packs: &Active) -> Self {
+        if packs.has_tiers() {
+            let names = self
+                .windows
+                .iter()
+                .map(|scored| scored.evidence.window.document_name.as_str());
+            self.tiers = names.map(|name| packs.rank(name)).collect();
+        }
+        self
     }
 
     /// The claim is longer than the verifier reads: only checks speak of it.

@@ -6,6 +6,7 @@ use crate::verify::weigh::{Weighed, by_similarity, in_another_script};
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_checks::{Observation, Prepared, Signal, date, number};
 use groundwall_core::{Stance, Verdict};
+use std::cmp::Ordering;
 
 /// For a conflict on the model's word alone, another document must speak of the same thing and be contradicted clearly.
 const CONFLICT_COVERAGE: f32 = 0.8;
@@ -38,6 +39,8 @@ pub(super) enum Ruling<'a> {
         window: usize,
         other: usize,
         why: String,
+        /// The stance of the one of a higher tier, and that tier; none where both are of one.
+        won: Option<(Stance, &'a str)>,
     },
     /// A window says so, by the chat endpoint's reading where a model is named.
     Says {
@@ -79,9 +82,17 @@ pub(super) enum NotRun {
 impl Ruling<'_> {
     pub(super) fn verdict(&self) -> Verdict {
         match self {
-            Self::Says { .. } => Verdict::Supported,
+            Self::Says { .. }
+            | Self::Conflict {
+                won: Some((Stance::Supports, _)),
+                ..
+            } => Verdict::Supported,
             Self::Impossible(_)
             | Self::Clash { .. }
+            | Self::Conflict {
+                won: Some((Stance::Refutes, _)),
+                ..
+            }
             | Self::Denied { .. }
             | Self::Contradicted { .. } => Verdict::Refuted,
             Self::NothingFound
@@ -108,6 +119,11 @@ impl Ruling<'_> {
                 };
                 Some((*window, stance))
             }
+            Self::Conflict {
+                other,
+                won: Some((Stance::Refutes, _)),
+                ..
+            } => Some((*other, Stance::Refutes)),
             Self::Says { window, .. } | Self::Conflict { window, .. } => {
                 Some((*window, Stance::Supports))
             }
@@ -198,7 +214,12 @@ impl Case<'_> {
         let model = asked.map(|(_, model)| model);
         if let Some(window) = self.verbatim.or(supports.filter(|_| !self.not_read)) {
             return match self.other_document_differs(window) {
-                Some((other, why)) => Ruling::Conflict { window, other, why },
+                Some((other, why)) => Ruling::Conflict {
+                    won: self.won(window, other),
+                    window,
+                    other,
+                    why,
+                },
                 None => Ruling::Says { window, model },
             };
         }
@@ -222,6 +243,17 @@ impl Case<'_> {
             return Ruling::Withheld { window, embedding };
         }
         Ruling::Unsaid(asked)
+    }
+
+    /// Whose word counts of a window that supports the claim and one that does not: that of the higher tier.
+    fn won(&self, window: usize, other: usize) -> Option<(Stance, &str)> {
+        let tier = |place: usize| self.tiers.get(place)?.as_ref();
+        let ((own, own_name), (rank, name)) = (tier(window)?, tier(other)?);
+        match own.cmp(rank) {
+            Ordering::Less => Some((Stance::Supports, own_name.as_str())),
+            Ordering::Equal => None,
+            Ordering::Greater => Some((Stance::Refutes, name.as_str())),
+        }
     }
 
     /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it.

@@ -3,7 +3,7 @@
 use crate::verify::case::Case;
 use crate::verify::case::rule::{NotRun, Ruling};
 use groundwall_checks::{CheckKind, Observation, Signal};
-use groundwall_core::{Certainty, Finding, FindingKind, Severity};
+use groundwall_core::{Certainty, Finding, FindingKind, Severity, Stance};
 use groundwall_text::words::capitalised;
 
 /// What is peculiar to a finding of a claim.
@@ -91,9 +91,12 @@ fn of_rule(ruling: &Ruling, why: &str) -> Option<Found> {
             "Add a document that covers this, or take the claim out.",
         ),
         Ruling::NotRun(what) => Some(of_not_run(*what, why)),
-        Ruling::Conflict { other, .. } => likely(
+        Ruling::Conflict { other, won, .. } => likely(
             FindingKind::Conflict,
-            Severity::High,
+            match won {
+                Some((Stance::Supports, _)) => Severity::Low,
+                Some(_) | None => Severity::High,
+            },
             Some(*other),
             CheckKind::Conflict,
             "Decide which document holds, and remove or date the other.",

@@ -3,7 +3,7 @@
 use crate::verify::case::Case;
 use crate::verify::case::rule::{NotRun, Ruling};
 use groundwall_checks::assertion::Embedding;
-use groundwall_core::Reason;
+use groundwall_core::{Reason, Stance};
 
 impl Case<'_> {
     /// Where a window stands.
@@ -35,10 +35,23 @@ impl Case<'_> {
                 detected: said.detected.clone(),
             },
             Ruling::NotRun(what) => not_run(*what),
-            Ruling::Conflict { window, other, why } => Reason::Conflict {
+            Ruling::Conflict {
+                window,
+                other,
+                why,
+                won,
+            } => Reason::Conflict {
                 place: self.place(*window),
                 other: self.place(*other),
                 difference: why.clone(),
+                winner: won.map(|(stance, tier)| {
+                    let place = match stance {
+                        Stance::Refutes => *other,
+                        Stance::Supports | Stance::Silent => *window,
+                    };
+                    let place = self.place(place);
+                    format!("{place} counts, as a document of a higher tier ({tier})")
+                }),
             },
             Ruling::Says { window, model: by } => Reason::Says {
                 place: self.place(*window),
