@@ -103,7 +103,7 @@ async fn a_pack_s_findings_count_in_the_summary() {
         .clone()
         .find(|finding| finding["type"] == "return_guarantee")
         .unwrap();
-    assert_eq!(guarantee["source"], "finance-kr/1 return-guarantee");
+    assert_eq!(guarantee["source"], "finance-kr/2 return-guarantee");
     let (start, end) = (
         guarantee["location"]["start"].as_u64().unwrap() as usize,
         guarantee["location"]["end"].as_u64().unwrap() as usize,
@@ -118,6 +118,30 @@ async fn a_pack_s_findings_count_in_the_summary() {
     assert_eq!(on[1]["sha256"].as_str().unwrap().len(), 64);
     let plain = verify(&server, text, source, json!([])).await;
     assert!(types(&plain).is_empty(), "{plain}");
+}
+
+#[tokio::test]
+async fn what_a_check_and_a_pack_find_is_as_sure_as_the_pack_says() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    let text = "It is documented at https://fake-research.org/study. It drew approximately 50,000 visitors.";
+    let report = verify(
+        &server,
+        text,
+        "It drew many visitors.",
+        json!(["web-citations"]),
+    )
+    .await;
+    let claims = report["claims"].as_array().unwrap().iter();
+    let of_claims = claims.flat_map(|claim| claim["findings"].as_array().unwrap());
+    let all: Vec<&Value> = of_claims
+        .chain(report["findings"].as_array().unwrap())
+        .collect();
+    for (kind, confidence) in [("fabricated_citation", 0.7), ("suspicious_rounding", 0.6)] {
+        let found = all.iter().find(|finding| finding["type"] == kind);
+        let sure = found.unwrap()["confidence"].as_f64().unwrap();
+        assert!((sure - confidence).abs() < 1e-6, "{kind} {sure}");
+    }
 }
 
 async fn asked(chat: &ScriptedChat, question: &str) -> Value {
@@ -211,7 +235,7 @@ async fn a_question_out_of_scope_is_declined() {
         report["banner"]
             .as_str()
             .unwrap()
-            .contains("finance-kr/1 out_of_scope")
+            .contains("finance-kr/2 out_of_scope")
     );
     assert!(chat.requests().is_empty());
 }

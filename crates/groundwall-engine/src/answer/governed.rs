@@ -10,8 +10,8 @@ use groundwall_core::governance::Consensus;
 use groundwall_core::report::{JudgedClaim, Segment};
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{
-    Action, Finding, Policy, Preset, Problem, ProblemCode, Question, Report, ReportState, Span,
-    Verdict,
+    Action, Finding, FindingKind, Policy, Preset, Problem, ProblemCode, Question, Report,
+    ReportState, Span, Verdict,
 };
 use groundwall_governance::pack::{
     Active, Checked, Governed, IntentRisk, Left, Packs, Part, Subject, language_of,
@@ -111,7 +111,18 @@ fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Repo
     let governed = checked.apply(&subject);
     let governance = governance::of(&report, &checked, calibration);
     report.governance = (!governance.is_empty()).then(|| Box::new(governance));
-    report.findings = findings(&checked, &report, &segments);
+    let (own, of_checks) = findings(&checked, &report, &segments);
+    report.findings = own;
+    for (ids, kind, confidence) in of_checks {
+        let claims = report.claims.iter_mut();
+        let found = claims
+            .filter(|claim| ids.contains(&claim.claim.id))
+            .flat_map(|claim| &mut claim.findings)
+            .filter(|finding| finding.kind == kind);
+        for finding in found {
+            finding.confidence = confidence;
+        }
+    }
     report.rules = checked.rules;
     for alert in &governed.alerts {
         tracing::warn!(report = %report.id.0, rule = alert, "a rule pack raises an alert");
@@ -151,8 +162,12 @@ fn supported(claims: &[JudgedClaim]) -> HashSet<u32> {
         .collect()
 }
 
-/// The findings, by the characters of the delivered text and with their claims. What a check found of the same claim is not found again.
-fn findings(checked: &Checked, report: &Report, segments: &[Segment]) -> Vec<Finding> {
+/// What a check found too: of which claims, and how sure the rule is of it.
+type OfChecks = Vec<(Vec<u32>, FindingKind, f32)>;
+
+/// The findings, by the characters of the delivered text and with their claims. What a check found of the same claim is not found again: the rule, which
+/// was written for it, says how sure that is.
+fn findings(checked: &Checked, report: &Report, segments: &[Segment]) -> (Vec<Finding>, OfChecks) {
     let read: String = segments
         .iter()
         .map(|segment| segment.text.as_str())
@@ -171,7 +186,8 @@ fn findings(checked: &Checked, report: &Report, segments: &[Segment]) -> Vec<Fin
         let known = claim.findings.iter();
         known.clone().any(|known| known.kind == finding.kind)
     };
-    checked
+    let mut of_checks = OfChecks::new();
+    let own = checked
         .findings
         .iter()
         .filter_map(|finding| {
@@ -188,6 +204,7 @@ fn findings(checked: &Checked, report: &Report, segments: &[Segment]) -> Vec<Fin
                 .iter()
                 .filter(|claim| ids.contains(&claim.claim.id));
             if claims.clone().any(|claim| found(claim, &finding)) {
+                of_checks.push((ids.to_vec(), finding.kind, finding.confidence));
                 return None;
             }
             finding.claim = ids.first().copied().unwrap_or_default();
@@ -198,7 +215,8 @@ fn findings(checked: &Checked, report: &Report, segments: &[Segment]) -> Vec<Fin
             });
             Some(finding)
         })
-        .collect()
+        .collect();
+    (own, of_checks)
 }
 
 /// Does what broken rules ask for to an answer.
