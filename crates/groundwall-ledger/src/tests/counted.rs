@@ -124,10 +124,10 @@ async fn findings_are_counted_by_who_wrote_the_text() {
     let dir = tempfile::tempdir().unwrap();
     let ledger = two_weeks(dir.path()).await;
     for report in [
-        by("2026-03-02T12:00:00Z", "5", "answers.csv, answer 1"),
-        by("2026-03-02T12:00:00Z", "6", "answers.csv, answer 2"),
-        by("2026-03-09T12:00:00Z", "7", "answers.csv, answer 12"),
-        by("2026-03-09T12:00:00Z", "8", "model-b"),
+        by("2026-03-09T13:00:00Z", "5", "answers.csv, answer 1"),
+        by("2026-03-09T13:00:00Z", "6", "answers.csv, answer 2"),
+        by("2026-03-16T12:00:00Z", "7", "answers.csv, answer 12"),
+        by("2026-03-16T12:00:00Z", "8", "model-b"),
     ] {
         ledger.record(&report).await.unwrap();
     }
@@ -155,8 +155,8 @@ async fn findings_are_counted_by_who_wrote_the_text() {
         .iter()
         .map(|week| (week.start.as_str(), week.reports, week.findings))
         .collect();
-    assert_eq!(weeks, [("2026-03-02", 2, 6), ("2026-03-09", 1, 3)]);
-    let later = ledger.insights("2026-03-09", Stretch::Week).await.unwrap();
+    assert_eq!(weeks, [("2026-03-09", 2, 6), ("2026-03-16", 1, 3)]);
+    let later = ledger.insights("2026-03-16", Stretch::Week).await.unwrap();
     let later = later.sources.iter().find(|one| one.source == "answers.csv");
     assert_eq!(later.map(|one| one.reports), Some(1));
 }
