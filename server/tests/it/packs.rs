@@ -135,7 +135,7 @@ async fn what_a_check_and_a_pack_find_is_as_sure_as_the_pack_says() {
     let claims = report["claims"].as_array().unwrap().iter();
     let of_claims = claims.flat_map(|claim| claim["findings"].as_array().unwrap());
     let all: Vec<&Value> = of_claims
-        .chain(report["findings"].as_array().unwrap())
+        .chain(report["findings"].as_array().into_iter().flatten())
         .collect();
     for (kind, confidence) in [("fabricated_citation", 0.7), ("suspicious_rounding", 0.6)] {
         let found = all.iter().find(|finding| finding["type"] == kind);

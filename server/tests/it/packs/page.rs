@@ -16,7 +16,7 @@ async fn the_page_shows_tries_and_switches_packs() {
     let (status, page) = server.get("/packs").await;
     assert_eq!(status, 200);
     for words in [
-        "finance-kr 1",
+        "finance-kr 2",
         "CG-001",
         "puts its own words in place of the sentence",
         "Found: return guarantee",
