@@ -151,6 +151,28 @@ pub fn own_bands(reports: &[OneReport]) -> Vec<OwnBand> {
     .collect()
 }
 
+/// What was found in the texts of one source, such as an endpoint's model.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SourceFindings {
+    pub source: String,
+    pub reports: u64,
+    /// By type, most frequent first.
+    pub findings: Vec<crate::history::FindingCount>,
+    /// From the first to the last stretch with a report of it.
+    pub periods: Vec<SourcePeriod>,
+}
+
+/// A stretch of time of one source.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SourcePeriod {
+    /// The first day, as `2026-11-23`.
+    pub start: String,
+    pub reports: u64,
+    pub findings: u64,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

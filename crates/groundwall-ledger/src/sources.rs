@@ -2,7 +2,8 @@
 
 use crate::insights::{count, kind, name};
 use groundwall_core::Stretch;
-use groundwall_core::history::{FindingCount, SourceFindings, SourcePeriod};
+use groundwall_core::generators::{SourceFindings, SourcePeriod};
+use groundwall_core::history::FindingCount;
 use groundwall_ports::PortError;
 use groundwall_sqlite::{Database, fault};
 

@@ -3,7 +3,7 @@
 use super::figures;
 use crate::components::bar_chart::BarChart;
 use crate::components::finding::words;
-use groundwall_core::history::SourceFindings;
+use groundwall_core::generators::SourceFindings;
 use leptos::prelude::*;
 
 /// What was found in the texts of each source: which endpoint invents what, and when.
@@ -28,7 +28,11 @@ pub(super) fn section(list: &[SourceFindings]) -> impl IntoView + use<> {
             vec![one.source.clone(), kind, found.count.to_string()]
         })
     });
-    let kinds = figures(vec!["Source", "Type", "Findings"], kinds.collect());
+    let kinds = figures(
+        "Figures",
+        vec!["Source", "Type", "Findings"],
+        kinds.collect(),
+    );
     let times = list.iter().flat_map(|one| {
         one.periods.iter().map(|period| {
             let counts = [period.reports, period.findings].map(|count| count.to_string());
@@ -38,6 +42,7 @@ pub(super) fn section(list: &[SourceFindings]) -> impl IntoView + use<> {
         })
     });
     let times = figures(
+        "Over time",
         vec!["Source", "From", "Reports", "Findings"],
         times.collect(),
     );

@@ -30,7 +30,7 @@ async fn another_word_for_a_column_is_read_and_told() {
         report.banner
     );
     assert!(
-        report.asked[0].probability.is_some_and(|sure| sure >= 0.6),
+        report.asked[0].probability.is_some_and(|sure| sure >= 0.8),
         "{:?}",
         report.asked
     );
