@@ -323,10 +323,12 @@ fn learned(classifier: &Classifier, probability: f32, view: &View) -> Option<Fin
 }
 
 /// Words of an order in plain sight, in a question in which the classifier sees none, are suspicious beside something else, and not enough alone: "act as if the fee were 5 %".
+/// That instructions are to be ignored is said of no fee, and stays enough.
 fn clear(findings: &mut [Finding]) {
     let plain = |finding: &&mut Finding| {
         finding.layer == Layer::Patterns
             && finding.severity == Severity::High
+            && finding.kind != Kind::InstructionOverride
             && finding.decoded.is_none()
     };
     for finding in findings.iter_mut().filter(plain) {
