@@ -7,7 +7,7 @@ use groundwall_text::language;
 use groundwall_text::sentences_of;
 use groundwall_text::words::{fold, is_stop, stem, stems};
 use groundwall_values::date::{self, Date, Relation};
-use groundwall_values::number::{self, Fit, Number};
+use groundwall_values::number::{self, Bound, Fit, Number};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::ops::Range;
@@ -111,14 +111,18 @@ fn without_values(text: &Text) -> String {
         .collect()
 }
 
-/// Whether a text gives every value of another, and of their kinds no other.
+/// Whether a text gives every value of another, and of their kinds no other. "40 euros" is a price and "at least 40 euros" is none; "up to 40" and "within 14 days" are
+/// how a limit is told.
 fn gives(one: &Text, other: &Text) -> bool {
     let bands = Tolerances::default();
     let dates = |one: &Date, other: &Date| {
         date::relation(one, other) == Relation::Contained
             || date::relation(other, one) == Relation::Contained
     };
-    let numbers = |one: &Number, other: &Number| number::fit(one, other, &bands) == Fit::Equal;
+    let at_least = |number: &Number| matches!(number.bound, Bound::AtLeast | Bound::MoreThan);
+    let numbers = |one: &Number, other: &Number| {
+        at_least(one) == at_least(other) && number::fit(one, other, &bands) == Fit::Equal
+    };
     one.dates().iter().all(|given| {
         !other.dates().is_empty() && other.dates().iter().all(|found| dates(given, found))
     }) && one.numbers().iter().all(|given| {
