@@ -87,12 +87,12 @@ impl Parser<'_> {
             .is_some_and(|place| place == at + 1 && self.pieces[place].meaning == Meaning::Noun)
     }
 
-    /// `how many Acme trucks`: a record, and right behind it what a row is called.
+    /// `how many Acme trucks`: a record, and right behind it what a row or the table is called.
     pub(super) fn counts_rows_of_a_record(&self, at: usize) -> bool {
         let behind = self.pieces.get(at + 1..at + 3);
         behind.is_some_and(|behind| {
             matches!(behind[0].meaning, Meaning::Record { .. })
-                && behind[1].meaning == Meaning::Noun
+                && matches!(behind[1].meaning, Meaning::Noun | Meaning::Title)
         })
     }
 
