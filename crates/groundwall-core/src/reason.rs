@@ -268,9 +268,11 @@ mod tests {
             let wire = serde_json::to_value(&reason).unwrap();
             assert_eq!(wire["code"], json!(reason.code()));
             assert_eq!(serde_json::from_value::<Reason>(wire).unwrap(), reason);
-            assert!(!reason.to_string().is_empty() && codes.insert(reason.code()));
+            assert!(!reason.to_string().is_empty());
+            codes.insert(reason.code());
         }
-        assert_eq!(codes.len(), 24);
+        // One reason stands twice above: with a winner and without.
+        assert_eq!(codes.len(), every().len() - 1);
     }
 
     #[test]

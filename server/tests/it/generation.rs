@@ -290,16 +290,17 @@ async fn a_query_that_a_model_proposes_is_computed_here_and_labelled() {
         .await;
     assert!(page.contains("compiled by model: scripted-1"));
 
-    // Nothing proposed, or not to be asked: the texts are.
-    assert!(ask(json!({})).await["table"].is_null());
+    // Nothing proposed, or not to be asked: the reader says what the words mean, and that is told.
     let asked = chat.requests().len();
-    assert!(ask(json!({"table_queries": false})).await["table"].is_null());
-    assert!(chat.requests().iter().skip(asked).all(|request| {
-        request["messages"][0]["content"]
-            .as_str()
-            .unwrap()
-            .starts_with("You answer")
-    }));
+    for policy in [json!({}), json!({"table_queries": false})] {
+        let report = ask(policy).await;
+        assert!(
+            report["table"]["compiled_by"].is_null()
+                && report["banner"].as_str().unwrap().contains("as the column"),
+            "{report}"
+        );
+    }
+    assert_eq!(chat.requests().len(), asked + 1);
 }
 
 #[tokio::test]

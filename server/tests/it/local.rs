@@ -195,7 +195,7 @@ async fn an_endpoint_on_loopback_is_offered_and_never_used_unasked() {
     let server = Running::start(data.path(), &settings);
     let (_, about) = server.get("/about").await;
     assert!(
-        about.contains("extractive") && asked.load(Ordering::SeqCst) == 0,
+        about.contains("without a language model") && asked.load(Ordering::SeqCst) == 0,
         "the built-in generator answers, and nobody was asked"
     );
     let models = |settings: &[(&str, &str)]| {

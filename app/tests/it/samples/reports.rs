@@ -114,7 +114,7 @@ fn insights() -> Value {
         "refuting": [{"name": "harbour.txt", "count": 2}],
         "refuted": [{"claim": "The quay was built in 1931.", "document": "harbour.txt", "count": 2, "report": "r1"}],
         "findings": [{"type": "date_mismatch", "count": 3}],
-        "reviewed": [{"type": "date_mismatch", "true_finds": 3, "false_alarms": 1}],
+        "reviewed": [{"type": "date_mismatch", "true_finds": 3, "false_alarms": 1, "missed": 2}],
     })
 }
 
