@@ -155,17 +155,20 @@ impl<'a> Unsure<'a> {
 
     /// What a reader is told that words stand for.
     fn stands_for(&self, meaning: &Meaning) -> String {
-        match meaning {
-            Meaning::Column(columns) if columns.len() == 1 => {
-                format!("the column {}", self.view.display(columns[0]))
-            }
-            Meaning::Category { column, value } => format!(
+        if let Meaning::Column(columns) = meaning
+            && let [column] = columns[..]
+        {
+            format!("the column {}", self.view.display(column))
+        } else if let Meaning::Category { column, value } = meaning {
+            format!(
                 "{} in the column {}",
                 say::as_written(self.view, *column, value),
                 self.view.display(*column)
-            ),
-            Meaning::Noun => "what a row is".to_owned(),
-            _ => "nothing that the table tells apart".to_owned(),
+            )
+        } else if *meaning == Meaning::Noun {
+            "what a row is".to_owned()
+        } else {
+            "nothing that the table tells apart".to_owned()
         }
     }
 }
@@ -176,7 +179,13 @@ fn says_all(query: &Query) -> bool {
         Select::Record { columns, .. } | Select::Compare { columns, .. } => columns.is_empty(),
         Select::Count => query.filter.is_empty() && query.group.is_none(),
         Select::List { .. } => query.filter.is_empty() && query.limit.is_none(),
-        _ => false,
+        Select::Distinct { .. }
+        | Select::Share { .. }
+        | Select::Aggregate { .. }
+        | Select::Top { .. }
+        | Select::Nth { .. }
+        | Select::Contrast { .. }
+        | Select::Rank { .. } => false,
     }
 }
 

@@ -304,7 +304,9 @@ pub(crate) fn page(view: &InsightsView) -> AnyView {
     let mut periods = insights.periods.get(from..).unwrap_or_default().to_vec();
     if insights.stretch == Stretch::Month {
         // A month is called by its year and number.
-        periods.iter_mut().for_each(|one| one.start.truncate(7));
+        for one in &mut periods {
+            one.start.truncate(7);
+        }
     }
     let periods = periods.as_slice();
     let findings = insights

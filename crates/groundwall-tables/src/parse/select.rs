@@ -174,9 +174,13 @@ impl Parser<'_> {
         else {
             return Vec::new();
         };
-        let column = |piece: &Piece| match &piece.meaning {
-            Meaning::Category { column, .. } | Meaning::Part { column, .. } => Some(*column),
-            _ => None,
+        let column = |piece: &Piece| {
+            if let Meaning::Category { column, .. } | Meaning::Part { column, .. } = &piece.meaning
+            {
+                Some(*column)
+            } else {
+                None
+            }
         };
         behind[..noun].iter().filter_map(column).collect()
     }

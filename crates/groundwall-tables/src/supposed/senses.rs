@@ -50,10 +50,14 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
     let mut phrases = Vec::new();
     let mut places = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
-        let among = match &piece.meaning {
-            Meaning::Unknown => Vec::new(),
-            Meaning::Column(columns) if columns.len() > 1 => columns.clone(),
-            _ => continue,
+        let among = if let Meaning::Column(columns) = &piece.meaning
+            && columns.len() > 1
+        {
+            columns.clone()
+        } else if piece.meaning == Meaning::Unknown {
+            Vec::new()
+        } else {
+            continue;
         };
         let own = &tokens[piece.from..piece.to];
         let is_name = |(at, token): (usize, &Token)| {
@@ -177,12 +181,14 @@ pub(super) fn senses(
         let Some((alike, from, to)) = best else {
             continue;
         };
-        let enough = match &name.meaning {
-            Meaning::Column(columns) if !place.among.is_empty() => {
+        let enough = if let Meaning::Column(columns) = &name.meaning {
+            if place.among.is_empty() {
+                alike >= COLUMN
+            } else {
                 place.among.contains(&columns[0])
             }
-            Meaning::Column(_) => alike >= COLUMN,
-            _ => place.among.is_empty() && alike >= VALUE,
+        } else {
+            place.among.is_empty() && alike >= VALUE
         };
         if enough {
             let meaning = name.meaning.clone();

@@ -35,10 +35,11 @@ fn readings(views: &[View], question: &str, pairs: &[(&str, &str)]) -> Vec<Suppo
 fn computed(question: &str) -> String {
     let views = adverts();
     let views: Vec<&View> = views.iter().collect();
-    match ask(&views, question) {
-        Routed::Answer(answer) => answer.text,
-        other => panic!("{question}: {other:?}"),
-    }
+    let routed = ask(&views, question);
+    let Routed::Answer(answer) = routed else {
+        panic!("{question}: {routed:?}");
+    };
+    answer.text
 }
 
 #[test]
