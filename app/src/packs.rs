@@ -28,6 +28,9 @@ pub struct PackRule {
     pub actions: Vec<String>,
     /// Places of the pack's examples that break it.
     pub examples: Vec<usize>,
+    /// Whether it is on where its pack is; none where it cannot be switched off by itself.
+    #[serde(default)]
+    pub on: Option<bool>,
 }
 
 /// A pack with all that it says.

@@ -7,6 +7,7 @@ use crate::components::intents::Intents;
 use crate::components::marked::{MarkedText, Why};
 use crate::components::notices::Notices;
 use crate::components::options::Options;
+use crate::components::post_button::PostButton;
 use crate::components::rule_answers::RuleAnswers;
 use crate::components::select_field::SelectField;
 use crate::components::text_field::TextField;
@@ -48,7 +49,21 @@ fn example(example: &PackExample) -> AnyView {
         .into_any()
 }
 
-fn rule(rule: &PackRule, pack: &PackView) -> AnyView {
+/// The button that switches a rule, and what is said of one that is off.
+fn switch(rule: &PackRule, pack: &PackView, fixed: bool) -> Option<AnyView> {
+    let on = rule.on?;
+    let said = (!on).then(|| view! { <span class="aside">"Off. "</span> });
+    let (label, to) = if on {
+        ("Switch this rule off", "off")
+    } else {
+        ("Switch this rule on", "on")
+    };
+    let action = format!("/packs/{}/{}/{to}", pack.name, rule.id);
+    let button = (pack.on && !fixed).then(|| view! { <PostButton action=action label=label /> });
+    Some(view! { {said}{button} }.into_any())
+}
+
+fn rule(rule: &PackRule, pack: &PackView, fixed: bool) -> AnyView {
     let does: Vec<&str> = rule.actions.iter().map(|name| action(name)).collect();
     let does = (!does.is_empty())
         .then(|| view! { <br /><span class="aside">{format!("Where it is broken: {}.", does.join(", "))}</span> });
@@ -72,12 +87,13 @@ fn rule(rule: &PackRule, pack: &PackView) -> AnyView {
             <b>{rule.id.clone()}</b>
             <span class="aside">{format!(" {}", sort(&rule.sort))}</span>
             <br />{rule.text.clone()}{does}{shown}
+            {switch(rule, pack, fixed)}
         </li>
     }
     .into_any()
 }
 
-fn pack(pack: &PackView) -> AnyView {
+fn pack(pack: &PackView, fixed: bool) -> AnyView {
     let from = match (pack.on, pack.shipped) {
         (true, true) => "On. Part of the program.",
         (true, false) => "On. From the directory of your own packs.",
@@ -93,11 +109,25 @@ fn pack(pack: &PackView) -> AnyView {
     .map(|(_, words)| words)
     .collect();
     let also = (!also.is_empty()).then(|| format!(" It {}.", also.join(" and ")));
-    let rules: Vec<AnyView> = pack.rules.iter().map(|one| rule(one, pack)).collect();
+    let rules: Vec<AnyView> = pack
+        .rules
+        .iter()
+        .map(|one| rule(one, pack, fixed))
+        .collect();
+    let off = pack
+        .rules
+        .iter()
+        .filter(|one| one.on == Some(false))
+        .count();
     let count = match rules.len() {
         0 => "No rules over texts".to_owned(),
         1 => "1 rule".to_owned(),
         many => format!("{many} rules"),
+    };
+    let count = if off == 0 {
+        count
+    } else {
+        format!("{count}, {off} switched off")
     };
     let rules = if rules.is_empty() {
         view! { <p class="aside">{count}</p> }.into_any()
@@ -255,7 +285,7 @@ fn trial(trial: &PackTrial, text: &str) -> AnyView {
 }
 
 pub(crate) fn page(view: &PacksView) -> AnyView {
-    let packs: Vec<AnyView> = view.packs.iter().map(pack).collect();
+    let packs: Vec<AnyView> = view.packs.iter().map(|one| pack(one, view.fixed)).collect();
     view! {
         <div class="column settings packs">
             <h1>"Rule packs"</h1>

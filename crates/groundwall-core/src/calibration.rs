@@ -73,6 +73,16 @@ pub enum Change {
     PackOff {
         pack: String,
     },
+    /// A rule of a pack is switched off.
+    RuleOff {
+        pack: String,
+        rule: String,
+    },
+}
+
+/// How a policy says among its packs that a rule of one is off: `-finance-kr/CG-001`.
+pub fn rule_off(pack: &str, rule: &str) -> String {
+    format!("-{pack}/{rule}")
 }
 
 impl Change {
@@ -90,7 +100,7 @@ impl Change {
                 NotingCheck::Patterns => "checks.patterns",
                 NotingCheck::SelfContradiction => "checks.self_contradiction",
             },
-            Self::PackOff { .. } => "packs",
+            Self::PackOff { .. } | Self::RuleOff { .. } => "packs",
         }
     }
 
@@ -98,7 +108,10 @@ impl Change {
     pub fn tells_outcomes(&self) -> bool {
         match self {
             Self::SupportThreshold { .. } | Self::SupportProbability { .. } => true,
-            Self::Tolerance { .. } | Self::CheckOff { .. } | Self::PackOff { .. } => false,
+            Self::Tolerance { .. }
+            | Self::CheckOff { .. }
+            | Self::PackOff { .. }
+            | Self::RuleOff { .. } => false,
         }
     }
 
@@ -135,6 +148,11 @@ impl Change {
                 let before = changed.packs.len();
                 changed.packs.retain(|on| on != pack);
                 (changed.packs.len() < before).then_some(())?;
+            }
+            Self::RuleOff { pack, rule } => {
+                let entry = rule_off(pack, rule);
+                (changed.packs.contains(pack) && !changed.packs.contains(&entry)).then_some(())?;
+                changed.packs.push(entry);
             }
         }
         changed.validate().ok()?;
@@ -287,5 +305,13 @@ mod tests {
         let changed = pack.applied(&policy).unwrap();
         assert_eq!(changed.packs, ["core"]);
         assert_eq!(pack.applied(&changed), None);
+        let rule = Change::RuleOff {
+            pack: "student-records".to_owned(),
+            rule: "SR-001".to_owned(),
+        };
+        assert_eq!(rule.applied(&changed), None, "its pack is off");
+        let changed = rule.applied(&policy).unwrap();
+        assert_eq!(changed.packs.last().unwrap(), "-student-records/SR-001");
+        assert_eq!(rule.applied(&changed), None);
     }
 }

@@ -115,7 +115,7 @@ pub struct Policy {
     pub table_queries: bool,
     /// Whether further endpoints answer questions of high risk too, where there are any, and are compared.
     pub consensus: bool,
-    /// The rule packs that are on, by name; `core` always is.
+    /// The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off.
     pub packs: Vec<String>,
 }
 

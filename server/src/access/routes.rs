@@ -23,7 +23,7 @@ const WHOLE_READ: Need = Need::Whole(KeyScope::Read);
 const WHOLE_MANAGE: Need = Need::Whole(KeyScope::Manage);
 
 /// Method, pattern as it is registered, need.
-const ROUTES: [(&str, &str, Need); 153] = [
+const ROUTES: [(&str, &str, Need); 154] = [
     ("GET", "/healthz", Need::Nothing),
     ("GET", "/readyz", Need::Nothing),
     ("GET", "/login", Need::Nothing),
@@ -149,6 +149,7 @@ const ROUTES: [(&str, &str, Need); 153] = [
     ("GET", "/packs", WHOLE_MANAGE),
     ("GET", "/packs/save", WHOLE_MANAGE),
     ("POST", "/packs/save", WHOLE_MANAGE),
+    ("POST", "/packs/{pack}/{rule}/{to}", WHOLE_MANAGE),
     ("GET", "/packs/try", WHOLE_MANAGE),
     ("POST", "/packs/try", WHOLE_MANAGE),
     ("GET", "/settings", WHOLE_MANAGE),

@@ -1,6 +1,7 @@
 //! Reports that a person has to look at: the queue, who has what, decisions, and verdicts that somebody disputes.
 
 use super::{Shared, body, on};
+use crate::access;
 use crate::context::Context;
 use crate::http_error::HttpError;
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -36,9 +37,14 @@ pub(crate) async fn decided(
     id: &ReportId,
     decided: Decided,
 ) -> Result<Review, Problem> {
+    let mut by = checked_name(&decided.by)?;
+    if by.is_empty() {
+        // Who gives no name is known by that of the key.
+        by.extend(access::current().name());
+    }
     let decided = Decided {
         note: checked_note(&decided.note)?,
-        by: checked_name(&decided.by)?,
+        by,
         ..decided
     };
     let review = context.settings.records().decide(id, &decided).await?;

@@ -71,6 +71,9 @@ impl<'a> Looking<'a> {
                 };
                 self.findings(report, |finding| finding.source == source.source());
             }
+            Change::RuleOff { pack, rule } => {
+                self.findings(report, |finding| of_rule(finding, pack) == Some(rule));
+            }
             Change::PackOff { pack } => {
                 self.findings(report, |finding| {
                     finding.source.split('/').next() == Some(pack)
@@ -97,7 +100,7 @@ impl<'a> Looking<'a> {
             Change::CheckOff { check: NotingCheck::SelfContradiction } => effect.untold.push(
                 "What the documents say of the statements that contradict each other, and what becomes of their reports.".to_owned(),
             ),
-            Change::CheckOff { check: NotingCheck::Patterns } | Change::PackOff { .. } => effect
+            Change::CheckOff { check: NotingCheck::Patterns } | Change::PackOff { .. } | Change::RuleOff { .. } => effect
                 .untold
                 .push("What becomes of the reports without these findings.".to_owned()),
         }
@@ -149,6 +152,12 @@ impl<'a> Looking<'a> {
             would_be: would_be.to_owned(),
         });
     }
+}
+
+/// The rule of a pack that made a finding.
+pub(super) fn of_rule<'f>(finding: &'f Finding, pack: &str) -> Option<&'f str> {
+    let (source, rule) = finding.source.split_once(' ')?;
+    (source.split('/').next() == Some(pack)).then_some(rule)
 }
 
 fn claims(report: &Report) -> impl Iterator<Item = &JudgedClaim> {

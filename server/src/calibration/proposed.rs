@@ -1,11 +1,12 @@
 //! Which settings would agree with more decisions than those in force.
 
 use super::deviation;
+use super::effect::of_rule;
 use super::labelled::{Decided, Labelled};
 use groundwall_core::calibration::{Agreement, Change, NotingCheck, Toleranced};
 use groundwall_core::policy::Band;
-use groundwall_core::{CheckKind, Policy, Verdict};
-use std::collections::BTreeSet;
+use groundwall_core::{CheckKind, Finding, Policy, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Decisions that a proposal needs, and of each of the two kinds.
 pub(super) const NEEDED: usize = 20;
@@ -117,7 +118,8 @@ pub(super) fn proposed(all: &[Decided], labelled: &[Labelled<'_>], policy: &Poli
     for check in [NotingCheck::Patterns, NotingCheck::SelfContradiction] {
         check_off(all, policy, check, &mut found);
     }
-    for pack in &policy.packs {
+    let is_pack = |entry: &&String| !entry.starts_with('-');
+    for pack in policy.packs.iter().filter(is_pack) {
         pack_off(all, pack, &mut found);
     }
     found
@@ -305,46 +307,74 @@ fn check_off(all: &[Decided], policy: &Policy, check: NotingCheck, found: &mut F
     }
 }
 
-/// From reports in which nothing but this pack found fault. `core` stays on.
+/// From reports in which nothing but this pack found fault: where one rule of it alone is overruled, that rule, else all of it. `core` stays on.
 fn pack_off(all: &[Decided], pack: &str, found: &mut Found) {
     const ALWAYS: &str = "core";
-    if pack == ALWAYS {
-        return;
-    }
-    let of_pack = |source: &str| source.split('/').next() == Some(pack);
     let alone = |decided: &&Decided| {
-        let mut sources = sources(decided).peekable();
-        sources.peek().is_some() && sources.all(of_pack)
+        let mut all = findings(decided).peekable();
+        all.peek().is_some() && all.all(|finding| of_rule(finding, pack).is_some())
     };
     let of: Vec<&Decided> = all.iter().filter(alone).collect();
-    let verdicts: Vec<bool> = of.iter().map(|decided| decided.fine()).collect();
-    let Some(agreement) = overruled(&format!("The rule pack {pack}"), &verdicts, found) else {
+    let mut by_rule: BTreeMap<&str, Vec<bool>> = BTreeMap::new();
+    for decided in &of {
+        let rules: BTreeSet<&str> = findings(decided)
+            .filter_map(|finding| of_rule(finding, pack))
+            .collect();
+        // Of what several rules found together nobody knows which of them was overruled.
+        if let (Some(rule), 1) = (rules.first(), rules.len()) {
+            by_rule.entry(*rule).or_default().push(decided.fine());
+        }
+    }
+    let rules = by_rule.len();
+    let mut off = Vec::new();
+    for (rule, verdicts) in by_rule {
+        if let Some(agreement) =
+            overruled(&format!("{rule} of the rule pack {pack}"), &verdicts, found)
+        {
+            off.push((rule, agreement));
+        }
+    }
+    if pack != ALWAYS && off.len() == rules {
+        let verdicts: Vec<bool> = of.iter().map(|decided| decided.fine()).collect();
+        if let Some(agreement) = overruled(&format!("The rule pack {pack}"), &verdicts, found) {
+            let rules: Vec<&str> = off.iter().map(|(rule, _)| *rule).collect();
+            found.proposed.push(Proposed {
+                change: Change::PackOff {
+                    pack: pack.to_owned(),
+                },
+                why: format!(
+                    "The rule pack {pack} was overruled in {} of {} reports that it alone found fault with, by {}.",
+                    agreement.then,
+                    agreement.decisions,
+                    rules.join(", ")
+                ),
+                agreement,
+            });
+        }
         return;
-    };
-    let rules: BTreeSet<&str> = of
-        .iter()
-        .flat_map(|decided| sources(decided))
-        .filter_map(|source| source.split_once(' ').map(|(_, rule)| rule))
-        .collect();
-    let rules: Vec<&str> = rules.into_iter().collect();
-    found.proposed.push(Proposed {
-        change: Change::PackOff {
-            pack: pack.to_owned(),
-        },
-        why: format!(
-            "The rule pack {pack} was overruled in {} of {} reports that it alone found fault with, by {}.",
-            agreement.then,
-            agreement.decisions,
-            rules.join(", ")
-        ),
-        agreement,
-    });
+    }
+    for (rule, agreement) in off {
+        found.proposed.push(Proposed {
+            change: Change::RuleOff {
+                pack: pack.to_owned(),
+                rule: rule.to_owned(),
+            },
+            why: format!(
+                "The rule {rule} of the pack {pack} was overruled in {} of {} reports that it alone found fault with. Switched off, every report says that it did not look.",
+                agreement.then, agreement.decisions
+            ),
+            agreement,
+        });
+    }
+}
+
+/// The findings of a report.
+fn findings(decided: &Decided) -> impl Iterator<Item = &Finding> {
+    let of_claims = decided.claims().flat_map(|claim| &claim.findings);
+    of_claims.chain(&decided.report.findings)
 }
 
 /// What made the findings of a report.
 fn sources(decided: &Decided) -> impl Iterator<Item = &str> {
-    let of_claims = decided.claims().flat_map(|claim| &claim.findings);
-    of_claims
-        .chain(&decided.report.findings)
-        .map(|finding| finding.source.as_str())
+    findings(decided).map(|finding| finding.source.as_str())
 }

@@ -299,6 +299,31 @@ fn a_pack_and_a_check_that_are_overruled_are_proposed_to_be_switched_off() {
 }
 
 #[test]
+fn of_a_pack_the_rule_that_is_overruled_is_proposed_alone() {
+    let of_rule = |n: usize, rule: &str, fine: bool| {
+        let source = format!("student-records/1 {rule}");
+        let found = json!([finding("vague_attribution", &source, "x", "")]);
+        let fine_claim = claim(1, "supported", 0.9, json!({}));
+        decided(report(&format!("{rule}-{n}"), &[fine_claim], found), fine)
+    };
+    let mut all: Vec<Decided> = (0..20).map(|n| of_rule(n, "SR-001", n != 0)).collect();
+    all.extend((0..20).map(|n| of_rule(n, "SR-002", n > 15)));
+    let (proposals, _) = of(&all);
+    let changes: Vec<&Change> = proposals.iter().map(|one| &one.change).collect();
+    let wanted = Change::RuleOff {
+        pack: "student-records".to_owned(),
+        rule: "SR-001".to_owned(),
+    };
+    assert_eq!(changes, [&wanted]);
+    let policy = Policy::default();
+    let mut looking = Looking::start(&wanted, &policy, false).unwrap();
+    for decided in &all {
+        looking.at(&decided.report);
+    }
+    assert_eq!(looking.end().statements, 20);
+}
+
+#[test]
 fn another_threshold_turns_verdicts_that_no_check_decided() {
     let denied = json!({"checks": [{"check": "numbers", "outcome": "clash", "note": ""}]});
     let of = report(

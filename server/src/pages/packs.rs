@@ -9,10 +9,11 @@ use crate::structured;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, PackExample, PackRule, PackTrial, PackTried, PackView, PacksView, Page};
+use groundwall_core::calibration::rule_off;
 use groundwall_core::{Policy, Problem, ProblemCode};
 use groundwall_governance::guard::Guard;
 use groundwall_governance::pack::{
-    ALWAYS, Active, BUNDLED, Pack, Packs, Part, Subject, examples, language_of,
+    ALWAYS, Active, BUNDLED, Pack, Packs, Part, RuleOff, Subject, examples, language_of,
 };
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -47,6 +48,7 @@ fn view_of(pack: &Arc<Pack>, on: &Active, beside: Option<&Path>) -> Result<PackV
     let over_json = structured::packs::section(pack, beside).map_err(internal)?;
     let over_json = over_json.map_or_else(Vec::new, |section| section.pack.rules());
     let file = format!("{}.toml", identity.name);
+    let switched = pack.switched();
     Ok(PackView {
         name: identity.name.clone(),
         version: identity.version.clone(),
@@ -64,6 +66,9 @@ fn view_of(pack: &Arc<Pack>, on: &Active, beside: Option<&Path>) -> Result<PackV
             .map(|rule| PackRule {
                 sort: rule.sort.to_owned(),
                 examples: of_rule(&rule.id),
+                on: switched
+                    .contains(&rule.id)
+                    .then(|| !on.is_off(&identity.name, &rule.id)),
                 id: rule.id,
                 text: rule.text,
                 actions: rule
@@ -248,17 +253,52 @@ async fn save(payload: web::Payload, context: Shared) -> HttpResponse {
     let names = fields.keys().filter_map(|name| name.strip_prefix("pack."));
     let mut on = vec![ALWAYS.to_owned()];
     on.extend(names.filter(|name| *name != ALWAYS).map(str::to_owned));
-    match context.settings.keep_packs(on).await {
+    // A rule that is off stays so as long as its pack is on.
+    let policy = context.settings.policy();
+    let off = policy
+        .packs
+        .iter()
+        .filter(|entry| RuleOff::of(entry).is_some_and(|off| on.contains(&off.pack)));
+    let off: Vec<String> = off.cloned().collect();
+    on.extend(off);
+    let text = "Saved. These packs read texts from the next question on.".to_owned();
+    keep(&context, on, text, "").await
+}
+
+/// Saves a choice of packs, and goes back to a place of the page.
+async fn keep(context: &Shared, packs: Vec<String>, text: String, place: &str) -> HttpResponse {
+    match context.settings.keep_packs(packs).await {
         Ok(()) => {
             let id = context.leave_notice(Notice {
-                text: "Saved. These packs read texts from the next question on.".to_owned(),
+                text,
                 refused: Vec::new(),
                 undo: None,
             });
-            to(&format!("/packs?notice={id}"))
+            to(&format!("/packs?notice={id}{place}"))
         }
-        Err(error) => answer(&context, None, None, Some(shown(error.problem))).await,
+        Err(error) => answer(context, None, None, Some(shown(error.problem))).await,
     }
+}
+
+/// Switches one rule of a pack.
+async fn switch(path: web::Path<(String, String, String)>, context: Shared) -> HttpResponse {
+    let (pack, rule, to) = path.into_inner();
+    let entry = rule_off(&pack, &rule);
+    let mut packs = context.settings.policy().packs.clone();
+    packs.retain(|other| *other != entry);
+    let said = match to.as_str() {
+        "off" => {
+            packs.push(entry);
+            "off: every report says that it did not look"
+        }
+        "on" => "on",
+        _ => {
+            let what = "A rule is switched on or off.";
+            return problem_page(Problem::new(ProblemCode::NotFound, what));
+        }
+    };
+    let text = format!("{rule} of {pack} is {said}, from the next question on.");
+    keep(&context, packs, text, &format!("#pack-{pack}")).await
 }
 
 pub(super) fn routes(config: &mut web::ServiceConfig) {
@@ -266,6 +306,7 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
         .route("/packs", web::get().to(show))
         .route("/packs/save", web::get().to(show))
         .route("/packs/save", web::post().to(save))
+        .route("/packs/{pack}/{rule}/{to}", web::post().to(switch))
         .route("/packs/try", web::get().to(show))
         .route("/packs/try", web::post().to(try_out));
 }

@@ -49,6 +49,8 @@ pub enum PacksError {
     Twice(String),
     /// No pack has this name; those that there are.
     Unknown(String, Vec<String>),
+    /// A pack has no rule of this name; those that it has.
+    UnknownRule(String, String, Vec<String>),
     TooMuch(TooMuch),
 }
 
@@ -63,6 +65,11 @@ impl fmt::Display for PacksError {
             Self::Unknown(name, known) => write!(
                 f,
                 "there is no rule pack named `{name}`; there are {}",
+                known.join(", ")
+            ),
+            Self::UnknownRule(pack, rule, known) => write!(
+                f,
+                "the rule pack `{pack}` has no rule `{rule}` to switch off; it has {}",
                 known.join(", ")
             ),
             Self::TooMuch(error) => error.fmt(f),
@@ -163,10 +170,10 @@ impl Packs {
         self.loaded().find(name)
     }
 
-    /// The packs of these names, and the one that is always on, ready for texts. A choice is built once.
+    /// The packs of these names, and the one that is always on, ready for texts. `-finance-kr/CG-001` among them switches a rule of a pack off. A choice is built once.
     ///
     /// # Errors
-    /// Fails when there is no pack of one of these names, or when the packs hold more words or expressions than one pass can look for.
+    /// Fails when there is no pack or rule of one of these names, or when the packs hold more words or expressions than one pass can look for.
     pub fn active(&self, names: &[String]) -> Result<Arc<Active>, PacksError> {
         self.loaded().active(names)
     }
@@ -193,11 +200,23 @@ impl Loaded {
         if let Some((_, active)) = self.ready.iter().find(|(names, _)| *names == chosen) {
             return Ok(Arc::clone(active));
         }
+        let off: Vec<RuleOff> = chosen
+            .iter()
+            .filter_map(|entry| RuleOff::of(entry))
+            .collect();
+        for RuleOff { pack, rule } in &off {
+            let known = self.find(pack)?.switched();
+            if !known.contains(rule) {
+                return Err(PacksError::UnknownRule(pack.clone(), rule.clone(), known));
+            }
+        }
         let packs = chosen
             .iter()
+            .filter(|entry| RuleOff::of(entry).is_none())
             .map(|name| self.find(name))
             .collect::<Result<Vec<_>, _>>()?;
-        let active = Arc::new(Active::of(packs).map_err(PacksError::TooMuch)?);
+        let active = Active::of(packs).map_err(PacksError::TooMuch)?;
+        let active = Arc::new(Active { off, ..active });
         if self.ready.len() >= KEPT {
             self.ready.remove(0);
         }
@@ -217,11 +236,30 @@ pub fn bundled() -> Result<Vec<Pack>, PackError> {
         .collect()
 }
 
+/// A rule of a pack that a choice of packs switches off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleOff {
+    pub pack: String,
+    pub rule: String,
+}
+
+impl RuleOff {
+    /// What an entry of a choice switches off, as `-finance-kr/CG-001`; none where it names a pack.
+    pub fn of(entry: &str) -> Option<Self> {
+        let (pack, rule) = entry.strip_prefix('-')?.split_once('/')?;
+        Some(Self {
+            pack: pack.to_owned(),
+            rule: rule.to_owned(),
+        })
+    }
+}
+
 /// Packs that are on together.
 #[derive(Debug)]
 pub struct Active {
     pub(super) packs: Vec<Arc<Pack>>,
     pub(super) scanner: Scanner,
+    off: Vec<RuleOff>,
 }
 
 impl Active {
@@ -233,7 +271,14 @@ impl Active {
         Ok(Self {
             scanner: Scanner::new(&packs)?,
             packs,
+            off: Vec::new(),
         })
+    }
+
+    /// Whether a rule of a pack is switched off.
+    pub fn is_off(&self, pack: &str, rule: &str) -> bool {
+        let mut off = self.off.iter();
+        off.any(|off| off.pack == pack && off.rule == rule)
     }
 
     /// The packs.

@@ -33,6 +33,17 @@ impl Pack {
         self.structured.as_ref()
     }
 
+    /// The rules that can be switched off one by one.
+    pub fn switched(&self) -> Vec<String> {
+        let patterns = self.patterns.iter().map(|rule| &rule.id);
+        let identifiers = self.identifiers.iter().map(|rule| &rule.id);
+        let lexicons = self.lexicons.iter().map(|rule| &rule.id);
+        let numerics = self.numerics.iter().map(|rule| &rule.kind);
+        let compliance = self.compliance.iter().map(|rule| &rule.id);
+        let all = patterns.chain(identifiers).chain(lexicons);
+        all.chain(numerics).chain(compliance).cloned().collect()
+    }
+
     /// Whether the pack speaks of tables.
     pub fn speaks_of_tables(&self) -> bool {
         self.tables

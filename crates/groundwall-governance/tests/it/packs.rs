@@ -127,6 +127,43 @@ fn each_solicitation_and_guarantee_is_found_by_itself() {
     }
 }
 
+#[test]
+fn a_rule_that_is_off_finds_nothing_and_says_so() {
+    let packs = Packs::bundled().unwrap();
+    let with = |chosen: &[&str]| {
+        let chosen: Vec<String> = chosen.iter().map(|name| (*name).to_owned()).collect();
+        packs.active(&chosen)
+    };
+    let text = "Returns are guaranteed.";
+    let on = check(&with(&["finance-kr"]).unwrap(), text);
+    let of = |checked: &Checked, rule: &str| {
+        let answer = checked.rules.iter().find(|answer| answer.rule == rule);
+        answer.unwrap().state
+    };
+    assert_eq!(of(&on, "return-guarantee"), RuleState::Broken);
+    assert_eq!(of(&on, "CG-002"), RuleState::Broken);
+    let off = check(
+        &with(&["finance-kr", "-finance-kr/return-guarantee"]).unwrap(),
+        text,
+    );
+    assert_eq!(off.findings, []);
+    assert_eq!(of(&off, "return-guarantee"), RuleState::NoData);
+    assert_ne!(
+        of(&off, "CG-002"),
+        RuleState::Broken,
+        "it builds on the pattern"
+    );
+    assert_eq!(on.rules.len(), off.rules.len(), "each rule answers");
+    for wrong in [
+        "-finance-kr/return-guarantees",
+        "-finance-jp/CG-001",
+        "-finance-kr",
+    ] {
+        let error = with(&["finance-kr", wrong]).unwrap_err();
+        assert!(error.to_string().contains("finance-kr"), "{error}");
+    }
+}
+
 const HEAD: &str = "name = \"try\"\nversion = \"1\"\ndescription = \"A try.\"\n";
 
 #[test]

@@ -56,6 +56,27 @@ async fn the_page_shows_tries_and_switches_packs() {
         .await;
     assert_eq!(status, 201);
     assert!(types(&report).contains(&"return_guarantee"), "{report}");
+    // A rule of it is switched off, stays so while the choice is saved again, and is switched on.
+    let rule = "/packs/finance-kr/return-guarantee";
+    let (status, _) = sent(&server, &format!("{rule}/off"), &[]).await;
+    assert_eq!(status, 303);
+    let (status, _) = sent(&server, "/packs/save", &[("pack.finance-kr", "on")]).await;
+    assert_eq!(status, 303);
+    let (_, page) = server.get("/packs").await;
+    assert!(
+        page.contains("1 switched off") && page.contains(&format!("{rule}/on")),
+        "{page}"
+    );
+    let text = json!({"answer": "Returns are guaranteed.", "sources": [{"id": "s", "text": "The fund was opened in 2019."}]});
+    let (_, without) = server.post("/api/v1/verifications", &text).await;
+    assert!(!types(&without).contains(&"return_guarantee"), "{without}");
+    let (status, _) = sent(&server, &format!("{rule}/on"), &[]).await;
+    assert_eq!(status, 303);
+    let (_, again) = server.post("/api/v1/verifications", &text).await;
+    assert!(types(&again).contains(&"return_guarantee"), "{again}");
+    let (status, page) = sent(&server, "/packs/finance-kr/nothing/off", &[]).await;
+    assert_eq!(status, 422);
+    assert!(page.contains("has no rule `nothing`"), "{page}");
     let (status, page) = sent(&server, "/packs/save", &[("pack.nothing", "on")]).await;
     assert_eq!(status, 422);
     assert!(page.contains("no rule pack named"), "{page}");

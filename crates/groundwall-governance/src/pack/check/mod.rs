@@ -191,21 +191,42 @@ impl Reading<'_> {
     fn pack(&mut self, at: usize) {
         let pack = std::sync::Arc::clone(&self.active.packs[at]);
         let intent = self.intent(at, &pack);
-        for place in 0..pack.patterns.len() {
-            self.pattern(at, place, &pack);
+        for (place, rule) in pack.patterns.iter().enumerate() {
+            if !self.passes_over(&pack, &rule.id) {
+                self.pattern(at, place, &pack);
+            }
         }
-        for place in 0..pack.identifiers.len() {
-            self.identifier(at, place, &pack);
+        for (place, rule) in pack.identifiers.iter().enumerate() {
+            if !self.passes_over(&pack, &rule.id) {
+                self.identifier(at, place, &pack);
+            }
         }
-        for place in 0..pack.lexicons.len() {
-            self.lexicon(at, place, &pack);
+        for (place, rule) in pack.lexicons.iter().enumerate() {
+            if !self.passes_over(&pack, &rule.id) {
+                self.lexicon(at, place, &pack);
+            }
         }
-        for place in 0..pack.numerics.len() {
-            self.numeric(at, place, &pack);
+        for (place, rule) in pack.numerics.iter().enumerate() {
+            if !self.passes_over(&pack, &rule.kind) {
+                self.numeric(at, place, &pack);
+            }
         }
         for rule in &pack.compliance {
-            self.compliance(at, &pack, rule, intent);
+            if !self.passes_over(&pack, &rule.id) {
+                self.compliance(at, &pack, rule, intent);
+            }
         }
+    }
+
+    /// Whether a rule is switched off: then it answers that it did not look.
+    fn passes_over(&mut self, pack: &super::Pack, rule: &str) -> bool {
+        let off = self.active.is_off(&pack.identity.name, rule);
+        if off {
+            let note = "The policy switches this rule off.".to_owned();
+            let nothing = Response::default();
+            self.answer(pack, rule, (RuleState::NoData, note), &nothing, &[]);
+        }
+        off
     }
 
     fn evidence(&self) -> &[String] {
