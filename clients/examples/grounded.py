@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable
 
-from groundwall.types import Report, Source
+from groundwall.types import InlineSource, Report
 
 
-def sources(texts: Iterable[tuple[str, str]]) -> list[Source]:
+def sources(texts: Iterable[tuple[str, str]]) -> list[InlineSource]:
     """Names and texts as sources; a name that comes twice gets a number, since each source needs an id of its own."""
     seen: dict[str, int] = {}
-    found: list[Source] = []
+    found: list[InlineSource] = []
     for name, text in texts:
         seen[name] = seen.get(name, 0) + 1
         found.append({"id": name if seen[name] == 1 else f"{name} {seen[name]}", "text": text})

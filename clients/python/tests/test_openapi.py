@@ -3,7 +3,9 @@
 import asyncio
 import inspect
 import json
+import pathlib
 import re
+import sys
 import typing
 import unittest
 
@@ -11,6 +13,9 @@ import httpx
 
 from groundwall import AsyncGroundwall, Groundwall, types
 from running import Running
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+import generate  # noqa: E402
 
 #: As the built server serves it.
 API: dict[str, typing.Any] = {}
@@ -89,24 +94,21 @@ class OpenApi(unittest.TestCase):
         asyncio.run(awaited())
         self.assertEqual(sync, seen)
 
-    def test_types_have_the_fields_of_the_schemas(self) -> None:
-        named = API["components"]["schemas"]
-        page = schema(API["paths"]["/api/v1/reports"]["get"]["responses"]["200"]["content"]["application/json"]["schema"])
-        listed = schema(API["paths"]["/api/v1/documents"]["get"]["responses"]["200"]["content"]["application/json"]["schema"])
-        taken = schema(API["paths"]["/api/v1/documents"]["post"]["responses"]["201"]["content"]["application/json"]["schema"])
-        body = schema(API["paths"]["/api/v1/verifications"]["post"]["requestBody"]["content"]["application/json"]["schema"])
-        source = schema(body["properties"]["sources"]["items"])
-        for kind, described in [
-            (types.Report, named["Report"]), (types.JudgedClaim, named["JudgedClaim"]), (types.Collection, named["Collection"]),
-            (types.ReportPage, page), (types.ReportLine, schema(page["properties"]["reports"]["items"])), (types.Documents, listed),
-            (types.Uploaded, taken), (types.Source, source), (types.Citation, schema(named["Report"]["properties"]["citations"]["items"])),
-            (types.Stage, schema(named["Report"]["properties"]["stages"]["items"])),
-        ]:
-            fields = set(typing.get_type_hints(kind))
-            self.assertEqual(fields, set(described["properties"]), kind)
-            self.assertLessEqual(set(described["required"]), kind.__required_keys__, kind)
-        for kind, name in [(types.State, "State"), (types.Verdict, "Verdict")]:
-            self.assertEqual(list(typing.get_args(kind)), named[name]["enum"])
+    def test_the_types_of_both_clients_are_those_of_the_description(self) -> None:
+        again = "run clients/generate.py"
+        self.assertEqual(generate.Python().file(API), generate.PYTHON.read_text(encoding="utf-8"), again)
+        self.assertEqual(generate.TypeScript().file(API), generate.TYPESCRIPT.read_text(encoding="utf-8"), again)
+
+    def test_the_types_can_be_read_by_programs(self) -> None:
+        records = [kind for kind in vars(types).values() if typing.is_typeddict(kind)]
+        self.assertGreater(len(records), 40)
+        for kind in records:
+            typing.get_type_hints(kind)
+        report = types.Report
+        self.assertLessEqual({"id", "state", "claims"}, report.__required_keys__)
+        self.assertIn("table", report.__optional_keys__)
+        self.assertEqual(set(typing.get_type_hints(types.InlineSource)), {"id", "text", "title"})
+        self.assertIn("partly_verified", typing.get_args(types.State))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 // A Groundwall server, by its HTTP API.
 
-import type { Collection, Documents, Format, Json, Report, ReportPage, Scope, Source, State, Uploaded } from "./types.js";
+import type { Collection, Documents, ExportFormat, InlineSource, PolicyOverride, Report, ReportPage, Scope, State, UploadedDocuments } from "./types.js";
 
 export type * from "./types.js";
 
@@ -29,14 +29,14 @@ export interface Asking {
   collection?: string;
   conversation?: string;
   scope?: Scope;
-  policy?: Json;
+  policy?: PolicyOverride;
 }
 
 export type Verifying = ({ answer: string; claims?: never } | { answer?: never; claims: string[] }) & {
-  sources?: Source[];
+  sources?: InlineSource[];
   collection?: string;
   scope?: Scope;
-  policy?: Json;
+  policy?: PolicyOverride;
   origin?: string;
 };
 
@@ -106,7 +106,7 @@ export class Groundwall {
   }
 
   /** Takes files in and waits until they are read. */
-  upload(files: { name: string; bytes: Uint8Array<ArrayBuffer> }[], collection?: string): Promise<Uploaded> {
+  upload(files: { name: string; bytes: Uint8Array<ArrayBuffer> }[], collection?: string): Promise<UploadedDocuments> {
     const form = new FormData();
     for (const { name, bytes } of files) form.append("file", new Blob([bytes]), name);
     return this.#json("POST", "/api/v1/documents", { collection }, form);
@@ -120,7 +120,7 @@ export class Groundwall {
     return (await this.#json<{ collections: Collection[] }>("GET", "/api/v1/collections")).collections;
   }
 
-  createCollection(name: string, policy?: Json): Promise<Collection> {
+  createCollection(name: string, policy?: PolicyOverride): Promise<Collection> {
     return this.#json("POST", "/api/v1/collections", {}, { name, policy });
   }
 
@@ -139,7 +139,7 @@ export class Groundwall {
   }
 
   /** A report as a file. */
-  async export(id: string, format: Format): Promise<Uint8Array> {
+  async export(id: string, format: ExportFormat): Promise<Uint8Array> {
     const response = await this.#send("GET", `/api/v1/reports/${encodeURIComponent(id)}/export`, { format });
     return new Uint8Array(await response.arrayBuffer());
   }

@@ -13,13 +13,14 @@ from ._requests import Call, File, said
 from .types import (
     Collection,
     Documents,
-    Format,
+    ExportFormat,
+    InlineSource,
+    PolicyOverride,
     Report,
     ReportPage,
     Scope,
-    Source,
     State,
-    Uploaded,
+    UploadedDocuments,
 )
 
 #: The server ends a question after 120 s as it comes, and an upload after 900 s.
@@ -78,7 +79,7 @@ class Groundwall:
         collection: str | None = None,
         conversation: str | None = None,
         scope: Scope | None = None,
-        policy: dict[str, Any] | None = None,
+        policy: PolicyOverride | None = None,
     ) -> Report:
         """Answers from the stored documents; the report says what of it holds."""
         response = self._send(requests.ask(question, collection, conversation, scope, policy))
@@ -89,20 +90,20 @@ class Groundwall:
         answer: str | None = None,
         *,
         claims: Iterable[str] | None = None,
-        sources: Iterable[Source] | None = None,
+        sources: Iterable[InlineSource] | None = None,
         collection: str | None = None,
         scope: Scope | None = None,
-        policy: dict[str, Any] | None = None,
+        policy: PolicyOverride | None = None,
         origin: str | None = None,
     ) -> Report:
         """Verifies an answer or claims, against sources, stored documents, or both."""
         call = requests.verify(answer, claims, sources, collection, scope, policy, origin)
         return cast(Report, (self._send(call)).json())
 
-    def upload(self, files: Iterable[File], *, collection: str | None = None) -> Uploaded:
+    def upload(self, files: Iterable[File], *, collection: str | None = None) -> UploadedDocuments:
         """Takes files in, each a name and its bytes; waits until they are read."""
         response = self._send(requests.upload(files, collection))
-        return cast(Uploaded, response.json())
+        return cast(UploadedDocuments, response.json())
 
     def documents(self, collection: str | None = None) -> Documents:
         response = self._send(requests.documents(collection))
@@ -112,7 +113,7 @@ class Groundwall:
         response = self._send(requests.collections())
         return cast(list[Collection], response.json()["collections"])
 
-    def create_collection(self, name: str, policy: dict[str, Any] | None = None) -> Collection:
+    def create_collection(self, name: str, policy: PolicyOverride | None = None) -> Collection:
         response = self._send(requests.create_collection(name, policy))
         return cast(Collection, response.json())
 
@@ -137,7 +138,7 @@ class Groundwall:
         response = self._send(requests.reports(search, state, collection, limit, after))
         return cast(ReportPage, response.json())
 
-    def export(self, id: str, format: Format) -> bytes:
+    def export(self, id: str, format: ExportFormat) -> bytes:
         """A report as a file."""
         return (self._send(requests.export(id, format))).content
 
@@ -181,7 +182,7 @@ class AsyncGroundwall:
         collection: str | None = None,
         conversation: str | None = None,
         scope: Scope | None = None,
-        policy: dict[str, Any] | None = None,
+        policy: PolicyOverride | None = None,
     ) -> Report:
         """Answers from the stored documents; the report says what of it holds."""
         response = await self._send(requests.ask(question, collection, conversation, scope, policy))
@@ -192,20 +193,20 @@ class AsyncGroundwall:
         answer: str | None = None,
         *,
         claims: Iterable[str] | None = None,
-        sources: Iterable[Source] | None = None,
+        sources: Iterable[InlineSource] | None = None,
         collection: str | None = None,
         scope: Scope | None = None,
-        policy: dict[str, Any] | None = None,
+        policy: PolicyOverride | None = None,
         origin: str | None = None,
     ) -> Report:
         """Verifies an answer or claims, against sources, stored documents, or both."""
         call = requests.verify(answer, claims, sources, collection, scope, policy, origin)
         return cast(Report, (await self._send(call)).json())
 
-    async def upload(self, files: Iterable[File], *, collection: str | None = None) -> Uploaded:
+    async def upload(self, files: Iterable[File], *, collection: str | None = None) -> UploadedDocuments:
         """Takes files in, each a name and its bytes; waits until they are read."""
         response = await self._send(requests.upload(files, collection))
-        return cast(Uploaded, response.json())
+        return cast(UploadedDocuments, response.json())
 
     async def documents(self, collection: str | None = None) -> Documents:
         response = await self._send(requests.documents(collection))
@@ -215,7 +216,7 @@ class AsyncGroundwall:
         response = await self._send(requests.collections())
         return cast(list[Collection], response.json()["collections"])
 
-    async def create_collection(self, name: str, policy: dict[str, Any] | None = None) -> Collection:
+    async def create_collection(self, name: str, policy: PolicyOverride | None = None) -> Collection:
         response = await self._send(requests.create_collection(name, policy))
         return cast(Collection, response.json())
 
@@ -240,7 +241,7 @@ class AsyncGroundwall:
         response = await self._send(requests.reports(search, state, collection, limit, after))
         return cast(ReportPage, response.json())
 
-    async def export(self, id: str, format: Format) -> bytes:
+    async def export(self, id: str, format: ExportFormat) -> bytes:
         """A report as a file."""
         return (await self._send(requests.export(id, format))).content
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import httpx
 
-from .types import Scope, Source
+from .types import InlineSource, PolicyOverride, Scope
 
 File = tuple[str, bytes]
 
@@ -61,7 +61,7 @@ def ask(
     collection: str | None,
     conversation: str | None,
     scope: Scope | None,
-    policy: dict[str, Any] | None,
+    policy: PolicyOverride | None,
 ) -> Call:
     body = given(
         question=question, collection=collection, conversation=conversation, scope=scope, policy=policy
@@ -72,10 +72,10 @@ def ask(
 def verify(
     answer: str | None,
     claims: Iterable[str] | None,
-    sources: Iterable[Source] | None,
+    sources: Iterable[InlineSource] | None,
     collection: str | None,
     scope: Scope | None,
-    policy: dict[str, Any] | None,
+    policy: PolicyOverride | None,
     origin: str | None,
 ) -> Call:
     if (answer is None) == (claims is None):
@@ -105,7 +105,7 @@ def collections() -> Call:
     return Call("GET", "/api/v1/collections")
 
 
-def create_collection(name: str, policy: dict[str, Any] | None) -> Call:
+def create_collection(name: str, policy: PolicyOverride | None) -> Call:
     return Call("POST", "/api/v1/collections", body=given(name=name, policy=policy))
 
 
