@@ -79,6 +79,8 @@ impl Firewall {
             Vec::new()
         };
         let mut report = govern(&active, report, self.calibration());
+        // Files of packs may have been read again since the text was begun: its findings are those of these.
+        report.provenance.packs = active.identities();
         let stale = governance::stale(&report, &active, &documents);
         if !stale.is_empty() {
             report.governance.get_or_insert_default().stale = stale;
