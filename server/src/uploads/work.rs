@@ -5,7 +5,9 @@ use crate::admission::Kind;
 use crate::context::Context;
 use crate::http_error::shown;
 use actix_web::web;
-use groundwall_core::{DocumentId, Problem, ProblemCode, QueuedUpload, TableRead, UploadRead};
+use groundwall_core::{
+    CollectionId, DocumentId, Problem, ProblemCode, QueuedUpload, TableRead, UploadRead,
+};
 use groundwall_ports::{PortError, Upload};
 use std::time::Duration;
 use tokio::sync::watch;
@@ -25,6 +27,7 @@ async fn on_disk<T: Send + 'static>(
 
 /// Reads what is there and what comes, until the server stops.
 pub(crate) async fn work(context: web::Data<Context>, mut stop: watch::Receiver<bool>) {
+    let mut read_into = Vec::new();
     loop {
         let next = on_disk(&context, |context| context.uploads.begin()).await;
         let pause = match next {
@@ -32,9 +35,15 @@ pub(crate) async fn work(context: web::Data<Context>, mut stop: watch::Receiver<
                 // A file of an earlier version has no name.
                 let who = Some(who).filter(|who| !who.is_empty());
                 let who = who.unwrap_or_else(actor::current);
+                if !read_into.contains(&file.collection) {
+                    read_into.push(file.collection.clone());
+                }
                 actor::acts(who, one(&context, number, file, &stop)).await
             }
             Ok(None) => {
+                for collection in read_into.drain(..) {
+                    look_for_questions(&context, collection);
+                }
                 tokio::select! {
                     () = context.uploads.wake.notified() => {}
                     _ = stop.wait_for(|stop| *stop) => {}
@@ -53,6 +62,16 @@ pub(crate) async fn work(context: web::Data<Context>, mut stop: watch::Receiver<
             tokio::time::sleep(AGAIN).await;
         }
     }
+}
+
+/// Looks for questions that new documents suggest, so that the first page that shows some need not wait for them.
+fn look_for_questions(context: &web::Data<Context>, collection: CollectionId) {
+    let context = context.clone();
+    tokio::spawn(async move {
+        if let Err(error) = context.service.suggestions_of(&collection).await {
+            tracing::warn!(%error, "no questions were found that new documents suggest");
+        }
+    });
 }
 
 /// One file, to its end; true where it has to be tried again later.
