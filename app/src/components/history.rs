@@ -2,6 +2,7 @@
 
 use super::banner::{state_mark, state_word};
 use super::icons::VerdictMark;
+use crate::components::moment::day;
 use groundwall_core::{ConversationId, ConversationLine};
 use leptos::prelude::*;
 
@@ -11,7 +12,7 @@ fn line(line: &ConversationLine, current: bool) -> AnyView {
         1 => String::new(),
         more => format!("{more} questions, "),
     };
-    let when = line.last_at.get(..10).unwrap_or_default().to_owned();
+    let when = day(&line.last_at);
     view! {
         <li>
             <a href=format!("/conversations/{}", line.id) aria-current=current.then_some("page")>

@@ -39,6 +39,7 @@ pub(crate) mod leaf;
 pub(crate) mod lines;
 pub(crate) mod marked;
 pub(crate) mod meter;
+pub(crate) mod moment;
 pub(crate) mod next;
 pub(crate) mod note_field;
 pub(crate) mod notice;

@@ -1,6 +1,7 @@
 //! Models and policy behind a report.
 
 use super::generator::written_by;
+use crate::components::moment::minute;
 use groundwall_core::report::OpinionState;
 use groundwall_core::{ModelIdentity, Report};
 use leptos::prelude::*;
@@ -77,7 +78,11 @@ pub(crate) fn ProvenanceOf<'a>(report: &'a Report) -> impl IntoView + use<> {
             format!("{} {} (sha256 {hash}…)", pack.name, pack.version)
         })
         .collect();
-    let made = format!("{} by Groundwall {}", report.created_at, from.groundwall);
+    let made = format!(
+        "{} by Groundwall {}",
+        minute(&report.created_at),
+        from.groundwall
+    );
     let asked = if report.scope.documents.is_empty() {
         "all of the collection".to_owned()
     } else {

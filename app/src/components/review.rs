@@ -11,8 +11,3 @@ pub(crate) fn priority(severity: Severity) -> &'static str {
         Severity::Critical => "Critical",
     }
 }
-
-/// "2026-01-02 03:04"
-pub(crate) fn minute(time: &str) -> String {
-    time.get(..16).unwrap_or(time).replace('T', " ")
-}

@@ -1,6 +1,7 @@
 //! Priority, state and time of a review.
 
-use super::review::{minute, priority};
+use super::moment::minute;
+use super::review::priority;
 use groundwall_core::review::severity_name;
 use groundwall_core::{Review, ReviewState};
 use leptos::prelude::*;
@@ -9,15 +10,15 @@ use leptos::prelude::*;
 fn when(review: &Review) -> String {
     match (review.state.is_open(), &review.due_at) {
         (true, Some(due)) if review.overdue => {
-            format!("Overdue since {} UTC", minute(due))
+            format!("Overdue since {}", minute(due))
         }
-        (true, Some(due)) => format!("Due {} UTC", minute(due)),
+        (true, Some(due)) => format!("Due {}", minute(due)),
         (true, None) => "No due time".to_owned(),
         (false, _) => {
             let at = review.decided_at.as_deref().map(minute).unwrap_or_default();
             let by = review.decided_by.as_ref();
             let by = by.map_or(String::new(), |name| format!(" by {name}"));
-            format!("Decided {at} UTC{by}")
+            format!("Decided {at}{by}")
         }
     }
 }

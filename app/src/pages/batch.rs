@@ -3,6 +3,7 @@ use crate::components::danger::Danger;
 use crate::components::empty_line::EmptyLine;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
+use crate::components::moment::minute;
 use crate::components::paging::Paging;
 use crate::components::post_button::PostButton;
 use crate::components::queue::time;
@@ -222,11 +223,7 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
         ReadAs::Answer => "Each read as a whole answer",
         ReadAs::Claims => "Each read as one claim per line",
     };
-    let at = line
-        .added_at
-        .get(..16)
-        .unwrap_or_default()
-        .replace('T', " ");
+    let at = minute(&line.added_at);
     let here = if look {
         format!("{base}?look=1")
     } else {

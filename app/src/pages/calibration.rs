@@ -1,4 +1,5 @@
 use crate::components::empty_list::EmptyList;
+use crate::components::moment::day;
 use crate::components::notice::NoticeOf;
 use crate::components::post_button::PostButton;
 use crate::page::Notice;
@@ -89,10 +90,10 @@ fn proposal(one: &Proposal, fixed: &[String]) -> AnyView {
         }
         .into_any(),
         (ProposalState::Accepted, at) => {
-            view! { <p class="aside">{format!("Accepted {}", at.unwrap_or_default())}</p> }.into_any()
+            view! { <p class="aside">{format!("Accepted on {}", day(at.unwrap_or_default()))}</p> }.into_any()
         }
         (ProposalState::Rejected, at) => {
-            view! { <p class="aside">{format!("Rejected {}", at.unwrap_or_default())}</p> }.into_any()
+            view! { <p class="aside">{format!("Rejected on {}", day(at.unwrap_or_default()))}</p> }.into_any()
         }
     };
     view! {

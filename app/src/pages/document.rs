@@ -3,6 +3,7 @@ use super::size;
 use crate::TableLine;
 use crate::components::document_header::DocumentHeader;
 use crate::components::header::has_rows;
+use crate::components::moment::minute;
 use crate::components::paging::Paging;
 use crate::components::reading::{Outline, SearchIn, Summary};
 use crate::components::row_grid::{RowGrid, Said};
@@ -281,11 +282,7 @@ pub(crate) fn page(view: &DocumentView) -> AnyView {
         document.format.extension().to_uppercase(),
         document.passages,
         if document.passages == 1 { "" } else { "s" },
-        document
-            .added_at
-            .get(..16)
-            .unwrap_or_default()
-            .replace('T', " ")
+        minute(&document.added_at)
     );
     let header = has_rows(document.format).then(|| {
         let sheets = sheets(text);

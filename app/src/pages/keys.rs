@@ -1,4 +1,5 @@
 use crate::components::empty_line::EmptyLine;
+use crate::components::moment::day;
 use crate::components::notices::Notices;
 use crate::components::page_head::PageHead;
 use crate::keys::{KeyFields, KeysView, NewlyMade};
@@ -33,7 +34,7 @@ fn bounds(key: &ApiKey, collections: &[Collection]) -> String {
 
 fn line(key: &ApiKey, collections: &[Collection]) -> AnyView {
     let end = match &key.revoked_at {
-        Some(at) => view! { <span class="state">{format!("revoked {at}")}</span> }.into_any(),
+        Some(at) => view! { <span class="state">{format!("revoked {}", day(at))}</span> }.into_any(),
         None => view! {
             <form method="post" action=format!("/keys/{}/revoke", key.id)>
                 <button type="submit" class="quiet" aria-label=format!("Revoke {}", key.name)>"Revoke"</button>
@@ -45,7 +46,7 @@ fn line(key: &ApiKey, collections: &[Collection]) -> AnyView {
         "gw_{}_… · {} · made {}",
         key.id,
         bounds(key, collections),
-        key.created_at
+        day(&key.created_at)
     );
     view! {
         <li>

@@ -1,4 +1,5 @@
 use crate::components::danger::Danger;
+use crate::components::moment::day;
 use crate::components::page_head::PageHead;
 use crate::components::problem_notice::ProblemNotice;
 use groundwall_core::history::{MAX_TAGS, MAX_TITLE};
@@ -27,7 +28,7 @@ fn lost(line: &ReportLine) -> String {
     format!(
         "This deletes “{}” of {} for good: question, text, every version of it, and the verdicts on {statements} with their evidence. Links to it stop working, and it leaves the figures of Insights. Documents stay; so do files that you exported.",
         line.title,
-        line.created_at.get(..10).unwrap_or_default()
+        day(&line.created_at)
     )
 }
 

@@ -2,6 +2,7 @@ use crate::components::banner::{state_mark, state_word};
 use crate::components::empty_list::EmptyList;
 use crate::components::icons::VerdictMark;
 use crate::components::leaf::Leaf;
+use crate::components::moment::minute;
 use crate::components::notices::Notices;
 use crate::components::options::Options;
 use crate::components::select_field::SelectField;
@@ -71,11 +72,7 @@ fn supported(counts: VerdictCounts) -> String {
 fn line(line: &ReportLine) -> impl IntoView + use<> {
     let (class, word) = state_word(line.state);
     let counts = line.counts;
-    let made = line
-        .created_at
-        .get(..16)
-        .unwrap_or_default()
-        .replace('T', " ");
+    let made = minute(&line.created_at);
     let tags = line
         .tags
         .iter()

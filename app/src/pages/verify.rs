@@ -6,6 +6,7 @@ use crate::components::collection_choice::CollectionChoice;
 use crate::components::collection_field::CollectionField;
 use crate::components::degraded::Degraded;
 use crate::components::empty_line::EmptyLine;
+use crate::components::moment::minute;
 use crate::components::notices::Notices;
 use crate::components::page_head::PageHead;
 use crate::page::Notice;
@@ -40,11 +41,7 @@ fn earlier(batches: &[BatchLine]) -> Option<AnyView> {
         .iter()
         .take(NAMED)
         .map(|line| {
-            let at = line
-                .added_at
-                .get(..16)
-                .unwrap_or_default()
-                .replace('T', " ");
+            let at = minute(&line.added_at);
             view! {
                 <li>
                     <a href=format!("/batches/{}", line.id)>{line.name.clone()}</a>
