@@ -342,6 +342,8 @@ export interface InlineSource {
 
 /** What a question is after, by one pack. */
 export interface IntentAnswer {
+  /** Whether no word of the question named it: it is the one of a question that no other fits. */
+  assumed: boolean;
   code: string;
   /** What an answer to such a question has to say. */
   disclaimer?: string | null;
@@ -482,7 +484,7 @@ export interface Policy {
   guard?: GuardLayers;
   /** Further drafts asked for after the first. 0 to 2. */
   max_regenerations?: number;
-  /** The rule packs that are on, by name; `core` always is. */
+  /** The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off. */
   packs?: string[];
   preset?: Preset;
   prompt_mode?: PromptMode;
@@ -563,7 +565,7 @@ export interface QuestionRequest {
 }
 
 /** Why a claim has its verdict. On the wire an object with `code`, in snake case, and the fields of that code. */
-export type Reason = { code: "impossible"; note: string } | { code: "nothing_found" } | { code: "similarity"; cosine: number } | { code: "clash"; detected: string; expected: string; place: string } | { code: "absent"; detected: string } | { check: string; code: "check_off" } | { code: "script_not_read" } | { code: "reader_not_run" } | { code: "too_long" } | { code: "model_not_run" } | { code: "conflict"; difference: string; other: string; place: string } | { code: "says"; model?: string | null; place: string } | { code: "denied"; place: string; says: string; words: string } | { code: "contradicted"; model?: string | null; place: string } | { code: "withheld"; place: string; says: string; words: string } | { code: "near"; model?: string | null; place: string } | { code: "computed"; said?: string | null; table: string } | { code: "self_contradiction"; note: string } | { code: "opinion" } | { code: "greeting" } | { code: "question" } | { code: "meta" } | { code: "empty" } | { code: "not_checkable" };
+export type Reason = { code: "impossible"; note: string } | { code: "nothing_found" } | { code: "similarity"; cosine: number } | { code: "clash"; detected: string; expected: string; place: string } | { code: "absent"; detected: string } | { check: string; code: "check_off" } | { code: "script_not_read" } | { code: "reader_not_run" } | { code: "too_long" } | { code: "model_not_run" } | { code: "conflict"; difference: string; other: string; place: string; winner?: string | null } | { code: "says"; model?: string | null; place: string } | { code: "denied"; place: string; says: string; words: string } | { code: "contradicted"; model?: string | null; place: string } | { code: "withheld"; place: string; says: string; words: string } | { code: "near"; model?: string | null; place: string } | { code: "computed"; said?: string | null; table: string } | { code: "self_contradiction"; note: string } | { code: "opinion" } | { code: "greeting" } | { code: "question" } | { code: "meta" } | { code: "empty" } | { code: "not_checkable" };
 
 export interface Refused {
   error: string;

@@ -378,6 +378,8 @@ class InlineSource(_InlineSource, total=False):
 
 
 class _IntentAnswer(TypedDict):
+    #: Whether no word of the question named it: it is the one of a question that no other fits.
+    assumed: bool
     code: str
     name: str
     #: `low`, `medium`, `high` or `reject`.
@@ -533,7 +535,7 @@ class Policy(TypedDict, total=False):
     guard: GuardLayers
     #: Further drafts asked for after the first. 0 to 2.
     max_regenerations: int
-    #: The rule packs that are on, by name; `core` always is.
+    #: The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off.
     packs: list[str]
     preset: Preset
     prompt_mode: PromptMode
@@ -685,14 +687,19 @@ class ReasonModelNotRun(TypedDict):
     code: Literal["model_not_run"]
 
 
-class ReasonConflict(TypedDict):
-    """One document supports it and another one does not."""
-
+class _ReasonConflict(TypedDict):
     code: Literal["conflict"]
     #: What the other one says instead, as a clause.
     difference: str
     other: str
     place: str
+
+
+class ReasonConflict(_ReasonConflict, total=False):
+    """One document supports it and another one does not."""
+
+    #: Of which of them the word counts, and why, as a clause; none where both are of one rank.
+    winner: str | None
 
 
 class _ReasonSays(TypedDict):
