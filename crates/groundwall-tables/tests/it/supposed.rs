@@ -80,8 +80,14 @@ fn a_name_a_number_or_what_turns_a_question_is_never_passed_over() {
         "How many Initech adverts are patriotic?",
         "How many adverts of the brand Acme show no dogs?",
         "How many adverts of version x7 are patriotic?",
+        "In which year did the seconds of somebody famous rise fastest?",
+        "How many Acme adverts show somebody famous month on month?",
     ] {
-        assert!(readings(&adverts(), question, &[]).is_empty(), "{question}");
+        let pairs = [("somebody famous", "celebrity")];
+        assert!(
+            readings(&adverts(), question, &pairs).is_empty(),
+            "{question}"
+        );
     }
 }
 
