@@ -99,7 +99,7 @@ try {
   assert.equal(await page.locator(".reviews .case").count(), cases - 1);
   await press("j");
   await press("r");
-  await page.locator("text=a true find.").waitFor();
+  await page.locator("text=a real problem.").waitFor();
   await page.click("text=Take the decision back");
   await page.waitForURL(/#r-/);
   assert.equal(await page.locator(".reviews .case").count(), cases - 1);
