@@ -253,7 +253,7 @@ pub(crate) fn page(view: &BatchView) -> AnyView {
                 {(all == 0).then(|| view! { <EmptyLine said="Nothing to look at so far." /> })}
                 {pages(&base, look, from, count, all)}
             </div>
-            <p class="aside below">{how}", against the documents at the time. Sent "{at}" UTC."</p>
+            <p class="aside below">{how}", against the documents at the time. Sent "{at}"."</p>
             <Danger label="Delete this table" action=format!("{base}/delete") said=view! { <p>{format!("The table and the texts of {} are deleted for good. Reports stay.", answers(line.rows))}</p> } button=format!("Delete {}", line.name) />
         </div>
     }

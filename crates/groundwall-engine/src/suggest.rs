@@ -159,7 +159,7 @@ fn figure(view: &View, views: &[&View]) -> Option<String> {
         })
 }
 
-/// A question for what stands under the first heading that has sentences of its own.
+/// A question for what stands under the first heading of several words that has sentences of its own, else the first of one.
 fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
     let sentences: Vec<_> = passages
         .iter()
@@ -172,7 +172,7 @@ fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
                 .all(|c| c.is_alphabetic() || c == ' ' || c == '-')
     };
     let title = document.name().as_str().to_lowercase();
-    sentences
+    let headings: Vec<&str> = sentences
         .windows(2)
         .filter(|pair| {
             pair[0].kind == SentenceKind::Heading
@@ -181,7 +181,7 @@ fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
                 && pair[1].text.split_whitespace().count() >= 6
         })
         .map(|pair| pair[0].text.as_str())
-        .find(|heading| {
+        .filter(|heading| {
             let heading = heading.to_lowercase();
             let asks = heading
                 .split(' ')
@@ -189,5 +189,9 @@ fn heading(document: &Document, passages: &[Passage]) -> Option<String> {
                 .is_some_and(|word| ENGLISH.questions.heads.has(word));
             !asks && !title.contains(heading.as_str())
         })
-        .map(|heading| format!("What do the documents say about “{heading}”?"))
+        .collect();
+    // "Cause" says little by itself.
+    let tells = |heading: &&&str| heading.contains(' ');
+    let heading = headings.iter().find(tells).or(headings.first())?;
+    Some(format!("What do the documents say about “{heading}”?"))
 }
