@@ -1,6 +1,7 @@
 //! A claim card. What failed stands open: the two values side by side, where the documents say so, and their words. What holds is a line that opens.
 
 use super::dispute::Dispute;
+use super::governed::past_review;
 use super::icons::{Mark, VerdictMark};
 use super::marked::{MarkedText, Why, all};
 use super::place::Place;
@@ -8,7 +9,9 @@ use super::row::{self, RowTable};
 use super::table_answer::{address, value};
 use crate::page::{address_of, is_stored};
 use groundwall_core::report::{OpinionState, Outcome, SecondOpinion};
-use groundwall_core::{Evidence, Finding, FindingKind, JudgedClaim, Reason, Stance, Verdict};
+use groundwall_core::{
+    DocumentId, Evidence, Finding, FindingKind, JudgedClaim, Reason, Stance, Verdict,
+};
 use leptos::prelude::*;
 
 /// Findings that name the claim's value and the documents'.
@@ -99,6 +102,7 @@ pub(crate) fn ClaimCard<'a>(
                 {why.map(|why| view! { <p class="why">{why}</p> })}
                 {claim.computed.is_none().then(|| quotes(claim, !clashes.is_empty()))}
                 {needed.map(|text| view! { <p class="needed">{text}</p> })}
+                {aged(claim, at)}
                 {advice.map(|text| view! { <p class="advice">{text}</p> })}
                 {correction}
                 {notes(claim)}
@@ -279,6 +283,20 @@ fn words(claim: &JudgedClaim, valued: bool) -> (Option<String>, Option<String>) 
         return (Some(claim.why.clone()), None);
     }
     (Some(claim.why.clone()), Some(why.needed.clone()))
+}
+
+/// Says which of the documents that the claim was judged by are past their review.
+pub(crate) fn aged(claim: &JudgedClaim, at: Place<'_>) -> Option<AnyView> {
+    let judged_by = |document: &DocumentId| {
+        let decides = |one: &&Evidence| one.stance != Stance::Silent;
+        let mut decided = claim.evidence.iter().filter(decides);
+        decided.any(|one| one.window.document == *document)
+    };
+    let stale = at.stale.iter().filter(|one| judged_by(&one.document));
+    let lines: Vec<AnyView> = stale
+        .map(|one| view! { <p class="aside aged">{past_review(one)}</p> }.into_any())
+        .collect();
+    (!lines.is_empty()).then(|| lines.into_any())
 }
 
 /// What was noted of a claim beside its verdict.

@@ -1,6 +1,6 @@
 //! A claim that holds, as a line that opens.
 
-use super::claim_card::{label, notes, place, quote, same, share};
+use super::claim_card::{aged, label, notes, place, quote, same, share};
 use super::dispute::Dispute;
 use super::icons::{Mark, VerdictMark};
 use super::place::Place;
@@ -34,6 +34,7 @@ pub(crate) fn ClaimLine<'a>(claim: &'a JudgedClaim, at: Place<'a>) -> AnyView {
             <div class="body">
                 {proof.is_none().then(|| view! { <p class="why">{claim.why.clone()}</p> })}
                 {proof}
+                {aged(claim, at)}
                 {notes(claim)}
                 <Dispute report=at.report claim=id field=at.id("d", id) />
                 {share(at, id)}

@@ -4,7 +4,7 @@ use super::consensus_of::ConsensusOf;
 use super::guard_decision::GuardDecision;
 use super::intents::Intents;
 use super::uncertainty_of::UncertaintyOf;
-use groundwall_core::governance::Governance;
+use groundwall_core::governance::{Governance, StaleDocument};
 use groundwall_core::{Finding, Report};
 use leptos::prelude::*;
 
@@ -42,19 +42,21 @@ pub(crate) fn of_part<'a>(report: &'a Report, text: &str, claims: &[u32]) -> Vec
     report.findings.iter().filter(within).collect()
 }
 
+/// How long a document went without a review.
+pub(crate) fn past_review(document: &StaleDocument) -> String {
+    format!(
+        "{} is past its review: stored {} days ago; {} asks for one every {} days.",
+        document.name, document.days, document.tier, document.review_days
+    )
+}
+
 /// All that governed a question and its answer.
 #[component]
 pub(crate) fn Governed<'a>(governance: &'a Governance) -> AnyView {
     let stale: Vec<AnyView> = governance
         .stale
         .iter()
-        .map(|document| {
-            let line = format!(
-                "{}: stored {} days ago; {} asks for a review every {} days.",
-                document.name, document.days, document.tier, document.review_days
-            );
-            view! { <li>{line}</li> }.into_any()
-        })
+        .map(|document| view! { <li>{past_review(document)}</li> }.into_any())
         .collect();
     let stale = (!stale.is_empty())
         .then(|| view! { <p class="label">"Documents past their review"</p><ul>{stale}</ul> });

@@ -1,5 +1,7 @@
 //! Where a turn stands on its page: its parts have addresses of their own, in a conversation too.
 
+use groundwall_core::governance::StaleDocument;
+
 /// What stands before the ids of a turn's parts, and how high its heading ranks.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Place<'a> {
@@ -11,6 +13,8 @@ pub(crate) struct Place<'a> {
     pub(crate) open: Option<u32>,
     /// Whether the text is somebody's own, so that a value of it can be put right.
     pub(crate) corrects: bool,
+    /// Documents that were past their review when the report was made.
+    pub(crate) stale: &'a [StaleDocument],
 }
 
 impl Place<'_> {
@@ -21,6 +25,7 @@ impl Place<'_> {
         report: "",
         open: None,
         corrects: false,
+        stale: &[],
     };
 
     /// The id of a part: `c3`, or `t2-c3`.

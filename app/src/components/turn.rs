@@ -141,6 +141,10 @@ pub(crate) fn Turn<'a>(report: &'a Report, at: Place<'a>, links: AnyView) -> Any
     let at = Place {
         report: &report.id.0,
         corrects: report.question.is_none() && report.delivered.is_some(),
+        stale: report
+            .governance
+            .as_deref()
+            .map_or(&[], |governance| &governance.stale),
         ..at
     };
     let copy = copied(report).map(|text| {

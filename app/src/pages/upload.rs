@@ -11,6 +11,7 @@ use crate::components::other_collections::OtherCollections;
 use crate::components::queue::Queue;
 use crate::components::table_answer::address;
 use crate::page::{Notice, address_of};
+use groundwall_core::governance::StaleDocument;
 use groundwall_core::{Document, DocumentId, Problem, Status, UploadQueue};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ pub struct UploadView {
     pub choice: Choice,
     #[serde(default)]
     pub queue: UploadQueue,
+    /// Documents that are past the review that their tier asks for.
+    #[serde(default)]
+    pub stale: Vec<StaleDocument>,
 }
 
 /// Tables that are named of one document.
@@ -83,6 +87,27 @@ fn row(document: &Document, tables: &[&TableLine], choice: &Choice) -> Vec<AnyVi
         .collect()
 }
 
+/// The documents that somebody has to look at again; none where there are none.
+fn past_their_review(stale: &[StaleDocument]) -> Option<AnyView> {
+    let lines: Vec<AnyView> = stale
+        .iter()
+        .map(|one| {
+            view! { <li><a href=format!("/documents/{}", one.document)>{one.name.clone()}</a>{format!(": stored {} days ago; {} asks for a review every {} days", one.days, one.tier, one.review_days)}</li> }
+                .into_any()
+        })
+        .collect();
+    (!lines.is_empty()).then(|| {
+        view! {
+            <section class="notice stale" aria-labelledby="stale">
+                <h2 id="stale">"Past their review"</h2>
+                <ul>{lines}</ul>
+                <p class="aside">"Upload what replaces them. Answers that rest on them say so."</p>
+            </section>
+        }
+        .into_any()
+    })
+}
+
 pub(crate) fn page(view: &UploadView) -> AnyView {
     let UploadView {
         status,
@@ -92,6 +117,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
         samples,
         choice,
         queue,
+        stale,
     } = view;
     let documents = status.documents.clone();
     let mut of: HashMap<&DocumentId, Vec<&TableLine>> = HashMap::new();
@@ -145,6 +171,7 @@ pub(crate) fn page(view: &UploadView) -> AnyView {
                     view! {
                         <section aria-label="Documents">
                             <p class="aside">{holdings(status)}". "<a href=choice.address("/ask")>"Ask about them"</a></p>
+                            {past_their_review(stale)}
                             <DocumentsTable rows=rows />
                             <Danger label="Clear all" action="/documents/clear" said=view! { <CollectionField collection=&choice.chosen /><p>"This cannot be undone. Reports stay, with the evidence that they quote."</p> } button=clear />
                         </section>

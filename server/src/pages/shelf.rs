@@ -9,9 +9,11 @@ use crate::api::{Shared, receive};
 use crate::http_error::{HttpError, status_of};
 use crate::multipart::Form;
 use crate::samples;
+use crate::time;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page, UploadView};
-use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode};
+use groundwall_core::governance::StaleDocument;
+use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, Status};
 use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 
@@ -24,8 +26,10 @@ async fn shelf(
 ) -> Result<Page, PortError> {
     let choice = choice(context, collection, Vec::new()).await?;
     let tables = context.service.tables_of(&choice.chosen).await?;
+    let status = context.service.status_of(&choice.chosen).await?;
     Ok(Page::Upload(UploadView {
-        status: context.service.status_of(&choice.chosen).await?,
+        stale: past_review(context, &status)?,
+        status,
         tables,
         notice,
         problem,
@@ -33,6 +37,19 @@ async fn shelf(
         choice,
         queue: crate::api::uploads::queue(context).await?,
     }))
+}
+
+/// Documents that went without a review for longer than the packs of their collection allow.
+fn past_review(context: &Shared, status: &Status) -> Result<Vec<StaleDocument>, PortError> {
+    let packs = context.settings.packs();
+    let active = packs
+        .active(&status.provenance.policy.packs)
+        .map_err(|error| PortError::internal(format!("rule packs: {error}")))?;
+    let now = time::rfc3339(jiff::Timestamp::now());
+    let documents = status.documents.iter();
+    Ok(documents
+        .filter_map(|document| active.past_review(document, &now))
+        .collect())
 }
 
 async fn show(request: HttpRequest, context: Shared) -> HttpResponse {

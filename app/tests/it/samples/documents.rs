@@ -65,7 +65,8 @@ pub(super) fn pages() -> Vec<Value> {
         json!({"areas": [{"left": 0.1, "top": 0.1, "width": 0.5, "height": 0.02}], "whole": false});
     let (line, choice) = (table_line(), choice());
     vec![
-        json!({"page": "upload", "status": held, "tables": [line], "notice": notice(), "problem": problem(), "samples": 13, "choice": choice}),
+        json!({"page": "upload", "status": held, "tables": [line], "notice": notice(), "problem": problem(), "samples": 13, "choice": choice,
+            "stale": [{"document": "d1", "name": "harbour.txt", "tier": "institution", "days": 40, "review_days": 31}]}),
         json!({"page": "document", "text": text(), "marked": [1, 2], "from": 0, "tables": [line]}),
         json!({"page": "document", "text": sheet(), "marked": null, "from": 0, "tables": [line]}),
         json!({"page": "document_page", "document": document("pdf"), "view": {"number": 2, "pages": 3, "width": 100.0, "height": 200.0, "marks": [mark]}, "marked": [1, 2]}),

@@ -4,7 +4,7 @@ use super::guarded;
 use groundwall_core::governance::{Governance, StaleDocument, Uncertainty};
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::{Document, DocumentId, Report};
-use groundwall_governance::pack::{Active, Checked, days_between, language_of};
+use groundwall_governance::pack::{Active, Checked, language_of};
 use groundwall_governance::uncertainty::{self, Signals, Value};
 use std::collections::HashSet;
 
@@ -41,22 +41,10 @@ pub(super) fn stale(
         .map(|evidence| &evidence.window.document)
         .chain(report.citations.iter().map(|citation| &citation.document))
         .collect();
-    let overdue = |document: &Document| {
-        let tier = active.tier(document.name().as_str())?;
-        let days = days_between(&document.added_at, &report.created_at)?;
-        let review_days = tier.review.days();
-        (days > review_days).then(|| StaleDocument {
-            document: document.id.clone(),
-            name: document.name().to_string(),
-            tier: tier.name.clone(),
-            days,
-            review_days,
-        })
-    };
     documents
         .iter()
         .filter(|document| used.contains(&document.id))
-        .filter_map(overdue)
+        .filter_map(|document| active.past_review(document, &report.created_at))
         .collect()
 }
 

@@ -3,6 +3,8 @@
 use super::active::Active;
 use super::fold::folded;
 use super::model::{Review, Tier};
+use groundwall_core::Document;
+use groundwall_core::governance::StaleDocument;
 
 impl Review {
     /// Days until the next one.
@@ -36,6 +38,20 @@ impl Active {
         all()
             .find(|tier| tier.names(&name))
             .or_else(|| all().find(|tier| tier.otherwise))
+    }
+
+    /// A document that went without a review for longer than its tier allows, at a time as RFC 3339 has it.
+    pub fn past_review(&self, document: &Document, now: &str) -> Option<StaleDocument> {
+        let tier = self.tier(document.name().as_str())?;
+        let days = days_between(&document.added_at, now)?;
+        let review_days = tier.review.days();
+        (days > review_days).then(|| StaleDocument {
+            document: document.id.clone(),
+            name: document.name().to_string(),
+            tier: tier.name.clone(),
+            days,
+            review_days,
+        })
     }
 
     /// The rank of a document's tier, in the order in which the packs name them, and its name; 0 is the highest.
@@ -114,6 +130,23 @@ mod tests {
         ] {
             assert_eq!(fits(pattern, name), expected, "{pattern} {name}");
         }
+    }
+
+    #[test]
+    fn a_document_is_past_its_review_after_the_days_of_its_tier() {
+        let packs = Packs::bundled().unwrap();
+        let on = packs.active(&["finance-kr".to_owned()]).unwrap();
+        let document: Document = serde_json::from_value(serde_json::json!({
+            "id": "d", "collection": "default", "names": ["rates.csv"], "format": "csv", "sha256": "", "bytes": 1, "characters": 1, "passages": 1,
+            "pages": null, "added_at": "2026-01-01T00:00:00Z", "notes": [],
+        }))
+        .unwrap();
+        let tier = on.tier("rates.csv").unwrap();
+        assert_eq!(tier.review.days(), 7);
+        assert_eq!(on.past_review(&document, "2026-01-08T00:00:00Z"), None);
+        let stale = on.past_review(&document, "2026-01-09T00:00:00Z").unwrap();
+        assert_eq!((stale.days, stale.review_days), (8, 7));
+        assert_eq!(stale.tier, tier.name);
     }
 
     #[test]
