@@ -105,6 +105,8 @@ pub(crate) fn document(title: &str, version: &str, body: &str) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\">\
          <link rel=\"icon\" href=\"/assets/icon.svg\" type=\"image/svg+xml\">\
          <link rel=\"preload\" href=\"/assets/fonts/source-serif-4-latin-400-normal.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
+         <link rel=\"preload\" href=\"/assets/fonts/source-serif-4-latin-600-normal.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
+         <link rel=\"preload\" href=\"/assets/fonts/source-sans-3-latin-400-normal.woff2\" as=\"font\" type=\"font/woff2\" crossorigin>\
          <link rel=\"stylesheet\" href=\"/assets/style.css?v={version}\">\
          <script src=\"/assets/app.js?v={version}\" defer></script></head>\n<body>{body}</body></html>\n"
     )
