@@ -1,7 +1,7 @@
 //! What the decisions of reviewers say about the policy. A proposal changes nothing by itself: a person accepts or rejects it.
 
 use crate::policy::{Band, Tolerances};
-use crate::{Policy, ReportId};
+use crate::{Policy, ReportId, RuleOff};
 use serde::{Deserialize, Serialize};
 
 /// A check that can be switched off without anything becoming unsupported by it.
@@ -80,11 +80,6 @@ pub enum Change {
     },
 }
 
-/// How a policy says among its packs that a rule of one is off: `-finance-kr/CG-001`.
-pub fn rule_off(pack: &str, rule: &str) -> String {
-    format!("-{pack}/{rule}")
-}
-
 impl Change {
     /// The name of what it changes in a policy, as `tolerances.currency`.
     pub fn name(&self) -> &'static str {
@@ -150,7 +145,11 @@ impl Change {
                 (changed.packs.len() < before).then_some(())?;
             }
             Self::RuleOff { pack, rule } => {
-                let entry = rule_off(pack, rule);
+                let off = RuleOff {
+                    pack: pack.clone(),
+                    rule: rule.clone(),
+                };
+                let entry = off.to_string();
                 (changed.packs.contains(pack) && !changed.packs.contains(&entry)).then_some(())?;
                 changed.packs.push(entry);
             }

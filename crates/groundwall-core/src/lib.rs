@@ -56,7 +56,7 @@ pub use ids::{CollectionId, ConversationId, DocumentId, PassageId, ReportId};
 pub use key::{ApiKey, KeyScope, NewKey};
 pub use locator::Locator;
 pub use model::{ModelIdentity, Thresholds};
-pub use pack::{Action, PackIdentity, RuleAnswer, RuleState};
+pub use pack::{Action, PackIdentity, RuleAnswer, RuleOff, RuleState};
 pub use page_view::{Area, Mark, PageView};
 pub use passage::{Passage, Sentence, SentenceKind};
 pub use policy::{

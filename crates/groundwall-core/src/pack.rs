@@ -2,6 +2,7 @@
 
 use crate::Severity;
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// A pack that took part, by its file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -11,6 +12,30 @@ pub struct PackIdentity {
     pub version: String,
     /// Of the file's bytes, in hexadecimal.
     pub sha256: String,
+}
+
+/// A rule of a pack that a choice of packs switches off, written among them as `-finance-kr/CG-001`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleOff {
+    pub pack: String,
+    pub rule: String,
+}
+
+impl RuleOff {
+    /// What an entry of a choice switches off; none where it names a pack.
+    pub fn of(entry: &str) -> Option<Self> {
+        let (pack, rule) = entry.strip_prefix('-')?.split_once('/')?;
+        Some(Self {
+            pack: pack.to_owned(),
+            rule: rule.to_owned(),
+        })
+    }
+}
+
+impl fmt::Display for RuleOff {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "-{}/{}", self.pack, self.rule)
+    }
 }
 
 /// What a rule does where it is broken. A rule may name several.

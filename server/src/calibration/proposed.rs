@@ -5,7 +5,7 @@ use super::effect::of_rule;
 use super::labelled::{Decided, Labelled};
 use groundwall_core::calibration::{Agreement, Change, NotingCheck, Toleranced};
 use groundwall_core::policy::Band;
-use groundwall_core::{CheckKind, Finding, Policy, Verdict};
+use groundwall_core::{CheckKind, Finding, Policy, RuleOff, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Decisions that a proposal needs, and of each of the two kinds.
@@ -118,7 +118,7 @@ pub(super) fn proposed(all: &[Decided], labelled: &[Labelled<'_>], policy: &Poli
     for check in [NotingCheck::Patterns, NotingCheck::SelfContradiction] {
         check_off(all, policy, check, &mut found);
     }
-    let is_pack = |entry: &&String| !entry.starts_with('-');
+    let is_pack = |entry: &&String| RuleOff::of(entry).is_none();
     for pack in policy.packs.iter().filter(is_pack) {
         pack_off(all, pack, &mut found);
     }

@@ -9,11 +9,10 @@ use crate::structured;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, PackExample, PackRule, PackTrial, PackTried, PackView, PacksView, Page};
-use groundwall_core::calibration::rule_off;
-use groundwall_core::{Policy, Problem, ProblemCode};
+use groundwall_core::{Policy, Problem, ProblemCode, RuleOff};
 use groundwall_governance::guard::Guard;
 use groundwall_governance::pack::{
-    ALWAYS, Active, BUNDLED, Pack, Packs, Part, RuleOff, Subject, examples, language_of,
+    ALWAYS, Active, BUNDLED, Pack, Packs, Part, Subject, examples, language_of,
 };
 use groundwall_ports::PortError;
 use serde::Deserialize;
@@ -283,7 +282,8 @@ async fn keep(context: &Shared, packs: Vec<String>, text: String, place: &str) -
 /// Switches one rule of a pack.
 async fn switch(path: web::Path<(String, String, String)>, context: Shared) -> HttpResponse {
     let (pack, rule, to) = path.into_inner();
-    let entry = rule_off(&pack, &rule);
+    let off = RuleOff { pack, rule };
+    let entry = off.to_string();
     let mut packs = context.settings.policy().packs.clone();
     packs.retain(|other| *other != entry);
     let said = match to.as_str() {
@@ -297,6 +297,7 @@ async fn switch(path: web::Path<(String, String, String)>, context: Shared) -> H
             return problem_page(Problem::new(ProblemCode::NotFound, what));
         }
     };
+    let RuleOff { pack, rule } = off;
     let text = format!("{rule} of {pack} is {said}, from the next question on.");
     keep(&context, packs, text, &format!("#pack-{pack}")).await
 }

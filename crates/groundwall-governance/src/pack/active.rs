@@ -3,7 +3,7 @@
 use super::error::PackError;
 use super::model::Pack;
 use super::scan::{Scanner, TooMuch};
-use groundwall_core::PackIdentity;
+use groundwall_core::{PackIdentity, RuleOff};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -234,24 +234,6 @@ pub fn bundled() -> Result<Vec<Pack>, PackError> {
         .iter()
         .map(|(file, text)| Pack::parse(file, text))
         .collect()
-}
-
-/// A rule of a pack that a choice of packs switches off.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RuleOff {
-    pub pack: String,
-    pub rule: String,
-}
-
-impl RuleOff {
-    /// What an entry of a choice switches off, as `-finance-kr/CG-001`; none where it names a pack.
-    pub fn of(entry: &str) -> Option<Self> {
-        let (pack, rule) = entry.strip_prefix('-')?.split_once('/')?;
-        Some(Self {
-            pack: pack.to_owned(),
-            rule: rule.to_owned(),
-        })
-    }
 }
 
 /// Packs that are on together.

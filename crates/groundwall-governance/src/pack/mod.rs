@@ -14,7 +14,7 @@ mod raw;
 mod scan;
 mod tiers;
 
-pub use active::{ALWAYS, Active, BUNDLED, Packs, PacksError, RuleOff, bundled};
+pub use active::{ALWAYS, Active, BUNDLED, Packs, PacksError, bundled};
 pub use apply::{Governed, Left, language_of};
 pub use check::{Checked, IntentFound, Part, Subject};
 pub use error::PackError;
