@@ -43,10 +43,19 @@ pub(crate) fn of_part<'a>(report: &'a Report, text: &str, claims: &[u32]) -> Vec
 }
 
 /// How long a document went without a review.
+pub(crate) fn unreviewed(document: &StaleDocument) -> String {
+    format!(
+        "stored {} days ago; {} asks for a review every {} days",
+        document.days, document.tier, document.review_days
+    )
+}
+
+/// That a document is past its review.
 pub(crate) fn past_review(document: &StaleDocument) -> String {
     format!(
-        "{} is past its review: stored {} days ago; {} asks for one every {} days.",
-        document.name, document.days, document.tier, document.review_days
+        "{} is past its review: {}.",
+        document.name,
+        unreviewed(document)
     )
 }
 

@@ -6,6 +6,7 @@ use crate::components::collection_field::CollectionField;
 use crate::components::danger::Danger;
 use crate::components::delete_document::DeleteDocument;
 use crate::components::documents_table::DocumentsTable;
+use crate::components::governed::unreviewed;
 use crate::components::notices::Notices;
 use crate::components::other_collections::OtherCollections;
 use crate::components::queue::Queue;
@@ -92,7 +93,7 @@ fn past_their_review(stale: &[StaleDocument]) -> Option<AnyView> {
     let lines: Vec<AnyView> = stale
         .iter()
         .map(|one| {
-            view! { <li><a href=format!("/documents/{}", one.document)>{one.name.clone()}</a>{format!(": stored {} days ago; {} asks for a review every {} days", one.days, one.tier, one.review_days)}</li> }
+            view! { <li><a href=format!("/documents/{}", one.document)>{one.name.clone()}</a>{format!(": {}", unreviewed(one))}</li> }
                 .into_any()
         })
         .collect();
