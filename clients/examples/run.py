@@ -2,8 +2,9 @@
 """The adapters for LangChain, LlamaIndex and Haystack with their packages from PyPI, installed into a throwaway folder.
 
     cargo build && python3 clients/examples/run.py [--binary target/debug/groundwall] [--keep DIR]
+    python3 clients/examples/run.py --install DIR
 
-Starts a server on loopback, runs test_examples.py, and ends with 0 where all of it passed.
+Starts a server on loopback, runs test_examples.py, and ends with 0 where all of it passed. A folder that was installed into is used as it is.
 """
 
 import argparse
@@ -23,19 +24,29 @@ from serving import started  # noqa: E402
 PACKAGES = ["langchain-core", "llama-index-core", "haystack-ai"]
 
 
+def install(folder: Path) -> Path:
+    """The Python of a folder with the client and the packages."""
+    python = folder / "bin/python"
+    venv.create(folder, with_pip=True)
+    subprocess.run([python, "-m", "pip", "install", "--quiet", ROOT / "clients/python", *PACKAGES], check=True)
+    return python
+
+
 def main() -> int:
     parser = argparse.ArgumentParser()
     parser.add_argument("--binary", type=Path, default=ROOT / "target/debug/groundwall")
-    parser.add_argument("--keep", type=Path, help="install here, and again only what is missing")
+    parser.add_argument("--keep", type=Path, help="a folder to install into, or that --install made")
+    parser.add_argument("--install", type=Path, help="only install, into this folder")
     args = parser.parse_args()
+    if args.install:
+        install(args.install.resolve())
+        return 0
     binary = args.binary.resolve()
     with tempfile.TemporaryDirectory() as scratch:
         folder = (args.keep or Path(scratch) / "venv").resolve()
         python = folder / "bin/python"
         if not python.exists():
-            venv.create(folder, with_pip=True)
-        client = ROOT / "clients/python"
-        subprocess.run([python, "-m", "pip", "install", "--quiet", client, *PACKAGES], check=True)
+            python = install(folder)
         versions = f"import importlib.metadata as m; print(*(f'{{name}} {{m.version(name)}}' for name in {PACKAGES}), sep=', ')"
         subprocess.run([python, "-c", versions], check=True)
         server, base = started(binary, Path(scratch) / "data")
