@@ -5,12 +5,15 @@ use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Function, Select};
 use groundwall_core::CellKind;
+use std::collections::HashSet;
 
 /// By what a question says that the rows are grouped.
 enum Named {
     /// It does not say it.
     Nothing,
     By(usize),
+    /// Each row is one by itself: `revenue by year`, of a row a year.
+    EachRow,
     /// Its words make no groups.
     None,
 }
@@ -34,6 +37,7 @@ impl Parser<'_> {
             .is_some();
         let (group, each) = match named {
             Named::None => return Ok(None),
+            Named::EachRow => return Ok(self.of_each_row(apply)),
             Named::By(column) => (Some(column), true),
             Named::Nothing => {
                 let of_most = most.and_then(|most| self.group_of_most(most, apply.is_some()));
@@ -141,6 +145,11 @@ impl Parser<'_> {
         // `by account`, where an account has several rows.
         let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len()
             && self.view.periods().next().is_some();
+        if is_noun && self.lists_each_row(apply) {
+            self.take(at);
+            self.take(next);
+            return Ok(Named::EachRow);
+        }
         if is_noun && !has_rows {
             // `the average number of incidents per airline`, of a row for each.
             if matches!(apply, Some((Function::Average, _))) {
@@ -158,6 +167,39 @@ impl Parser<'_> {
         }
         self.take(next);
         Ok(Named::By(column))
+    }
+
+    /// Whether what a question wants of each row are cells: columns are named, a row stands for itself, and nothing but a sum of its one value is computed.
+    fn lists_each_row(&self, apply: Option<(Function, usize)>) -> bool {
+        let limited = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
+        !self.states
+            && self.view.rows.len() > 1
+            && self.has_a_row_each()
+            && limited.is_none()
+            && matches!(apply, None | Some((Function::Sum, _)))
+            && self
+                .columns()
+                .iter()
+                .any(|column| *column != self.view.label)
+    }
+
+    /// Whether no two rows are known by the same.
+    fn has_a_row_each(&self) -> bool {
+        let label = self.view.label;
+        let mut seen = HashSet::new();
+        self.view.rows.iter().all(|row| {
+            let known_by = row[label].as_ref();
+            known_by.is_some_and(|value| seen.insert(value))
+        })
+    }
+
+    /// The cells of each row.
+    fn of_each_row(&mut self, apply: Option<(Function, usize)>) -> Option<Asked> {
+        if let Some((_, at)) = apply {
+            self.take(at);
+        }
+        let columns = self.take_columns();
+        (!columns.is_empty()).then(|| Asked::plain(Select::List { columns }))
     }
 
     /// Of the most: the column in front, when values are applied or rows are counted; in a statement, the column of the value in front.
@@ -243,7 +285,7 @@ impl Parser<'_> {
     pub(super) fn makes_groups(&self, column: usize) -> bool {
         const FEW: usize = 12;
         let numbers: Vec<_> = self.view.numbers(column).collect();
-        let distinct: std::collections::HashSet<_> = numbers.iter().collect();
+        let distinct: HashSet<_> = numbers.iter().collect();
         distinct.len() <= FEW
             && 2 * distinct.len() <= numbers.len()
             && numbers.iter().all(rust_decimal::Decimal::is_integer)

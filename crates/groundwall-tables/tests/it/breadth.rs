@@ -80,3 +80,52 @@ fn questions_written_after_the_parser_had_learned_from_all_of_those() {
         "right {right:.3}, wrong {wrong:.3}"
     );
 }
+
+#[test]
+fn of_a_row_a_year_the_cells_of_each_year_are_told() {
+    let views = crate::material::made(
+        "sales.csv",
+        "year,region,revenue\n2018,North,120\n2019,North,135\n2020,South,90\n2021,South,140\n",
+    );
+    let views: Vec<&groundwall_tables::View> = views.iter().collect();
+    let said = |question: &str| match groundwall_tables::ask(&views, question) {
+        groundwall_tables::Routed::Answer(answer) => answer.text,
+        groundwall_tables::Routed::Missing { .. }
+        | groundwall_tables::Routed::Unclear(_)
+        | groundwall_tables::Routed::Text => String::new(),
+    };
+    for question in [
+        "Revenue by year",
+        "Total revenue by year",
+        "Show the revenue of each year",
+        "What was the revenue per year?",
+        "Show the revenue for each of the years.",
+    ] {
+        let text = said(question);
+        let all = ["2018", "120", "2021", "140"];
+        assert!(
+            all.iter().all(|part| text.contains(part)),
+            "{question}: {text}"
+        );
+    }
+    for question in [
+        "What was the revenue of North by year?",
+        "Revenue of North by year",
+    ] {
+        let text = said(question);
+        assert!(
+            text.contains("120") && text.contains("135") && !text.contains("140"),
+            "{question}: {text}"
+        );
+    }
+    for (question, starts) in [
+        ("Which year had the highest revenue?", "2021 "),
+        ("Average revenue by region", "Average revenue by region"),
+    ] {
+        let text = said(question);
+        assert!(
+            !text.is_empty() && text.contains(starts.trim()),
+            "{question}: {text}"
+        );
+    }
+}
