@@ -7,6 +7,14 @@ use leptos::prelude::*;
 pub(crate) type Choices = &'static [(&'static str, &'static str)];
 
 pub(crate) const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
+pub(crate) const SAMPLES: Choices = &[
+    ("0", "Nothing"),
+    ("1", "1 further draft"),
+    ("2", "2 further drafts"),
+    ("3", "3 further drafts"),
+    ("4", "4 further drafts"),
+    ("5", "5 further drafts"),
+];
 pub(crate) const ACTIONS: Choices = &[
     ("repair", "Take out what failed and release the rest"),
     (

@@ -64,7 +64,7 @@ pub use policy::{
 };
 pub use problem::{Problem, ProblemCode};
 pub use progress::Progress;
-pub use prompt::{Draft, Prompt, RankedSentence};
+pub use prompt::{Draft, Prompt, RankedSentence, TokenEntropy};
 pub use reason::Reason;
 pub use report::{Attempt, JudgedClaim, Report, ReportState};
 pub use request::{Purpose, Question, Scope, Verification};

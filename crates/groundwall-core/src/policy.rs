@@ -115,6 +115,8 @@ pub struct Policy {
     pub table_queries: bool,
     /// Whether further endpoints answer questions of high risk too, where there are any, and are compared.
     pub consensus: bool,
+    /// Further drafts, at higher temperatures, that a language model's answer is held against for its uncertainty. 0 to 5; each costs what a draft costs.
+    pub samples: u32,
     /// The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off.
     pub packs: Vec<String>,
 }
@@ -139,6 +141,7 @@ impl Default for Policy {
             second_opinion: SecondOpinionPolicy::default(),
             table_queries: true,
             consensus: true,
+            samples: 0,
             packs: vec!["core".to_owned(), "student-records".to_owned()],
         }
     }
@@ -181,6 +184,9 @@ impl Policy {
         if self.max_regenerations > 2 {
             return wrong("max_regenerations", "between 0 and 2");
         }
+        if self.samples > 5 {
+            return wrong("samples", "between 0 and 5");
+        }
         if !share(self.confidence_penalty) {
             return wrong("confidence_penalty", "between 0 and 1");
         }
@@ -217,6 +223,7 @@ impl Policy {
             second_opinion,
             table_queries,
             consensus,
+            samples,
             packs,
         } = change.clone();
         let mut policy = self.clone();
@@ -233,6 +240,7 @@ impl Policy {
         policy.second_opinion.ask = second_opinion.unwrap_or(policy.second_opinion.ask);
         policy.table_queries = table_queries.unwrap_or(policy.table_queries);
         policy.consensus = consensus.unwrap_or(policy.consensus);
+        policy.samples = samples.unwrap_or(policy.samples);
         policy.packs = packs.unwrap_or(policy.packs);
         policy.validate()?;
         Ok(policy)
@@ -276,6 +284,9 @@ pub struct PolicyOverride {
     /// Whether further endpoints answer questions of high risk too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consensus: Option<bool>,
+    /// Further drafts that a language model's answer is held against.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub samples: Option<u32>,
     /// The rule packs that are on besides `core`, as a whole.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packs: Option<Vec<String>>,
@@ -311,6 +322,10 @@ mod tests {
             },
             PolicyOverride {
                 similarity_threshold: Some(1.5),
+                ..PolicyOverride::default()
+            },
+            PolicyOverride {
+                samples: Some(6),
                 ..PolicyOverride::default()
             },
             PolicyOverride {

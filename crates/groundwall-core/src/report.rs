@@ -13,7 +13,7 @@ pub use claim::{
 };
 pub use delivered::{Citation, Segment};
 pub use state::ReportState;
-pub use steps::{Attempt, Candidate, Stage};
+pub use steps::{Attempt, Candidate, Samples, Stage};
 pub use summary::{Risk, Summary};
 
 use crate::governance::Governance;

@@ -141,6 +141,7 @@ impl Generator for Drafts {
         Ok(Draft {
             text: given.clone().or_else(best).unwrap_or_default(),
             model: self.name(),
+            token_entropy: None,
         })
     }
 

@@ -9,6 +9,7 @@ use groundwall_ports::{ChatModel, ErrorClass, Generator, PortError};
 use serde::{Deserialize, Serialize};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::num::{NonZeroU32, NonZeroUsize};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -21,6 +22,9 @@ const RESTS: Duration = Duration::from_secs(5);
 /// Room for seven passages, the question and a draft.
 const LOCAL_CONTEXT: NonZeroU32 = NonZeroU32::new(4_096).unwrap();
 
+/// Choices for a token whose probabilities are asked for; more makes answers longer and tells little.
+const LIKELIEST: u32 = 5;
+
 /// The ports that Ollama and llama.cpp's server listen on unless told otherwise.
 const OLLAMA: u16 = 11_434;
 const LLAMA_CPP: u16 = 8_080;
@@ -30,6 +34,8 @@ struct Failure {
     error: PortError,
     /// The endpoint did not answer in time.
     hangs: bool,
+    /// It does not take what the request asks for.
+    misshapen: bool,
 }
 
 impl From<PortError> for Failure {
@@ -37,6 +43,7 @@ impl From<PortError> for Failure {
         Self {
             error,
             hangs: false,
+            misshapen: false,
         }
     }
 }
@@ -53,6 +60,8 @@ pub struct ChatConfig {
     pub temperature: f32,
     /// Most tokens of a draft.
     pub max_tokens: u32,
+    /// Whether the endpoint is asked for the probabilities of its tokens, a signal of uncertainty. One that refuses them is asked without.
+    pub token_probabilities: bool,
     /// Longest wait for the first byte and between two, in seconds.
     pub timeout_seconds: u64,
     /// A language model that drafts in this process instead: a GGUF file, a directory with one, or the id of one that was pulled.
@@ -73,6 +82,7 @@ impl Default for ChatConfig {
             api_key: None,
             temperature: 0.3,
             max_tokens: 1024,
+            token_probabilities: true,
             timeout_seconds: 60,
             local: None,
             local_context: LOCAL_CONTEXT,
@@ -91,6 +101,7 @@ pub struct ChatGenerator {
     config: ChatConfig,
     /// When a request last waited in vain.
     hung: Mutex<Option<Instant>>,
+    refuses_probabilities: AtomicBool,
 }
 
 /// A client for an endpoint, and the address that it posts to.
@@ -141,32 +152,63 @@ impl ChatGenerator {
             url,
             config,
             hung: Mutex::new(None),
+            refuses_probabilities: AtomicBool::new(false),
         })
     }
 
-    fn body(&self, prompt: &Prompt) -> serde_json::Value {
-        serde_json::json!({
+    fn body(&self, prompt: &Prompt, probabilities: bool) -> serde_json::Value {
+        let mut body = serde_json::json!({
             "model": self.config.model,
             "temperature": prompt.temperature.unwrap_or(self.config.temperature),
             "max_tokens": self.config.max_tokens,
             "stream": true,
             "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],
-        })
+        });
+        if probabilities {
+            body["logprobs"] = true.into();
+            body["top_logprobs"] = LIKELIEST.into();
+        }
+        body
     }
 
+    /// Asks, with the probabilities of tokens as long as the endpoint is not known to refuse them.
     async fn once(&self, prompt: &Prompt) -> Result<Draft, Failure> {
+        if !self.config.token_probabilities || self.refuses_probabilities.load(Ordering::Relaxed) {
+            return self.request(prompt, false).await;
+        }
+        let with = self.request(prompt, true).await;
+        let Err(failure) = &with else {
+            return with;
+        };
+        if !failure.misshapen {
+            return with;
+        }
+        let without = self.request(prompt, false).await;
+        if without.is_ok() {
+            tracing::info!("the chat endpoint gives no probabilities of its tokens");
+            self.refuses_probabilities.store(true, Ordering::Relaxed);
+        }
+        without
+    }
+
+    async fn request(&self, prompt: &Prompt, probabilities: bool) -> Result<Draft, Failure> {
         let silent = |error: reqwest::Error| Failure {
             hangs: error.is_timeout(),
+            misshapen: false,
             error: silence(error),
         };
-        let mut request = self.client.post(&self.url).json(&self.body(prompt));
+        let body = self.body(prompt, probabilities);
+        let mut request = self.client.post(&self.url).json(&body);
         if let Some(key) = &self.config.api_key {
             request = request.bearer_auth(key.expose());
         }
         let response = request.send().await.map_err(silent)?;
         let status = response.status();
         if !status.is_success() {
-            return Err(refusal(status.as_u16()).into());
+            return Err(Failure {
+                misshapen: matches!(status.as_u16(), 400 | 422 | 501),
+                ..refusal(status.as_u16()).into()
+            });
         }
         let mut collector = Collector::default();
         let mut body = response.bytes_stream();
@@ -178,12 +220,13 @@ impl ChatGenerator {
                 break;
             }
         }
-        let (text, model) = collector
+        let answer = collector
             .finish()
             .map_err(|why| unusable(&why.to_string()))?;
         Ok(Draft {
-            text,
-            model: model.unwrap_or_else(|| self.config.model.clone()),
+            text: answer.text,
+            model: answer.model.unwrap_or_else(|| self.config.model.clone()),
+            token_entropy: answer.token_entropy,
         })
     }
 }

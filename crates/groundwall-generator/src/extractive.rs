@@ -98,6 +98,7 @@ impl Generator for ExtractiveGenerator {
         Ok(Draft {
             text,
             model: self.name(),
+            token_entropy: None,
         })
     }
 

@@ -1,6 +1,8 @@
 //! The answer of a chat endpoint, streamed or whole.
 
+use groundwall_core::TokenEntropy;
 use serde::Deserialize;
+use serde_json::Value;
 
 /// Longest answer that is read, in bytes.
 pub(crate) const MAX_ANSWER: usize = 1_000_000;
@@ -30,6 +32,30 @@ struct Choice {
     delta: Option<Part>,
     #[serde(default)]
     message: Option<Part>,
+    /// Of whatever shape: an answer without usable probabilities is an answer.
+    #[serde(default)]
+    logprobs: Value,
+}
+
+impl Choice {
+    /// For each token, the probabilities of the likeliest choices; of one alone where only that one is given.
+    fn tokens(&self) -> impl Iterator<Item = Vec<f64>> {
+        let probability = |of: &Value| of.get("logprob")?.as_f64().map(f64::exp);
+        let all = self.logprobs.get("content").and_then(Value::as_array);
+        all.into_iter().flatten().map(move |token| {
+            let likeliest = token.get("top_logprobs").and_then(Value::as_array);
+            let likeliest: Vec<f64> = likeliest
+                .into_iter()
+                .flatten()
+                .filter_map(probability)
+                .collect();
+            if likeliest.is_empty() {
+                probability(token).into_iter().collect()
+            } else {
+                likeliest
+            }
+        })
+    }
 }
 
 #[derive(Deserialize)]
@@ -38,12 +64,22 @@ struct Part {
     content: Option<String>,
 }
 
+/// An answer that is whole.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Collected {
+    pub(crate) text: String,
+    /// As the endpoint names it.
+    pub(crate) model: Option<String>,
+    pub(crate) token_entropy: Option<f64>,
+}
+
 /// Collects an answer from the bytes of a response as they arrive.
 #[derive(Default)]
 pub(crate) struct Collector {
     buffer: Vec<u8>,
     pub(crate) text: String,
     pub(crate) model: Option<String>,
+    entropy: TokenEntropy,
     pub(crate) done: bool,
     garbage: bool,
 }
@@ -83,6 +119,9 @@ impl Collector {
     fn chunk(&mut self, chunk: Chunk) {
         self.model = chunk.model.or_else(|| self.model.take());
         for choice in chunk.choices {
+            for likeliest in choice.tokens() {
+                self.entropy.take(&likeliest);
+            }
             let part = choice
                 .delta
                 .or(choice.message)
@@ -92,22 +131,26 @@ impl Collector {
     }
 
     /// The whole answer, or why there is none.
-    pub(crate) fn finish(mut self) -> Result<(String, Option<String>), AnswerError> {
+    pub(crate) fn finish(mut self) -> Result<Collected, AnswerError> {
         let rest = std::mem::take(&mut self.buffer);
         self.line(&rest);
         match (self.text.trim(), self.garbage) {
             ("", true) => Err(AnswerError::Garbage),
             ("", false) => Err(AnswerError::Nothing),
-            (text, _) => Ok((text.to_owned(), self.model)),
+            (text, _) => Ok(Collected {
+                text: text.to_owned(),
+                model: self.model,
+                token_entropy: self.entropy.mean(),
+            }),
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{AnswerError, Collector};
+    use super::{AnswerError, Collected, Collector};
 
-    fn collect(parts: &[&str]) -> Result<(String, Option<String>), AnswerError> {
+    fn collect(parts: &[&str]) -> Result<Collected, AnswerError> {
         let mut collector = Collector::default();
         for part in parts {
             collector.push(part.as_bytes())?;
@@ -124,14 +167,40 @@ mod tests {
         ];
         assert_eq!(
             collect(&stream).unwrap(),
-            ("Hello".to_owned(), Some("m".to_owned()))
+            Collected {
+                text: "Hello".to_owned(),
+                model: Some("m".to_owned()),
+                token_entropy: None,
+            }
         );
         assert_eq!(
             collect(&["{\"choices\":[{\"message\":{\"content\":\"Hi\"}}]}"])
                 .unwrap()
-                .0,
+                .text,
             "Hi"
         );
+    }
+
+    #[test]
+    fn probabilities_of_tokens_are_read_in_whatever_shape_they_come() {
+        let even = f64::ln(0.5);
+        let entropy = |logprobs: serde_json::Value| {
+            let answer = serde_json::json!({"choices": [{"message": {"content": "Hi"}, "logprobs": logprobs}]});
+            collect(&[&answer.to_string()]).unwrap().token_entropy
+        };
+        let alone = serde_json::json!({"content": [{"token": "Hi", "logprob": even}]});
+        assert!((entropy(alone).unwrap() - 1.0).abs() < 1e-9);
+        let two = serde_json::json!({"content": [{"token": "Hi", "logprob": 0.0, "top_logprobs": [{"token": "Hi", "logprob": 0.0}, {"token": "Ho", "logprob": -9999.0}]}]});
+        assert_eq!(entropy(two), Some(0.0));
+        for odd in [
+            serde_json::json!(null),
+            serde_json::json!({"content": null}),
+            serde_json::json!({"content": [{"token": "Hi", "logprob": null}]}),
+            serde_json::json!({"token_logprobs": [-0.1]}),
+            serde_json::json!([1, 2]),
+        ] {
+            assert_eq!(entropy(odd.clone()), None, "{odd}");
+        }
     }
 
     #[test]

@@ -108,11 +108,12 @@ async fn ask(config: &ChatConfig) -> Result<(String, Option<String>), Problem> {
             break;
         }
     }
-    collector.finish().map_err(|why| {
+    let answer = collector.finish().map_err(|why| {
         failed(format!(
             "Something answers at this address, but {why}. Look whether the address is that of an OpenAI-compatible API; it usually ends in /v1."
         ))
-    })
+    })?;
+    Ok((answer.text, answer.model))
 }
 
 /// Why there was no response at all.

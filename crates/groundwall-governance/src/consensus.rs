@@ -67,6 +67,14 @@ impl Groups {
         Some(largest as f64 / all as f64)
     }
 
+    /// The group of an answer.
+    pub fn with(&self, place: usize) -> &[usize] {
+        let mut groups = self.groups.iter();
+        groups
+            .find(|group| group.contains(&place))
+            .map_or(&[], Vec::as_slice)
+    }
+
     /// The group whose answer is taken: the largest, and among equals the one with `own`.
     pub fn taken(&self, own: usize) -> &[usize] {
         let largest = self.groups.first().map_or(0, Vec::len);

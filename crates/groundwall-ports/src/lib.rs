@@ -111,6 +111,7 @@ pub trait NliModel: Send + Sync {
 ///         Ok(Draft {
 ///             text: prompt.question.clone(),
 ///             model: self.name(),
+///             token_entropy: None,
 ///         })
 ///     }
 ///

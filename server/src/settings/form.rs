@@ -14,13 +14,14 @@ pub(crate) type Form = BTreeMap<String, String>;
 const SUPPORT: &str = "support_probability";
 
 /// Values that are no switch and no band.
-const PLAIN: [&str; 6] = [
+const PLAIN: [&str; 7] = [
     "support_threshold",
     SUPPORT,
     "max_regenerations",
     "final_action",
     "prompt_mode",
     "verifier",
+    "samples",
 ];
 const BANDS: [&str; 3] = ["currency", "percentage", "ratio"];
 
@@ -82,6 +83,7 @@ pub(crate) fn of(policy: &Policy) -> Form {
     put("final_action", wire(policy.final_action));
     put("prompt_mode", wire(policy.prompt_mode));
     put("verifier", wire(policy.verifier));
+    put("samples", policy.samples.to_string());
     let bands = policy.tolerances;
     for (name, band) in BANDS
         .into_iter()
@@ -183,6 +185,11 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
     }
     if free("verifier") {
         policy.verifier = choice(form, "verifier")?;
+    }
+    if free("samples") {
+        policy.samples = text(form, "samples")?.parse().map_err(|_| {
+            wrong("Hold the answer against further drafts: must be 0 to 5.".to_owned())
+        })?;
     }
     let bands = &mut policy.tolerances;
     for (name, place) in

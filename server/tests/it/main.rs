@@ -44,6 +44,7 @@ mod structured;
 mod tables;
 mod telemetry;
 mod threats;
+mod uncertainty;
 mod uploads;
 mod webhook;
 mod workflow;

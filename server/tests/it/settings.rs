@@ -18,6 +18,7 @@ fn fields(change: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'stati
         ("final_action", "repair"),
         ("prompt_mode", "strict"),
         ("verifier", "precise"),
+        ("samples", "0"),
         ("tolerances.currency", "0"),
         ("tolerances.currency.unit", "share"),
         ("tolerances.percentage", "0"),

@@ -38,6 +38,22 @@ pub struct Attempt {
     /// The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text.
     #[cfg_attr(feature = "openapi", schema(required))]
     pub refined_prompt: Option<String>,
+    /// How unsure the generator was of the draft's tokens, in [0, 1]; none where it gives no probabilities.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token_entropy: Option<f64>,
+    /// How many further drafts of the same prompt say the same; none where none were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub samples: Option<Samples>,
+}
+
+/// Further drafts of a prompt, held against the one that is delivered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Samples {
+    /// Drafts that came.
+    pub drafts: u32,
+    /// Those that say the same.
+    pub agree: u32,
 }
 
 /// One step of the pipeline with what it handled and how long it took.

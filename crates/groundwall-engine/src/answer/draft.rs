@@ -99,7 +99,7 @@ impl Firewall {
                 && (attempts.len() as u32) < policy.max_regenerations
                 && !failed_itself
                 && self.parts.generator.chat().is_some();
-            prompt = with(prompts::refined(
+            let refined = with(prompts::refined(
                 &question.text,
                 &given,
                 &failed,
@@ -113,6 +113,11 @@ impl Firewall {
             attempts.push(judged);
             if !again {
                 let outcome = conclude(&attempts, decision, &policy);
+                if let (Some(last), true) = (attempts.last_mut(), outcome.composed.is_some()) {
+                    last.attempt.samples = self
+                        .sampled(&mut asking, &prompt, last.attempt.draft.as_deref())
+                        .await?;
+                }
                 asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
                 let mut outcome = outcome.answering(&asking.asked);
                 let remark = asking.consensus.as_ref().and_then(panel::remark);
@@ -130,6 +135,7 @@ impl Firewall {
                 );
                 return self.report(asking, attempts, outcome).await;
             }
+            prompt = refined;
         }
     }
 
@@ -208,6 +214,8 @@ impl Firewall {
             faults: faults(&claims),
             refined_prompt: (before > 0).then(|| prompt.user.clone()),
             claims: claims.clone(),
+            token_entropy: draft.token_entropy,
+            samples: None,
         };
         Ok(Judged {
             sentences,

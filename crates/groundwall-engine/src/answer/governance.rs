@@ -48,7 +48,7 @@ pub(super) fn stale(
         .collect()
 }
 
-/// From what the verdicts say: no endpoint here gives the probabilities of its tokens, and nothing is sampled twice.
+/// From what the last draft's tokens, its samples and its verdicts say.
 fn uncertain(report: &Report, calibration: Option<f64>) -> Option<Uncertainty> {
     let checkable = |claim: &&JudgedClaim| claim.verdict.is_checkable();
     let claims: Vec<f64> = report
@@ -64,9 +64,15 @@ fn uncertain(report: &Report, calibration: Option<f64>) -> Option<Uncertainty> {
         Ok(claims.iter().sum::<f64>() / claims.len() as f64)
     };
     let judge = report.provenance.judge.as_ref();
+    let last = report.attempts.last();
+    let samples = last.and_then(|attempt| attempt.samples);
     uncertainty::of(&Signals {
-        token_entropy: Err("the generator gives no probabilities of its tokens"),
-        self_consistency: Err("the answer was not sampled several times"),
+        token_entropy: last
+            .and_then(|attempt| attempt.token_entropy)
+            .ok_or("the generator gives no probabilities of its tokens"),
+        self_consistency: samples
+            .map(|samples| 1.0 - f64::from(samples.agree) / f64::from(samples.drafts.max(1)))
+            .ok_or("the answer was not sampled several times"),
         claim_verification,
         calibration_error: judge
             .ok_or("no calibrated judge took part")

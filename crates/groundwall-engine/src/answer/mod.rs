@@ -25,6 +25,7 @@ mod reading;
 mod record;
 mod retrieve;
 mod runs;
+mod samples;
 mod sought;
 mod submit;
 mod summary;

@@ -194,6 +194,8 @@ fn attempt_of(claims: &[JudgedClaim], generator: String) -> Attempt {
         support_ratio: counts.support_ratio(),
         faults: Vec::new(),
         refined_prompt: None,
+        token_entropy: None,
+        samples: None,
     }
 }
 

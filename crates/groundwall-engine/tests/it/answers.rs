@@ -88,6 +88,7 @@ impl Generator for Says {
         Ok(Draft {
             text: self.0.to_owned(),
             model: "scripted".to_owned(),
+            token_entropy: None,
         })
     }
 

@@ -1,6 +1,7 @@
 //! A language model that drafts in process.
 
 mod chat;
+mod choose;
 mod files;
 mod weights;
 mod write;
@@ -20,7 +21,7 @@ use tokenizers::Tokenizer;
 use tokio::sync::{oneshot, watch};
 use tracing::Span;
 use weights::{Header, Weights};
-use write::{Bounds, write};
+use write::{Bounds, Written, write};
 
 /// Drafts that wait while one is written.
 const QUEUE: usize = 4;
@@ -41,11 +42,11 @@ pub struct GeneratorLimits {
 
 struct Job {
     prompt: Prompt,
-    reply: oneshot::Sender<Result<String, PortError>>,
+    reply: oneshot::Sender<Result<Written, PortError>>,
     span: Span,
 }
 
-/// A language model on a thread of its own: one draft at a time, the likeliest token at each step, so that the same prompt gives the same draft. A draft whose
+/// A language model on a thread of its own: one draft at a time, the likeliest token at each step unless the prompt has a temperature, and the same draft for the same prompt. A draft whose
 /// caller has gone ends at its next token; the thread ends when the generator is dropped.
 pub struct LocalGenerator {
     name: String,
@@ -218,10 +219,11 @@ impl Generator for LocalGenerator {
             ),
             TrySendError::Disconnected(_) => ended(),
         })?;
-        let text = answer.await.map_err(|_| ended())??;
+        let written = answer.await.map_err(|_| ended())??;
         Ok(Draft {
-            text,
+            text: written.text,
             model: self.name.clone(),
+            token_entropy: written.token_entropy,
         })
     }
 

@@ -15,8 +15,8 @@ const KNOWN: [&str; 2] = ["qwen2", "llama"];
 
 /// One step of a language model.
 pub(super) trait Steps {
-    /// Reads `tokens`, which stand at `position`, and returns the likeliest next one. Position 0 begins anew.
-    fn step(&mut self, tokens: &[u32], position: usize) -> Candle<u32>;
+    /// Reads `tokens`, which stand at `position`, and returns the logits of the next one. Position 0 begins anew.
+    fn step(&mut self, tokens: &[u32], position: usize) -> Candle<Vec<f32>>;
     /// Forgets what was read.
     fn clear(&mut self);
 }
@@ -163,22 +163,13 @@ fn check(content: &Content, architecture: &str) -> Result<(), SizesError> {
 }
 
 impl Steps for Weights {
-    fn step(&mut self, tokens: &[u32], position: usize) -> Candle<u32> {
+    fn step(&mut self, tokens: &[u32], position: usize) -> Candle<Vec<f32>> {
         let input = Tensor::new(tokens, &Device::Cpu)?.unsqueeze(0)?;
         let logits = match self {
             Self::Qwen2(model) => model.forward(&input, position),
             Self::Llama(model) => model.forward(&input, position),
         }?;
-        let logits: Vec<f32> = logits.flatten_all()?.to_vec1()?;
-        // The first of equals, so that a draft is the same every time.
-        let likeliest = logits.iter().enumerate().reduce(|best, next| {
-            if next.1.total_cmp(best.1).is_gt() {
-                next
-            } else {
-                best
-            }
-        });
-        Ok(likeliest.map_or(0, |(token, _)| token as u32))
+        logits.flatten_all()?.to_vec1()
     }
 
     fn clear(&mut self) {

@@ -1,6 +1,7 @@
 //! Token after token.
 
 use super::chat::Chat;
+use super::choose::Chooser;
 use super::weights::Steps;
 use groundwall_core::Prompt;
 use groundwall_ports::PortError;
@@ -15,6 +16,12 @@ pub(super) struct Bounds {
     pub(super) draft: usize,
 }
 
+/// A text that was written, and how unsure the model was of its tokens.
+pub(super) struct Written {
+    pub(super) text: String,
+    pub(super) token_entropy: Option<f64>,
+}
+
 /// Drafts an answer. It ends at the end of the turn, at its bound, where an unfinished last sentence is left out, or when its caller has `gone`.
 pub(super) fn write(
     model: &mut impl Steps,
@@ -22,10 +29,12 @@ pub(super) fn write(
     prompt: &Prompt,
     bounds: Bounds,
     gone: &dyn Fn() -> bool,
-) -> Result<String, PortError> {
+) -> Result<Written, PortError> {
     let read = chat.prompt(prompt, bounds.prompt)?;
+    let mut chooser = Chooser::at(prompt.temperature);
     let drafted = tokens(
         model,
+        &mut chooser,
         &read,
         bounds.draft,
         &|token| chat.stops_at(token),
@@ -41,28 +50,33 @@ pub(super) fn write(
             "The local model answered nothing. Choose another one (generator.local), or an endpoint.",
         ));
     }
-    Ok(text)
+    Ok(Written {
+        text,
+        token_entropy: chooser.entropy(),
+    })
 }
 
 /// The drafted tokens, and whether the model ended the draft itself.
 fn tokens(
     model: &mut impl Steps,
+    chooser: &mut Chooser,
     prompt: &[u32],
     most: usize,
     stops: &dyn Fn(u32) -> bool,
     gone: &dyn Fn() -> bool,
 ) -> candle_core::Result<(Vec<u32>, bool)> {
     let mut drafted = Vec::new();
-    let (mut position, mut next) = (0, None);
+    let (mut position, mut logits) = (0, None);
     while position < prompt.len() {
         if gone() {
             return Ok((drafted, false));
         }
         let size = piece(prompt.len() - position);
-        next = Some(model.step(&prompt[position..position + size], position)?);
+        logits = Some(model.step(&prompt[position..position + size], position)?);
         position += size;
     }
-    while let Some(token) = next {
+    while let Some(said) = logits {
+        let token = chooser.choose(&said)?;
         if stops(token) {
             return Ok((drafted, true));
         }
@@ -70,7 +84,7 @@ fn tokens(
         if drafted.len() >= most || gone() {
             break;
         }
-        next = Some(model.step(&[token], position)?);
+        logits = Some(model.step(&[token], position)?);
         position += 1;
     }
     Ok((drafted, false))
@@ -117,9 +131,12 @@ mod tests {
     }
 
     impl Steps for Counting {
-        fn step(&mut self, tokens: &[u32], position: usize) -> candle_core::Result<u32> {
+        fn step(&mut self, tokens: &[u32], position: usize) -> candle_core::Result<Vec<f32>> {
             self.read.push((position, tokens.len()));
-            Ok(tokens[tokens.len() - 1] + 1)
+            let next = tokens[tokens.len() - 1] as usize + 1;
+            let mut logits = vec![0.0; next + 1];
+            logits[next] = 9.0;
+            Ok(logits)
         }
 
         fn clear(&mut self) {}
@@ -131,6 +148,7 @@ mod tests {
             let prompt = [0; 150];
             tokens(
                 &mut Counting::default(),
+                &mut Chooser::at(None),
                 &prompt,
                 most,
                 &|token| token == 5,
@@ -144,7 +162,11 @@ mod tests {
     #[test]
     fn a_prompt_is_read_once_in_few_sizes() {
         let mut model = Counting::default();
-        let _ = tokens(&mut model, &[0; 150], 1, &|_| false, &|| false).unwrap();
+        let mut chooser = Chooser::at(None);
+        let _ = tokens(&mut model, &mut chooser, &[0; 150], 1, &|_| false, &|| {
+            false
+        })
+        .unwrap();
         assert_eq!(
             model.read,
             [(0, 64), (64, 64), (128, 16), (144, 4), (148, 2)]
@@ -160,7 +182,16 @@ mod tests {
                 asked.set(asked.get() + 1);
                 asked.get() > after
             };
-            let _ = tokens(&mut model, &[0; 100], 1_000_000, &|_| false, &gone).unwrap();
+            let mut chooser = Chooser::at(None);
+            let _ = tokens(
+                &mut model,
+                &mut chooser,
+                &[0; 100],
+                1_000_000,
+                &|_| false,
+                &gone,
+            )
+            .unwrap();
             assert!(model.read.len() <= after + 1, "{:?}", model.read);
         }
     }
