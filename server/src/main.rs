@@ -28,6 +28,7 @@ mod masking;
 mod mcp;
 mod metrics;
 mod multipart;
+mod outward;
 mod pages;
 mod proxy;
 mod reloading;

@@ -7,6 +7,7 @@ use leptos::prelude::*;
 pub(crate) type Choices = &'static [(&'static str, &'static str)];
 
 pub(crate) const DRAFTS: Choices = &[("0", "None"), ("1", "1"), ("2", "2")];
+pub(crate) const YES_NO: Choices = &[("true", "Yes"), ("false", "No")];
 pub(crate) const SAMPLES: Choices = &[
     ("0", "Nothing"),
     ("1", "1 further draft"),

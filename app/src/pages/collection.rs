@@ -8,7 +8,7 @@ use crate::components::documents_table::DocumentsTable;
 use crate::components::empty_line::EmptyLine;
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
-    ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS,
+    ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS, YES_NO,
 };
 use crate::components::select_field::SelectField;
 use crate::components::table_answer::address;
@@ -20,8 +20,6 @@ use serde::{Deserialize, Serialize};
 
 /// Documents that are listed, at most; the page Upload has all of them.
 const LISTED: usize = 200;
-
-const YES_NO: Choices = &[("true", "Yes"), ("false", "No")];
 
 /// One collection.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@ use crate::components::lines::Lines;
 use crate::components::notice_box::{NoticeBox, Tells};
 use crate::components::notices::Notices;
 use crate::components::policy_choices::{
-    ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS, SAMPLES,
+    ACTIONS, ChoiceOptions, Choices, DRAFTS, PROMPTS, READERS, SAMPLES, YES_NO,
 };
 use crate::components::text_field::TextField;
 use crate::settings::{CHECKS, FurtherModel, ModelFrom, ModelView, Preview, SettingsView, Tried};
@@ -220,6 +220,7 @@ fn policy_form(view: &SettingsView) -> impl IntoView + use<> {
             {choice(view, "prompt_mode", "What is written again may say", PROMPTS).into_any()}
             {choice(view, "verifier", "How closely statements are read", READERS).into_any()}
             {choice(view, "samples", "Hold a language model's answer against", SAMPLES).into_any()}
+            {choice(view, "look_up_addresses", "Ask web addresses that a text cites whether they exist", YES_NO).into_any()}
             <h3>"Tolerances"</h3>
             <p class="aside">"How far a number may lie from the document's and still count as equal. 0 leaves only rounding. Counts, years, quotations and cells of tables are always exact."</p>
             {band(view, "currency", "Amounts of money", false).into_any()}

@@ -50,7 +50,10 @@ export interface Attempt {
   number: number;
   /** The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text. */
   refined_prompt: string | null;
+  samples?: null | Samples;
   support_ratio: number | null;
+  /** How unsure the generator was of the draft's tokens, in [0, 1]; none where it gives no probabilities. */
+  token_entropy?: number | null;
 }
 
 /** How far a number may lie from the source's and still count as equal, bound inclusive. On the wire a plain number is a share of the source value (0.05), `{"absolute": 1000.0}` an amount in the claim's own unit, `{"points": 2.0}` percentage points. */
@@ -482,6 +485,8 @@ export interface Policy {
   consensus?: boolean;
   final_action?: FinalAction;
   guard?: GuardLayers;
+  /** Whether web addresses that a text cites, and that the documents do not have, are asked whether something is there. They then leave this machine; no request can switch it on. */
+  look_up_addresses?: boolean;
   /** Further drafts asked for after the first. 0 to 2. */
   max_regenerations?: number;
   /** The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off. */
@@ -490,6 +495,8 @@ export interface Policy {
   prompt_mode?: PromptMode;
   /** Best dense cosine below which a question without a rare term is not covered. In [0, 1]. */
   relevance_threshold?: number;
+  /** Further drafts, at higher temperatures, that a language model's answer is held against for its uncertainty. 0 to 5; each costs what a draft costs. */
+  samples?: number;
   second_opinion?: SecondOpinionPolicy;
   /** Cosine below which a window is not shown as best evidence; decides only in the preset `similarity-nli`. */
   similarity_threshold?: number;
@@ -516,6 +523,8 @@ export interface PolicyOverride {
   packs?: string[] | null;
   preset?: null | Preset;
   prompt_mode?: null | PromptMode;
+  /** Further drafts that a language model's answer is held against. */
+  samples?: number | null;
   /** Whether the chat endpoint is asked about undecided claims. */
   second_opinion?: boolean | null;
   similarity_threshold?: number | null;
@@ -659,6 +668,14 @@ export interface RuleAnswer {
 
 /** What a rule answers. Silence is never taken for a pass. */
 export type RuleState = "holds" | "broken" | "no_data";
+
+/** Further drafts of a prompt, held against the one that is delivered. */
+export interface Samples {
+  /** Those that say the same. */
+  agree: number;
+  /** Drafts that came. */
+  drafts: number;
+}
 
 /** Which documents may speak. Empty: all of the collection. */
 export interface Scope {

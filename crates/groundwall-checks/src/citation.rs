@@ -3,7 +3,7 @@
 use crate::language::ENGLISH;
 use crate::words::fold;
 use crate::{CheckKind, Observation, Prepared, Signal};
-use groundwall_core::FindingKind;
+use groundwall_core::{FindingKind, LookedUp};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -114,6 +114,37 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
             }
         })
         .collect()
+}
+
+/// The web address that a statement of this check would have looked up; none where the documents have the citation.
+pub fn address(said: &Observation) -> Option<&str> {
+    let open = said.check == CheckKind::Citation && said.signal != Signal::Passed;
+    let address = said.detected.as_str();
+    (open && host(address).is_some()).then_some(address)
+}
+
+/// Puts what an address says of itself in the place of what its shape says.
+pub fn looked_up(said: &mut Observation, found: LookedUp) {
+    let (signal, note) = match found {
+        LookedUp::Answers => (
+            Signal::Passed,
+            "something is at the address; it is not in the documents, and what stands there was not read".to_owned(),
+        ),
+        LookedUp::Fails(status) => (
+            Signal::Gone,
+            format!("the address answers that there is nothing (status {status})"),
+        ),
+        LookedUp::Unreachable => (
+            Signal::Absent,
+            "the address is not in the documents and cannot be reached".to_owned(),
+        ),
+        LookedUp::NotAsked => (
+            said.signal,
+            format!("{}: it is not one of the public web", said.note),
+        ),
+    };
+    said.signal = signal;
+    said.note = note;
 }
 
 #[cfg(test)]

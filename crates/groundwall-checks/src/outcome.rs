@@ -12,6 +12,8 @@ pub enum Signal {
     Clash,
     /// The value is not in the evidence.
     Absent,
+    /// What the claim points at does not exist.
+    Gone,
     /// Cannot be true in itself.
     Impossible,
     /// Worth a note; the verdict stays.

@@ -19,6 +19,7 @@ pub mod history;
 mod ids;
 pub mod key;
 pub mod locator;
+mod looked_up;
 pub mod model;
 pub mod pack;
 pub mod page_view;
@@ -55,6 +56,7 @@ pub use history::{Insights, ReportFilter, ReportLabel, ReportLine, ReportPage, S
 pub use ids::{CollectionId, ConversationId, DocumentId, PassageId, ReportId};
 pub use key::{ApiKey, KeyScope, NewKey};
 pub use locator::Locator;
+pub use looked_up::LookedUp;
 pub use model::{ModelIdentity, Thresholds};
 pub use pack::{Action, PackIdentity, RuleAnswer, RuleOff, RuleState};
 pub use page_view::{Area, Mark, PageView};

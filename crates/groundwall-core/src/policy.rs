@@ -117,6 +117,8 @@ pub struct Policy {
     pub consensus: bool,
     /// Further drafts, at higher temperatures, that a language model's answer is held against for its uncertainty. 0 to 5; each costs what a draft costs.
     pub samples: u32,
+    /// Whether web addresses that a text cites, and that the documents do not have, are asked whether something is there. They then leave this machine; no request can switch it on.
+    pub look_up_addresses: bool,
     /// The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off.
     pub packs: Vec<String>,
 }
@@ -142,6 +144,7 @@ impl Default for Policy {
             table_queries: true,
             consensus: true,
             samples: 0,
+            look_up_addresses: false,
             packs: vec!["core".to_owned(), "student-records".to_owned()],
         }
     }

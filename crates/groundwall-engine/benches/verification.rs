@@ -52,6 +52,7 @@ async fn firewall(root: &Path, data: &Path) -> Firewall {
                 .expect("the packs of the program are read"),
         ),
         generator: Arc::new(ExtractiveGenerator),
+        web: None,
         ledger: Arc::new(SqliteLedger::open(&data.join("l.sqlite")).await.unwrap()),
         passages: groundwall_ingest::PassageSize::default(),
         policy: Policy::default(),

@@ -9,7 +9,7 @@ use groundwall_core::{Policy, Problem};
 use groundwall_governance::pack::Packs;
 use groundwall_ingest::PassageSize;
 use groundwall_judge::Judge;
-use groundwall_ports::{Embedder, Extractor, Generator, Ledger, NliModel, PassageStore};
+use groundwall_ports::{Embedder, Extractor, Generator, Ledger, NliModel, PassageStore, WebLook};
 use groundwall_tables::TablePack;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -37,6 +37,8 @@ pub struct FirewallParts {
     /// The rule packs that a policy may switch on.
     pub packs: Arc<Packs>,
     pub generator: Arc<dyn Generator>,
+    /// Looks cited web addresses up where the policy wants it; none where nothing goes out.
+    pub web: Option<Arc<dyn WebLook>>,
     pub ledger: Arc<dyn Ledger>,
     /// How documents and sources are cut; must be valid.
     pub passages: PassageSize,

@@ -15,8 +15,8 @@ pub use store::{
 use async_trait::async_trait;
 use groundwall_core::{
     Collection, CollectionId, ConversationId, ConversationLine, Draft, ExtractedDocument,
-    Happening, HeaderRow, Insights, ModelIdentity, NliScores, Prompt, Report, ReportFilter,
-    ReportId, ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
+    Happening, HeaderRow, Insights, LookedUp, ModelIdentity, NliScores, Prompt, Report,
+    ReportFilter, ReportId, ReportLabel, ReportLine, ReportPage, Stretch, Thresholds,
 };
 
 /// A (window, claim) pair for the NLI model.
@@ -94,6 +94,13 @@ pub trait NliModel: Send + Sync {
     fn thresholds(&self) -> Thresholds;
     /// Which model it is, for reports.
     fn identity(&self) -> &ModelIdentity;
+}
+
+/// Looks whether something is at a web address.
+#[async_trait]
+pub trait WebLook: Send + Sync {
+    /// Asks an address that a text names. It never fails: whatever goes wrong is an answer, too.
+    async fn look_up(&self, address: &str) -> LookedUp;
 }
 
 /// Writes a draft.

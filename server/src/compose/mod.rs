@@ -10,6 +10,7 @@ pub(crate) use packs::{pack, packs};
 
 use crate::child::ChildExtractor;
 use crate::config::Config;
+use crate::outward::WebLookUp;
 use crate::settings::{self, Settings, Switching};
 use crate::time::rfc3339;
 use crate::whole::Whole;
@@ -193,6 +194,7 @@ fn assemble(
         table_packs: table_packs(config, &packs)?,
         packs: Arc::new(packs),
         generator,
+        web: Some(Arc::new(WebLookUp::of_the_public_web())),
         ledger,
         passages: config.passages,
         policy,

@@ -1,11 +1,10 @@
 //! Overdue reviews are told to a webhook, where one is configured: signed, a bounded number of times, and to no address that was not meant.
 
-mod address;
 mod signed;
 mod undelivered;
 
 use crate::config::WebhookConfig;
-use address::Target;
+use crate::outward::Target;
 use groundwall_core::Review;
 use groundwall_core::review::severity_name;
 use groundwall_ledger::SqliteLedger;

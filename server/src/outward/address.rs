@@ -1,34 +1,44 @@
-//! Where a webhook leads: its name is looked up once, and no address that is not public is gone to.
+//! Where an address leads: its name is looked up once, and no address that is not public is gone to.
 
-use super::undelivered::Undelivered;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use url::{Host, Url};
 
+/// Why an address is not gone to.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum NoTarget {
+    #[error("its host cannot be looked up: {0}")]
+    Unknown(#[source] std::io::Error),
+    #[error("its host has no address")]
+    Nowhere,
+    #[error("its host leads to {0}, which is private")]
+    Private(IpAddr),
+}
+
 /// A host with the addresses that were checked.
-pub(super) struct Target {
-    pub(super) host: String,
-    pub(super) addresses: Vec<SocketAddr>,
+pub(crate) struct Target {
+    pub(crate) host: String,
+    pub(crate) addresses: Vec<SocketAddr>,
 }
 
 impl Target {
     /// Looks the host of an address up. One private address among several refuses all of them.
-    pub(super) async fn resolve(url: &Url, private: bool) -> Result<Self, Undelivered> {
+    pub(crate) async fn resolve(url: &Url, private: bool) -> Result<Self, NoTarget> {
         let port = url.port_or_known_default().unwrap_or(443);
         let addresses: Vec<SocketAddr> = match url.host() {
             Some(Host::Ipv4(ip)) => vec![(ip, port).into()],
             Some(Host::Ipv6(ip)) => vec![(ip, port).into()],
             Some(Host::Domain(name)) => tokio::net::lookup_host((name, port))
                 .await
-                .map_err(Undelivered::Unknown)?
+                .map_err(NoTarget::Unknown)?
                 .collect(),
             None => Vec::new(),
         };
         if addresses.is_empty() {
-            return Err(Undelivered::Nowhere);
+            return Err(NoTarget::Nowhere);
         }
         let inside = addresses.iter().find(|address| !is_public(address.ip()));
         if let Some(inside) = inside.filter(|_| !private) {
-            return Err(Undelivered::Private(inside.ip()));
+            return Err(NoTarget::Private(inside.ip()));
         }
         Ok(Self {
             host: url.host_str().unwrap_or_default().to_owned(),
@@ -81,7 +91,7 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
 }
 
 /// Whether an address is one of the public network.
-pub(super) fn is_public(ip: IpAddr) -> bool {
+fn is_public(ip: IpAddr) -> bool {
     match ip {
         IpAddr::V4(ip) => is_public_v4(ip),
         IpAddr::V6(ip) => is_public_v6(ip),

@@ -14,7 +14,7 @@ pub(crate) type Form = BTreeMap<String, String>;
 const SUPPORT: &str = "support_probability";
 
 /// Values that are no switch and no band.
-const PLAIN: [&str; 7] = [
+const PLAIN: [&str; 8] = [
     "support_threshold",
     SUPPORT,
     "max_regenerations",
@@ -22,6 +22,7 @@ const PLAIN: [&str; 7] = [
     "prompt_mode",
     "verifier",
     "samples",
+    "look_up_addresses",
 ];
 const BANDS: [&str; 3] = ["currency", "percentage", "ratio"];
 
@@ -84,6 +85,7 @@ pub(crate) fn of(policy: &Policy) -> Form {
     put("prompt_mode", wire(policy.prompt_mode));
     put("verifier", wire(policy.verifier));
     put("samples", policy.samples.to_string());
+    put("look_up_addresses", policy.look_up_addresses.to_string());
     let bands = policy.tolerances;
     for (name, band) in BANDS
         .into_iter()
@@ -190,6 +192,9 @@ pub(crate) fn applied(form: &Form, base: &Policy, fixed: &[String]) -> Result<Po
         policy.samples = text(form, "samples")?.parse().map_err(|_| {
             wrong("Hold the answer against further drafts: must be 0 to 5.".to_owned())
         })?;
+    }
+    if free("look_up_addresses") {
+        policy.look_up_addresses = text(form, "look_up_addresses")? == "true";
     }
     let bands = &mut policy.tolerances;
     for (name, place) in

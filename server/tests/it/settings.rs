@@ -19,6 +19,7 @@ fn fields(change: &[(&'static str, &'static str)]) -> Vec<(&'static str, &'stati
         ("prompt_mode", "strict"),
         ("verifier", "precise"),
         ("samples", "0"),
+        ("look_up_addresses", "false"),
         ("tolerances.currency", "0"),
         ("tolerances.currency.unit", "share"),
         ("tolerances.percentage", "0"),

@@ -16,7 +16,7 @@ fn tests(folder: &Path, found: &mut BTreeSet<String>) {
             for line in text.lines().map(str::trim) {
                 let function = line.strip_prefix("async ").unwrap_or(line);
                 if line.starts_with("#[") {
-                    is_test |= line.contains("test]");
+                    is_test |= line.contains("test]") || line.contains("test(");
                 } else if let Some(name) = function.strip_prefix("fn ").filter(|_| is_test) {
                     found.insert(name.split(['(', '<']).next().unwrap().to_owned());
                     is_test = false;

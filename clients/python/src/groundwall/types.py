@@ -75,9 +75,7 @@ class AskedReading(TypedDict):
     text: str
 
 
-class Attempt(TypedDict):
-    """A draft with its claims and verdicts."""
-
+class _Attempt(TypedDict):
     #: Empty when the text was withheld.
     claims: list[JudgedClaim]
     counts: VerdictCounts
@@ -91,6 +89,14 @@ class Attempt(TypedDict):
     #: The prompt that asked for it, for the record of a regeneration; none for the first and for withheld text.
     refined_prompt: str | None
     support_ratio: float | None
+
+
+class Attempt(_Attempt, total=False):
+    """A draft with its claims and verdicts."""
+
+    samples: Samples | None
+    #: How unsure the generator was of the draft's tokens, in [0, 1]; none where it gives no probabilities.
+    token_entropy: float | None
 
 
 class Candidate(TypedDict):
@@ -533,6 +539,9 @@ class Policy(TypedDict, total=False):
     consensus: bool
     final_action: FinalAction
     guard: GuardLayers
+    #: Whether web addresses that a text cites, and that the documents do not have, are asked whether something is there. They then leave this machine; no
+    #: request can switch it on.
+    look_up_addresses: bool
     #: Further drafts asked for after the first. 0 to 2.
     max_regenerations: int
     #: The rule packs that are on, by name; `core` always is. `-finance-kr/CG-001` switches one rule of a pack off.
@@ -541,6 +550,8 @@ class Policy(TypedDict, total=False):
     prompt_mode: PromptMode
     #: Best dense cosine below which a question without a rare term is not covered. In [0, 1].
     relevance_threshold: float
+    #: Further drafts, at higher temperatures, that a language model's answer is held against for its uncertainty. 0 to 5; each costs what a draft costs.
+    samples: int
     second_opinion: SecondOpinionPolicy
     #: Cosine below which a window is not shown as best evidence; decides only in the preset `similarity-nli`.
     similarity_threshold: float
@@ -570,6 +581,8 @@ class PolicyOverride(TypedDict, total=False):
     packs: list[str] | None
     preset: Preset | None
     prompt_mode: PromptMode | None
+    #: Further drafts that a language model's answer is held against.
+    samples: int | None
     #: Whether the chat endpoint is asked about undecided claims.
     second_opinion: bool | None
     similarity_threshold: float | None
@@ -893,6 +906,15 @@ class RuleAnswer(_RuleAnswer, total=False):
     #: What the rule asks for; empty where it is not broken.
     actions: list[Action]
     escalation: Escalation | None
+
+
+class Samples(TypedDict):
+    """Further drafts of a prompt, held against the one that is delivered."""
+
+    #: Those that say the same.
+    agree: int
+    #: Drafts that came.
+    drafts: int
 
 
 class Scope(TypedDict, total=False):

@@ -7,7 +7,7 @@ use crate::tables::Tables;
 use groundwall_core::CollectionId;
 use groundwall_governance::pack::Packs;
 use groundwall_judge::Judge;
-use groundwall_ports::{ChatModel, Embedder, NliModel, PassageStore, PortError};
+use groundwall_ports::{ChatModel, Embedder, NliModel, PassageStore, PortError, WebLook};
 use groundwall_tables::{TablePack, View};
 use std::sync::Arc;
 
@@ -24,6 +24,8 @@ pub(crate) struct Ports<'a> {
     pub(crate) judge: Option<&'a Judge>,
     /// Gives second opinions; none where no language model is set.
     pub(crate) chat: Option<&'a dyn ChatModel>,
+    /// Looks cited web addresses up; none where nothing goes out.
+    pub(crate) web: Option<&'a dyn WebLook>,
     pub(crate) packs: &'a Packs,
     /// Vectors of windows that were embedded before.
     pub(crate) windows: &'a WindowVectors,
@@ -56,6 +58,7 @@ impl Firewall {
             reader: parts.reader.as_deref(),
             judge: parts.judge.as_deref(),
             chat: parts.generator.chat(),
+            web: parts.web.as_deref(),
             packs: &parts.packs,
             windows: &self.windows,
             opinions: &self.opinions,

@@ -8,15 +8,21 @@ use super::weigh::Weigher;
 use super::windows::Found;
 use crate::answer::packs_on;
 use crate::tables;
+use futures::StreamExt as _;
 use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
-    Checkability, Claim, Closeness, CollectionId, Evidence, Passage, Policy, Preset, Scope,
+    Checkability, Claim, Closeness, CollectionId, Evidence, LookedUp, Passage, Policy, Preset,
+    Scope,
 };
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_tables::{Mood, View, why_not};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+
+/// Web addresses of one text that are looked up, and so many of them at once.
+const LOOKED_UP: usize = 50;
+const AT_ONCE: usize = 8;
 
 /// Verifies claims against a collection, given candidates and inline passages.
 pub(crate) struct Verifier<'a> {
@@ -123,6 +129,7 @@ impl Verifier<'_> {
             let packs = packs_on(self.ports.packs, self.policy)?;
             cases = cases.into_iter().map(|case| case.tiered(&packs)).collect();
         }
+        self.look_up(&mut cases).await;
         while self.judge(&mut cases).await? | self.embed(&mut cases, &vectors).await? {}
         read(reader, &mut cases).await?;
         if let Some(chat) = self.ports.chat.filter(|_| self.policy.second_opinion.ask) {
@@ -134,6 +141,32 @@ impl Verifier<'_> {
         let mut verdicts: Vec<JudgedClaim> = cases.into_iter().map(Case::close).collect();
         self.show_similarity(&mut verdicts, &vectors).await?;
         Ok(verdicts)
+    }
+
+    /// Asks the web addresses that claims cite whether something is there, where the policy wants that.
+    async fn look_up(&self, cases: &mut [Case<'_>]) {
+        let wanted = self.policy.look_up_addresses && self.policy.checks.citations;
+        let Some(web) = self.ports.web.filter(|_| wanted) else {
+            return;
+        };
+        let cited: BTreeSet<String> = cases
+            .iter()
+            .flat_map(Case::addresses)
+            .map(str::to_owned)
+            .take(LOOKED_UP)
+            .collect();
+        let looks = cited
+            .into_iter()
+            .map(async |address| (web.look_up(&address).await, address));
+        let found: Vec<(LookedUp, String)> = futures::stream::iter(looks)
+            .buffered(AT_ONCE)
+            .collect()
+            .await;
+        for (found, address) in found {
+            for case in cases.iter_mut() {
+                case.looked_up(&address, found);
+            }
+        }
     }
 
     /// Claims that no place says as a whole, by their parts.

@@ -15,7 +15,7 @@ use groundwall_judge::Judge;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::{
     Embedder, Extractor, FirewallService as _, Generator, NewDocument, NliModel, PassageStore,
-    PortError, Upload,
+    PortError, Upload, WebLook,
 };
 use groundwall_retrieval::SqliteStore;
 use std::path::{Path, PathBuf};
@@ -98,6 +98,16 @@ impl Bench {
         reader: Option<Arc<dyn NliModel>>,
         generator: Arc<dyn Generator>,
     ) -> Self {
+        Self::with_web(nli, reader, generator, None).await
+    }
+
+    /// With somebody who looks web addresses up.
+    pub(crate) async fn with_web(
+        nli: bool,
+        reader: Option<Arc<dyn NliModel>>,
+        generator: Arc<dyn Generator>,
+        web: Option<Arc<dyn WebLook>>,
+    ) -> Self {
         let Models {
             embedder,
             nli: verifier,
@@ -124,6 +134,7 @@ impl Bench {
             table_packs: table_packs(),
             packs: Arc::new(groundwall_governance::pack::Packs::bundled().unwrap()),
             generator,
+            web,
             ledger: Arc::new(
                 SqliteLedger::open(&dir.path().join("l.sqlite"))
                     .await

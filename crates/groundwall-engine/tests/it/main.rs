@@ -7,3 +7,4 @@ mod properties;
 mod routing;
 mod scaling;
 mod supposed;
+mod web;

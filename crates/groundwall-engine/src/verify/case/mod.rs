@@ -13,9 +13,9 @@ use super::reading::reading;
 use super::weigh::{Weighed, Weigher, weigh};
 use super::windows::{Found, Joined, Scored, differs_in_values_alone, says_the_same};
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Observation, Signal, Text};
+use groundwall_checks::{Observation, Signal, Text, citation};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
-use groundwall_core::{Claim, NliScores, Policy, Preset};
+use groundwall_core::{Claim, LookedUp, NliScores, Policy, Preset};
 use groundwall_governance::pack::Active;
 
 #[cfg(test)]
@@ -119,6 +119,20 @@ impl<'a> Case<'a> {
         self
     }
 
+    /// The web addresses that it cites and that its windows do not have.
+    pub(crate) fn addresses(&self) -> impl Iterator<Item = &str> {
+        self.said.iter().filter_map(citation::address)
+    }
+
+    /// Takes what an address says of itself.
+    pub(crate) fn looked_up(&mut self, address: &str, found: LookedUp) {
+        for said in &mut self.said {
+            if citation::address(said) == Some(address) {
+                citation::looked_up(said, found);
+            }
+        }
+    }
+
     /// The claim is longer than the verifier reads: only checks speak of it.
     pub(crate) fn unread(self) -> Self {
         Self {
@@ -181,7 +195,7 @@ impl<'a> Case<'a> {
         let decides = |said: &Observation| {
             matches!(
                 said.signal,
-                Signal::Impossible | Signal::Clash | Signal::Absent
+                Signal::Impossible | Signal::Clash | Signal::Absent | Signal::Gone
             )
         };
         self.windows.is_empty() || self.said.iter().any(decides) || !self.off.is_empty()

@@ -165,7 +165,7 @@ impl Case<'_> {
             let window = said.source.unwrap_or(0);
             return Ruling::Clash { window, said };
         }
-        if let Some(said) = self.first(Signal::Absent) {
+        if let Some(said) = self.first(Signal::Gone).or(self.first(Signal::Absent)) {
             return Ruling::Absent(said);
         }
         if let Some(check) = self.off.first() {

@@ -11,6 +11,7 @@ struct Found {
     kind: FindingKind,
     severity: Severity,
     certainty: Certainty,
+    confidence: f32,
     text: String,
     /// The place of a window.
     evidence: Option<usize>,
@@ -19,6 +20,9 @@ struct Found {
     detected: Option<String>,
     expected: Option<String>,
 }
+
+/// Confidence that a citation is made up whose address answers that there is nothing; the reference has it.
+const GONE: f32 = 0.9;
 
 const CORRECT: &str = "Correct the claim after the evidence, or take it out.";
 
@@ -38,6 +42,7 @@ impl Case<'_> {
             kind,
             severity,
             certainty,
+            confidence,
             text,
             evidence,
             source,
@@ -51,7 +56,7 @@ impl Case<'_> {
             description: text,
             severity,
             certainty,
-            confidence: certainty.confidence(),
+            confidence,
             claim: self.claim.id,
             location: Some(self.claim.span),
             detected,
@@ -158,6 +163,7 @@ fn plain(
         kind,
         severity,
         certainty,
+        confidence: certainty.confidence(),
         text: why.to_owned(),
         evidence,
         source,
@@ -181,6 +187,11 @@ fn of_check(said: &Observation) -> Option<Found> {
             Certainty::Likely,
             "Add a document that holds this value, or take it out.",
         ),
+        Signal::Gone => (
+            Severity::High,
+            Certainty::Confirmed,
+            "Correct the address, or take it out.",
+        ),
         Signal::Impossible if said.kind == FindingKind::TemporalError => {
             (Severity::High, Certainty::Likely, "Correct the date.")
         }
@@ -199,6 +210,14 @@ fn of_check(said: &Observation) -> Option<Found> {
         kind: said.kind,
         severity,
         certainty,
+        confidence: match said.signal {
+            Signal::Gone => GONE,
+            Signal::Passed
+            | Signal::Clash
+            | Signal::Absent
+            | Signal::Impossible
+            | Signal::Warning => certainty.confidence(),
+        },
         text: capitalised(&format!("{}.", said.note)),
         evidence: said.source,
         source: said.check,

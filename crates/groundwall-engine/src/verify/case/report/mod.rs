@@ -186,7 +186,7 @@ fn outcome(said: &Observation) -> CheckOutcome {
     let outcome = match said.signal {
         Signal::Passed => Outcome::Passed,
         Signal::Clash | Signal::Impossible => Outcome::Clash,
-        Signal::Absent => Outcome::Absent,
+        Signal::Absent | Signal::Gone => Outcome::Absent,
         Signal::Warning => Outcome::Warning,
     };
     CheckOutcome {
