@@ -73,7 +73,7 @@ fn what_an_element_hides_is_kept_apart() {
 
 #[test]
 fn what_attributes_and_style_sheets_hide_is_kept_apart() {
-    let cases: [(&str, &str, HiddenBy); 21] = [
+    let cases: [(&str, &str, HiddenBy); 28] = [
         ("", "<p hidden>{}</p>", Mark),
         (
             "",
@@ -132,6 +132,39 @@ fn what_attributes_and_style_sheets_hide_is_kept_apart() {
             Size,
         ),
         (".x{display:none}", "<ul><li class=x>{}</li></ul>", Mark),
+        // What only an opened one hides, and what another class shows, is hidden as before.
+        (
+            ".x{display:none} .x.other{display:block}",
+            "<p class=x>{}</p>",
+            Mark,
+        ),
+        (
+            ".x{display:none} .y.open{display:block}",
+            "<p class=x>{}</p>",
+            Mark,
+        ),
+        // Nobody clicks on what has no words, or is hidden itself; and a link alone opens nothing.
+        (
+            "",
+            "<a onclick=\"show('q1')\"> </a><p id=q1 hidden>{}</p>",
+            Mark,
+        ),
+        (
+            "",
+            "<a onclick=\"show('q1')\" style=\"color:#fff\">More</a><p id=q1 hidden>{}</p>",
+            Mark,
+        ),
+        (
+            "",
+            "<div hidden><a onclick=\"show('q1')\">More</a></div><p id=q1 hidden>{}</p>",
+            Mark,
+        ),
+        ("", "<a href=\"#q1\">More</a><p id=q1 hidden>{}</p>", Mark),
+        (
+            "",
+            "<a onclick=\"show('q2')\">More</a><p id=q1 style=\"display:none\">{}</p>",
+            Mark,
+        ),
         (".x{display:none}", "<h2 class=x>{}</h2>", Mark),
         (
             ".x{display:none} @media print {.x{display:none}}",
@@ -157,7 +190,7 @@ fn what_attributes_and_style_sheets_hide_is_kept_apart() {
 
 #[test]
 fn what_only_looks_hidden_is_read() {
-    let cases: [(&str, &str); 37] = [
+    let cases: [(&str, &str); 44] = [
         ("", "<p aria-hidden=true>{}</p>"),
         ("", "<details><summary>More</summary><p>{}</p></details>"),
         ("", "<p hidden=until-found>{}</p>"),
@@ -193,6 +226,34 @@ fn what_only_looks_hidden_is_read() {
         (
             "",
             "<div style=\"visibility:hidden\"><p style=\"visibility:visible\">{}</p></div>",
+        ),
+        (
+            "",
+            "<p><a onclick=\"showHide('q1')\">When was it built?</a></p><p id=q1 style=\"display:none;\">{}</p>",
+        ),
+        (
+            ".x{display:none}",
+            "<button aria-controls=\"q1 q2\">More</button><div class=x id=q2><p>{}</p></div>",
+        ),
+        (
+            "",
+            "<a href=\"#q1\" data-bs-toggle=collapse>More</a><div hidden id=q1>{}</div>",
+        ),
+        (
+            "",
+            "<b data-target=\"#a\">More</b><div hidden id=a><b data-target=\"#b\">Still more</b><p hidden id=b>{}</p></div>",
+        ),
+        (
+            ".a{max-height:0;overflow:hidden} .item.open .a{max-height:600px}",
+            "<div class=item><button onclick=\"toggle(this)\">When was it built?</button><div class=a><p>{}</p></div></div>",
+        ),
+        (
+            ".a{display:none} .a.is-open{display:block}",
+            "<h3>When was it built?</h3><div class=a>{}</div>",
+        ),
+        (
+            ".panel{display:none} .active > .panel{display:block}",
+            "<section><h3>When?</h3><div class=panel>{}</div></section>",
         ),
         (".x{display:none} .x{display:block}", "<p class=x>{}</p>"),
         (".x{display:none} p.x{display:block}", "<p class=x>{}</p>"),

@@ -183,38 +183,42 @@ impl Sheet {
             return Ok(());
         }
         let declarations = Rc::new(declarations);
-        for text in split(selectors, |c| c == ',') {
-            let text = text.trim();
-            let (selector, at_times) = match Selector::parse(text) {
-                Ok(selector) if !has_state(text) => (selector, false),
-                // What only some states have is taken for what elements have at times.
-                _ => match Selector::parse(&without_states(text)) {
-                    Ok(selector)
-                        if !text.contains("::")
-                            && !text.contains(":before")
-                            && !text.contains(":after") =>
-                    {
-                        (selector, true)
-                    }
-                    _ => continue,
-                },
-            };
-            if self.rules.len() >= RULES {
-                return Err(Limits::over("style rules", RULES));
+        for whole in split(selectors, |c| c == ',').into_iter().map(str::trim) {
+            let opened = without_opened(whole);
+            let forms =
+                std::iter::once((whole, false)).chain(opened.as_deref().map(|text| (text, true)));
+            for (text, opened) in forms {
+                let (selector, at_times) = match Selector::parse(text) {
+                    Ok(selector) if !has_state(text) => (selector, false),
+                    // What only some states have is taken for what elements have at times.
+                    _ => match Selector::parse(&without_states(text)) {
+                        Ok(selector)
+                            if !text.contains("::")
+                                && !text.contains(":before")
+                                && !text.contains(":after") =>
+                        {
+                            (selector, true)
+                        }
+                        _ => continue,
+                    },
+                };
+                if self.rules.len() >= RULES {
+                    return Err(Limits::over("style rules", RULES));
+                }
+                let place = self.rules.len();
+                match key(text) {
+                    Key::Id(id) => self.by_id.entry(id).or_default().push(place),
+                    Key::Class(class) => self.by_class.entry(class).or_default().push(place),
+                    Key::Name(name) => self.by_name.entry(name).or_default().push(place),
+                    Key::Nothing => self.by_nothing.push(place),
+                }
+                self.rules.push(Rule {
+                    selector,
+                    specificity: specificity(whole),
+                    sometimes: sometimes || at_times || opened,
+                    declarations: Rc::clone(&declarations),
+                });
             }
-            let place = self.rules.len();
-            match key(text) {
-                Key::Id(id) => self.by_id.entry(id).or_default().push(place),
-                Key::Class(class) => self.by_class.entry(class).or_default().push(place),
-                Key::Name(name) => self.by_name.entry(name).or_default().push(place),
-                Key::Nothing => self.by_nothing.push(place),
-            }
-            self.rules.push(Rule {
-                selector,
-                specificity: specificity(text),
-                sometimes: sometimes || at_times,
-                declarations: Rc::clone(&declarations),
-            });
         }
         Ok(())
     }
@@ -254,6 +258,34 @@ fn end_of_block(body: &str) -> usize {
         }
     }
     body.len()
+}
+
+/// The selector without classes that an element has only when somebody opened or chose it; none where it names no such class.
+fn without_opened(selector: &str) -> Option<String> {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
+    let mut kept = String::with_capacity(selector.len());
+    let mut rest = selector;
+    let mut any = false;
+    while let Some(at) = rest.find('.') {
+        let after = &rest[at + 1..];
+        let end = after.find(|c| !is_name(c)).unwrap_or(after.len());
+        let (name, behind) = after.split_at(end);
+        kept.push_str(&rest[..at]);
+        if NAMES.css.opened.has(&name.to_lowercase()) {
+            any = true;
+            let alone = |c: char| c.is_whitespace() || matches!(c, '>' | '+' | '~');
+            let begins = kept.chars().next_back().is_none_or(alone);
+            if begins && behind.chars().next().is_none_or(alone) {
+                kept.push('*');
+            }
+        } else {
+            kept.push('.');
+            kept.push_str(name);
+        }
+        rest = behind;
+    }
+    kept.push_str(rest);
+    any.then_some(kept)
 }
 
 fn has_state(selector: &str) -> bool {

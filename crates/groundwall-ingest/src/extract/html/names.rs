@@ -29,6 +29,8 @@ pub(super) struct Css {
     properties: Vec<String>,
     /// Pseudo-classes that say what an element is and not in which state it is.
     pub(super) standing: Words,
+    /// Classes that scripts give an element when somebody opens or chooses it.
+    pub(super) opened: Words,
     /// How at-rules that hold rules begin.
     pub(super) groups: Phrases,
 }
@@ -55,6 +57,7 @@ mod tests {
         assert!(elements.raw.has("script") && !elements.raw.has("p"));
         assert_eq!(css.property("opacity"), Some("opacity"));
         assert_eq!(css.property("cursor"), None);
+        assert!(css.opened.has("open") && !css.opened.has("answer"));
         assert!(css.standing.has("first-child") && css.groups.open("media print"));
     }
 }

@@ -7,11 +7,43 @@ use crate::Limits;
 use crate::extract::hidden::{Color, TINY};
 use ego_tree::NodeId;
 use groundwall_core::{HiddenBy, Problem};
+use scraper::node::Element;
 use scraper::{ElementRef, Html};
 use std::collections::{HashMap, HashSet};
 
 /// Elements looked at to match rules, at most.
 const LOOKS: u64 = 300_000_000;
+
+/// Folds within folds, at most.
+const NESTED: usize = 4;
+
+/// The ids of what a click on an element opens: those that it says it controls, and those that its script names.
+fn opened_by(element: &Element) -> impl Iterator<Item = &str> {
+    let attribute = |name: &str| element.attr(name).unwrap_or_default();
+    let controls = ["aria-controls", "data-target", "data-bs-target"];
+    let controls = controls.into_iter().flat_map(move |name| {
+        let ids = attribute(name).split_whitespace();
+        ids.map(|id| id.trim_start_matches('#'))
+    });
+    let toggles = ["data-toggle", "data-bs-toggle"]
+        .into_iter()
+        .any(|name| element.attr(name).is_some());
+    let target = attribute("href")
+        .strip_prefix('#')
+        .filter(|id| toggles && !id.is_empty());
+    // `toggle('answer-6')`: what stands between quotation marks.
+    let script = attribute("onclick").split(['\'', '"']).skip(1).step_by(2);
+    let script = script.map(|word| word.trim_start_matches('#'));
+    controls.chain(target).chain(script)
+}
+
+fn has_words(element: ElementRef) -> bool {
+    let letters = element.text().flat_map(str::chars);
+    letters
+        .filter(|letter| letter.is_alphabetic())
+        .nth(1)
+        .is_some()
+}
 
 /// What holds for the text of an open element.
 #[derive(Debug, Clone, Copy)]
@@ -76,6 +108,11 @@ impl Seen {
             open: vec![start],
         };
         seen.read(html, &sheet)?;
+        for _ in 0..NESTED {
+            if !seen.unfold(html) {
+                break;
+            }
+        }
         Ok(seen)
     }
 
@@ -133,6 +170,41 @@ impl Seen {
         self.find_under(html, &with_ground);
         self.own.retain(|_, own| own.says_something());
         Ok(())
+    }
+
+    /// Takes for seen what a seen control of the page opens, as the answers of a list of questions do. True where something was.
+    fn unfold(&mut self, html: &Html) -> bool {
+        let mut opens: HashSet<&str> = HashSet::new();
+        for edge in html.tree.root().traverse() {
+            match edge {
+                ego_tree::iter::Edge::Open(node) => {
+                    let Some(element) = ElementRef::wrap(node) else {
+                        continue;
+                    };
+                    self.open(node.id());
+                    let mut ids = opened_by(element.value()).peekable();
+                    if ids.peek().is_some() && self.hides().is_none() && has_words(element) {
+                        opens.extend(ids);
+                    }
+                }
+                ego_tree::iter::Edge::Close(node) => {
+                    if ElementRef::wrap(node).is_some() {
+                        self.close();
+                    }
+                }
+            }
+        }
+        let mut any = false;
+        for element in html.tree.nodes().filter_map(ElementRef::wrap) {
+            let opened = element.attr("id").is_some_and(|id| opens.contains(id));
+            if let Some(own) = self.own.get_mut(&element.id()).filter(|_| opened)
+                && own.gone == Some(HiddenBy::Mark)
+            {
+                own.gone = None;
+                any = true;
+            }
+        }
+        any
     }
 
     /// Marks the elements around those that may lie under them, up to the one by which these are placed.
