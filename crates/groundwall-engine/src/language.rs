@@ -44,6 +44,10 @@ pub(crate) struct Sought {
     pub(crate) number: Phrases,
     pub(crate) time: Phrases,
     pub(crate) condition: Phrases,
+    pub(crate) amount: Phrases,
+    pub(crate) amounts: Words,
+    pub(crate) hour: Phrases,
+    pub(crate) hours: Words,
 }
 
 #[derive(Deserialize)]

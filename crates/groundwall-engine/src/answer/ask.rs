@@ -11,6 +11,7 @@ use super::reading::{Found, Reading};
 use super::record::Asking;
 use super::retrieve::{Retrieved, shown};
 use super::runs::{Place, Shelf};
+use super::sought::can_answer;
 use crate::Firewall;
 use crate::stages::Stages;
 use crate::tables;
@@ -140,6 +141,10 @@ impl Firewall {
             let Some(mut of_part) = of_part else {
                 continue;
             };
+            let text = of_part.run.map(|run| shelf.read(&run));
+            if text.is_some_and(|text| !can_answer(part, &text)) {
+                of_part.judgement.refuse();
+            }
             if let Some(place) = of_part.place().filter(|_| of_part.answers()) {
                 let unsaid = self
                     .unsaid(&question.collection, part, place, candidates)

@@ -77,6 +77,11 @@ impl Judgement {
         self.unsaid = unsaid;
     }
 
+    /// It does not answer, however sure the reader is.
+    pub(super) fn refuse(&mut self) {
+        self.answers = false;
+    }
+
     pub(super) fn answers(&self) -> bool {
         self.answers
     }

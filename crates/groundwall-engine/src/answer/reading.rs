@@ -3,6 +3,7 @@
 use super::judgement::Judgement;
 use super::open;
 use super::runs::{Place, Run, Shelf};
+use super::sought::can_answer;
 use crate::Firewall;
 use crate::language::ENGLISH;
 use groundwall_core::report::{AskedPart, AskedReading};
@@ -220,8 +221,12 @@ impl<'a> Reading<'a> {
         if open::subject(&part.text).is_some() {
             return Ok(Judgement::of(part));
         }
+        let can: Vec<String> = pieces(text)
+            .into_iter()
+            .filter(|piece| can_answer(&part.text, piece))
+            .collect();
         Ok(self
-            .scores(&part.text, &pieces(text))
+            .scores(&part.text, &can)
             .await?
             .map(|scores| Judgement::of_text(scores.into_iter().fold(0.0, f32::max), part)))
     }

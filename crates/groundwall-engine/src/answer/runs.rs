@@ -28,6 +28,11 @@ fn marked(item: &str) -> bool {
             .is_some_and(|(number, _)| number.ends_with(['.', ')']) && number.len() <= 5)
 }
 
+/// Whether a sentence asks something: a question is no answer.
+fn asks(sentence: &str) -> bool {
+    sentence.trim_end().ends_with(['?', '？', '؟'])
+}
+
 /// A sentence's document and index.
 pub(super) type Place<'a> = (&'a DocumentId, u32);
 
@@ -92,7 +97,7 @@ impl<'a> Shelf<'a> {
         Self(documents)
     }
 
-    /// Sentences that can be part of an answer: no headings.
+    /// Sentences that can be part of an answer: no headings, and no questions.
     pub(super) fn sentences(&self) -> impl Iterator<Item = (Place<'a>, &'a Sentence)> {
         let all = self.0.iter().flat_map(|(document, lines)| {
             lines
@@ -101,8 +106,9 @@ impl<'a> Shelf<'a> {
         });
         all.filter(|(_, sentence)| match sentence.kind {
             SentenceKind::Heading => false,
-            SentenceKind::Prose => !is_title(&sentence.text),
-            SentenceKind::ListItem | SentenceKind::Row => true,
+            SentenceKind::Prose => !is_title(&sentence.text) && !asks(&sentence.text),
+            SentenceKind::ListItem => !asks(&sentence.text),
+            SentenceKind::Row => true,
         })
     }
 
@@ -179,7 +185,8 @@ impl<'a> Shelf<'a> {
 
     /// A sentence of prose as a run of its own.
     pub(super) fn alone(&self, (document, index): Place<'a>) -> Option<Run<'a>> {
-        let stands = self.is_prose(document, index) && !self.is_opening(document, index);
+        let asks = || self.get(document, index).is_some_and(|own| asks(&own.text));
+        let stands = self.is_prose(document, index) && !self.is_opening(document, index) && !asks();
         stands.then_some(Run {
             document,
             opening: None,

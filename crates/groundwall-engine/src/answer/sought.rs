@@ -1,7 +1,7 @@
 //! What kind of thing a question asks for, so that a sentence which holds one comes before a sentence which only shares its words.
 
 use crate::language::ENGLISH;
-use groundwall_text::language::Phrases;
+use groundwall_text::language::{Phrases, Words};
 use groundwall_values::{date, number};
 
 /// Factor on the score of a sentence that lacks what is asked for.
@@ -48,6 +48,24 @@ impl Sought {
     }
 }
 
+/// Whether a text can answer a question at all by its kind: one that asks for an amount or an hour is not answered by a text without any number, or a word that stands for one.
+pub(super) fn can_answer(question: &str, text: &str) -> bool {
+    let folded = format!(" {} ", question.to_lowercase());
+    let english = &ENGLISH.sought;
+    let has = |words: &Words| {
+        let text = text.to_lowercase();
+        let mut all = text
+            .split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '\'' | '’')))
+            .map(|word| word.trim_matches('.'));
+        all.any(|word| words.has(word) || word.ends_with("n't") || word.ends_with("n’t"))
+    };
+    let digits = || text.chars().any(char::is_numeric);
+    if english.hour.within(&folded).is_some() {
+        return digits() || has(&english.hours);
+    }
+    english.amount.within(&folded).is_none() || digits() || has(&english.amounts)
+}
+
 /// Two capitalised words in a row that the question does not hold already.
 fn holds_name(sentence: &str, question: &str) -> bool {
     let words: Vec<&str> = sentence.split_whitespace().collect();
@@ -69,7 +87,48 @@ fn holds_name(sentence: &str, question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{LACKS, Sought};
+    use super::{LACKS, Sought, can_answer};
+
+    #[test]
+    fn an_amount_or_an_hour_is_not_answered_without_one() {
+        for (question, answers, does_not) in [
+            (
+                "How long is the quay?",
+                "It is 120 metres long.",
+                "It is a long quay of oak.",
+            ),
+            (
+                "How many dogs may come?",
+                "Dogs are not allowed.",
+                "Dogs like the harbour.",
+            ),
+            (
+                "How often is the lamp cleaned?",
+                "It is cleaned every week.",
+                "The lamp is cleaned with a cloth.",
+            ),
+            (
+                "How much is a ticket?",
+                "Tickets don’t cost anything.",
+                "Tickets are sold at the gate.",
+            ),
+            (
+                "At what time does the gate open?",
+                "The gate opens at dawn.",
+                "The gate opens with a loud noise.",
+            ),
+        ] {
+            assert!(can_answer(question, answers), "{question}");
+            assert!(!can_answer(question, does_not), "{question}");
+        }
+        for question in [
+            "Who has the key?",
+            "What time penalty is there?",
+            "Wie lang ist er?",
+        ] {
+            assert!(can_answer(question, "Anything."), "{question}");
+        }
+    }
 
     #[test]
     fn a_sentence_that_holds_what_is_asked_for_weighs_more() {

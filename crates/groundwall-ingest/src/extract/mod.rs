@@ -10,6 +10,7 @@ mod html;
 mod json;
 mod markdown;
 mod pdf;
+mod questions;
 mod sheet;
 mod sniff;
 mod text;
@@ -63,6 +64,7 @@ pub fn extract_with(
         Format::Html => html::extract(bytes, limits),
     }?;
     heeded(&document, headers)?;
+    questions::head(&mut document.blocks);
     document.notes.extend(hidden::note(&document.hidden));
     let texts = document
         .blocks
