@@ -40,6 +40,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
         put(&mut pieces, piece);
     }
     by_money(view, tokens, &mut pieces);
+    titles::written_otherwise(view, tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
     titles::period(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);

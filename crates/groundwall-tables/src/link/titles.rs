@@ -2,10 +2,38 @@
 
 use super::{Meaning, Piece, year_of};
 use crate::view::View;
-use crate::words::Token;
+use crate::words::{Token, stem};
 
 /// Words that nothing but the title has, from which a run of its words is the title: one alone may be meant otherwise.
 const OWN: usize = 2;
+
+/// Words that the title writes as one, or one that it writes apart: `Super Bowl` of `superbowl-ads.csv`.
+pub(super) fn written_otherwise(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let unknown = |piece: &Piece| piece.meaning == Meaning::Unknown && piece.to == piece.from + 1;
+    for at in 1..pieces.len() {
+        let pair = [at - 1, at];
+        if !pair.iter().all(|place| unknown(&pieces[*place])) {
+            continue;
+        }
+        let [first, second] = pair.map(|place| &tokens[pieces[place].from]);
+        let joined = stem(&format!("{}{}", first.folded, second.folded));
+        if view.title.contains(&joined) {
+            for place in pair {
+                pieces[place].meaning = Meaning::Title;
+            }
+        }
+    }
+    for piece in pieces.iter_mut().filter(|piece| unknown(piece)) {
+        let word = &tokens[piece.from].stem;
+        let apart = view.called.iter().any(|called| {
+            let mut pairs = called.windows(2);
+            pairs.any(|pair| word.strip_prefix(pair[0].as_str()) == Some(pair[1].as_str()))
+        });
+        if apart {
+            piece.meaning = Meaning::Title;
+        }
+    }
+}
 
 /// Makes one title of the words of the title that stand together, function words between them, also of those that a column or a comparison is called by.
 pub(super) fn join(view: &View, tokens: &[Token], pieces: &mut [Piece]) {

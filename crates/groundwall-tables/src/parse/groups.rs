@@ -145,7 +145,8 @@ impl Parser<'_> {
         // `by account`, where an account has several rows.
         let has_rows = self.view.columns[self.view.label].values.len() < self.view.rows.len()
             && self.view.periods().next().is_some();
-        if is_noun && self.lists_each_row(apply) {
+        let by = self.tokens[self.pieces[at].from].folded == "by";
+        if is_noun && self.lists_each_row(apply, by) {
             self.take(at);
             self.take(next);
             return Ok(Named::EachRow);
@@ -169,14 +170,14 @@ impl Parser<'_> {
         Ok(Named::By(column))
     }
 
-    /// Whether what a question wants of each row are cells: columns are named, a row stands for itself, and nothing but a sum of its one value is computed.
-    fn lists_each_row(&self, apply: Option<(Function, usize)>) -> bool {
+    /// Whether what a question wants of each row are cells: columns are named, a row stands for itself, and what is computed of its one value is that value. `The average per airline` is one over all of them, `by airline` is not.
+    fn lists_each_row(&self, apply: Option<(Function, usize)>, by: bool) -> bool {
         let limited = self.has(|meaning| matches!(meaning, Meaning::Most { .. }));
         !self.states
             && self.view.rows.len() > 1
             && self.has_a_row_each()
             && limited.is_none()
-            && matches!(apply, None | Some((Function::Sum, _)))
+            && (by || matches!(apply, None | Some((Function::Sum, _))))
             && self
                 .columns()
                 .iter()

@@ -97,6 +97,7 @@ fn of_a_row_a_year_the_cells_of_each_year_are_told() {
     for question in [
         "Revenue by year",
         "Total revenue by year",
+        "Average revenue by year",
         "Show the revenue of each year",
         "What was the revenue per year?",
         "Show the revenue for each of the years.",
@@ -127,5 +128,36 @@ fn of_a_row_a_year_the_cells_of_each_year_are_told() {
             !text.is_empty() && text.contains(starts.trim()),
             "{question}: {text}"
         );
+    }
+}
+
+#[test]
+fn a_title_may_be_written_otherwise() {
+    let rows = "year,brand,funny,animals\n2018,Aster,True,False\n2019,Aster,True,True\n2020,Birch,False,True\n2020,Aster,True,True\n";
+    for (file, questions) in [
+        (
+            "superbowl-ads.csv",
+            [
+                "How many of all the Super Bowl ads have animals?",
+                "How many ads with animals ran in the Super Bowl?",
+            ],
+        ),
+        (
+            "super-bowl-ads.csv",
+            [
+                "How many of all the Superbowl ads have animals?",
+                "How many Superbowl ads with animals aired?",
+            ],
+        ),
+    ] {
+        let views = crate::material::made(file, rows);
+        let views: Vec<&groundwall_tables::View> = views.iter().collect();
+        for question in questions {
+            let routed = groundwall_tables::ask(&views, question);
+            let groundwall_tables::Routed::Answer(answer) = routed else {
+                panic!("{file}: {question}");
+            };
+            assert!(answer.text.contains('3'), "{question}: {}", answer.text);
+        }
     }
 }
