@@ -179,7 +179,10 @@ impl<'a> Shelf<'a> {
                     SentenceKind::Heading => None,
                 }
             }
-            SentenceKind::Prose => Some(self.prose(document, index)),
+            SentenceKind::Prose => Some(
+                self.told(document, index)
+                    .unwrap_or_else(|| self.prose(document, index)),
+            ),
         }
     }
 
@@ -319,6 +322,52 @@ impl<'a> Shelf<'a> {
         }
     }
 
+    /// The heading that a sentence stands under.
+    fn heading(&self, document: &DocumentId, index: u32) -> Option<&'a String> {
+        self.get(document, index)?.locator.heading.last()
+    }
+
+    /// Whether a sentence is the first of what stands under its heading.
+    fn is_first(&self, document: &DocumentId, index: u32) -> bool {
+        self.neighbour(document, index, index.checked_sub(1))
+            .is_none_or(|before| before.kind == SentenceKind::Heading)
+    }
+
+    /// Whether a run is all that stands under its heading, or its beginning as far as a run goes.
+    fn is_whole(&self, run: &Run<'a>) -> bool {
+        let next = run.last.checked_add(1);
+        let ends = || {
+            let wider = |last: u32| Run { last, ..*run };
+            self.neighbour(run.document, run.last, next).is_none()
+                || run.length() >= SENTENCES
+                || next.is_none_or(|next| self.words(&wider(next)) > WORDS)
+        };
+        self.is_first(run.document, run.first) && ends()
+    }
+
+    /// What stands under a heading that asks something, from its beginning as far as a run goes; none where a sentence stands under another heading, or further below.
+    fn told(&self, document: &'a DocumentId, index: u32) -> Option<Run<'a>> {
+        self.heading(document, index)
+            .filter(|heading| asks(heading))?;
+        let mut first = index;
+        while index - first < SENTENCES && !self.is_first(document, first) {
+            first = first.checked_sub(1)?;
+        }
+        if !self.is_first(document, first) {
+            return None;
+        }
+        let mut run = Run {
+            document,
+            opening: None,
+            first,
+            last: first,
+        };
+        while !self.is_whole(&run) {
+            run.last += 1;
+        }
+        run.holds((document, index)).then_some(run)
+    }
+
     fn lines(&self, run: &Run<'a>) -> impl Iterator<Item = &'a Sentence> {
         let (document, places) = (
             run.document,
@@ -333,11 +382,12 @@ impl<'a> Shelf<'a> {
             .sum()
     }
 
-    /// The run as the reader reads it.
+    /// The run as the reader reads it: with its heading. A heading that asks something belongs to the whole of what stands under it; with a part of that, the
+    /// question alone would make it an answer.
     pub(super) fn read(&self, run: &Run<'a>) -> String {
         let heading = self
-            .get(run.document, run.first)
-            .and_then(|sentence| sentence.locator.heading.last());
+            .heading(run.document, run.first)
+            .filter(|heading| !asks(heading) || self.is_whole(run));
         let said = self.lines(run).map(|sentence| sentence.text.as_str());
         heading
             .map(|heading| format!("{}.", heading.trim_end_matches(['.', ':'])))

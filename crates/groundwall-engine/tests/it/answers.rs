@@ -380,3 +380,39 @@ async fn a_numbered_list_behind_a_list_belongs_to_no_line_above_that() {
         "{draft}"
     );
 }
+
+/// Questions with answers, none of them marked as headings.
+const FAQ: &str = "How do I cancel my contract?\n\nWrite to the office. A letter is enough. You get a receipt within a week.\n\nHow long is the season?\n\nIt lasts from May to October. The crane rests in winter.\n\nIs there a crane?\n\nThere is one. It lifts 12 tonnes. It belongs to the municipality. Its driver is Ottar Brekke. He lives at the quay. Nobody else may use the crane.";
+/// The first is true of whatever stands beside the question of the document.
+const SAME: &[(&str, &str)] = &[
+    ("get rid of my contract", "cancel my contract"),
+    ("who may use the crane", "Nobody else may use the crane"),
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_of_a_document_is_answered_by_all_that_follows_it() {
+    let bench = Bench::of(
+        true,
+        Scripted::reader(SAME, None),
+        Arc::new(ExtractiveGenerator),
+    )
+    .await;
+    bench.add("faq.txt", FAQ, 1_000).await;
+    let report = bench.ask("How can I get rid of my contract?").await;
+    assert_eq!(
+        (report.state, report.delivered.as_deref()),
+        (
+            ReportState::Verified,
+            Some("Write to the office. A letter is enough. You get a receipt within a week.")
+        ),
+        "{}",
+        report.banner
+    );
+    // What stands further below answers by itself.
+    let report = bench.ask("Please tell me who may use the crane.").await;
+    let delivered = report.delivered.unwrap_or_default();
+    assert!(
+        delivered.contains("Nobody else may use the crane.") && !delivered.contains('?'),
+        "{delivered}"
+    );
+}

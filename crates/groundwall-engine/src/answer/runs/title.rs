@@ -10,6 +10,9 @@ const LEADERS: [&str; 3] = [". . . .", ".....", "………"];
 /// Shorter words are written small in headings.
 const LETTERS: usize = 4;
 
+/// Words of a piece of an index for which one entry less is enough.
+const SHORT: usize = 12;
+
 /// Entries of an index that a text has before it counts as one.
 const ENTRIES: usize = 3;
 
@@ -41,16 +44,22 @@ pub(super) fn is_title(text: &str) -> bool {
 /// Whether a text is a stretch of an index: again and again a page after a comma, and the next entry right behind it ("Pancks, 53, 106 Pecksniff, 7, 41, 46 Pet, see Meagles").
 fn is_index(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let page = |word: &str| {
+    let page = |word: &str, digits: usize| {
         let word = word.trim_end_matches(['n', 'f']);
-        !word.is_empty() && word.len() < 5 && word.bytes().all(|byte| byte.is_ascii_digit())
+        (1..=digits).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
     };
     let entry = |word: &str| {
         let name = word.trim_start_matches(['\'', '"', '‘', '“', '_']);
         name.starts_with(|c: char| c.is_uppercase())
     };
-    let ends = |three: &&[&str]| three[0].ends_with(',') && page(three[1]) && entry(three[2]);
-    words.windows(3).filter(ends).count() >= ENTRIES
+    let ends = |three: &&[&str], digits: usize| {
+        three[0].ends_with(',') && page(three[1], digits) && entry(three[2])
+    };
+    let entries = words.windows(3).filter(|three| ends(three, 4)).count();
+    // Of a piece of one, names and their first pages; a number of four digits may be a year.
+    let named = |three: &&[&str]| ends(three, 3) && !three[0].contains(char::is_numeric);
+    let names = words.windows(3).filter(named).count();
+    entries >= ENTRIES || (names + 1 >= ENTRIES && words.len() <= SHORT)
 }
 
 /// A word without the number of a footnote behind it: `States1`.
@@ -78,6 +87,7 @@ mod tests {
             "Limits of the Order",
             "Wrecks in the Northern Isles2.",
             "THE OLD MILL OF ALDERSUND, 1820-1851.",
+            "Neukomm, 147 Norwich Festival, 109 'Number Four Collection,' 80.",
             "10.6.1 One day races . . . . . . . . 80.",
             "Obenreizer (_N.T._), 14 'Old Clem,' 151 'Old Sol,' see Gills. Pancks (_L.D._), vii, 53, 106 Pecksniff (_M.C._), 7, 41, 46 Pecksniffs, Miss (_M.C._), 38, 89, 101, 108 Peerybingle.",
         ] {
@@ -91,6 +101,7 @@ mod tests {
             "STORE BELOW 30 °C.",
             "Tides: High",
             "Go.",
+            "In Room 7, 12 Norwegians and, in Room 9, 14 Danes slept.",
             "The ferry runs on days 1, 2, 3, 4, 5, 6 and 7 of the month.",
             "It sailed on May 3, 1931 Solheim says, and again on June 4, 1932 by another account.",
         ] {
