@@ -345,7 +345,7 @@ impl<'a> Shelf<'a> {
         self.is_first(run.document, run.first) && ends()
     }
 
-    /// What stands under a heading that asks something, from its beginning as far as a run goes; none where a sentence stands under another heading, or further below.
+    /// What stands under a heading that asks something, from its beginning as far as a run goes; none where a sentence stands under another heading, or further below, or beside a list.
     fn told(&self, document: &'a DocumentId, index: u32) -> Option<Run<'a>> {
         self.heading(document, index)
             .filter(|heading| asks(heading))?;
@@ -365,7 +365,10 @@ impl<'a> Shelf<'a> {
         while !self.is_whole(&run) {
             run.last += 1;
         }
-        run.holds((document, index)).then_some(run)
+        let mut all = run.places();
+        let prose =
+            all.all(|(_, at)| self.is_prose(document, at) && !self.is_opening(document, at));
+        (prose && run.holds((document, index))).then_some(run)
     }
 
     fn lines(&self, run: &Run<'a>) -> impl Iterator<Item = &'a Sentence> {

@@ -382,10 +382,11 @@ async fn a_numbered_list_behind_a_list_belongs_to_no_line_above_that() {
 }
 
 /// Questions with answers, none of them marked as headings.
-const FAQ: &str = "How do I cancel my contract?\n\nWrite to the office. A letter is enough. You get a receipt within a week.\n\nHow long is the season?\n\nIt lasts from May to October. The crane rests in winter.\n\nIs there a crane?\n\nThere is one. It lifts 12 tonnes. It belongs to the municipality. Its driver is Ottar Brekke. He lives at the quay. Nobody else may use the crane.";
+const FAQ: &str = "How do I cancel my contract?\n\nWrite to the office. A letter is enough. You get a receipt within a week.\n\nHow long is the season?\n\nIt lasts from May to October. The crane rests in winter.\n\nWhat do I bring?\n\nThe office wants some papers. Bring these:\n\n- the letter\n- the key\n- the log book\n- a photograph\n\nIs there a crane?\n\nThere is one. It lifts 12 tonnes. It belongs to the municipality. Its driver is Ottar Brekke. He lives at the quay. Nobody else may use the crane.";
 /// The first is true of whatever stands beside the question of the document.
 const SAME: &[(&str, &str)] = &[
     ("get rid of my contract", "cancel my contract"),
+    ("papers do I take along", "a photograph"),
     ("who may use the crane", "Nobody else may use the crane"),
 ];
 
@@ -407,6 +408,15 @@ async fn a_question_of_a_document_is_answered_by_all_that_follows_it() {
         ),
         "{}",
         report.banner
+    );
+    // A list comes whole.
+    let report = bench.ask("Which papers do I take along?").await;
+    let delivered = report.delivered.unwrap_or_default();
+    assert!(
+        ["the letter", "the key", "the log book", "a photograph"]
+            .iter()
+            .all(|item| delivered.contains(item)),
+        "{delivered}"
     );
     // What stands further below answers by itself.
     let report = bench.ask("Please tell me who may use the crane.").await;
