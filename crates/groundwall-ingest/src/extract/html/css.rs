@@ -183,43 +183,54 @@ impl Sheet {
             return Ok(());
         }
         let declarations = Rc::new(declarations);
-        for whole in split(selectors, |c| c == ',').into_iter().map(str::trim) {
-            let opened = without_opened(whole);
-            let forms =
-                std::iter::once((whole, false)).chain(opened.as_deref().map(|text| (text, true)));
-            for (text, opened) in forms {
-                let (selector, at_times) = match Selector::parse(text) {
-                    Ok(selector) if !has_state(text) => (selector, false),
-                    // What only some states have is taken for what elements have at times.
-                    _ => match Selector::parse(&without_states(text)) {
-                        Ok(selector)
-                            if !text.contains("::")
-                                && !text.contains(":before")
-                                && !text.contains(":after") =>
-                        {
-                            (selector, true)
-                        }
-                        _ => continue,
-                    },
-                };
-                if self.rules.len() >= RULES {
-                    return Err(Limits::over("style rules", RULES));
-                }
-                let place = self.rules.len();
-                match key(text) {
-                    Key::Id(id) => self.by_id.entry(id).or_default().push(place),
-                    Key::Class(class) => self.by_class.entry(class).or_default().push(place),
-                    Key::Name(name) => self.by_name.entry(name).or_default().push(place),
-                    Key::Nothing => self.by_nothing.push(place),
-                }
-                self.rules.push(Rule {
-                    selector,
-                    specificity: specificity(whole),
-                    sometimes: sometimes || at_times || opened,
-                    declarations: Rc::clone(&declarations),
-                });
+        for text in split(selectors, |c| c == ',').into_iter().map(str::trim) {
+            let weight = specificity(text);
+            self.one(text, weight, sometimes, &declarations)?;
+            if let Some(opened) = without_opened(text) {
+                self.one(&opened, weight, true, &declarations)?;
             }
         }
+        Ok(())
+    }
+
+    /// A rule of one selector; one that cannot be read is left out.
+    fn one(
+        &mut self,
+        text: &str,
+        specificity: u32,
+        sometimes: bool,
+        declarations: &Rc<Vec<Declaration>>,
+    ) -> Result<(), Problem> {
+        let (selector, at_times) = match Selector::parse(text) {
+            Ok(selector) if !has_state(text) => (selector, false),
+            // What only some states have is taken for what elements have at times.
+            _ => match Selector::parse(&without_states(text)) {
+                Ok(selector)
+                    if !text.contains("::")
+                        && !text.contains(":before")
+                        && !text.contains(":after") =>
+                {
+                    (selector, true)
+                }
+                _ => return Ok(()),
+            },
+        };
+        if self.rules.len() >= RULES {
+            return Err(Limits::over("style rules", RULES));
+        }
+        let place = self.rules.len();
+        match key(text) {
+            Key::Id(id) => self.by_id.entry(id).or_default().push(place),
+            Key::Class(class) => self.by_class.entry(class).or_default().push(place),
+            Key::Name(name) => self.by_name.entry(name).or_default().push(place),
+            Key::Nothing => self.by_nothing.push(place),
+        }
+        self.rules.push(Rule {
+            selector,
+            specificity,
+            sometimes: sometimes || at_times,
+            declarations: Rc::clone(declarations),
+        });
         Ok(())
     }
 
