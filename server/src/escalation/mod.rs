@@ -9,8 +9,6 @@ use groundwall_core::Review;
 use groundwall_core::review::severity_name;
 use groundwall_ledger::SqliteLedger;
 use groundwall_ports::PortError;
-use reqwest::Client;
-use reqwest::redirect::Policy;
 use serde_json::json;
 use signed::signature;
 use std::sync::Arc;
@@ -89,14 +87,7 @@ impl Webhook {
     }
 
     async fn deliver(&self, target: &Target, body: &str) -> Result<(), Undelivered> {
-        let Target { host, addresses } = target;
-        // The name is not looked up again: what was checked is where it goes. Nor does it go on to where an answer points.
-        let client = Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .timeout(DELIVERY)
-            .resolve_to_addrs(host, addresses)
-            .build()?;
+        let client = target.client().timeout(DELIVERY).build()?;
         let time = jiff::Timestamp::now().as_second();
         let response = client
             .post(self.url.clone())

@@ -1,5 +1,7 @@
 //! Where an address leads: its name is looked up once, and no address that is not public is gone to.
 
+use reqwest::redirect::Policy;
+use reqwest::{Client, ClientBuilder};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use url::{Host, Url};
 
@@ -44,6 +46,14 @@ impl Target {
             host: url.host_str().unwrap_or_default().to_owned(),
             addresses,
         })
+    }
+
+    /// A client that goes where was checked: the name is not looked up again, and no redirect is followed.
+    pub(crate) fn client(&self) -> ClientBuilder {
+        Client::builder()
+            .redirect(Policy::none())
+            .no_proxy()
+            .resolve_to_addrs(&self.host, &self.addresses)
     }
 }
 

@@ -4,8 +4,7 @@ use super::{NoTarget, Target};
 use async_trait::async_trait;
 use groundwall_core::LookedUp;
 use groundwall_ports::WebLook;
-use reqwest::redirect::Policy;
-use reqwest::{Client, Method, StatusCode};
+use reqwest::{Method, StatusCode};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -72,13 +71,8 @@ impl WebLookUp {
             Err(NoTarget::Private(_)) => return LookedUp::NotAsked,
             Err(NoTarget::Unknown(_) | NoTarget::Nowhere) => return LookedUp::Unreachable,
         };
-        let client = Client::builder()
-            .redirect(Policy::none())
-            .no_proxy()
-            .timeout(WAIT)
-            .user_agent("groundwall")
-            .resolve_to_addrs(&target.host, &target.addresses)
-            .build();
+        let client = target.client().timeout(WAIT).user_agent("groundwall");
+        let client = client.build();
         let Ok(client) = client else {
             return LookedUp::NotAsked;
         };
