@@ -8,4 +8,4 @@ pub mod words;
 
 pub use lists::begins_list;
 pub use reach::pieces;
-pub use sentences::sentences_of;
+pub use sentences::{QUESTION, asks, sentences_of};

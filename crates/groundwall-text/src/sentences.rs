@@ -3,6 +3,14 @@
 use crate::language::ENGLISH;
 use std::ops::Range;
 
+/// The signs at the end of a question.
+pub const QUESTION: [char; 3] = ['?', '？', '؟'];
+
+/// Whether a text asks something, by the sign at its end.
+pub fn asks(text: &str) -> bool {
+    text.trim_end().ends_with(QUESTION)
+}
+
 /// Sentences of a text as byte ranges without surrounding white space. Boundaries come from `sentencex`, corrected where it cuts
 /// before a lower-case word or after a list number.
 pub fn sentences_of(text: &str) -> Vec<Range<usize>> {

@@ -7,8 +7,8 @@ mod wider;
 use crate::language::ENGLISH;
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
-use groundwall_text::begins_list;
 use groundwall_text::words::tokens;
+use groundwall_text::{asks, begins_list};
 use row::asked_cells;
 use std::collections::BTreeMap;
 use title::is_title;
@@ -26,11 +26,6 @@ fn marked(item: &str) -> bool {
         || item
             .split_once(' ')
             .is_some_and(|(number, _)| number.ends_with(['.', ')']) && number.len() <= 5)
-}
-
-/// Whether a sentence asks something: a question is no answer.
-fn asks(sentence: &str) -> bool {
-    sentence.trim_end().ends_with(['?', '？', '؟'])
 }
 
 /// A sentence's document and index.

@@ -2,33 +2,35 @@
 
 use super::{in_path, squeeze};
 use groundwall_core::{Block, BlockKind};
-use groundwall_text::sentences_of;
+use groundwall_text::{QUESTION, asks, sentences_of};
 
 /// Such questions that a document needs: a single one may be a figure of speech.
 const FEWEST: usize = 3;
 /// Words of a question that heads something.
 const WORDS: std::ops::RangeInclusive<usize> = 3..=30;
 
-const QUESTION: [char; 3] = ['?', '？', '؟'];
 const QUOTES: [char; 6] = ['"', '\'', '”', '’', '»', '“'];
+
+/// A text without the sign behind it that opens or closes an answer: ▾, +.
+fn without_sign(text: &str) -> &str {
+    let is_sign = |c: char| !c.is_alphanumeric() && !QUESTION.contains(&c) && !QUOTES.contains(&c);
+    text.trim().trim_end_matches(is_sign)
+}
 
 /// Whether a text is one question and nothing else, not a line of somebody who speaks.
 fn is_question(text: &str) -> bool {
-    // A sign behind it opens or closes the answer: ▾, +.
-    let is_sign = |c: char| !c.is_alphanumeric() && !QUESTION.contains(&c) && !QUOTES.contains(&c);
-    let text = text.trim().trim_end_matches(is_sign);
+    let text = without_sign(text);
     let begins = text
         .chars()
         .next()
         .is_some_and(|first| first.is_uppercase() || first.is_ascii_digit() || first == '¿');
-    let ends = text.ends_with(QUESTION);
     // A number in front may count as a sentence of its own.
     let sentences = || {
         let all = sentences_of(text).into_iter();
         all.filter(|range| text[range.clone()].chars().any(char::is_alphabetic))
             .count()
     };
-    begins && ends && WORDS.contains(&text.split_whitespace().count()) && sentences() == 1
+    begins && asks(text) && WORDS.contains(&text.split_whitespace().count()) && sentences() == 1
 }
 
 /// Whether a block heads the one behind it.
@@ -53,7 +55,7 @@ pub(super) fn head(blocks: &mut [Block]) {
     let mut under: Option<(Vec<String>, String)> = None;
     for (block, heads) in blocks.iter_mut().zip(heading) {
         if heads {
-            let question = in_path(&squeeze(&block.text));
+            let question = in_path(&squeeze(without_sign(&block.text)));
             under = Some((block.locator.heading.clone(), question.clone()));
             block.kind = BlockKind::Heading;
             block.locator.heading.push(question);
@@ -126,7 +128,7 @@ mod tests {
         ];
         for ((is_heading, depth, last), (heads, of)) in kinds.iter().zip(expected) {
             assert_eq!((*is_heading, *depth), (heads, 2));
-            assert_eq!(last, FAQ[of]);
+            assert_eq!(last, FAQ[of].trim_end_matches(" ▾"));
         }
     }
 
