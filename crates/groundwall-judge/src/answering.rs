@@ -22,8 +22,8 @@ pub(crate) struct Answering {
 /// Below this the reader says no, and above its counterpart yes: how much less or more says nothing, and must not make a place stand out.
 const FLOOR: f32 = 0.05;
 
-/// Log odds of a probability within the floors.
-fn log_odds(probability: f32) -> f32 {
+/// Log odds of a probability, as if it were at least .05 and at most .95.
+pub fn log_odds(probability: f32) -> f32 {
     let kept = probability.clamp(FLOOR, 1.0 - FLOOR);
     (kept / (1.0 - kept)).ln()
 }

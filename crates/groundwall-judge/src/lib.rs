@@ -11,6 +11,7 @@ mod lexicon;
 mod reading;
 
 pub use alignment::Alignment;
+pub use answering::log_odds;
 pub use edits::Edits;
 pub use features::{FEATURES, features, names};
 pub use judge::{Judge, JudgeError, Opinion, lists};

@@ -21,6 +21,7 @@ mod outlook;
 mod panel;
 mod parts;
 mod rank;
+mod rare;
 mod reading;
 mod record;
 mod retrieve;

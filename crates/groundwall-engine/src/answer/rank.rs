@@ -1,18 +1,23 @@
 //! The sentences of the candidates that come nearest to a question.
 
+use super::rare::Rare;
 use super::runs::{Place, Shelf};
 use super::sought::Sought;
 use crate::Firewall;
 use groundwall_core::{RankedSentence, Sentence, SentenceKind};
 use groundwall_ports::PortError;
-use groundwall_text::words::ContentWords;
+use std::collections::HashSet;
 
 /// Sentences whose meaning is compared with the question's: those that share most words with it.
 const COMPARED: usize = 96;
 /// Sentences offered to a generator that only picks.
 const OFFERED: usize = 8;
 
-/// A sentence and how near it comes to a question, in [0, 2].
+/// What the cosine of a sentence counts beside the share of the question that it says. Of the questions about texts in the first, second, third and seventh set of
+/// `data/answers` 111 of 135 had what answers them among the first three sentences with it, 108 at 1.
+const SIMILARITY: f32 = 2.0;
+
+/// A sentence and how near it comes to a question, in [-2, 3].
 pub(super) struct Near<'a> {
     place: Place<'a>,
     sentence: &'a Sentence,
@@ -20,29 +25,23 @@ pub(super) struct Near<'a> {
 }
 
 impl Firewall {
-    /// The sentences nearest to a question, by covered words and similarity, best first.
+    /// The sentences nearest to a question, by the words of it that they say and similarity, best first.
     pub(super) async fn nearest<'a>(
         &self,
         question: &str,
         vector: &[f32],
         shelf: &Shelf<'a>,
     ) -> Result<Vec<Near<'a>>, PortError> {
-        let words = ContentWords::of(question);
+        let rare = Rare::of(question, shelf);
+        let mut known: HashSet<&str> = HashSet::new();
         let sought = Sought::by(question);
         let mut pool: Vec<Near> = Vec::new();
         for (place, sentence) in shelf
             .sentences()
             .filter(|(_, sentence)| sentence.text.split_whitespace().count() >= 3)
         {
-            let score = words.coverage(&format!(
-                "{} {}",
-                sentence.text,
-                sentence.locator.heading.join(" ")
-            ));
-            if !pool
-                .iter()
-                .any(|known| known.sentence.text == sentence.text)
-            {
+            if known.insert(&sentence.text) {
+                let score = rare.share(shelf.stems_at(place).into_iter());
                 pool.push(Near {
                     place,
                     sentence,
@@ -55,7 +54,8 @@ impl Firewall {
         let texts: Vec<String> = pool.iter().map(|near| near.sentence.text.clone()).collect();
         for (near, other) in pool.iter_mut().zip(self.windows.embed(&texts).await?) {
             let similarity = other.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>();
-            near.score = sought.weight(&near.sentence.text, question) * (near.score + similarity);
+            near.score = sought.weight(&near.sentence.text, question)
+                * (near.score + SIMILARITY * similarity);
         }
         pool.sort_by(|a, b| b.score.total_cmp(&a.score));
         Ok(pool)

@@ -7,10 +7,11 @@ mod wider;
 use crate::language::ENGLISH;
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
-use groundwall_text::words::tokens;
+use groundwall_text::words::{stems, tokens};
 use groundwall_text::{asks, begins_list};
 use row::asked_cells;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
 use title::is_title;
 
 /// Sentences of a run, at most.
@@ -66,6 +67,11 @@ impl Run<'_> {
 }
 
 impl<'a> Run<'a> {
+    /// The indices of its sentences, the opening line first.
+    fn indices(&self) -> impl Iterator<Item = u32> + use<> {
+        self.opening.into_iter().chain(self.first..=self.last)
+    }
+
     /// Its sentences, without an opening line that stands apart.
     pub(super) fn places(&self) -> impl Iterator<Item = Place<'a>> + use<'a> {
         let document = self.document;
@@ -73,21 +79,38 @@ impl<'a> Run<'a> {
     }
 }
 
+/// A sentence with the stems of its words and of the headings above it.
+#[derive(Debug, Clone)]
+struct Line<'a> {
+    sentence: &'a Sentence,
+    stems: Arc<HashSet<String>>,
+}
+
+impl<'a> Line<'a> {
+    fn of(sentence: &'a Sentence) -> Self {
+        let mut found = stems(&sentence.text);
+        found.extend(sentence.locator.heading.iter().flat_map(|text| stems(text)));
+        Self {
+            sentence,
+            stems: Arc::new(found),
+        }
+    }
+}
+
 /// The sentences of the candidates, by document, in its order.
 #[derive(Debug, Default)]
-pub(super) struct Shelf<'a>(BTreeMap<&'a DocumentId, BTreeMap<u32, &'a Sentence>>);
+pub(super) struct Shelf<'a>(BTreeMap<&'a DocumentId, BTreeMap<u32, Line<'a>>>);
 
 impl<'a> Shelf<'a> {
     pub(super) fn of(candidates: &'a [Candidate]) -> Self {
-        let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, &Sentence>> = BTreeMap::new();
+        let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, Line>> = BTreeMap::new();
         for passage in candidates.iter().map(|candidate| &candidate.passage) {
             let lines = documents.entry(&passage.document).or_default();
-            lines.extend(
-                passage
-                    .sentences
-                    .iter()
-                    .map(|sentence| (sentence.index, sentence)),
-            );
+            for sentence in &passage.sentences {
+                lines
+                    .entry(sentence.index)
+                    .or_insert_with(|| Line::of(sentence));
+            }
         }
         Self(documents)
     }
@@ -97,7 +120,7 @@ impl<'a> Shelf<'a> {
         let all = self.0.iter().flat_map(|(document, lines)| {
             lines
                 .iter()
-                .map(|(index, sentence)| ((*document, *index), *sentence))
+                .map(|(index, line)| ((*document, *index), line.sentence))
         });
         all.filter(|(_, sentence)| match sentence.kind {
             SentenceKind::Heading => false,
@@ -112,7 +135,31 @@ impl<'a> Shelf<'a> {
     }
 
     fn get(&self, document: &DocumentId, index: u32) -> Option<&'a Sentence> {
-        self.0.get(document)?.get(&index).copied()
+        Some(self.line(document, index)?.sentence)
+    }
+
+    fn line(&self, document: &DocumentId, index: u32) -> Option<&Line<'a>> {
+        self.0.get(document)?.get(&index)
+    }
+
+    /// The stems of each sentence, with those of the headings above it.
+    pub(super) fn stems(&self) -> impl Iterator<Item = &HashSet<String>> {
+        self.0
+            .values()
+            .flat_map(BTreeMap::values)
+            .map(|line| &*line.stems)
+    }
+
+    /// The stems of a sentence.
+    pub(super) fn stems_at(&self, (document, index): Place<'a>) -> Option<&HashSet<String>> {
+        Some(&*self.line(document, index)?.stems)
+    }
+
+    /// The stems of each sentence of a run.
+    pub(super) fn stems_of(&self, run: &Run<'a>) -> impl Iterator<Item = &HashSet<String>> {
+        let document = run.document;
+        run.indices()
+            .filter_map(move |index| self.stems_at((document, index)))
     }
 
     /// The neighbour of a sentence in its section.
@@ -367,11 +414,9 @@ impl<'a> Shelf<'a> {
     }
 
     fn lines(&self, run: &Run<'a>) -> impl Iterator<Item = &'a Sentence> {
-        let (document, places) = (
-            run.document,
-            run.opening.into_iter().chain(run.first..=run.last),
-        );
-        places.filter_map(move |index| self.get(document, index))
+        let document = run.document;
+        run.indices()
+            .filter_map(move |index| self.get(document, index))
     }
 
     fn words(&self, run: &Run<'a>) -> usize {

@@ -23,7 +23,7 @@ impl<'a> Shelf<'a> {
         let lines = self.0.get(run.document).into_iter().flatten();
         let lines = lines
             .filter(|(index, _)| near(**index))
-            .map(|(index, sentence)| (*index, *sentence))
+            .map(|(index, line)| (*index, line.clone()))
             .collect();
         Self(BTreeMap::from([(run.document, lines)]))
     }

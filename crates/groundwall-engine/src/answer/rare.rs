@@ -1,0 +1,34 @@
+//! How much of a question a text says, where a word counts the more the fewer of the sentences at hand have it.
+
+use super::runs::Shelf;
+use groundwall_text::words::ContentWords;
+use std::collections::HashSet;
+
+/// The content words of a question that sentences at hand have, with what each of them counts.
+pub(super) struct Rare(Vec<(String, f32)>);
+
+impl Rare {
+    /// A word of `k` of `n` sentences counts ln((n + 1) / (k + 1/2)); one that none of them has tells none from another, and counts nothing.
+    pub(super) fn of(question: &str, shelf: &Shelf<'_>) -> Self {
+        let sentences: Vec<&HashSet<String>> = shelf.stems().collect();
+        let all = sentences.len() as f32;
+        let words = ContentWords::of(question);
+        let counted = words.stems().filter_map(|stem| {
+            let have = sentences.iter().filter(|own| own.contains(stem)).count() as f32;
+            (have > 0.0).then(|| (stem.to_owned(), ((all + 1.0) / (have + 0.5)).ln()))
+        });
+        Self(counted.collect())
+    }
+
+    /// The share that a text says which has the stems of all of `sets`, in [0, 1]; 0 where no word counts.
+    pub(super) fn share<'s>(&self, sets: impl Iterator<Item = &'s HashSet<String>>) -> f32 {
+        let sets: Vec<_> = sets.collect();
+        let said = |stem: &String| sets.iter().any(|set| set.contains(stem));
+        let (mut told, mut all) = (0.0, 0.0);
+        for (stem, counts) in &self.0 {
+            all += counts;
+            told += if said(stem) { *counts } else { 0.0 };
+        }
+        if all > 0.0 { told / all } else { 0.0 }
+    }
+}
