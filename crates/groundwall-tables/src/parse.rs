@@ -155,6 +155,7 @@ fn weight(piece: &Piece, view: &View) -> u32 {
         Meaning::Nth(_)
         | Meaning::Zero
         | Meaning::Any
+        | Meaning::Negative
         | Meaning::Absent
         | Meaning::Frequent { .. }
         | Meaning::Most { .. }

@@ -4,6 +4,7 @@ use crate::words::fold;
 use groundwall_core::{CellKind, TableCell, TableColumn};
 use jiff::civil::Date;
 use rust_decimal::{Decimal, RoundingStrategy};
+use std::borrow::Cow;
 
 /// A cell's value. Percentages are in per cent, durations in minutes.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,6 +26,15 @@ impl Value {
             CellKind::Truth | CellKind::Text => None,
         };
         parsed.unwrap_or_else(|| Self::Text(fold(cell.value())))
+    }
+
+    /// What a cell of a column of text says, folded; none for a date.
+    pub(crate) fn as_text(&self) -> Option<Cow<'_, str>> {
+        match self {
+            Self::Text(text) => Some(Cow::Borrowed(text)),
+            Self::Number(number) => Some(Cow::Owned(number.normalize().to_string())),
+            Self::Date(_) => None,
+        }
     }
 
     /// The number, where it is one.

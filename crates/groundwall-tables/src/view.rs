@@ -1,6 +1,7 @@
 //! A table made ready for questions: parsed values, what its columns are called, which of them tell one record from another.
 
 mod asked;
+mod codes;
 mod keys;
 pub(crate) mod long;
 mod named;
@@ -18,7 +19,8 @@ pub(crate) use named::{ColumnView, value_stems};
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::is_function;
-use groundwall_core::{StoredTable, Table};
+use codes::Codes;
+use groundwall_core::{StoredTable, Table, TableRow};
 use jiff::civil::Date;
 use keys::{keys, label};
 use named::column_view;
@@ -44,6 +46,8 @@ pub struct View {
     pub(crate) nouns: HashSet<String>,
     /// What one row is called, for a reader.
     pub(crate) noun: String,
+    /// Records of one kind that stand among others.
+    pub(crate) kind: Option<codes::Kind>,
     /// Words of the document's and the sheet's name and of the title, as stems.
     pub(crate) title: HashSet<String>,
     pub(crate) packs: Vec<TablePack>,
@@ -105,6 +109,11 @@ impl View {
         let times = times(table, &own, &rows);
         let mut nouns = nouns::words(&own, &keys, label, &title, &packs);
         nouns.extend(nouns::in_many_names(columns.get(label)));
+        nouns.extend(nouns::of_codes(columns.get(label)));
+        let kind = columns
+            .get(label)
+            .and_then(|own| Codes::among(own.values.keys()));
+        nouns.extend(kind.iter().flat_map(|kind| kind.nouns.iter().cloned()));
         nouns.extend(times.iter().cloned());
         let noun = nouns::for_a_reader(table, &packs, columns.get(label), &keys, label);
         let label_words = label_words(columns.get(label));
@@ -135,6 +144,7 @@ impl View {
             label_words,
             nouns,
             noun,
+            kind,
             title,
             packs,
         }
@@ -168,7 +178,7 @@ impl View {
 
 /// The values of a table, each as what its kind says.
 fn typed(table: &Table) -> Vec<Vec<Option<Value>>> {
-    let values = |row: &groundwall_core::TableRow| {
+    let values = |row: &TableRow| {
         row.cells
             .iter()
             .map(|cell| cell.as_ref().map(Value::of))

@@ -28,6 +28,7 @@ pub(crate) struct English {
     pub(crate) places: Words,
     pub(crate) every: Words,
     pub(crate) wholes: Words,
+    pub(crate) sums: Words,
     pub(crate) truths: Words,
     pub(crate) yes_no: Words,
     pub(crate) leads: Vec<String>,
@@ -58,7 +59,10 @@ pub(crate) struct ScaleWords {
 }
 
 /// The word lists that this crate reads texts with; a report names their hash.
-pub const LISTS: &[&str] = &[include_str!("../data/english.toml")];
+pub const LISTS: &[&str] = &[
+    include_str!("../data/english.toml"),
+    include_str!("../data/codes.toml"),
+];
 
 pub(crate) static ENGLISH: LazyLock<English> =
     LazyLock::new(|| language::read("data/english.toml", LISTS[0]));

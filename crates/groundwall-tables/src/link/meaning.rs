@@ -65,6 +65,8 @@ pub(crate) enum Meaning {
     Zero,
     /// `any` in front of a column of numbers.
     Any,
+    /// `negative` in front of a column of numbers.
+    Negative,
     /// Beside a column: `missing`.
     Absent,
     /// `most common`, `least often`.

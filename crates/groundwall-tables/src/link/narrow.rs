@@ -49,8 +49,11 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             if both.is_empty() || !ambiguous || !near {
                 continue;
             }
-            // The word that says more stands for the column, the other for nothing.
-            let (keeps, yields) = if of_year(tokens, &pieces[*first]) || b.len() < a.len() {
+            // The word that says more stands for the column, the other for nothing; `a balance below 0 in FY 2010`: what is compared stands in front of its bound.
+            let bounded = (first + 1..*second)
+                .any(|place| matches!(pieces[place].meaning, Meaning::Op(_) | Meaning::Number(_)));
+            let behind = !bounded && b.len() < a.len();
+            let (keeps, yields) = if of_year(tokens, &pieces[*first]) || behind {
                 (*second, *first)
             } else {
                 (*first, *second)
@@ -175,10 +178,12 @@ pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
     }
 }
 
+/// `2010`, `FY 2010`.
 fn of_year(tokens: &[Token], piece: &Piece) -> bool {
-    piece.to == piece.from + 1
-        && tokens[piece.from].folded.len() == 4
-        && tokens[piece.from]
+    let last = &tokens[piece.to - 1];
+    piece.to <= piece.from + 2
+        && last.folded.len() == 4
+        && last
             .folded
             .parse::<u32>()
             .is_ok_and(|year| (1800..2100).contains(&year))

@@ -1,13 +1,13 @@
 //! Phrases of plain English that mean the same to every table.
 
 use super::Meaning::{
-    self, About, And, Apply, Behind, Between, Compare, Count, Distinct, Each, Not, Op, Or, Rank,
-    Share,
+    self, About, And, Apply, Behind, Between, Compare, Count, Distinct, Each, Function as Silent,
+    Negative, Not, Op, Or, Rank, Share,
 };
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 169] = [
+static PHRASES: [(&str, Meaning); 174] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -87,6 +87,11 @@ static PHRASES: [(&str, Meaning); 169] = [
     (">", Op(O::More)),
     ("<", Op(O::Less)),
     ("=", Op(O::Equal)),
+    ("negative", Negative),
+    ("over all of", Silent),
+    ("over all", Silent),
+    ("across all", Silent),
+    ("across", Silent),
     ("between", Between),
     ("ranging from", Between),
     ("average", Apply(Function::Average)),

@@ -3,7 +3,7 @@
 use super::Meaning;
 use super::columns::column_at;
 use crate::view::{ColumnView, View};
-use crate::words::{Token, is_function};
+use crate::words::{Token, is_function, stem};
 use std::collections::BTreeSet;
 
 /// The initial of a first name, by which a table may shorten it: `T. Roosevelt`.
@@ -107,8 +107,9 @@ fn stands(
 ) -> bool {
     // `Ten players`, of a table with the team TEN.
     let says_number = tokens[at].number.is_some() && value.chars().all(char::is_alphabetic);
-    let weak =
-        stems.len() == 1 && (is_function(value) || value.chars().count() == 1 || says_number);
+    // What a code stands for says more than the code.
+    let own = stems.len() == 1 && stems[0] == stem(value);
+    let weak = own && (is_function(value) || value.chars().count() == 1 || says_number);
     let stands = stems.iter().enumerate().all(|(number, word)| {
         let by_initial = number == 0 && stems.len() > 1 && Some(word) == initial;
         tokens

@@ -21,6 +21,7 @@ impl Parser<'_> {
                 Meaning::Behind(op) => self.behind(at, op)?,
                 Meaning::Zero => self.zero(at, Op::Equal),
                 Meaning::Any => self.zero(at, Op::More),
+                Meaning::Negative => self.zero(at, Op::Less),
                 Meaning::Absent => self.missing(at),
                 Meaning::Than { more, columns } if !columns.is_empty() => {
                     self.comparative(at, if more { Op::More } else { Op::Less }, &columns)?;
@@ -33,11 +34,12 @@ impl Parser<'_> {
         self.having();
         self.one_value_each()?;
         self.categories();
+        self.kind();
         self.truths();
         self.years()
     }
 
-    /// `no fatalities`, `any fatalities`.
+    /// `no fatalities`, `any fatalities`, `a negative balance`.
     fn zero(&mut self, at: usize, op: Op) {
         let column = self.next(at + 1).and_then(|place| {
             let column = self.column_of(place)?;
@@ -197,6 +199,30 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `Which state`, of a table that has regions and totals beside its states.
+    fn kind(&mut self) {
+        let Some(kind) = &self.view.kind else {
+            return;
+        };
+        let asked = self
+            .free(|meaning| *meaning == Meaning::Noun)
+            .into_iter()
+            .any(|at| {
+                kind.nouns
+                    .contains(&self.tokens[self.pieces[at].to - 1].stem)
+            });
+        let named = self
+            .pieces
+            .iter()
+            .any(|piece| matches!(piece.meaning, Meaning::Record { .. }));
+        if asked && !named {
+            self.filter.push(Condition {
+                column: self.view.label,
+                any_of: kind.any(),
+            });
+        }
+    }
+
     /// `older than 30`: the word says which column.
     fn comparative(&mut self, at: usize, op: Op, columns: &[usize]) -> Result<(), Halt> {
         let Some(than) = self
@@ -271,21 +297,43 @@ impl Parser<'_> {
                 || self
                     .word_in_front(at)
                     .is_some_and(|word| word == "exactly" || ENGLISH.having.has(word));
-            let behind = self
-                .pieces
-                .get(at + 1)
-                .filter(|piece| !piece.taken)
-                .and_then(|_| self.column_of(at + 1));
-            if let Some(column) = behind.filter(|column| has && self.view.is_numeric(*column)) {
+            let behind = (self.pieces.get(at + 1)).and_then(|_| self.column_of(at + 1));
+            let beside = behind.filter(|_| has).map(|column| (at + 1, column));
+            let beside = beside
+                .or_else(|| self.column_in_front(at).filter(|_| counted))
+                .or_else(|| self.year_behind(at).filter(|_| counted));
+            let fits = |(place, column): &(usize, usize)| {
+                !self.pieces[*place].taken && self.view.is_numeric(*column)
+            };
+            if let Some((place, column)) = beside.filter(fits) {
                 let value = Value::Number(self.scaled(column, &number));
                 self.filter.push(Condition {
                     column,
                     any_of: vec![(Op::Equal, value)],
                 });
                 self.take(at);
-                self.take(at + 1);
+                self.take(place);
             }
         }
+    }
+
+    /// `a wage of 7.25 in 2016`, where the columns are years.
+    fn year_behind(&self, at: usize) -> Option<(usize, usize)> {
+        let place = self.next(at + 1)?;
+        let column = self.column_of(place)?;
+        let name = &self.view.column(column).name;
+        (crate::view::long::years_in(name) == 1 && name.trim().len() == 4)
+            .then_some((place, column))
+    }
+
+    /// `a wage of 7.25`, `was the wage 7.25`: the column in front of a number, with its place.
+    fn column_in_front(&self, at: usize) -> Option<(usize, usize)> {
+        let joined = matches!(
+            self.word_in_front(at)?,
+            "of" | "at" | "was" | "is" | "were" | "are"
+        );
+        let place = self.before(at).filter(|place| joined || place + 1 == at)?;
+        Some((place, self.column_of(place)?))
     }
 
     /// `How many airlines had accidents`: of a column of numbers without gaps, more than none.

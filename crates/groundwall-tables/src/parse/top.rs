@@ -128,15 +128,24 @@ impl Parser<'_> {
             ordered && !(turned && self.view.is_year(*column))
         };
         let named = self.free(|meaning| matches!(meaning, Meaning::Column(_)));
-        let behind = named
-            .iter()
-            .filter(|place| **place > at)
-            .find_map(|place| self.column_of(*place).filter(comparable));
+        let fits = |place: &usize| Some((*place, self.column_of(*place).filter(comparable)?));
+        let behind = named.iter().filter(|place| **place > at).find_map(fits);
         let in_front = named
             .iter()
             .rev()
             .filter(|place| **place < at)
-            .find_map(|place| self.column_of(*place).filter(comparable));
+            .find_map(fits);
+        // `the rate was lowest .., measured against the population`: what stands right beside it.
+        let beside = |one: Option<(usize, usize)>| {
+            one.is_some_and(|(place, _)| {
+                let between = place.min(at) + 1..place.max(at);
+                self.pieces[between]
+                    .iter()
+                    .all(|piece| piece.meaning == Meaning::Function)
+            })
+        };
+        let behind = behind.filter(|_| beside(behind) || !beside(in_front));
+        let [behind, in_front] = [behind, in_front].map(|one| one.map(|(_, column)| column));
         let fitting: Vec<usize> = hinted.iter().copied().filter(comparable).collect();
         let own = (fitting.len() == 1).then(|| fitting[0]);
         let column = if own.is_some() && behind.is_none() {

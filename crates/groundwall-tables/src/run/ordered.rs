@@ -13,8 +13,12 @@ pub(super) fn lines(
     most: bool,
     count: usize,
 ) -> Result<Vec<Line>, Nothing> {
+    // What sums up the others is not the first of them; which year is the first is asked of the whole.
+    let single = |row: &&usize| view.places.is_some() || !view.is_whole(**row);
+    let any_single = rows.iter().any(|row| single(&row));
     let mut lines: Vec<Line> = rows
         .iter()
+        .filter(|row| !any_single || single(row))
         .filter_map(|row| {
             let value = view.rows[*row][column]
                 .clone()

@@ -23,6 +23,10 @@ pub(super) fn passes(value: Option<&Value>, op: Op, wanted: &Value) -> bool {
             Op::AtMost => value <= wanted,
             Op::Contains | Op::StartsWith | Op::Empty => false,
         },
+        // `2016` of a column of text.
+        (Op::Equal | Op::NotEqual, Value::Number(_), Value::Text(name)) => {
+            (value.as_text().as_deref() == Some(name)) == (op == Op::Equal)
+        }
         (op, ..) => op == Op::NotEqual,
     }
 }

@@ -87,6 +87,13 @@ pub(super) fn ordinal(number: usize) -> String {
 pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
     let one = |condition: &Condition| {
         let column = view.column(condition.column);
+        if let Some(kind) = (view.kind.as_ref()).filter(|kind| kind.is(&condition.any_of)) {
+            return format!(
+                "{} one of the {}",
+                view.display(condition.column),
+                kind.called
+            );
+        }
         let any: Vec<String> = condition
             .any_of
             .iter()

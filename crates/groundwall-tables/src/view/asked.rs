@@ -2,7 +2,7 @@
 
 use super::View;
 use super::keys::is_serial;
-use super::named::{are_years, numbers_of};
+use super::named::{are_years, numbers_of, without_numbers};
 use crate::pack::phrase;
 use crate::value::{Value, tidy};
 use crate::words::ENGLISH;
@@ -135,18 +135,24 @@ impl View {
 
     /// Whether one of the records sums up the others: `All countries`, `World`.
     pub(crate) fn has_whole(&self) -> bool {
-        (0..self.rows.len())
-            .filter_map(|row| self.shown(row, self.label))
-            .any(|name| {
-                let mut words = name.split(' ');
-                let first = words.next().unwrap_or_default().to_lowercase();
-                // `All countries`, but not All Nippon Airways.
-                let all = first == "all"
-                    && words
-                        .next()
-                        .is_some_and(|word| word.starts_with(char::is_lowercase));
-                all || ENGLISH.wholes.has(&first)
-            })
+        (0..self.rows.len()).any(|row| self.is_whole(row))
+    }
+
+    /// Whether a record sums up the others.
+    pub(crate) fn is_whole(&self, row: usize) -> bool {
+        let Some(name) = self.shown(row, self.label) else {
+            return false;
+        };
+        let mut words = without_numbers(name).unwrap_or(name).split(' ');
+        let first = words.next().unwrap_or_default().to_lowercase();
+        // `All countries`, but not All Nippon Airways.
+        let all = first == "all"
+            && words
+                .clone()
+                .next()
+                .is_some_and(|word| word.starts_with(char::is_lowercase));
+        let last = words.next_back().unwrap_or_default().to_lowercase();
+        all || ENGLISH.wholes.has(&first) || ENGLISH.sums.has(&last)
     }
 
     /// A cell as it is told: as the document shows it, but for numbers that a program has left as it computes them ("3775.0", "1.3198800705467393").

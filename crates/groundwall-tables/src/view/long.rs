@@ -153,6 +153,7 @@ pub(super) fn date_parts(
             parts: HashSet::new(),
             values: HashMap::new(),
             by_first: HashMap::new(),
+            codes: None,
             whole: OnceLock::new(),
         });
         for (row, cells) in table.rows.iter_mut().zip(rows.iter_mut()) {

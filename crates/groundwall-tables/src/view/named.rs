@@ -1,6 +1,7 @@
 //! What a column is called and holds.
 
 use super::KEY;
+use super::codes::Codes;
 use crate::link::periods::without;
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
@@ -13,6 +14,9 @@ use std::sync::OnceLock;
 /// Distinct values that a column may have to be asked for by value when it is no key.
 pub(super) const CATEGORIES: usize = 400;
 
+/// Letters at the end of a name from which a number right behind them is that of a footnote: `Ohio8`, but not `Q4`.
+const NOTED: usize = 4;
+
 /// A column with everything that it may be called, as stems.
 pub(crate) struct ColumnView {
     pub(crate) names: Vec<Vec<String>>,
@@ -24,6 +28,8 @@ pub(crate) struct ColumnView {
     pub(crate) values: HashMap<String, Vec<usize>>,
     /// The same by the stem of their first word: all their stems and the value, the longest first.
     pub(crate) by_first: HashMap<String, Vec<(Vec<String>, String)>>,
+    /// What its values stand for, where they are codes.
+    pub(crate) codes: Option<&'static Codes>,
     /// Whether every cell of it ends with `.0`; found out when it is first asked for.
     pub(crate) whole: OnceLock<bool>,
 }
@@ -129,18 +135,22 @@ pub(super) fn parts_of(bare: &[String], packs: &[TablePack]) -> HashSet<String> 
         .collect()
 }
 
-/// Values by the stem of their first word, the longest first.
+/// Values, and what they stand for, by the stem of their first word, the longest first.
 pub(super) fn by_first_stem(
     values: &HashMap<String, Vec<usize>>,
+    codes: Option<&Codes>,
 ) -> HashMap<String, Vec<(Vec<String>, String)>> {
     let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
     for value in values.keys() {
-        let stems = value_stems(value);
-        if let Some(first) = stems.first() {
-            by_first
-                .entry(first.clone())
-                .or_default()
-                .push((stems, value.clone()));
+        let names = codes.into_iter().flat_map(|codes| codes.names(value));
+        let bare = without_numbers(value).map(value_stems);
+        for stems in std::iter::once(value_stems(value)).chain(bare).chain(names) {
+            if let Some(first) = stems.first() {
+                by_first
+                    .entry(first.clone())
+                    .or_default()
+                    .push((stems, value.clone()));
+            }
         }
     }
     for list in by_first.values_mut() {
@@ -157,14 +167,20 @@ pub(super) fn column_view(
     packs: &[TablePack],
     is_label: bool,
 ) -> ColumnView {
-    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024.
-    let bare = phrase(&without_brackets(&column.name));
+    // `Length (m)` is called length, `Value 2024 (kroner)` value 2024, `Violent crime3 rate` violent crime rate.
+    let name = without_brackets(&column.name);
+    let words: Vec<&str> = name
+        .split_whitespace()
+        .map(|word| without_numbers(word).unwrap_or(word))
+        .collect();
+    let bare = phrase(&words.join(" "));
     let names = names_of(place, column, own, &bare, rows, packs);
     let mut values: HashMap<String, Vec<usize>> = HashMap::new();
     if column.kind == CellKind::Text {
         for (row, cells) in rows.iter().enumerate() {
-            if let Some(Value::Text(text)) = &cells[place] {
-                values.entry(text.clone()).or_default().push(row);
+            // `2016` beside `Percent change` is a name, too.
+            if let Some(text) = cells[place].as_ref().and_then(Value::as_text) {
+                values.entry(text.into_owned()).or_default().push(row);
             }
         }
     }
@@ -175,13 +191,15 @@ pub(super) fn column_view(
         values.clear();
     }
     let parts = parts_of(&bare, packs);
-    let by_first = by_first_stem(&values);
+    let codes = Codes::of(&values);
+    let by_first = by_first_stem(&values, codes);
     ColumnView {
         names,
         truth,
         parts,
         values,
         by_first,
+        codes,
         whole: OnceLock::new(),
     }
 }
@@ -218,6 +236,22 @@ fn without_note(value: &str) -> &str {
     } else {
         value
     }
+}
+
+/// A name without the numbers of footnotes right behind its last word: `Total6, 7, 8`.
+pub(super) fn without_numbers(name: &str) -> Option<&str> {
+    let bare = name.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, ',' | ' '));
+    let notes = &name[bare.len()..];
+    let short = |note: &str| matches!(note.trim().len(), 1 | 2);
+    let is_word = bare
+        .chars()
+        .rev()
+        .take(NOTED)
+        .filter(|c| c.is_alphabetic())
+        .count()
+        == NOTED;
+    let noted = notes.starts_with(|c: char| c.is_ascii_digit()) && notes.split(',').all(short);
+    (is_word && noted).then_some(bare)
 }
 
 /// A word without the sign of a footnote: `Aeroflot*`.

@@ -35,6 +35,14 @@ pub(super) fn in_many_names(label: Option<&ColumnView>) -> Vec<String> {
         .collect()
 }
 
+/// Stems of what has the codes that name the records.
+pub(super) fn of_codes(label: Option<&ColumnView>) -> impl Iterator<Item = String> {
+    let codes = label.and_then(|column| column.codes);
+    codes
+        .into_iter()
+        .flat_map(|codes| codes.nouns.iter().map(|noun| stem(noun)))
+}
+
 /// The word that most names of a table of many end with: `Muir Woods National Monument` is a monument.
 fn ends_many_names(label: Option<&ColumnView>) -> Option<String> {
     let values = &label?.values;
@@ -128,6 +136,7 @@ pub(super) fn for_a_reader(
         .iter()
         .find_map(|pack| pack.noun.clone())
         .or_else(|| ends_many_names(names))
+        .or_else(|| Some(names?.codes?.nouns.first()?.clone()))
         .or_else(|| own_noun(table, keys, label).filter(|_| !repeats(table, label)))
         .unwrap_or_else(|| "row".to_owned())
 }

@@ -2,7 +2,7 @@
 
 use super::View;
 use crate::pack::phrase;
-use crate::words::{ENGLISH, stem};
+use crate::words::{ENGLISH, is_function, stem};
 
 impl View {
     /// Words that stand behind a number of a column: its unit, and what its name has in brackets.
@@ -16,6 +16,8 @@ impl View {
             .iter()
             .chain(&about.unit)
             .flat_map(|unit| phrase(unit))
+            // `(in millions)`
+            .filter(|word| !is_function(word))
             .collect();
         // A sign is no word.
         units.extend(about.unit.clone());

@@ -3,6 +3,7 @@
 mod attendance;
 mod breadth;
 mod claims;
+mod codes;
 mod everyday;
 mod large;
 mod material;

@@ -1,0 +1,161 @@
+//! Columns of codes: `OR` of a column of postal codes is Oregon.
+
+use super::named::without_numbers;
+use super::value_stems;
+use crate::query::Op;
+use crate::value::Value;
+use crate::words::stem;
+use groundwall_text::language;
+use serde::Deserialize;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
+
+/// Different codes that a column has at least to be told as one of codes.
+const FEW: usize = 5;
+/// Share of them that a list must have.
+const KNOWN: f32 = 0.9;
+
+/// `data/codes.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Lists {
+    lists: Vec<Codes>,
+}
+
+/// Codes of one kind.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Codes {
+    /// What has these codes is called so; the first is the word for a reader.
+    pub(crate) nouns: Vec<String>,
+    /// Folded codes with what each stands for.
+    codes: BTreeMap<String, Vec<String>>,
+}
+
+/// Records of one kind beside others in a column.
+#[derive(Debug)]
+pub(crate) struct Kind {
+    /// What they are called, for a reader.
+    pub(crate) called: &'static str,
+    /// Stems of what they are called.
+    pub(crate) nouns: Vec<String>,
+    /// Their names as the column has them, folded.
+    pub(crate) names: Vec<String>,
+}
+
+impl Kind {
+    /// The values that are of the kind, for a condition.
+    pub(crate) fn any(&self) -> Vec<(Op, Value)> {
+        let equal = |name: &String| (Op::Equal, Value::Text(name.clone()));
+        self.names.iter().map(equal).collect()
+    }
+
+    /// Whether a condition asks for this kind.
+    pub(crate) fn is(&self, any_of: &[(Op, Value)]) -> bool {
+        any_of.len() == self.names.len() && any_of == self.any()
+    }
+}
+
+static LISTS: LazyLock<Lists> =
+    LazyLock::new(|| language::read("data/codes.toml", crate::words::LISTS[1]));
+
+impl Codes {
+    /// The codes that the values of a column are; none where they are something else.
+    pub(super) fn of(values: &HashMap<String, Vec<usize>>) -> Option<&'static Self> {
+        let known = |list: &Self| {
+            values
+                .keys()
+                .filter(|value| list.codes.contains_key(*value))
+                .count()
+        };
+        let (known, list) = LISTS
+            .lists
+            .iter()
+            .map(|list| (known(list), list))
+            .rev()
+            .max_by_key(|(known, _)| *known)?;
+        (known >= FEW && known as f32 >= KNOWN * values.len() as f32).then_some(list)
+    }
+
+    /// What some of the names of a column are, where others are something else: the states of a table that has regions and totals, too.
+    pub(super) fn among<'v>(values: impl Iterator<Item = &'v String> + Clone) -> Option<Kind> {
+        let named = |list: &Self| {
+            let known = |value: &&String| {
+                let bare = without_numbers(value).unwrap_or(value);
+                list.codes.values().flatten().any(|name| name == bare)
+            };
+            values.clone().filter(known).cloned().collect::<Vec<_>>()
+        };
+        let (list, names) = LISTS
+            .lists
+            .iter()
+            .map(|list| (list, named(list)))
+            .rev()
+            .max_by_key(|(_, names)| names.len())?;
+        let some = names.len() >= FEW && names.len() < values.clone().count();
+        let mut names = names;
+        names.sort();
+        some.then(|| Kind {
+            called: list.nouns.last().map_or("", String::as_str),
+            nouns: list.nouns.iter().map(|noun| stem(noun)).collect(),
+            names,
+        })
+    }
+
+    /// The names of a code, each as stems.
+    pub(super) fn names(&self, code: &str) -> impl Iterator<Item = Vec<String>> {
+        self.codes
+            .get(code)
+            .into_iter()
+            .flatten()
+            .map(|name| value_stems(name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Codes;
+    use std::collections::HashMap;
+
+    fn values(codes: &[&str]) -> HashMap<String, Vec<usize>> {
+        codes
+            .iter()
+            .map(|code| ((*code).to_owned(), vec![0]))
+            .collect()
+    }
+
+    #[test]
+    fn a_column_is_one_of_codes_where_nearly_all_values_are() {
+        let states = Codes::of(&values(&["or", "ny", "wa", "tx", "dc", "ca"])).unwrap();
+        assert_eq!(states.nouns[0], "state");
+        assert_eq!(
+            states.names("ny").next().unwrap(),
+            ["new", "york"].map(str::to_owned)
+        );
+        let countries = Codes::of(&values(&["deu", "fra", "kor", "usa", "gbr"])).unwrap();
+        assert_eq!(countries.nouns[0], "country");
+        let area: Vec<String> = [
+            "total6, 7",
+            "south",
+            "ohio8",
+            "utah",
+            "texas",
+            "iowa",
+            "maine",
+        ]
+        .map(str::to_owned)
+        .to_vec();
+        let states = Codes::among(area.iter()).unwrap();
+        assert_eq!(states.nouns, ["state", "state"]);
+        assert_eq!(states.called, "states");
+        assert_eq!(states.names, ["iowa", "maine", "ohio8", "texas", "utah"]);
+        assert!(Codes::among(area[2..].iter()).is_none(), "all are states");
+        for other in [
+            values(&["or", "ny", "wa"]),
+            values(&["or", "ny", "wa", "tx", "dc", "north", "south"]),
+            values(&["in", "out", "up", "off", "on", "at"]),
+        ] {
+            assert!(Codes::of(&other).is_none(), "{other:?}");
+        }
+    }
+}
