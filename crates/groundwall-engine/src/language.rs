@@ -45,6 +45,8 @@ pub(crate) struct Sought {
     pub(crate) time: Phrases,
     pub(crate) condition: Phrases,
     pub(crate) amount: Phrases,
+    pub(crate) holder: Phrases,
+    pub(crate) offices: Words,
     pub(crate) amounts: Words,
     pub(crate) hour: Phrases,
     pub(crate) hours: Words,

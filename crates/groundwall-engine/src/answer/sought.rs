@@ -48,7 +48,8 @@ impl Sought {
     }
 }
 
-/// Whether a text can answer a question at all by its kind: one that asks for an amount or an hour is not answered by a text without any number, or a word that stands for one.
+/// Whether a text can answer a question at all by its kind: one that asks for an amount or an hour is not answered by a text without any number, or a word that stands for one, and one
+/// that asks who holds an office not without a name.
 pub(super) fn can_answer(question: &str, text: &str) -> bool {
     let folded = format!(" {} ", question.to_lowercase());
     let english = &ENGLISH.sought;
@@ -60,10 +61,32 @@ pub(super) fn can_answer(question: &str, text: &str) -> bool {
         all.any(|word| words.has(word) || word.ends_with("n't") || word.ends_with("n’t"))
     };
     let digits = || text.chars().any(char::is_numeric);
+    let office = |word: &str| {
+        english
+            .offices
+            .has(word.trim_matches(|c: char| !c.is_alphanumeric()))
+    };
+    if english.holder.within(&folded).is_some() && folded.split_whitespace().any(office) {
+        return names_somebody(text, &folded);
+    }
     if english.hour.within(&folded).is_some() {
         return digits() || has(&english.hours);
     }
     english.amount.within(&folded).is_none() || digits() || has(&english.amounts)
+}
+
+/// A capitalised word inside a sentence that is neither an office nor in the question.
+fn names_somebody(text: &str, question: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let asked: Vec<&str> = question.split(|c: char| !c.is_alphanumeric()).collect();
+    words.windows(2).any(|pair| {
+        let bare = pair[1].trim_matches(|c: char| !c.is_alphanumeric());
+        let folded = bare.to_lowercase();
+        bare.starts_with(char::is_uppercase)
+            && !pair[0].ends_with(['.', '!', '?'])
+            && !ENGLISH.sought.offices.has(&folded)
+            && !asked.contains(&folded.as_str())
+    })
 }
 
 /// Two capitalised words in a row that the question does not hold already.
@@ -111,6 +134,16 @@ mod tests {
                 "How much is a ticket?",
                 "Tickets don’t cost anything.",
                 "Tickets are sold at the gate.",
+            ),
+            (
+                "Who are the president and the secretary of the rowing club?",
+                "President: Ada Birk. Secretary: Carl Ohm.",
+                "The Rowing Club has three officers: President, Secretary and Treasurer.",
+            ),
+            (
+                "What is the smallest number of people on the board?",
+                "The board has at least 9 members.",
+                "The board is chosen by the members.",
             ),
             (
                 "At what time does the gate open?",
