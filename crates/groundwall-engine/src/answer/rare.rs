@@ -10,7 +10,10 @@ pub(super) struct Rare(Vec<(String, f32)>);
 impl Rare {
     /// A word of `k` of `n` sentences counts ln((n + 1) / (k + 1/2)); one that none of them has tells none from another, and counts nothing.
     pub(super) fn of(question: &str, shelf: &Shelf<'_>) -> Self {
-        let sentences: Vec<&HashSet<String>> = shelf.stems().collect();
+        Self::among(question, &shelf.stems().collect::<Vec<_>>())
+    }
+
+    fn among(question: &str, sentences: &[&HashSet<String>]) -> Self {
         let all = sentences.len() as f32;
         let words = ContentWords::of(question);
         let counted = words.stems().filter_map(|stem| {
@@ -30,5 +33,32 @@ impl Rare {
             told += if said(stem) { *counts } else { 0.0 };
         }
         if all > 0.0 { told / all } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Rare;
+    use groundwall_text::words::stems;
+
+    #[test]
+    fn a_word_that_few_sentences_have_says_more_and_one_that_none_has_nothing() {
+        let [autopen, copies, badges] = [
+            "No more than two delegates may use the autopen.",
+            "Delegates keep digital copies.",
+            "Digital badges are worn by delegates.",
+        ]
+        .map(stems);
+        let rare = Rare::among(
+            "How many delegates can there be for a digital autopen in Zurich?",
+            &[&autopen, &copies, &badges],
+        );
+        let share = |set| rare.share(std::iter::once(set));
+        assert!(share(&autopen) > share(&copies) + 0.1);
+        assert!((share(&copies) - share(&badges)).abs() < f32::EPSILON);
+        let both = rare.share([&autopen, &copies].into_iter());
+        assert!((both - 1.0).abs() < f32::EPSILON, "{both}");
+        let nothing = Rare::among("Who paints?", &[&autopen]);
+        assert!(nothing.share(std::iter::once(&autopen)).abs() < f32::EPSILON);
     }
 }

@@ -41,6 +41,14 @@ Carr,30,28,-3,-1
 Dahl,2,3,17,22
 ";
 
+/// What each question is answered with holds what is expected.
+fn answers(name: &str, csv: &str, questions: &[(&str, &str)]) {
+    for (question, expected) in questions {
+        let text = answered(name, csv, question);
+        assert!(text.contains(expected), "{question}: {text}");
+    }
+}
+
 fn answered(name: &str, csv: &str, question: &str) -> String {
     let views = made(name, csv);
     match ask(&views.iter().collect::<Vec<_>>(), question) {
@@ -51,29 +59,30 @@ fn answered(name: &str, csv: &str, question: &str) -> String {
 
 #[test]
 fn a_code_answers_to_what_it_stands_for() {
-    for (question, expected) in [
-        ("What was Oregon's minimum wage in 2015?", "9.25"),
-        (
-            "what was oregons minimum wage in 2015 in the wage file",
-            "9.25",
-        ),
-        (
-            "Which state had the highest minimum wage in 2016?",
-            "DC has",
-        ),
-        (
-            "How many states had a minimum wage of 7.25 in 2016?",
-            "2 of 6 states",
-        ),
-        ("How many states were at 7.25 in 2016?", "2 of 6 states"),
-        (
-            "What is the average 2016 minimum wage over all states?",
-            "9.04",
-        ),
-    ] {
-        let text = answered("minimum-wage.csv", WAGES, question);
-        assert!(text.contains(expected), "{question}: {text}");
-    }
+    answers(
+        "minimum-wage.csv",
+        WAGES,
+        &[
+            ("What was Oregon's minimum wage in 2015?", "9.25"),
+            (
+                "what was oregons minimum wage in 2015 in the wage file",
+                "9.25",
+            ),
+            (
+                "Which state had the highest minimum wage in 2016?",
+                "DC has",
+            ),
+            (
+                "How many states had a minimum wage of 7.25 in 2016?",
+                "2 of 6 states",
+            ),
+            ("How many states were at 7.25 in 2016?", "2 of 6 states"),
+            (
+                "What is the average 2016 minimum wage over all states?",
+                "9.04",
+            ),
+        ],
+    );
     let views = made("minimum-wage.csv", WAGES);
     let views: Vec<_> = views.iter().collect();
     for (claim, holds) in [
@@ -87,21 +96,22 @@ fn a_code_answers_to_what_it_stands_for() {
 
 #[test]
 fn a_state_is_no_region_and_no_total() {
-    for (question, expected) in [
-        ("Which state had the most robberies in 2016?", "Texas has"),
-        (
-            "Which state had the highest burglary rate in 2015?",
-            "Ohio8 has",
-        ),
-        ("What was the population of Ohio in 2016?", "101"),
-        (
-            "How many states had more than 25 robberies in 2016?",
-            "3 of ",
-        ),
-    ] {
-        let text = answered("crime-by-state.csv", CRIME, question);
-        assert!(text.contains(expected), "{question}: {text}");
-    }
+    answers(
+        "crime-by-state.csv",
+        CRIME,
+        &[
+            ("Which state had the most robberies in 2016?", "Texas has"),
+            (
+                "Which state had the highest burglary rate in 2015?",
+                "Ohio8 has",
+            ),
+            ("What was the population of Ohio in 2016?", "101"),
+            (
+                "How many states had more than 25 robberies in 2016?",
+                "3 of ",
+            ),
+        ],
+    );
     let text = answered(
         "crime-by-state.csv",
         CRIME,
@@ -119,21 +129,22 @@ fn a_state_is_no_region_and_no_total() {
 
 #[test]
 fn a_bound_may_stand_between_a_column_and_its_year() {
-    for (question, expected) in [
-        (
-            "How many towns had an ending balance below 0 in FY 2016?",
-            "2 of 4 towns",
-        ),
-        (
-            "How many towns had an ending balance below zero in FY 2015?",
-            "2 of 4 towns",
-        ),
-        (
-            "How many towns had a negative ending balance in FY 2015?",
-            "2 of 4 towns",
-        ),
-    ] {
-        let text = answered("funds.csv", FUNDS, question);
-        assert!(text.contains(expected), "{question}: {text}");
-    }
+    answers(
+        "funds.csv",
+        FUNDS,
+        &[
+            (
+                "How many towns had an ending balance below 0 in FY 2016?",
+                "2 of 4 towns",
+            ),
+            (
+                "How many towns had an ending balance below zero in FY 2015?",
+                "2 of 4 towns",
+            ),
+            (
+                "How many towns had a negative ending balance in FY 2015?",
+                "2 of 4 towns",
+            ),
+        ],
+    );
 }
