@@ -51,10 +51,11 @@ fn answers(name: &str, csv: &str, questions: &[(&str, &str)]) {
 
 fn answered(name: &str, csv: &str, question: &str) -> String {
     let views = made(name, csv);
-    match ask(&views.iter().collect::<Vec<_>>(), question) {
-        Routed::Answer(answer) => answer.text,
-        other => panic!("{question}: {other:?}"),
-    }
+    let routed = ask(&views.iter().collect::<Vec<_>>(), question);
+    let Routed::Answer(answer) = routed else {
+        panic!("{question}: {routed:?}");
+    };
+    answer.text
 }
 
 #[test]
