@@ -7,7 +7,7 @@ use crate::value::Value;
 use crate::words::stem;
 use groundwall_text::language;
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// Different codes that a column has at least to be told as one of codes.
@@ -80,20 +80,17 @@ impl Codes {
     /// What some of the names of a column are, where others are something else: the states of a table that has regions and totals, too.
     pub(super) fn among<'v>(values: impl Iterator<Item = &'v String> + Clone) -> Option<Kind> {
         let named = |list: &Self| {
-            let known = |value: &&String| {
-                let bare = without_numbers(value).unwrap_or(value);
-                list.codes.values().flatten().any(|name| name == bare)
-            };
+            let names: HashSet<&str> = list.codes.values().flatten().map(String::as_str).collect();
+            let known = |value: &&String| names.contains(without_numbers(value).unwrap_or(value));
             values.clone().filter(known).cloned().collect::<Vec<_>>()
         };
-        let (list, names) = LISTS
+        let (list, mut names) = LISTS
             .lists
             .iter()
             .map(|list| (list, named(list)))
             .rev()
             .max_by_key(|(_, names)| names.len())?;
         let some = names.len() >= FEW && names.len() < values.clone().count();
-        let mut names = names;
         names.sort();
         some.then(|| Kind {
             called: list.nouns.last().map_or("", String::as_str),
