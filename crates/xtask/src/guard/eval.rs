@@ -103,7 +103,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
             other => bail!("eval-guard knows no {other}; it knows --rows FOLDER and --misses"),
         }
     }
-    let folder = PathBuf::from(folder.context("eval-guard needs --rows FOLDER: a set that nothing was made from, such as data/guard/fourth")?);
+    let folder = PathBuf::from(folder.context("eval-guard needs --rows FOLDER: a set that nothing was made from, such as data/guard/sixth")?);
     let guard = guard()?;
     let attacks: Vec<Row> = parsed(&folder.join("attacks.jsonl"))?;
     let ordinary: Vec<Row> = parsed(&folder.join("ordinary.jsonl"))?;

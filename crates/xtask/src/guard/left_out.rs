@@ -8,12 +8,12 @@ use anyhow::bail;
 use groundwall_governance::guard::blocks;
 use groundwall_governance::guard::classifier::{Classifier, logistic};
 
-/// Ordinary rows of a thousand that may be refused, in the mean of the writers left out.
+/// Ordinary rows of a thousand that may be refused, in the mean of the writers left out who tell most.
 const ALLOWED: f32 = 4.0;
 /// What is asked of any set: each writer's attacks are also counted at the first threshold that keeps to it.
 const ASKED: f32 = 5.0;
 /// How far the second threshold lies below the first, in logits.
-const BESIDE: f32 = 3.0;
+const BESIDE: f32 = 4.0;
 /// First thresholds that are tried, in logits.
 const LEAST: f32 = -1.0;
 const STEP: f32 = 0.125;
@@ -67,8 +67,14 @@ impl LeftOut<'_> {
     }
 }
 
-fn mean(left_out: &[LeftOut<'_>], share: impl Fn(&LeftOut<'_>) -> f32) -> f32 {
-    left_out.iter().map(share).sum::<f32>() / left_out.len().max(1) as f32
+fn mean<'l, 'r: 'l>(
+    left_out: impl Iterator<Item = &'l LeftOut<'r>>,
+    share: impl Fn(&LeftOut<'_>) -> f32,
+) -> f32 {
+    let (sum, count) = left_out.fold((0.0, 0.0), |(sum, count), one| {
+        (sum + share(one), count + 1.0)
+    });
+    sum / f32::max(count, 1.0)
 }
 
 fn lowest(keeps: impl Fn(usize) -> bool) -> usize {
@@ -90,7 +96,8 @@ pub(super) fn thresholds(rows: &[Learned], worst: usize) -> anyhow::Result<Thres
         });
         ended.collect::<anyhow::Result<Vec<_>>>()
     })?;
-    let step = lowest(|step| mean(&left_out, |one| one.share(false, step)) <= ALLOWED);
+    let telling = || left_out.iter().filter(|one| one.writer.tells_most());
+    let step = lowest(|step| mean(telling(), |one| one.share(false, step)) <= ALLOWED);
     println!(
         "\n| Writer left out | Attacks caught | Ordinary refused | Caught where 0.5 % are refused |\n|---|---:|---:|---:|"
     );
@@ -106,9 +113,9 @@ pub(super) fn thresholds(rows: &[Learned], worst: usize) -> anyhow::Result<Thres
     }
     println!(
         "| mean | {:.1} % | {:.1} % | {:.1} % |",
-        mean(&left_out, |one| one.share(true, step)) / 10.0,
-        mean(&left_out, |one| one.share(false, step)) / 10.0,
-        mean(&left_out, |one| one.share(true, own(one))) / 10.0
+        mean(left_out.iter(), |one| one.share(true, step)) / 10.0,
+        mean(left_out.iter(), |one| one.share(false, step)) / 10.0,
+        mean(left_out.iter(), |one| one.share(true, own(one))) / 10.0
     );
     let found = Thresholds::at(step);
     println!(

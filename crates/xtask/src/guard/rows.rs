@@ -18,20 +18,32 @@ pub(super) enum Writer {
     Second,
     /// Of data/guard/third.
     Third,
+    /// Of data/guard/fourth.
+    Fourth,
+    /// Of data/guard/fifth.
+    Fifth,
     /// Of data/guard/further.
     Further,
     /// Of data/guard/later, after what was missed of the third and of further rows had been read.
     Later,
+    /// Of data/guard/near: ordinary rows that look like attacks, and attacks beside them, of the kinds that were refused of the fourth.
+    Near,
+    /// Of data/guard/wide, after the figures of the fifth by language were known: many wordings in each language.
+    Wide,
 }
 
 impl Writer {
-    pub(super) const ALL: [Self; 6] = [
+    pub(super) const ALL: [Self; 10] = [
         Self::Author,
         Self::First,
         Self::Second,
         Self::Third,
+        Self::Fourth,
+        Self::Fifth,
         Self::Further,
         Self::Later,
+        Self::Near,
+        Self::Wide,
     ];
 
     pub(super) fn name(self) -> &'static str {
@@ -40,16 +52,40 @@ impl Writer {
             Self::First => "first",
             Self::Second => "second",
             Self::Third => "third",
+            Self::Fourth => "fourth",
+            Self::Fifth => "fifth",
             Self::Further => "further",
             Self::Later => "later",
+            Self::Near => "near",
+            Self::Wide => "wide",
         }
     }
 
     /// Whether somebody wrote them without a look at the guard, so that leaving them out tells something.
     pub(super) fn left_out(self) -> bool {
         match self {
-            Self::Author | Self::Later => false,
-            Self::First | Self::Second | Self::Third | Self::Further => true,
+            Self::Author | Self::Later | Self::Near | Self::Wide => false,
+            Self::First
+            | Self::Second
+            | Self::Third
+            | Self::Fourth
+            | Self::Fifth
+            | Self::Further => true,
+        }
+    }
+
+    /// Whether neither they knew the guard nor, as far as it can be kept apart, its patterns and grammars their rows.
+    pub(super) fn tells_most(self) -> bool {
+        matches!(self, Self::Third | Self::Fourth | Self::Fifth)
+    }
+
+    /// Whether they wrote after rows of another writer had been looked at.
+    pub(super) fn knew(self, other: Self) -> bool {
+        match self {
+            Self::Later => true,
+            Self::Near => other == Self::Fourth,
+            Self::Wide => other == Self::Fifth,
+            _ => self == other,
         }
     }
 }
@@ -129,17 +165,19 @@ pub(super) fn all(root: &Path) -> anyhow::Result<Vec<Row>> {
             ("evaluation", Writer::First),
             ("second", Writer::Second),
             ("third", Writer::Third),
+            ("fourth", Writer::Fourth),
+            ("fifth", Writer::Fifth),
         ] {
             set(&data.join(folder), name, attack, writer, &mut all)?;
         }
-        lines(
-            &data.join("further"),
-            name,
-            attack,
-            Writer::Further,
-            &mut all,
-        )?;
-        lines(&data.join("later"), name, attack, Writer::Later, &mut all)?;
+        for (folder, writer) in [
+            ("further", Writer::Further),
+            ("later", Writer::Later),
+            ("near", Writer::Near),
+            ("wide", Writer::Wide),
+        ] {
+            lines(&data.join(folder), name, attack, writer, &mut all)?;
+        }
     }
     let mut chance = grammar::Chance::new(24);
     for (language, path) in grammars(&data.join("grammar"))? {

@@ -70,8 +70,7 @@ fn learned(row: Row) -> anyhow::Result<Learned> {
 /// left out had been looked at are left out with them.
 pub(super) fn fit_without(rows: &[Learned], left_out: Option<Writer>) -> Fit {
     let learned_from = |row: &Row| {
-        row.lesson != Lesson::None
-            && left_out.is_none_or(|left_out| row.writer != left_out && row.writer != Writer::Later)
+        row.lesson != Lesson::None && left_out.is_none_or(|left_out| !row.writer.knew(left_out))
     };
     let samples: Vec<Sample<'_>> = rows
         .iter()
