@@ -187,10 +187,18 @@ fn stacked(levels: &[&[Cell]]) -> Vec<(u32, String)> {
     let mut last: Vec<String> = vec![String::new(); names.len()];
     for (level, row) in levels.iter().enumerate() {
         let narrowest = level + 1 == levels.len();
+        let width = levels.get(level + 1).and_then(|below| width(row, below));
         let parts: Vec<Option<String>> = (0..names.len())
             .map(|place| {
                 let own = at(row, names[place].0);
-                let over = || (!narrowest).then(|| over(row, &names, place)).flatten();
+                let within =
+                    |cell: &&Cell| width.is_none_or(|width| names[place].0 - cell.column < width);
+                let over = || {
+                    (!narrowest)
+                        .then(|| over(row, &names, place))
+                        .flatten()
+                        .filter(within)
+                };
                 own.or_else(over).map(|cell| tidy(&cell.text))
             })
             .collect();
@@ -208,6 +216,22 @@ fn stacked(levels: &[&[Cell]]) -> Vec<(u32, String)> {
         }
     }
     names
+}
+
+/// Columns that each wider name of a row stands over, where all but the last stand over as many, which are called alike: `Count`, `%`, `Count`, `%`.
+fn width(row: &[Cell], below: &[Cell]) -> Option<u32> {
+    let starts: Vec<u32> = (row.iter().filter(|cell| !cell.text.trim().is_empty()))
+        .map(|cell| cell.column)
+        .collect();
+    let width = starts.get(1)?.checked_sub(starts[0])?;
+    let called = |start: u32| -> Vec<Option<&str>> {
+        (start..start + width)
+            .map(|column| Some(at(below, column)?.text.as_str()))
+            .collect()
+    };
+    let alike = |pair: &[u32]| pair[1] - pair[0] == width && called(pair[0]) == called(pair[1]);
+    let all = width > 1 && starts.len() > 2 && starts.windows(2).all(alike);
+    all.then_some(width)
 }
 
 /// The name in a row that stands over a column without a cell of its own there. Without merged cells a wider name stands over its first column and reaches to

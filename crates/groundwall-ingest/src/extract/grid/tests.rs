@@ -313,3 +313,34 @@ fn a_first_row_of_words_is_no_heading_where_every_column_has_a_name() {
     assert_eq!(names(table), ["Vessel", "Berth", "Calls"]);
     assert_eq!(table.rows.len(), 3);
 }
+
+#[test]
+fn a_wider_name_stands_over_as_many_columns_as_those_beside_it() {
+    let read = sheet(
+        &[
+            row(0, &["", "Level 1", "", "Level 2", "", "Level 3", "", ""]),
+            row(
+                1,
+                &[
+                    "District", "Count", "%", "Count", "%", "Count", "%", "Average",
+                ],
+            ),
+            row(2, &["Ash", "3", "30", "5", "50", "2", "20", "611"]),
+            row(3, &["Bay", "1", "10", "4", "40", "5", "50", "633"]),
+        ],
+        &[],
+    );
+    assert_eq!(
+        names(&read.tables[0]),
+        [
+            "District",
+            "Level 1 Count",
+            "Level 1 %",
+            "Level 2 Count",
+            "Level 2 %",
+            "Level 3 Count",
+            "Level 3 %",
+            "Average"
+        ]
+    );
+}
