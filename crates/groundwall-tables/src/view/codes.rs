@@ -4,7 +4,7 @@ use super::named::without_numbers;
 use super::value_stems;
 use crate::query::Op;
 use crate::value::Value;
-use crate::words::stem;
+use crate::words::{ENGLISH, stem};
 use groundwall_text::language;
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -56,6 +56,18 @@ impl Kind {
     }
 }
 
+/// One in so many of the known names has to be something else for names to be of several kinds: a list of countries writes a few of them in its own way.
+const OTHERS: usize = 10;
+
+/// Whether a name is that of a sum, or a name of some list.
+fn sums_up(name: &str) -> bool {
+    let mut words = name.split(' ');
+    let first = words.next().unwrap_or_default();
+    let last = words.next_back().unwrap_or(first);
+    let listed = |list: &Codes| list.codes.values().flatten().any(|known| known == name);
+    ENGLISH.wholes.has(first) || ENGLISH.sums.has(last) || LISTS.lists.iter().any(listed)
+}
+
 static LISTS: LazyLock<Lists> =
     LazyLock::new(|| language::read("data/codes.toml", crate::words::LISTS[1]));
 
@@ -90,7 +102,13 @@ impl Codes {
             .map(|list| (list, named(list)))
             .rev()
             .max_by_key(|(_, names)| names.len())?;
-        let some = names.len() >= FEW && names.len() < values.clone().count();
+        let known: HashSet<&String> = names.iter().collect();
+        let others: Vec<&String> = values
+            .clone()
+            .filter(|value| !known.contains(value))
+            .collect();
+        let apart = others.len() * OTHERS >= names.len() || others.iter().any(|name| sums_up(name));
+        let some = names.len() >= FEW && apart;
         names.sort();
         some.then(|| Kind {
             called: list.nouns.last().map_or("", String::as_str),

@@ -149,3 +149,39 @@ fn a_bound_may_stand_between_a_column_and_its_year() {
         ],
     );
 }
+
+#[test]
+fn a_list_of_countries_is_counted_whole_though_some_are_written_otherwise() {
+    let rows = [
+        "Denmark,90",
+        "Finland,89",
+        "Norway,85",
+        "Chile,72",
+        "Spain,65",
+        "Italy,42",
+        "Peru,38",
+        "Kenya,27",
+        "India,36",
+        "Japan,74",
+        "Cuba,48",
+        "Korea (South),56",
+    ];
+    let csv = format!("Country,Score\n{}\n", rows.join("\n"));
+    answers(
+        "scores.csv",
+        &csv,
+        &[("How many countries have a score above 50?", "7 of 12")],
+    );
+}
+
+#[test]
+fn a_hundred_is_a_number() {
+    answers(
+        "crime.csv",
+        CRIME,
+        &[(
+            "In how many states is the population above a hundred in 2016?",
+            "2 of ",
+        )],
+    );
+}
