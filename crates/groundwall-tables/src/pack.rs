@@ -103,9 +103,11 @@ pub(crate) fn spaced(name: &str) -> String {
 
 /// `maxHeightFront` and `Rank2017` with their words apart.
 fn apart(text: &str) -> String {
-    if text.contains(char::is_whitespace) {
-        return text.to_owned();
-    }
+    let words: Vec<String> = text.split_whitespace().map(parted).collect();
+    words.join(" ")
+}
+
+fn parted(text: &str) -> String {
     let letters: Vec<char> = text.chars().collect();
     let year = letters.len() > 4
         && letters[letters.len() - 4..]

@@ -135,6 +135,20 @@ impl Token {
         scaled.is_some()
     }
 
+    /// `a thousand`: an article in front of a scale is the number.
+    fn counts(&mut self, word: &str) -> bool {
+        let Some(scale) = scale(word).filter(|_| self.folded == "a" && !self.breaks) else {
+            return false;
+        };
+        self.number = Some(Written {
+            value: Decimal::from(scale),
+            decimals: 0,
+            unit: Decimal::from(scale),
+            percent: false,
+        });
+        true
+    }
+
     pub(crate) fn is_capital(&self) -> bool {
         self.text.chars().next().is_some_and(char::is_uppercase)
     }
@@ -204,7 +218,7 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             continue;
         }
         if let Some(last) = tokens.last_mut()
-            && last.takes(word)
+            && (last.takes(word) || last.counts(word))
         {
             last.breaks |= breaks;
             continue;
@@ -238,6 +252,7 @@ fn push_word(tokens: &mut Vec<Token>, word: &str, breaks: bool) {
 
 fn scale(word: &str) -> Option<u64> {
     match word.to_lowercase().as_str() {
+        "hundred" => Some(100),
         "thousand" => Some(1_000),
         "million" | "millions" => Some(1_000_000),
         "billion" | "billions" => Some(1_000_000_000),
