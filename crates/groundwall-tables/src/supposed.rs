@@ -2,6 +2,7 @@
 //! called, or nothing. Here they are made and computed; whether one of them answers the question is for the caller to judge, and without that none may be told.
 
 mod senses;
+mod sketch;
 mod wholes;
 
 use crate::link::{Meaning, Piece, link};
@@ -25,8 +26,13 @@ const TOLD: usize = 8;
 pub struct Unsure<'a> {
     view: &'a View,
     asking: Asking,
+    /// Understood words that the question names of the table, weighted.
+    strength: u32,
     places: Vec<Place>,
+    pieces: Vec<Piece>,
     phrases: Vec<String>,
+    /// Of each piece the phrases that it is a part of, by their places.
+    within: Vec<Vec<usize>>,
     names: Vec<senses::Name>,
 }
 
@@ -38,12 +44,18 @@ pub struct Supposed {
     pub told: Vec<String>,
     /// How much alike the words and what they stand for are, in [0, 1]; the mean over the places.
     pub alike: f32,
+    /// Stems of the words that it leaves out.
+    pub left_out: Vec<String>,
+    /// Whether it was put together from what the question names, whatever the words between.
+    pub sketched: bool,
+    /// Whether a word that it leaves out may be a condition.
+    pub leaves_a_condition: bool,
 }
 
 /// The tables that a question may be about though they do not know all its words, those that know most of it first. Tables that understand the question are not
 /// among them.
 pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
-    let mut readings: Vec<(u32, Unsure<'a>)> = Vec::new();
+    let mut readings: Vec<Unsure<'a>> = Vec::new();
     for view in views {
         let reading = parse(view, question, Mood::Question);
         if matches!(reading.parsed, Parsed::Query(_) | Parsed::Missing(_)) || reading.strength == 0
@@ -52,32 +64,34 @@ pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
         }
         let turned = view.long.as_deref().map(|long| {
             let strength = parse(long, question, Mood::Question).strength;
-            (strength, Unsure::of(long, question))
+            Unsure::of(long, question, strength)
         });
-        let own = (reading.strength, Unsure::of(view, question));
-        for (strength, unsure) in std::iter::once(own).chain(turned) {
-            readings.extend(unsure.map(|unsure| (strength, unsure)));
-        }
+        let own = Unsure::of(view, question, reading.strength);
+        readings.extend(std::iter::once(own).chain(turned).flatten());
     }
-    readings.sort_by_key(|(strength, _)| std::cmp::Reverse(*strength));
+    readings.sort_by_key(|one| std::cmp::Reverse(one.strength));
     readings.truncate(TABLES);
-    readings.into_iter().map(|(_, unsure)| unsure).collect()
+    readings
 }
 
 impl<'a> Unsure<'a> {
-    /// None where nothing of the question may be supposed, or too much.
-    fn of(view: &'a View, question: &str) -> Option<Self> {
+    /// None where nothing of the question may be supposed.
+    fn of(view: &'a View, question: &str, strength: u32) -> Option<Self> {
         let asking = Asking::of(view, question, Mood::Question).ok()?;
         let pieces = link(view, &asking.tokens, &[]);
-        let (places, phrases) = senses::places(&asking.tokens, &pieces)?;
-        if places.is_empty() || places.len() > PLACES {
-            return None;
+        let (mut places, mut phrases) = senses::places(&asking.tokens, &pieces).unwrap_or_default();
+        if places.len() > PLACES {
+            places.clear();
         }
+        let within = senses::within(&asking.tokens, &pieces, &mut phrases);
         Some(Self {
             view,
             asking,
+            strength,
             places,
+            pieces,
             phrases,
+            within,
             names: senses::names(view),
         })
     }
@@ -94,14 +108,30 @@ impl<'a> Unsure<'a> {
 
     /// The readings that can be computed, those first whose words are most alike. `alike` gives the cosine of a phrase and a name, by their places.
     pub fn readings(&self, alike: impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
+        let mut told = self.by_senses(&alike);
+        for sketch in self.sketched(&alike) {
+            let same = |other: &&mut Supposed| other.answer.query == sketch.answer.query;
+            match told.iter_mut().find(same) {
+                Some(other) => other.sketched |= !sketch.leaves_a_condition,
+                None => told.push(sketch),
+            }
+        }
+        told
+    }
+
+    /// Those of words that stand for something.
+    fn by_senses(&self, alike: &impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
+        let mut told: Vec<Supposed> = Vec::new();
+        if self.places.is_empty() {
+            return told;
+        }
         let offered: Vec<Vec<Sense>> = self
             .places
             .iter()
-            .map(|place| senses(self.view, place, &self.names, &alike))
+            .map(|place| senses(self.view, place, &self.names, alike))
             .collect();
         let mut wholes = wholes::of(&self.places, &offered);
         wholes.truncate(TRIED);
-        let mut told: Vec<Supposed> = Vec::new();
         for (alike, whole) in wholes {
             let Some(supposed) = self.computed(&whole, alike) else {
                 continue;
@@ -117,6 +147,67 @@ impl<'a> Unsure<'a> {
             }
         }
         told
+    }
+
+    /// Those that were put together from what the question names.
+    fn sketched(&self, alike: &impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
+        let own = |piece: usize, column: usize| {
+            let named = |name: &senses::Name| name.is_column(column);
+            let Some(name) = self.names.iter().position(named) else {
+                return 0.0;
+            };
+            let alike = self.within[piece].iter().map(|phrase| alike(*phrase, name));
+            alike.fold(0.0, f32::max)
+        };
+        let sketches = sketch::sketches(self.view, &self.asking.tokens, &self.pieces, &own);
+        let computed = sketches.into_iter().filter_map(|one| {
+            let outcome = run(self.view, &one.query).ok()?;
+            if says_all(&one.query) || tells_nothing(&one.query, &outcome) {
+                return None;
+            }
+            let answer = say::answer(self.view, &one.query, &outcome);
+            Some(self.told_of(&one, answer))
+        });
+        computed.take(TOLD).collect()
+    }
+
+    fn stems(&self, spans: impl Iterator<Item = (usize, usize)>) -> Vec<String> {
+        spans
+            .flat_map(|(from, to)| &self.asking.tokens[from..to])
+            .map(|token| token.stem.clone())
+            .collect()
+    }
+
+    /// A sketch as it is told, with what was left out and what words were taken for.
+    fn told_of(&self, sketch: &sketch::Sketch, answer: TableAnswer) -> Supposed {
+        let words = |from: usize, to: usize| -> String {
+            let words: Vec<&str> = self.asking.tokens[from..to]
+                .iter()
+                .map(|token| token.text.as_str())
+                .collect();
+            words.join(" ")
+        };
+        let taken = sketch.taken_for.iter().map(|(column, from, to)| {
+            format!(
+                "“{}” as the column {}",
+                words(*from, *to),
+                self.view.display(*column)
+            )
+        });
+        let left = sketch.left_out.iter().map(|(from, to)| {
+            format!(
+                "“{}” as nothing that the table tells apart",
+                words(*from, *to)
+            )
+        });
+        Supposed {
+            answer,
+            told: taken.chain(left).collect(),
+            alike: sketch.alike,
+            left_out: self.stems(sketch.left_out.iter().copied()),
+            sketched: true,
+            leaves_a_condition: sketch.telling,
+        }
     }
 
     fn computed(&self, whole: &[&Sense], alike: f32) -> Option<Supposed> {
@@ -146,10 +237,17 @@ impl<'a> Unsure<'a> {
                 )
             })
             .collect();
+        let passed_over = whole
+            .iter()
+            .filter(|sense| matches!(sense.piece.meaning, Meaning::Function | Meaning::Noun))
+            .map(|sense| (sense.piece.from, sense.piece.to));
         Some(Supposed {
             answer: say::answer(self.view, &query, &outcome),
             told,
             alike,
+            left_out: self.stems(passed_over),
+            sketched: false,
+            leaves_a_condition: false,
         })
     }
 

@@ -38,6 +38,13 @@ pub(super) struct Place {
     spans: Vec<(usize, usize, usize)>,
 }
 
+impl Name {
+    /// Whether it is what one column is called.
+    pub(super) fn is_column(&self, column: usize) -> bool {
+        matches!(&self.meaning, Meaning::Column(columns) if columns[..] == [column])
+    }
+}
+
 /// What a place is supposed to mean, and how much alike the words are.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Sense {
@@ -92,10 +99,41 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
     Some((places, phrases))
 }
 
+/// Of each piece that the table does not know the phrases that it is a part of, by their places; new ones are added.
+pub(super) fn within(
+    tokens: &[Token],
+    pieces: &[Piece],
+    phrases: &mut Vec<String>,
+) -> Vec<Vec<usize>> {
+    let of = |(at, piece): (usize, &Piece)| {
+        if !matches!(piece.meaning, Meaning::Unknown | Meaning::Rank) {
+            return Vec::new();
+        }
+        let spans = around(tokens, pieces, at).into_iter().map(|(from, to)| {
+            let words: Vec<&str> = tokens[from..to]
+                .iter()
+                .map(|token| token.text.as_str())
+                .collect();
+            let text = words.join(" ");
+            let known = phrases.iter().position(|phrase| *phrase == text);
+            known.unwrap_or_else(|| {
+                phrases.push(text);
+                phrases.len() - 1
+            })
+        });
+        spans.collect()
+    };
+    pieces.iter().enumerate().map(of).collect()
+}
+
 /// Whether a word stands where what is counted or looked for is named: `how many jeans`, `which jeans`, `of the bands`.
 fn is_row(tokens: &[Token], piece: &Piece) -> bool {
-    let asks = piece.from > 0 && ENGLISH.row_leads.has(&tokens[piece.from - 1].folded);
-    asks || many(&tokens[piece.to - 1])
+    leads_to_rows(tokens, piece) || many(&tokens[piece.to - 1])
+}
+
+/// Whether what stands in front of a word leads to what a row is called.
+pub(super) fn leads_to_rows(tokens: &[Token], piece: &Piece) -> bool {
+    piece.from > 0 && ENGLISH.row_leads.has(&tokens[piece.from - 1].folded)
 }
 
 /// Runs of pieces around one, of so many words, that begin and end with a word that says something; the piece alone first.

@@ -113,3 +113,118 @@ fn a_share_of_the_rows_of_a_record_is_one_of_those() {
     let said = computed("What percentage of the Acme adverts are funny?");
     assert!(said.starts_with("25%"), "{said}");
 }
+
+const JEANS: &str = "style,menWomen,brand,price,maxHeightFront\n\
+    Slim Straight,women,Alder,80,20\n\
+    High Rise Slim,women,Birch,90,21.5\n\
+    Regular Fit,men,Alder,70,25\n\
+    Loose Taper,men,Birch,60,28\n";
+const MURDERS: &str = "Area,Year,Murders\n\
+    Texas,2015,90\nTexas,2016,110\nOhio,2015,80\nOhio,2016,70\nUtah,2015,20\nUtah,2016,21\n";
+const DEATHS: &str = "State,drug,deaths_15,deaths_16,rate_15,rate_16\n\
+    Ohio,coc,698,1124,5.8,9.5\n\
+    Ohio,coc_fen,220,602,1.8,5.1\n\
+    Utah,coc,20,31,0.7,1.0\n\
+    Utah,coc_fen,2,9,0.1,0.3\n\
+    Iowa,coc,14,17,0.4,0.5\n\
+    Iowa,coc_fen,3,4,0.1,0.1\n";
+const SCORES: &str = "District,Subject,Tested,AverageScore\n\
+    Ash,ELA,300,627\nAsh,Math,298,611\nBay,ELA,120,488\nBay,Math,118,633\nCole,ELA,90,366\nCole,Math,91,402\n";
+
+/// The first reading that was put together from what the question names.
+fn sketch(table: &str, question: &str) -> Supposed {
+    let found = readings(&made("figures.csv", table), question, &[]);
+    let sketched = found.into_iter().find(|one| one.sketched);
+    sketched.unwrap_or_else(|| panic!("{question}: no sketch"))
+}
+
+#[test]
+fn what_a_question_names_is_put_together() {
+    for (table, question, expected) in [
+        (
+            JEANS,
+            "What was the average price of the women's jeans?",
+            "The average price is 85 ",
+        ),
+        (
+            JEANS,
+            "How much dearer were men's jeans than women's on average?",
+            "a difference of",
+        ),
+        (
+            JEANS,
+            "Which women's jeans have the tallest front pockets at the maximum?",
+            "High Rise Slim has the highest maxHeightFront",
+        ),
+        (
+            DEATHS,
+            "Which state counted the most cocaine deaths in 2016?",
+            "Ohio has the highest deaths_16: 1124",
+        ),
+        (
+            DEATHS,
+            "How many cocaine deaths did Ohio and Utah have between them in 2016?",
+            "1,155",
+        ),
+        (
+            SCORES,
+            "Which districts reached 600 or more on average in English?",
+            "Ash (627)",
+        ),
+        (
+            SCORES,
+            "How many districts averaged 600 or better in math?",
+            "2 of 6",
+        ),
+        (
+            SCORES,
+            "By how many points is Ash's English average above its math average?",
+            "a difference of 16",
+        ),
+    ] {
+        let found = sketch(table, question);
+        assert!(
+            found.answer.text.contains(expected),
+            "{question}: {}",
+            found.answer.text
+        );
+        assert!(!found.leaves_a_condition, "{question}: {:?}", found.told);
+    }
+}
+
+#[test]
+fn a_word_that_may_be_a_condition_is_told() {
+    for (table, question) in [
+        (DEATHS, "How many heroin deaths did Ohio have in 2016?"),
+        (JEANS, "How many of the women's jeans were recalled?"),
+    ] {
+        let found = readings(&made("figures.csv", table), question, &[]);
+        let sketches = found.iter().filter(|one| one.sketched);
+        for one in sketches {
+            assert!(one.leaves_a_condition, "{question}: {}", one.answer.text);
+        }
+    }
+}
+
+#[test]
+fn a_name_that_the_table_does_not_know_ends_a_sketch() {
+    for question in [
+        "What was the average price of the women's jeans of Cedar?",
+        "What was the average price of the women's jeans without pockets?",
+    ] {
+        let found = readings(&made("figures.csv", JEANS), question, &[]);
+        assert!(found.iter().all(|one| !one.sketched), "{question}");
+    }
+}
+
+#[test]
+fn the_year_before_is_a_year() {
+    let views = made("murders.csv", MURDERS);
+    let views: Vec<&View> = views.iter().collect();
+    let question = "How many more murders happened in Texas in 2016 than the year before?";
+    let routed = ask(&views, question);
+    let Routed::Answer(answer) = routed else {
+        panic!("{routed:?}");
+    };
+    assert!(answer.text.contains("20"), "{}", answer.text);
+}

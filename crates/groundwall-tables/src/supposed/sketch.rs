@@ -1,0 +1,178 @@
+//! Readings of a question as a bag: which values, numbers, columns and operators it names, whatever the words between them. Each is a query that was put
+//! together from all of them; nothing that is named is left out but plain words, and those are told.
+
+mod bag;
+mod numbers;
+mod put;
+mod queries;
+mod sides;
+mod targets;
+
+use crate::link::{Meaning, Piece};
+use crate::query::Query;
+use crate::view::View;
+use crate::words::Token;
+use bag::Bag;
+use std::collections::HashSet;
+
+/// A question as a table reads it.
+#[derive(Clone, Copy)]
+struct Said<'a> {
+    view: &'a View,
+    tokens: &'a [Token],
+    pieces: &'a [Piece],
+}
+
+impl<'a> Said<'a> {
+    /// The words of a piece.
+    fn words(&self, at: usize) -> &'a [Token] {
+        let piece = &self.pieces[at];
+        &self.tokens[piece.from..piece.to]
+    }
+}
+
+/// Ways to read the pieces that may be read in two ways, at most.
+const WAYS: usize = 16;
+
+/// What it costs to leave a word out, in words that name a column.
+const LEFT_OUT: f32 = 0.5;
+
+/// A query that was put together from what a question names.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Sketch {
+    pub(super) query: Query,
+    /// How much speaks for the columns that it computes over: a word that is a part of their names counts one.
+    pub(super) speaks: f32,
+    /// First and last token of what was left out.
+    pub(super) left_out: Vec<(usize, usize)>,
+    /// Whether one of them stands neither where a row is named nor behind a value or column: it may be a condition.
+    pub(super) telling: bool,
+    /// Columns that words were taken for which are no part of their names, with the words' first and last token.
+    pub(super) taken_for: Vec<(usize, usize, usize)>,
+    /// The least that words and the column that they were taken for are alike; 1 where none was.
+    pub(super) alike: f32,
+}
+
+/// How much alike a piece and the name of a column are, as a cosine; by places.
+pub(super) type Alike<'a> = &'a dyn Fn(usize, usize) -> f32;
+
+/// All sketches of a question, those first for which most speaks.
+pub(super) fn sketches(
+    view: &View,
+    tokens: &[Token],
+    pieces: &[Piece],
+    alike: Alike<'_>,
+) -> Vec<Sketch> {
+    let mut found: Vec<Sketch> = Vec::new();
+    for way in ways(view, tokens, pieces) {
+        let said = Said {
+            view,
+            tokens,
+            pieces: &way,
+        };
+        let Some(bag) = Bag::of(said) else {
+            continue;
+        };
+        for sketch in queries::of(said, &bag, alike) {
+            if found.iter().all(|other| other.query != sketch.query) {
+                found.push(sketch);
+            }
+        }
+    }
+    let worth = |one: &Sketch| one.speaks - LEFT_OUT * one.left_out.len() as f32;
+    found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+    found
+}
+
+/// The pieces, and again with each that may be read otherwise read so.
+fn ways(view: &View, tokens: &[Token], pieces: &[Piece]) -> Vec<Vec<Piece>> {
+    let mut ways = vec![pieces.to_vec()];
+    for (at, piece) in pieces.iter().enumerate() {
+        let Some(other) = otherwise(view, tokens, pieces, piece) else {
+            continue;
+        };
+        let mut more = ways.clone();
+        for way in &mut more {
+            way[at].meaning = other.clone();
+        }
+        ways.extend(more);
+        if ways.len() >= WAYS {
+            break;
+        }
+    }
+    ways
+}
+
+/// Another reading of a piece.
+fn otherwise(view: &View, tokens: &[Token], pieces: &[Piece], piece: &Piece) -> Option<Meaning> {
+    let own = &tokens[piece.from..piece.to];
+    if let Meaning::Category { column, value } = &piece.meaning {
+        // `federal` beside `federal - legislative`: the narrower says both.
+        let is_narrower = |other: &Piece| {
+            matches!(&other.meaning, Meaning::Category { column: same, value: longer }
+                if same == column && longer != value && words(longer).is_superset(&words(value)))
+        };
+        return pieces.iter().any(is_narrower).then_some(Meaning::Title);
+    }
+    // A part of a name that is written as a common word: `whales` of `Prince of Whales`.
+    if matches!(piece.meaning, Meaning::Record { .. }) {
+        let common = own.iter().all(|token| !token.is_capital());
+        return common.then_some(Meaning::Unknown);
+    }
+    let [word] = own else {
+        return None;
+    };
+    if piece.meaning == Meaning::Unknown {
+        return shortened(view, word);
+    }
+    // `women`, where a column is called `menWomen` and has that value.
+    let names = matches!(piece.meaning, Meaning::Column(_));
+    names.then(|| value_called(view, word)).flatten()
+}
+
+fn words(value: &str) -> HashSet<&str> {
+    value.split(|c: char| !c.is_alphanumeric()).collect()
+}
+
+/// Letters of a shortened word, at least.
+const SHORT: usize = 3;
+/// Values of a column that may be shortened words, at most.
+const FEW: usize = 12;
+
+/// The value of a column of few that a word begins with: `coc` for `cocaine`.
+fn shortened(view: &View, token: &Token) -> Option<Meaning> {
+    let mut found = (0..view.base)
+        .filter(|column| (2..=FEW).contains(&view.columns[*column].values.len()))
+        .filter_map(|column| {
+            let values = view.columns[column].values.keys();
+            let begins = |value: &&String| {
+                value.len() >= SHORT
+                    && token.folded.len() > value.len()
+                    && token.folded.starts_with(value.as_str())
+            };
+            let value = values.filter(begins).max_by_key(|value| value.len())?;
+            Some(Meaning::Category {
+                column,
+                value: value.clone(),
+            })
+        });
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// The one value of a column of categories that is called as a word is.
+fn value_called(view: &View, token: &Token) -> Option<Meaning> {
+    let mut found = (0..view.base).filter_map(|column| {
+        let about = &view.columns[column];
+        let kept = !about.truth && !view.keys.contains(&column) && column != view.label;
+        let value = about
+            .values
+            .keys()
+            .find(|value| **value == token.folded)
+            .filter(|_| kept)?;
+        Some(Meaning::Category {
+            column,
+            value: value.clone(),
+        })
+    });
+    found.next().filter(|_| found.next().is_none())
+}

@@ -1,0 +1,227 @@
+//! What a question names, sorted by what it is for.
+
+use super::Said;
+use crate::link::{Meaning, Piece};
+use crate::query::{Condition, Function, Op};
+use crate::value::Value;
+use crate::view::View;
+use crate::words::{ENGLISH, Token};
+use rust_decimal::Decimal;
+
+/// Records that one name may stand for: of more, one is meant.
+const NAMED: usize = 3;
+
+/// Words by which one thing is held against another.
+const AGAINST: [&str; 2] = ["ahead", "behind"];
+/// First words of a question for rows.
+const ASKS: [&str; 4] = ["which", "what", "who", "where"];
+
+/// A bound that is named without its column.
+#[derive(Debug, Clone)]
+pub(super) struct Bound {
+    pub(super) op: Op,
+    pub(super) value: Decimal,
+    /// The piece of its number.
+    pub(super) at: usize,
+}
+
+/// What a question names.
+#[derive(Debug, Default)]
+pub(super) struct Bag {
+    /// Conditions that values and records make, each with its piece.
+    pub(super) filters: Vec<(usize, Condition)>,
+    /// That a row is of the kind that is named.
+    pub(super) kind: Option<Condition>,
+    pub(super) bounds: Vec<Bound>,
+    /// Conditions of the days that are named.
+    pub(super) days: Vec<Condition>,
+    /// Years that are named, with their pieces.
+    pub(super) years: Vec<(usize, i64)>,
+    /// Whether two years are the ends of a period.
+    pub(super) between: bool,
+    /// Columns that are named, with their pieces; several where it is not clear which.
+    pub(super) columns: Vec<(usize, Vec<usize>)>,
+    /// Words that the table does not know.
+    pub(super) unknown: Vec<usize>,
+    pub(super) most: Option<(bool, Vec<usize>)>,
+    /// Whether two figures are held against each other.
+    pub(super) than: bool,
+    /// Columns that a comparative speaks of by itself.
+    pub(super) compared: Vec<usize>,
+    pub(super) apply: Option<Function>,
+    pub(super) count: bool,
+    pub(super) share: bool,
+    pub(super) percent: bool,
+    /// Whether rows are asked for.
+    pub(super) which: bool,
+    /// How many things the question says there are: `the two`.
+    pub(super) number_of: Option<Decimal>,
+}
+
+impl Bag {
+    /// None where something is named that no sketch has a place for.
+    pub(super) fn of(said: Said<'_>) -> Option<Self> {
+        let mut bag = Self::default();
+        for at in 0..said.pieces.len() {
+            bag.take(said, at)?;
+        }
+        let first = said.tokens.first();
+        bag.which = first.is_some_and(|first| ASKS.contains(&first.folded.as_str()))
+            || said.tokens.iter().any(|token| token.folded == "which");
+        bag.percent = (said.tokens.iter())
+            .any(|token| matches!(token.folded.as_str(), "percent" | "percentage" | "%"));
+        bag.between |= bag.years_are_joined(said);
+        Some(bag)
+    }
+
+    /// Takes a piece for what it names; none where a sketch has no place for it.
+    fn take(&mut self, said: Said<'_>, at: usize) -> Option<()> {
+        match &said.pieces[at].meaning {
+            Meaning::Column(columns) => self.columns.push((at, columns.clone())),
+            Meaning::Record { rows, key } => self.take_record(said.view, at, rows, *key)?,
+            Meaning::Category { column, value } => {
+                self.filters.push((at, equal(*column, [value])));
+            }
+            Meaning::Part { column, values } => self.filters.push((at, equal(*column, values))),
+            Meaning::Number(number) => self.take_number(said, at, number)?,
+            Meaning::Date(from, to) => self.take_days(said.view, *from, *to)?,
+            Meaning::Most { most, columns, .. } if self.most.is_none() => {
+                self.most = Some((*most, columns.clone()));
+            }
+            Meaning::Than { columns, .. } => {
+                self.than = true;
+                self.compared.extend(columns);
+            }
+            Meaning::Compare => self.than = true,
+            Meaning::Apply(function) => self.take_function(said, at, *function)?,
+            Meaning::Count => self.count = true,
+            Meaning::Share => self.share = true,
+            Meaning::Between => self.between = true,
+            Meaning::Op(_) | Meaning::Behind(_) => {
+                // `over the four quarters` bounds nothing.
+                let spans = said.words(at).iter().all(|token| token.folded == "over");
+                self.than |= !spans && !has_number_beside(said.pieces, at);
+            }
+            Meaning::Unknown | Meaning::Rank => self.take_unknown(said, at)?,
+            Meaning::Noun => self.take_kind(said, at),
+            Meaning::Title
+            | Meaning::Function
+            | Meaning::Unit(_)
+            | Meaning::And
+            | Meaning::Or
+            | Meaning::Each => {}
+            Meaning::Most { .. }
+            | Meaning::Distinct
+            | Meaning::Not
+            | Meaning::About
+            | Meaning::Quantity(_)
+            | Meaning::Nth(_)
+            | Meaning::Zero
+            | Meaning::Any
+            | Meaning::Negative
+            | Meaning::Absent
+            | Meaning::Frequent { .. } => return None,
+        }
+        Some(())
+    }
+
+    fn take_record(&mut self, view: &View, at: usize, rows: &[usize], key: usize) -> Option<()> {
+        let mut any_of: Vec<(Op, Value)> = Vec::new();
+        for value in rows.iter().filter_map(|row| view.rows[*row][key].clone()) {
+            if !any_of.iter().any(|(_, other)| *other == value) {
+                any_of.push((Op::Equal, value));
+            }
+        }
+        if any_of.len() > NAMED {
+            return None;
+        }
+        let condition = Condition {
+            column: key,
+            any_of,
+        };
+        self.filters.push((at, condition));
+        Some(())
+    }
+
+    /// A function, which is also a part of a column's name: `average` of `AverageScore`.
+    fn take_function(&mut self, said: Said<'_>, at: usize, function: Function) -> Option<()> {
+        if self.apply.is_some_and(|other| other != function) {
+            return None;
+        }
+        self.apply = Some(function);
+        let called = |column: &usize| {
+            let parts = &said.view.columns[*column].parts;
+            (said.words(at).iter()).any(|token| parts.contains(&token.stem))
+        };
+        let columns: Vec<usize> = (0..said.view.base).filter(called).collect();
+        if !columns.is_empty() {
+            self.columns.push((at, columns));
+        }
+        Some(())
+    }
+
+    /// A word that the table does not know; none where it is a name, a number or turns what is asked.
+    fn take_unknown(&mut self, said: Said<'_>, at: usize) -> Option<()> {
+        let from = said.pieces[at].from;
+        let against = |token: &Token| AGAINST.contains(&token.folded.as_str());
+        let tells = |(place, token): (usize, &Token)| {
+            token.number.is_some()
+                || token.text.chars().any(char::is_numeric)
+                || (from + place > 0 && token.is_capital())
+                || (ENGLISH.telling.has(&token.folded) && !against(token))
+        };
+        if said.words(at).iter().enumerate().any(tells) {
+            return None;
+        }
+        if said.words(at).iter().any(against) {
+            self.than = true;
+        } else {
+            self.unknown.push(at);
+        }
+        Some(())
+    }
+
+    /// `states`, of a table that has regions and totals beside them.
+    fn take_kind(&mut self, said: Said<'_>, at: usize) {
+        let stem = &said.words(at)[0].stem;
+        let kind = said.view.kind.as_ref();
+        if let Some(kind) = kind.filter(|kind| kind.nouns.contains(stem)) {
+            self.kind = Some(Condition {
+                column: said.view.label,
+                any_of: kind.any(),
+            });
+        }
+    }
+
+    /// Whether two years are joined as the ends of a period: `2015 to 2017`.
+    fn years_are_joined(&self, said: Said<'_>) -> bool {
+        let [(first, _), (second, _)] = self.years[..] else {
+            return false;
+        };
+        let between = &said.tokens[said.pieces[first].to..said.pieces[second].from];
+        let words: Vec<&str> = between.iter().map(|token| token.folded.as_str()).collect();
+        matches!(words[..], ["to" | "until" | "through"])
+    }
+}
+
+/// Whether an operator has a number.
+fn has_number_beside(pieces: &[Piece], at: usize) -> bool {
+    let number = |place: usize| {
+        let meaning = pieces.get(place).map(|piece| &piece.meaning);
+        matches!(meaning, Some(Meaning::Number(_)))
+    };
+    if matches!(pieces[at].meaning, Meaning::Behind(_)) {
+        at > 0 && (number(at - 1) || at > 1 && number(at - 2))
+    } else {
+        number(at + 1) || number(at + 2)
+    }
+}
+
+/// That a column has one of some values.
+fn equal<'v>(column: usize, values: impl IntoIterator<Item = &'v String>) -> Condition {
+    let text = |value: &String| (Op::Equal, Value::Text(value.clone()));
+    Condition {
+        column,
+        any_of: values.into_iter().map(text).collect(),
+    }
+}

@@ -1,0 +1,240 @@
+//! The queries that can be put together from what a question names.
+
+use super::bag::Bag;
+use super::targets::{Target, targets};
+use super::{Alike, Said, Sketch};
+use crate::link::{Meaning, Piece};
+use crate::query::{Condition, Function, Op, Select};
+use crate::run::rows_of;
+use crate::value::Value;
+use rust_decimal::Decimal;
+
+/// Columns that are tried for a bound.
+const BOUND_ON: usize = 3;
+
+/// Puts queries together.
+pub(super) struct Maker<'a> {
+    pub(super) said: Said<'a>,
+    pub(super) bag: &'a Bag,
+    alike: Alike<'a>,
+    /// Conditions of values, of days and of bounds.
+    pub(super) filter: Vec<Condition>,
+    /// Conditions of the years that a column of years holds.
+    pub(super) years: Vec<Condition>,
+    /// What speaks for the columns of the bounds.
+    pub(super) speaks: f32,
+    pub(super) bound_on: Vec<Target>,
+    pub(super) found: Vec<Sketch>,
+}
+
+/// Conditions, with the columns that were taken for those of the bounds.
+type Bounded = (Vec<Condition>, Vec<Target>);
+
+/// All queries that name everything that the question names.
+pub(super) fn of(said: Said<'_>, bag: &Bag, alike: Alike<'_>) -> Vec<Sketch> {
+    let mut found = Vec::new();
+    for (filter, bound_on) in bounded(said, bag, alike) {
+        let mut maker = Maker {
+            said,
+            bag,
+            alike,
+            filter,
+            years: years(said, bag),
+            speaks: bound_on.iter().map(|one| one.speaks).sum(),
+            bound_on,
+            found: Vec::new(),
+        };
+        maker.make();
+        found.extend(maker.found);
+    }
+    found
+}
+
+/// The conditions, once for each way to give the bounds their columns.
+fn bounded(said: Said<'_>, bag: &Bag, alike: Alike<'_>) -> Vec<Bounded> {
+    let mut all: Vec<Bounded> = vec![(joined(bag), Vec::new())];
+    for bound in &bag.bounds {
+        let mut columns = targets(said, bag, alike, true, Some(bound.at));
+        columns.truncate(BOUND_ON);
+        let on = |target: &Target| {
+            let condition = Condition {
+                column: target.column,
+                any_of: vec![(bound.op, Value::Number(bound.value))],
+            };
+            all.iter()
+                .map(|(conditions, on)| {
+                    let conditions = conditions.iter().chain([&condition]);
+                    let on = on.iter().chain([target]);
+                    (conditions.cloned().collect(), on.cloned().collect())
+                })
+                .collect::<Vec<Bounded>>()
+        };
+        all = columns.iter().flat_map(on).collect();
+    }
+    all
+}
+
+/// Conditions of values and days: values of one column are alternatives.
+fn joined(bag: &Bag) -> Vec<Condition> {
+    let mut joined: Vec<Condition> = Vec::new();
+    for (_, filter) in &bag.filters {
+        let same = |other: &&mut Condition| other.column == filter.column;
+        match joined.iter_mut().find(same) {
+            Some(other) => other.any_of.extend(filter.any_of.iter().cloned()),
+            None => joined.push(filter.clone()),
+        }
+    }
+    let narrows = !joined.is_empty() || !bag.bounds.is_empty() || bag.most.is_some();
+    let named = |kind: &&Condition| joined.iter().any(|other| other.column == kind.column);
+    let kind = bag.kind.as_ref().filter(|kind| narrows && !named(kind));
+    joined.extend(kind.cloned());
+    joined.extend(bag.days.iter().cloned());
+    joined
+}
+
+/// Conditions of the years that are named, where a column holds years.
+fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
+    let column = (0..said.view.columns.len()).find(|column| said.view.is_year(*column));
+    let Some(column) = column.filter(|_| !bag.years.is_empty()) else {
+        return Vec::new();
+    };
+    let is = |op: Op, year: i64| (op, Value::Number(Decimal::from(year)));
+    let condition = |any_of: Vec<(Op, Value)>| Condition { column, any_of };
+    if let (true, [(_, first), (_, last)]) = (bag.between, &bag.years[..]) {
+        return vec![
+            condition(vec![is(Op::AtLeast, *first)]),
+            condition(vec![is(Op::AtMost, *last)]),
+        ];
+    }
+    let years = bag.years.iter().map(|(_, year)| is(Op::Equal, *year));
+    vec![condition(years.collect())]
+}
+
+impl Maker<'_> {
+    fn make(&mut self) {
+        if self.bag.share {
+            return self.shares();
+        }
+        // What is compared has to be two figures, or a figure and a bound.
+        if self.bag.than && (self.two_sides() || self.bag.bounds.is_empty()) {
+            return;
+        }
+        if let Some((most, _)) = self.bag.most {
+            return self.extremes(most);
+        }
+        if let Some(function) = self.bag.apply {
+            self.figures(function);
+        }
+        if self.bag.count {
+            self.counts();
+        } else if !self.bag.bounds.is_empty() && self.bag.which {
+            let columns = self.bound_on.iter().map(|one| one.column).collect();
+            self.put(Select::List { columns }, &[]);
+        } else if self.bag.apply.is_none() {
+            for target in self.targets(false) {
+                self.looked_up(&target);
+            }
+        }
+    }
+
+    pub(super) fn targets(&self, numeric: bool) -> Vec<Target> {
+        targets(self.said, self.bag, self.alike, numeric, None)
+    }
+
+    /// A function over a column that no bound is on, or its one cell.
+    fn figures(&mut self, function: Function) {
+        for target in self.targets(true) {
+            if !self.is_bounded(&target) {
+                self.figure(function, &target);
+                self.looked_up(&target);
+            }
+        }
+    }
+
+    /// `how many`: rows, or what a column counts.
+    fn counts(&mut self) {
+        let view = self.said.view;
+        let names = |one: &Condition| view.keys.contains(&one.column) || one.column == view.label;
+        let one_record =
+            self.filter.iter().all(names) && rows_of(view, None, &self.filter).len() == 1;
+        if !self.filter.is_empty() && !one_record {
+            self.put(Select::Count, &[]);
+        }
+        for target in self.targets(true) {
+            if !self.is_counted(&target) {
+                continue;
+            }
+            self.looked_up(&target);
+            if self.bag.apply.is_none() {
+                self.figure(Function::Sum, &target);
+            }
+        }
+    }
+
+    /// Whether a column is what `how many` asks for: it stands behind it, and no bound is on it.
+    fn is_counted(&self, target: &Target) -> bool {
+        let counts = |piece: &Piece| piece.meaning == Meaning::Count;
+        let at = self.said.pieces.iter().position(counts);
+        let behind = |at: usize| target.by.iter().any(|by| *by > at && *by <= at + 2);
+        !self.is_bounded(target) && at.is_some_and(behind)
+    }
+
+    fn is_bounded(&self, target: &Target) -> bool {
+        self.bound_on.iter().any(|one| one.column == target.column)
+    }
+
+    fn figure(&mut self, function: Function, target: &Target) {
+        let column = target.column;
+        let unsound = self.said.view.is_share(column) || self.said.view.is_year(column);
+        if function != Function::Sum || !unsound {
+            self.put(Select::Aggregate { function, column }, &[target]);
+        }
+    }
+
+    /// The cell of the one row that passes.
+    fn looked_up(&mut self, target: &Target) {
+        let filter: Vec<Condition> = self.filter.iter().chain(&self.years).cloned().collect();
+        let rows = rows_of(self.said.view, None, &filter);
+        if !filter.is_empty() && rows.len() == 1 {
+            let select = Select::Record {
+                rows,
+                columns: vec![target.column],
+            };
+            self.put(select, &[target]);
+        }
+    }
+
+    /// The row, or the group, that has most or least.
+    fn extremes(&mut self, most: bool) {
+        for target in self.targets(true) {
+            let select = Select::Top {
+                column: target.column,
+                most,
+                count: 1,
+                also: Vec::new(),
+            };
+            self.put(select, &[&target]);
+        }
+        // `which organization has the most domains`
+        let bag = self.bag;
+        for (_, columns) in &bag.columns {
+            if let [column] = columns[..]
+                && !self.said.view.is_numeric(column)
+            {
+                self.put_grouped(Select::Count, Some((column, most)), &[]);
+            }
+        }
+    }
+
+    /// The share of the rows that pass one condition among those that pass the others; or a column of shares.
+    fn shares(&mut self) {
+        for part in 0..self.filter.len() {
+            let mut of = self.filter.clone();
+            of.remove(part);
+            self.put(Select::Share { of }, &[]);
+        }
+        for target in self.targets(true) {
+            self.looked_up(&target);
+        }
+    }
+}
