@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 pub enum ReportState {
     /// Every checkable claim of the delivered text is supported, as drafted, and the text answers the question.
     Verified,
-    /// Repaired, delivered with notes, or an answer to some parts of the question, or nobody judged whether it answers.
+    /// Repaired, delivered with notes, or an answer to some parts of the question, or it is not sure or nobody judged that it answers.
     PartlyVerified,
     /// Withheld, or notes below τ.
     NotVerified,

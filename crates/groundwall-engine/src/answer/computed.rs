@@ -12,7 +12,7 @@ use groundwall_tables::View;
 
 impl Firewall {
     /// The report of a question that a table answers. Its one claim is the answer; its evidence are the cells.
-    /// `note` is told behind what it was computed from: how the question was read, where that was not plain.
+    /// `note` is told behind what it was computed from: how the question was read, where that was not plain. It is then not sure that this was asked.
     pub(super) async fn computed(
         &self,
         asking: Asking<'_>,
@@ -63,10 +63,13 @@ impl Firewall {
                     answer.table
                 ),
             ),
-            (false, false) => (
-                ReportState::Verified,
-                format!("Computed from {}.", answer.table),
-            ),
+            (false, false) => {
+                let state = match note {
+                    Some(_) => ReportState::PartlyVerified,
+                    None => ReportState::Verified,
+                };
+                (state, format!("Computed from {}.", answer.table))
+            }
         };
         let banner = match &answer.compiled_by {
             Some(model) => format!(

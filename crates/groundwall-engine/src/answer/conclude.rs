@@ -8,6 +8,10 @@ use groundwall_core::report::AskedPart;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{FinalAction, Policy, ReportState};
 
+/// Probability that a part is answered from which it is called so. Of strangers' questions that were answered from texts (`data/answers`, seven sets and the open
+/// half of the ninth) 257 of 334 are answered rightly; of those that are as sure as this 136 of 160, of the others 121 of 174.
+const SURE: f32 = 0.85;
+
 /// What leaves the server.
 pub(super) struct Outcome {
     pub(super) state: ReportState,
@@ -69,8 +73,11 @@ impl Outcome {
     /// The outcome of a text by what it answers: none of the question is not covered, some of it or nobody knows what is at most partly verified.
     pub(super) fn answering(mut self, asked: &[AskedPart]) -> Self {
         let found = asked.iter().filter(|part| part.found == Some(true)).count();
-        if self.composed.is_none() || found == asked.len() {
+        if self.composed.is_none() {
             return self;
+        }
+        if found == asked.len() {
+            return self.surely(asked);
         }
         let unknown = asked.iter().any(|part| part.found.is_none());
         let (words, below) = match (unknown, found) {
@@ -103,6 +110,21 @@ impl Outcome {
             | ReportState::NotVerified
             | ReportState::NotCovered) => state,
         };
+        self
+    }
+}
+
+impl Outcome {
+    /// Verified only where it is sure that every part is answered.
+    fn surely(mut self, asked: &[AskedPart]) -> Self {
+        let unsure = |part: &AskedPart| part.probability.is_some_and(|sure| sure < SURE);
+        if self.state == ReportState::Verified && asked.iter().any(unsure) {
+            self.state = ReportState::PartlyVerified;
+            self.banner = format!(
+                "{} Whether this answers the question is not sure: see for yourself.",
+                self.banner
+            );
+        }
         self
     }
 }

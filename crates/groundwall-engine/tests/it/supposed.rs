@@ -29,11 +29,35 @@ async fn another_word_for_a_column_is_read_and_told() {
         "{}",
         report.banner
     );
+    // Nobody can be sure that this was asked.
+    assert_eq!(report.state, ReportState::PartlyVerified);
     assert!(
         report.asked[0].probability.is_some_and(|sure| sure >= 0.8),
         "{:?}",
         report.asked
     );
+}
+
+const JEANS: &str = "style,menWomen,brand,price\n\
+    Slim Straight,women,Alder,80\n\
+    High Rise Slim,women,Birch,90\n\
+    Regular Fit,men,Alder,70\n\
+    Loose Taper,men,Birch,60\n";
+
+#[tokio::test]
+async fn what_a_question_names_is_put_together_and_what_another_document_speaks_of_is_not() {
+    let question = "What was the average price of the women's jeans?";
+    let bench = Bench::start().await;
+    bench.take_in("sizes.csv", JEANS.as_bytes().to_vec()).await;
+    let report = bench.ask(question).await;
+    let answer = report.table.as_ref().expect("computed");
+    assert!(answer.text.contains("85"), "{}", answer.text);
+    assert!(report.banner.contains("“jeans”"), "{}", report.banner);
+    assert_eq!(report.state, ReportState::PartlyVerified);
+    let note = "The shop counts its jeans each spring. Jeans of women are dyed twice.";
+    bench.take_in("jeans.txt", note.as_bytes().to_vec()).await;
+    let report = bench.ask(question).await;
+    assert!(report.table.is_none(), "{}", report.banner);
 }
 
 #[tokio::test]
