@@ -3,6 +3,7 @@
 use super::icons::{Mark, VerdictMark};
 use super::meter::Meter;
 use super::place::Place;
+use groundwall_core::report::AskedPart;
 use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Report, ReportState, Verdict};
 use leptos::prelude::*;
@@ -96,11 +97,15 @@ fn of_answer(report: &Report, counts: VerdictCounts) -> String {
     let failed = counts.checkable().saturating_sub(counts.supported);
     if failed > 0 {
         said.push(tally(counts).trim_end_matches('.').to_owned());
-    } else if missing.is_empty() && counts.supported > 0 {
+    } else if missing.is_empty() && removed > 0 && counts.supported > 0 {
         said.push("every statement that is left is in your documents".to_owned());
+    } else if missing.is_empty() && counts.supported > 0 {
+        said.push("every statement is in your documents".to_owned());
     }
     if asked.iter().any(|part| part.found.is_none()) {
         said.push("whether this answers the question was not judged".to_owned());
+    } else if asked.iter().any(AskedPart::is_unsure) {
+        said.push("whether this answers the question is not sure".to_owned());
     }
     let said = said.join("; ");
     let mut letters = said.chars();

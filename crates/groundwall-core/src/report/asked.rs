@@ -22,6 +22,17 @@ pub struct AskedPart {
     pub unsaid: Option<String>,
 }
 
+impl AskedPart {
+    /// Probability from which a part is surely answered. Of strangers' questions that were answered from texts (`data/answers`, seven sets and the open half of
+    /// the ninth) 257 of 334 are answered rightly; of those that are as sure as this 136 of 160, of the others 121 of 174.
+    pub const SURE: f32 = 0.85;
+
+    /// Whether it is answered, and not surely.
+    pub fn is_unsure(&self) -> bool {
+        self.found == Some(true) && self.probability.is_some_and(|sure| sure < Self::SURE)
+    }
+}
+
 /// What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -79,7 +79,11 @@ impl Maker<'_> {
             Some(Meaning::Category { .. } | Meaning::Part { .. } | Meaning::Column(_))
         );
         let narrows = matches!(meaning(at + 1), Some(Meaning::Column(_)));
-        !narrows && (named || leads_to_rows(self.said.tokens, &self.said.pieces[at]))
+        // `how many of the Waterbury lawsuits`, where the table is about Waterbury.
+        let title = |place: &usize| meaning(*place) == Some(&Meaning::Title);
+        let titles = (0..at).rev().take_while(title).count();
+        let leads = leads_to_rows(self.said.tokens, &self.said.pieces[at - titles]);
+        !narrows && (named || leads)
     }
 
     /// Whether all years are said: by a condition, or in the names of the columns.
