@@ -40,7 +40,7 @@ pub struct Unsure<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Supposed {
     pub answer: TableAnswer,
-    /// What was supposed, as a reader is told it: `“patriotism” as the column patriotic`.
+    /// What was supposed, as a reader is told it: `“patriotism” was read as the column patriotic`.
     pub told: Vec<String>,
     /// How much alike the words and what they stand for are, in [0, 1]; the mean over the places.
     pub alike: f32,
@@ -189,17 +189,13 @@ impl<'a> Unsure<'a> {
         };
         let taken = sketch.taken_for.iter().map(|(column, from, to)| {
             format!(
-                "“{}” as the column {}",
+                "“{}” was read as the column {}",
                 words(*from, *to),
                 self.view.display(*column)
             )
         });
-        let left = sketch.left_out.iter().map(|(from, to)| {
-            format!(
-                "“{}” as nothing that the table tells apart",
-                words(*from, *to)
-            )
-        });
+        let left = (sketch.left_out.iter())
+            .map(|(from, to)| format!("“{}” was passed over", words(*from, *to)));
         Supposed {
             answer,
             told: taken.chain(left).collect(),
@@ -230,11 +226,8 @@ impl<'a> Unsure<'a> {
                     .iter()
                     .map(|token| token.text.as_str())
                     .collect();
-                format!(
-                    "“{}” as {}",
-                    words.join(" "),
-                    self.stands_for(&sense.piece.meaning)
-                )
+                let became = self.became(&sense.piece.meaning);
+                format!("“{}” was {became}", words.join(" "))
             })
             .collect();
         let passed_over = whole
@@ -251,22 +244,22 @@ impl<'a> Unsure<'a> {
         })
     }
 
-    /// What a reader is told that words stand for.
-    fn stands_for(&self, meaning: &Meaning) -> String {
+    /// What a reader is told that words were taken for.
+    fn became(&self, meaning: &Meaning) -> String {
         if let Meaning::Column(columns) = meaning
             && let [column] = columns[..]
         {
-            format!("the column {}", self.view.display(column))
+            format!("read as the column {}", self.view.display(column))
         } else if let Meaning::Category { column, value } = meaning {
             format!(
-                "{} in the column {}",
+                "read as {} in the column {}",
                 say::as_written(self.view, *column, value),
                 self.view.display(*column)
             )
         } else if *meaning == Meaning::Noun {
-            "what a row is".to_owned()
+            "read as what a row is".to_owned()
         } else {
-            "nothing that the table tells apart".to_owned()
+            "passed over".to_owned()
         }
     }
 }

@@ -110,8 +110,8 @@ fn how_read(told: &[String]) -> String {
         "The question was read by what it names, not by its grammar.".to_owned()
     } else {
         format!(
-            "The table does not know all words of the question: {} was read.",
-            told.join(", ")
+            "The table does not know all words of the question: {}.",
+            told.join("; ")
         )
     };
     format!("{read} See that it asks what you asked.")
