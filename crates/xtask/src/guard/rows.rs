@@ -85,7 +85,13 @@ impl Writer {
             Self::Later => true,
             Self::Near => other == Self::Fourth,
             Self::Wide => other == Self::Fifth,
-            _ => self == other,
+            Self::Author
+            | Self::First
+            | Self::Second
+            | Self::Third
+            | Self::Fourth
+            | Self::Fifth
+            | Self::Further => self == other,
         }
     }
 }
