@@ -11,6 +11,7 @@ use crate::query::{Query, Select};
 use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
+use crate::words::written;
 use groundwall_core::TableAnswer;
 use senses::{Place, Sense, senses};
 
@@ -180,13 +181,7 @@ impl<'a> Unsure<'a> {
 
     /// A sketch as it is told, with what was left out and what words were taken for.
     fn told_of(&self, sketch: &sketch::Sketch, answer: TableAnswer) -> Supposed {
-        let words = |from: usize, to: usize| -> String {
-            let words: Vec<&str> = self.asking.tokens[from..to]
-                .iter()
-                .map(|token| token.text.as_str())
-                .collect();
-            words.join(" ")
-        };
+        let words = |from: usize, to: usize| written(&self.asking.tokens[from..to]);
         let taken = sketch.taken_for.iter().map(|(column, from, to)| {
             format!(
                 "“{}” was read as the column {}",
@@ -222,12 +217,9 @@ impl<'a> Unsure<'a> {
         let told = whole
             .iter()
             .map(|sense| {
-                let words: Vec<&str> = self.asking.tokens[sense.piece.from..sense.piece.to]
-                    .iter()
-                    .map(|token| token.text.as_str())
-                    .collect();
+                let words = written(&self.asking.tokens[sense.piece.from..sense.piece.to]);
                 let became = self.became(&sense.piece.meaning);
-                format!("“{}” was {became}", words.join(" "))
+                format!("“{words}” was {became}")
             })
             .collect();
         let passed_over = whole

@@ -195,6 +195,12 @@ fn number(text: &str) -> Option<Written> {
     })
 }
 
+/// Tokens as they were written.
+pub(crate) fn written(tokens: &[Token]) -> String {
+    let words: Vec<&str> = tokens.iter().map(|token| token.text.as_str()).collect();
+    words.join(" ")
+}
+
 /// Tokens of a question or claim. Possessives lose their `'s`, hyphens part words but not codes, `>=` and its kin stand alone.
 pub(crate) fn tokens(text: &str) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();

@@ -108,9 +108,7 @@ impl Outcome {
         };
         self
     }
-}
 
-impl Outcome {
     /// Verified only where it is sure that every part is answered.
     fn surely(mut self, asked: &[AskedPart]) -> Self {
         if self.state == ReportState::Verified && asked.iter().any(AskedPart::is_unsure) {

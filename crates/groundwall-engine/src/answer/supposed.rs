@@ -4,12 +4,12 @@
 use super::reading::Reading;
 use super::record::Asking;
 use crate::{Firewall, tables};
-use groundwall_core::Report;
 use groundwall_core::report::{AskedPart, Candidate};
+use groundwall_core::{DocumentId, Report};
 use groundwall_ports::PortError;
 use groundwall_tables::supposed::{Supposed, Unsure, unsure};
 use groundwall_text::words::stems;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Entailment of (computed sentence, question) from which a reading is told. On strangers' questions (`data/answers`, the six older sets and the open half of the
 /// seventh) .6 let answers to four that nothing covers through, .8 none, and keeps ten of thirteen right ones.
@@ -76,15 +76,18 @@ impl Firewall {
             let names: Vec<&[f32]> = one.names().map(of).collect();
             readings.extend(one.readings(|phrase, name| cosine(phrases[phrase], names[name])));
         }
+        // What may not be told need not be read.
+        let elsewhere: Vec<(&DocumentId, HashSet<String>)> = candidates
+            .iter()
+            .map(|candidate| &candidate.passage)
+            .map(|passage| (&passage.document, stems(&passage.text)))
+            .collect();
+        readings.retain(|one| !one.leaves_a_condition && !spoken_of(one, &elsewhere));
         let said: Vec<String> = readings.iter().map(|one| start(&one.answer.text)).collect();
         let Some(scores) = reading.scores(question, &said).await? else {
             return Ok(None);
         };
-        let told = readings
-            .into_iter()
-            .zip(scores)
-            .filter(|(reading, _)| !reading.leaves_a_condition && !spoken_of(reading, candidates));
-        Ok(plainest(told.collect()))
+        Ok(plainest(readings.into_iter().zip(scores).collect()))
     }
 
     /// Vectors of all phrases and names, each text once.
@@ -118,12 +121,12 @@ fn how_read(told: &[String]) -> String {
 }
 
 /// Whether a passage of another document that was found for the question has a word that a reading leaves out: then that may be what the question is about.
-fn spoken_of(reading: &Supposed, candidates: &[Candidate]) -> bool {
-    let others = candidates
+/// `passages`: each by its document, with its stems.
+fn spoken_of(reading: &Supposed, passages: &[(&DocumentId, HashSet<String>)]) -> bool {
+    let mut others = passages
         .iter()
-        .filter(|candidate| candidate.passage.document != reading.answer.document);
-    let mut stems = others.map(|candidate| stems(&candidate.passage.text));
-    stems.any(|stems| reading.left_out.iter().any(|word| stems.contains(word)))
+        .filter(|(document, _)| **document != reading.answer.document);
+    others.any(|(_, stems)| reading.left_out.iter().any(|word| stems.contains(word)))
 }
 
 /// Of the readings that answer as surely as any, the one that supposes least.

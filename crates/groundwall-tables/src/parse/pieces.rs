@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::link::Meaning;
+use crate::words::written;
 
 impl Parser<'_> {
     /// Place of the next piece from `at` on that is no function word.
@@ -45,11 +46,7 @@ impl Parser<'_> {
 
     pub(crate) fn text(&self, at: usize) -> String {
         let piece = &self.pieces[at];
-        self.tokens[piece.from..piece.to]
-            .iter()
-            .map(|token| token.text.as_str())
-            .collect::<Vec<_>>()
-            .join(" ")
+        written(&self.tokens[piece.from..piece.to])
     }
 
     pub(super) fn columns(&self) -> Vec<usize> {

@@ -3,7 +3,7 @@
 use crate::link::{Meaning, Piece, many};
 use crate::pack::spaced;
 use crate::view::View;
-use crate::words::{ENGLISH, Token, is_function};
+use crate::words::{ENGLISH, Token, is_function, written};
 
 /// How much alike words and the name of a column have to be, at least: below it the embedding tells nothing. Unrelated words of a table's trade reach .4
 /// (`dolphins` and `region` .2, `jeans` and `brand` .41), words for the same thing are seldom below.
@@ -67,25 +67,17 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
             continue;
         };
         let own = &tokens[piece.from..piece.to];
-        let is_name = |(at, token): (usize, &Token)| {
-            token.number.is_some()
-                || token.text.chars().any(char::is_numeric)
-                || (piece.from + at > 0 && token.is_capital())
-        };
+        let named = |(place, token): (usize, &Token)| is_name(piece, place, token);
         if among.is_empty()
-            && (own.iter().enumerate().any(is_name)
+            && (own.iter().enumerate().any(named)
                 || own.iter().any(|token| ENGLISH.telling.has(&token.folded)))
         {
             return None;
         }
         let mut spans = Vec::new();
         for (from, to) in around(tokens, pieces, at) {
-            let text: Vec<&str> = tokens[from..to]
-                .iter()
-                .map(|token| token.text.as_str())
-                .collect();
             spans.push((from, to, phrases.len()));
-            phrases.push(text.join(" "));
+            phrases.push(written(&tokens[from..to]));
         }
         let row = among.is_empty() && is_row(tokens, piece);
         places.push(Place {
@@ -99,6 +91,13 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
     Some((places, phrases))
 }
 
+/// Whether a word of a piece is a name or a number, which is never passed over; `place` is that within the piece.
+pub(super) fn is_name(piece: &Piece, place: usize, token: &Token) -> bool {
+    token.number.is_some()
+        || token.text.chars().any(char::is_numeric)
+        || (piece.from + place > 0 && token.is_capital())
+}
+
 /// Of each piece that the table does not know the phrases that it is a part of, by their places; new ones are added.
 pub(super) fn within(
     tokens: &[Token],
@@ -110,11 +109,7 @@ pub(super) fn within(
             return Vec::new();
         }
         let spans = around(tokens, pieces, at).into_iter().map(|(from, to)| {
-            let words: Vec<&str> = tokens[from..to]
-                .iter()
-                .map(|token| token.text.as_str())
-                .collect();
-            let text = words.join(" ");
+            let text = written(&tokens[from..to]);
             let known = phrases.iter().position(|phrase| *phrase == text);
             known.unwrap_or_else(|| {
                 phrases.push(text);

@@ -29,6 +29,11 @@ impl<'a> Said<'a> {
         let piece = &self.pieces[at];
         &self.tokens[piece.from..piece.to]
     }
+
+    /// The first column of years.
+    fn year_column(&self) -> Option<usize> {
+        (0..self.view.columns.len()).find(|column| self.view.is_year(*column))
+    }
 }
 
 /// Ways to read the pieces that may be read in two ways, at most.

@@ -11,6 +11,15 @@ use groundwall_core::{CellKind, ColumnRole, TableColumn};
 use rust_decimal::Decimal;
 use std::collections::HashSet;
 
+/// Whether a name says by its first or last word that it sums up others: `World`, `United States Total`.
+pub(super) fn is_sum(name: &str) -> bool {
+    let name = name.to_lowercase();
+    let mut words = name.split(' ');
+    let first = words.next().unwrap_or_default();
+    let last = words.next_back().unwrap_or_default();
+    ENGLISH.wholes.has(first) || ENGLISH.sums.has(last)
+}
+
 impl View {
     pub(crate) fn column(&self, column: usize) -> &TableColumn {
         &self.stored.table.columns[column]
@@ -143,16 +152,15 @@ impl View {
         let Some(name) = self.shown(row, self.label) else {
             return false;
         };
-        let mut words = without_numbers(name).unwrap_or(name).split(' ');
+        let name = without_numbers(name).unwrap_or(name);
+        let mut words = name.split(' ');
         let first = words.next().unwrap_or_default().to_lowercase();
         // `All countries`, but not All Nippon Airways.
         let all = first == "all"
             && words
-                .clone()
                 .next()
                 .is_some_and(|word| word.starts_with(char::is_lowercase));
-        let last = words.next_back().unwrap_or_default().to_lowercase();
-        all || ENGLISH.wholes.has(&first) || ENGLISH.sums.has(&last)
+        all || is_sum(name)
     }
 
     /// A cell as it is told: as the document shows it, but for numbers that a program has left as it computes them ("3775.0", "1.3198800705467393").

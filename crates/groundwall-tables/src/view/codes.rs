@@ -1,10 +1,11 @@
 //! Columns of codes: `OR` of a column of postal codes is Oregon.
 
+use super::asked::is_sum;
 use super::named::without_numbers;
 use super::value_stems;
 use crate::query::Op;
 use crate::value::Value;
-use crate::words::{ENGLISH, stem};
+use crate::words::stem;
 use groundwall_text::language;
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -61,11 +62,8 @@ const OTHERS: usize = 10;
 
 /// Whether a name is that of a sum, or a name of some list.
 fn sums_up(name: &str) -> bool {
-    let mut words = name.split(' ');
-    let first = words.next().unwrap_or_default();
-    let last = words.next_back().unwrap_or(first);
     let listed = |list: &Codes| list.codes.values().flatten().any(|known| known == name);
-    ENGLISH.wholes.has(first) || ENGLISH.sums.has(last) || LISTS.lists.iter().any(listed)
+    is_sum(name) || LISTS.lists.iter().any(listed)
 }
 
 static LISTS: LazyLock<Lists> =

@@ -3,6 +3,7 @@
 use super::Said;
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op};
+use crate::supposed::senses::is_name;
 use crate::value::Value;
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
@@ -162,13 +163,10 @@ impl Bag {
 
     /// A word that the table does not know; none where it is a name, a number or turns what is asked.
     fn take_unknown(&mut self, said: Said<'_>, at: usize) -> Option<()> {
-        let from = said.pieces[at].from;
+        let piece = &said.pieces[at];
         let against = |token: &Token| AGAINST.contains(&token.folded.as_str());
         let tells = |(place, token): (usize, &Token)| {
-            token.number.is_some()
-                || token.text.chars().any(char::is_numeric)
-                || (from + place > 0 && token.is_capital())
-                || (ENGLISH.telling.has(&token.folded) && !against(token))
+            is_name(piece, place, token) || (ENGLISH.telling.has(&token.folded) && !against(token))
         };
         if said.words(at).iter().enumerate().any(tells) {
             return None;

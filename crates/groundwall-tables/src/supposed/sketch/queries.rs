@@ -94,8 +94,7 @@ fn joined(bag: &Bag) -> Vec<Condition> {
 
 /// Conditions of the years that are named, where a column holds years.
 fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
-    let column = (0..said.view.columns.len()).find(|column| said.view.is_year(*column));
-    let Some(column) = column.filter(|_| !bag.years.is_empty()) else {
+    let Some(column) = said.year_column().filter(|_| !bag.years.is_empty()) else {
         return Vec::new();
     };
     let is = |op: Op, year: i64| (op, Value::Number(Decimal::from(year)));

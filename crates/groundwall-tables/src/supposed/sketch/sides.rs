@@ -3,6 +3,7 @@
 use super::queries::Maker;
 use crate::query::{By, Condition, Function, Op, Select, Term};
 use crate::value::Value;
+use crate::words::written;
 use rust_decimal::Decimal;
 
 /// What is held against each other, each by its name, and the conditions that both have.
@@ -56,8 +57,8 @@ impl Maker<'_> {
                 .iter()
                 .find(|(_, other)| other.column == one.column)?;
             Some([
-                (self.name(*at), one.clone()),
-                (self.name(*other_at), other.clone()),
+                (written(self.said.words(*at)), one.clone()),
+                (written(self.said.words(*other_at)), other.clone()),
             ])
         };
         let sides = filters.iter().enumerate().find_map(pair)?;
@@ -69,8 +70,7 @@ impl Maker<'_> {
 
     /// Two years of a column of years, the later first.
     fn years_against(&self) -> Option<Sides> {
-        let view = self.said.view;
-        let column = (0..view.columns.len()).find(|column| view.is_year(*column))?;
+        let column = self.said.year_column()?;
         let [(first, a), (second, b)] = self.bag.years[..] else {
             return None;
         };
@@ -79,7 +79,7 @@ impl Maker<'_> {
                 column,
                 any_of: vec![(Op::Equal, Value::Number(Decimal::from(year)))],
             };
-            (self.name(at), condition)
+            (written(self.said.words(at)), condition)
         };
         let mut sides = [side(first, a), side(second, b)];
         if a < b {
@@ -89,16 +89,5 @@ impl Maker<'_> {
             sides,
             rest: self.filter.clone(),
         })
-    }
-
-    /// What the question calls it.
-    fn name(&self, at: usize) -> String {
-        let words: Vec<&str> = self
-            .said
-            .words(at)
-            .iter()
-            .map(|token| token.text.as_str())
-            .collect();
-        words.join(" ")
     }
 }

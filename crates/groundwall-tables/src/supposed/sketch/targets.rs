@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 /// A cosine from which a word may stand for a column.
 const MEANS: f32 = 0.4;
-/// What a word counts that only means the same as a column's name, for each tenth that it is alike.
+/// What a word counts that only means the same as a column's name, times its cosine.
 const MEANT: f32 = 0.6;
 /// What it counts that all of a column's name is said.
 const WHOLE: f32 = 0.5;
