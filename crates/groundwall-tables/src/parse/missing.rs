@@ -25,6 +25,11 @@ fn shape(text: &str) -> String {
         .collect()
 }
 
+/// The signs between the letters and digits of a code, in order.
+fn signs(text: &str) -> String {
+    text.chars().filter(|c| !c.is_alphanumeric()).collect()
+}
+
 /// Values of a key column that come nearest to what was asked for.
 pub(crate) fn closest(view: &View, column: usize, mention: &str) -> Vec<String> {
     let wanted = fold(mention);
@@ -122,6 +127,8 @@ impl Parser<'_> {
                 // `20th` is as long as a year and none.
                 let letters = |text: &str| text.contains(char::is_alphabetic);
                 let written = !letters(&text) || shapes.iter().any(|shape| letters(shape));
+                // `2018-19` is as long as a number of seven digits and none.
+                let written = written && shapes.iter().any(|shape| signs(shape) == signs(&text));
                 shapes.contains(&shape(&text))
                     || (codes && written && lengths.contains(&text.len()))
             };

@@ -391,3 +391,14 @@ fn a_day_of_the_month_is_no_missing_year() {
         &[("How many trips were there in 2016?", "131")],
     );
 }
+
+#[test]
+fn a_school_year_is_no_missing_code() {
+    let views = made(
+        "homes.csv",
+        "URN,Home,Beds\n1027081,Alder House,4\n1228191,Dune View,6\n1240801,Elm Court,3\n",
+    );
+    let views: Vec<&View> = views.iter().collect();
+    let asked = "How many events did the watchers work in the 2018-19 school year?";
+    assert!(!matches!(ask(&views, asked), Routed::Missing { .. }));
+}
