@@ -119,7 +119,14 @@ pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
                     }
                     Value::Number(number) => shown(*number, column),
                     Value::Date(date) => date.to_string(),
-                    Value::Text(text) => as_written(view, condition.column, text),
+                    Value::Text(text) => {
+                        let written = as_written(view, condition.column, text);
+                        let codes = view.columns[condition.column].codes;
+                        match codes.and_then(|codes| codes.spelled(text)) {
+                            Some(name) => format!("{written} ({name})"),
+                            None => written,
+                        }
+                    }
                 };
                 format!("{word}{value}")
             })

@@ -28,7 +28,11 @@ struct Lists {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Codes {
     /// What has these codes is called so; the first is the word for a reader.
+    #[serde(default)]
     pub(crate) nouns: Vec<String>,
+    /// Folded words of which one has to stand in the name of their column, where the codes alone say too little: `F` in `Gender`. Empty where any column may have them.
+    #[serde(default)]
+    columns: Vec<String>,
     /// Folded codes with what each stands for.
     codes: BTreeMap<String, Vec<String>>,
 }
@@ -63,24 +67,41 @@ const OTHERS: usize = 10;
 /// Whether a name is that of a sum, or a name of some list.
 fn sums_up(name: &str) -> bool {
     let listed = |list: &Codes| list.codes.values().flatten().any(|known| known == name);
-    is_sum(name) || LISTS.lists.iter().any(listed)
+    is_sum(name) || of_any_column().any(listed)
 }
 
 static LISTS: LazyLock<Lists> =
     LazyLock::new(|| language::read("data/codes.toml", crate::words::LISTS[1]));
 
+/// The lists that a column of any name may have.
+fn of_any_column() -> impl DoubleEndedIterator<Item = &'static Codes> {
+    LISTS.lists.iter().filter(|list| list.columns.is_empty())
+}
+
 impl Codes {
-    /// The codes that the values of a column are; none where they are something else.
-    pub(super) fn of(values: &HashMap<String, Vec<usize>>) -> Option<&'static Self> {
+    /// The codes that the values of a column are, by its name and themselves; none where they are something else.
+    pub(super) fn of(name: &str, values: &HashMap<String, Vec<usize>>) -> Option<&'static Self> {
         let known = |list: &Self| {
             values
                 .keys()
                 .filter(|value| list.codes.contains_key(*value))
                 .count()
         };
-        let (known, list) = LISTS
-            .lists
-            .iter()
+        let words = name.to_lowercase();
+        let words: HashSet<&str> = words.split(|c: char| !c.is_alphanumeric()).collect();
+        let named = |list: &&Self| {
+            list.columns
+                .iter()
+                .any(|word| words.contains(word.as_str()))
+        };
+        let by_name = LISTS.lists.iter().filter(named);
+        if let Some(list) = by_name
+            .max_by_key(|list| known(list))
+            .filter(|list| values.keys().all(|value| value.chars().count() == 1) && known(list) > 0)
+        {
+            return Some(list);
+        }
+        let (known, list) = of_any_column()
             .map(|list| (known(list), list))
             .rev()
             .max_by_key(|(known, _)| *known)?;
@@ -94,9 +115,7 @@ impl Codes {
             let known = |value: &&String| names.contains(without_numbers(value).unwrap_or(value));
             values.clone().filter(known).cloned().collect::<Vec<_>>()
         };
-        let (list, mut names) = LISTS
-            .lists
-            .iter()
+        let (list, mut names) = of_any_column()
             .map(|list| (list, named(list)))
             .rev()
             .max_by_key(|(_, names)| names.len())?;
@@ -115,6 +134,12 @@ impl Codes {
         })
     }
 
+    /// What a single letter stands for, for a reader.
+    pub(crate) fn spelled(&self, letter: &str) -> Option<&str> {
+        let names = self.codes.get(letter).filter(|_| !self.columns.is_empty());
+        names?.first().map(String::as_str)
+    }
+
     /// The names of a code, each as stems.
     pub(super) fn names(&self, code: &str) -> impl Iterator<Item = Vec<String>> {
         self.codes
@@ -127,7 +152,7 @@ impl Codes {
 
 #[cfg(test)]
 mod tests {
-    use super::Codes;
+    use super::{Codes, value_stems};
     use std::collections::HashMap;
 
     fn values(codes: &[&str]) -> HashMap<String, Vec<usize>> {
@@ -139,13 +164,13 @@ mod tests {
 
     #[test]
     fn a_column_is_one_of_codes_where_nearly_all_values_are() {
-        let states = Codes::of(&values(&["or", "ny", "wa", "tx", "dc", "ca"])).unwrap();
+        let states = Codes::of("index", &values(&["or", "ny", "wa", "tx", "dc", "ca"])).unwrap();
         assert_eq!(states.nouns[0], "state");
         assert_eq!(
             states.names("ny").next().unwrap(),
             ["new", "york"].map(str::to_owned)
         );
-        let countries = Codes::of(&values(&["deu", "fra", "kor", "usa", "gbr"])).unwrap();
+        let countries = Codes::of("code", &values(&["deu", "fra", "kor", "usa", "gbr"])).unwrap();
         assert_eq!(countries.nouns[0], "country");
         let area: Vec<String> = [
             "total6, 7",
@@ -163,12 +188,16 @@ mod tests {
         assert_eq!(states.called, "states");
         assert_eq!(states.names, ["iowa", "maine", "ohio8", "texas", "utah"]);
         assert!(Codes::among(area[2..].iter()).is_none(), "all are states");
+        let sexes = values(&["f", "m", "x"]);
+        let names: Vec<_> = Codes::of("Gender", &sexes).unwrap().names("f").collect();
+        assert!(names.contains(&value_stems("women")), "{names:?}");
+        assert!(Codes::of("grade", &sexes).is_none());
         for other in [
             values(&["or", "ny", "wa"]),
             values(&["or", "ny", "wa", "tx", "dc", "north", "south"]),
             values(&["in", "out", "up", "off", "on", "at"]),
         ] {
-            assert!(Codes::of(&other).is_none(), "{other:?}");
+            assert!(Codes::of("gender", &other).is_none(), "{other:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::KEY;
 use super::codes::Codes;
 use crate::link::periods::without;
-use crate::pack::{TablePack, phrase};
+use crate::pack::{TablePack, phrase, spaced};
 use crate::value::Value;
 use crate::words::{ENGLISH, fold, stem, tokens};
 use groundwall_core::{CellKind, TableColumn};
@@ -191,7 +191,7 @@ pub(super) fn column_view(
         values.clear();
     }
     let parts = parts_of(&bare, packs);
-    let codes = Codes::of(&values);
+    let codes = Codes::of(&spaced(&column.name), &values);
     let by_first = by_first_stem(&values, codes);
     ColumnView {
         names,

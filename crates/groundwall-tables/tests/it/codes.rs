@@ -41,6 +41,14 @@ Carr,30,28,-3,-1
 Dahl,2,3,17,22
 ";
 
+const RACERS: &str = "Name,Gender,Party,Age
+Ada Berg,F,D,31
+Bo Carr,M,R,25
+Cy Dahl,M,D,44
+Di Esk,F,D,19
+Ed Fjeld,M,I,28
+";
+
 /// What each question is answered with holds what is expected.
 fn answers(name: &str, csv: &str, questions: &[(&str, &str)]) {
     for (question, expected) in questions {
@@ -183,5 +191,22 @@ fn a_hundred_is_a_number() {
             "In how many states is the population above a hundred in 2016?",
             "2 of ",
         )],
+    );
+}
+
+#[test]
+fn letters_stand_for_people_where_the_column_says_so() {
+    answers(
+        "racers.csv",
+        RACERS,
+        &[
+            (
+                "How many women are there?",
+                "2 of 5 rows with Gender F (female)",
+            ),
+            ("How many men are there?", "3 of 5"),
+            ("How many Democrats are there?", "3 of 5"),
+            ("What is the average age of the women?", "25"),
+        ],
     );
 }
