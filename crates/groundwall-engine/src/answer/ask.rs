@@ -1,5 +1,6 @@
 //! A question on its way through the firewall.
 
+use super::about;
 use super::chat;
 use super::conclude::Outcome;
 use super::draft::Material;
@@ -16,7 +17,7 @@ use crate::Firewall;
 use crate::stages::Stages;
 use crate::tables;
 use groundwall_core::report::{AskedPart, Candidate};
-use groundwall_core::{Policy, Question, RankedSentence, Report};
+use groundwall_core::{DocumentName, Policy, Question, RankedSentence, Report};
 use groundwall_ports::{PortError, ProgressSink};
 use groundwall_tables::{Mood, Routed, why_not};
 
@@ -30,6 +31,24 @@ fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
     }
     let order = guarded::order_in(&question.text, policy.guard)?;
     Some(Outcome::refused(&order))
+}
+
+/// What a search and the reader found for a question.
+struct Sought {
+    material: Material,
+    asked: Vec<AskedPart>,
+    /// Passages that are shown with the answer.
+    shown: Vec<Candidate>,
+    /// The documents that the question seems to be about.
+    meant: Vec<DocumentName>,
+}
+
+impl Sought {
+    /// Parts of the question that something answers.
+    fn found(&self) -> usize {
+        let found = |part: &&AskedPart| part.found == Some(true);
+        self.asked.iter().filter(found).count()
+    }
 }
 
 impl Firewall {
@@ -77,14 +96,51 @@ impl Firewall {
         unclear: Option<String>,
     ) -> Result<Report, PortError> {
         let parts = parts(&asking.question.text);
+        let mut sought = self.seek(&mut asking, &parts, &[]).await?;
+        let Some(first) = sought.as_mut() else {
+            return self.supposed_or_not_covered(asking, unclear).await;
+        };
+        // What nothing answers among all documents, those that the question seems to be about may answer by themselves.
+        if first.found() < first.asked.len() && !first.meant.is_empty() {
+            let narrowed = self.seek(&mut asking, &parts, &first.meant).await?;
+            if let Some(narrowed) = narrowed.filter(|one| one.found() > first.found()) {
+                *first = narrowed;
+            }
+        }
+        let Some(Sought {
+            material,
+            asked,
+            shown,
+            ..
+        }) = sought
+        else {
+            return self.supposed_or_not_covered(asking, unclear).await;
+        };
+        asking.asked = asked;
+        asking.candidates = shown;
+        if asking.asked.iter().all(|part| part.found == Some(false)) {
+            return self.supposed_or_not_covered(asking, unclear).await;
+        }
+        self.drafted(asking, material).await
+    }
+
+    /// Retrieves and reads, in some documents or, where none is named, in all that the question may use; none where nothing comes near.
+    async fn seek(
+        &self,
+        asking: &mut Asking<'_>,
+        parts: &[String],
+        documents: &[DocumentName],
+    ) -> Result<Option<Sought>, PortError> {
+        let mut question = asking.question.clone();
+        if !documents.is_empty() {
+            question.scope.documents = documents.to_vec();
+        }
         asking.stages.begin("Retrieve");
         let Retrieved {
             found,
             nearest,
             vectors,
-        } = self
-            .retrieve(asking.question, &asking.policy, &parts)
-            .await?;
+        } = self.retrieve(&question, &asking.policy, parts).await?;
         let candidates = found.candidates;
         asking.stages.end("Retrieve", candidates.len(), "passages");
         if candidates.is_empty()
@@ -92,24 +148,24 @@ impl Firewall {
                 && found.rare_terms.is_empty())
         {
             asking.candidates = shown(&candidates, &nearest, &[]);
-            return self.supposed_or_not_covered(asking, unclear).await;
+            return Ok(None);
         }
         let shelf = Shelf::of(&candidates);
         let (material, asked, answering) = self
             .read(
-                asking.question,
-                &parts,
+                &question,
+                parts,
                 &vectors,
                 (&candidates, &shelf),
                 &mut asking.stages,
             )
             .await?;
-        asking.asked = asked;
-        asking.candidates = shown(&candidates, &nearest, &answering);
-        if asking.asked.iter().all(|part| part.found == Some(false)) {
-            return self.supposed_or_not_covered(asking, unclear).await;
-        }
-        self.drafted(asking, material).await
+        Ok(Some(Sought {
+            material,
+            asked,
+            shown: shown(&candidates, &nearest, &answering),
+            meant: about::documents(&question.text, &candidates),
+        }))
     }
 
     /// Has the reader look for what answers each part. Where no reader runs, the sentences nearest to the question are all there is.

@@ -1,5 +1,6 @@
 //! A question to a report, and a submitted text to a report.
 
+mod about;
 mod ask;
 mod beside;
 mod chat;

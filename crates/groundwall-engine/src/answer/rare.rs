@@ -13,7 +13,7 @@ impl Rare {
         Self::among(question, &shelf.stems().collect::<Vec<_>>())
     }
 
-    fn among(question: &str, sentences: &[&HashSet<String>]) -> Self {
+    pub(super) fn among(question: &str, sentences: &[&HashSet<String>]) -> Self {
         let all = sentences.len() as f32;
         let words = ContentWords::of(question);
         let counted = words.stems().filter_map(|stem| {

@@ -426,3 +426,29 @@ async fn a_question_of_a_document_is_answered_by_all_that_follows_it() {
         "{delivered}"
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_document_that_a_question_is_about_is_read_by_itself_where_others_come_nearer() {
+    const BYLAWS: &str = "Dogs in Montague stay on a lead. The town pool opens in May. The fence of the cemetery is painted green. No mast is high above the roofs.\n\nA bathing place has a wall of 4 feet around it.";
+    const ANSWERS: &[(&str, &str)] = &[("How high", "4 feet")];
+    let bench = Bench::of(
+        true,
+        Scripted::reader(ANSWERS, None),
+        Arc::new(ExtractiveGenerator),
+    )
+    .await;
+    let rules: Vec<String> = (1..40)
+        .map(|number| format!("The fence around pool {number} is high."))
+        .collect();
+    bench.add("robots.txt", &rules.join(" "), 1_000).await;
+    bench.add("bylaws.txt", BYLAWS, 1_000).await;
+    let report = bench
+        .ask("How high is the fence around a pool in Montague?")
+        .await;
+    assert_eq!(
+        report.delivered.as_deref(),
+        Some("A bathing place has a wall of 4 feet around it."),
+        "{}",
+        report.banner
+    );
+}
