@@ -111,6 +111,10 @@ impl LexiconBuilder {
 type Hits = HashMap<Class, Vec<Range<usize>>>;
 
 impl Lexicon {
+    pub(super) fn lines(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Adds what the lines find in a view, one finding a rule; what is quoted is only talked about.
     pub(super) fn find(&self, view: &View, quoted: &[Range<usize>], findings: &mut Vec<Finding>) {
         let hits = self.hits(view);

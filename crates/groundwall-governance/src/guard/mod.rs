@@ -168,6 +168,11 @@ impl Guard {
         data::read(text)
     }
 
+    /// Patterns that every reading of a text is held against: lines of words and shapes.
+    pub fn patterns(&self) -> usize {
+        self.lexicon.lines() + self.shapes.len()
+    }
+
     /// What in a passage or a prompt tries to instruct the system, by words and shape, the gravest first. Takes time linear in the length of the text.
     #[must_use]
     pub fn read(&self, text: &str) -> Vec<Finding> {

@@ -104,7 +104,12 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
         }
     }
     let folder = PathBuf::from(folder.context("eval-guard needs --rows FOLDER: a set that nothing was made from, such as data/guard/sixth")?);
+    let before = resident();
     let guard = guard()?;
+    refused(guard, "Who signs the log book?", GuardLayers::default());
+    let memory = resident()
+        .zip(before)
+        .map(|(after, before)| after.saturating_sub(before));
     let attacks: Vec<Row> = parsed(&folder.join("attacks.jsonl"))?;
     let ordinary: Vec<Row> = parsed(&folder.join("ordinary.jsonl"))?;
     let [kinds, languages, ways] = caught(guard, &attacks, misses);
@@ -116,7 +121,7 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
     }
     table("Ordinary questions refused, by language and sort", &alarms);
     by_layers(guard, &attacks, &ordinary);
-    speed(times);
+    costs(guard, times, memory);
     Ok(())
 }
 
@@ -180,8 +185,19 @@ fn by_layers(guard: &Guard, attacks: &[Row], ordinary: &[Row]) {
     }
 }
 
-fn speed(mut times: Vec<Duration>) {
+/// KiB of this process that are resident, where the system says so.
+fn resident() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+/// What the guard costs: a question's time, patterns a second (all patterns by each question, by the time of all of them), and memory in KiB.
+fn costs(guard: &Guard, mut times: Vec<Duration>, memory: Option<u64>) {
     times.sort();
+    let whole: f64 = times.iter().map(Duration::as_secs_f64).sum();
     let at = |percent: usize| {
         times
             .get(times.len() * percent / 100)
@@ -194,6 +210,17 @@ fn speed(mut times: Vec<Duration>) {
         shown(at(95)),
         shown(at(99))
     );
+    let patterns = guard.patterns();
+    println!(
+        "{patterns} patterns: {:.0} thousand a second",
+        (patterns * times.len()) as f64 / whole / 1_000.0
+    );
+    if let Some(kib) = memory {
+        println!(
+            "Memory of the guard, resident: {:.1} MiB",
+            kib as f64 / 1_024.0
+        );
+    }
 }
 
 fn refused(guard: &Guard, text: &str, layers: GuardLayers) -> bool {
