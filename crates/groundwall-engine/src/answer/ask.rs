@@ -49,6 +49,11 @@ impl Sought {
         let found = |part: &&AskedPart| part.found == Some(true);
         self.asked.iter().filter(found).count()
     }
+
+    /// Whether there is a part that, as the reader judges, nothing answers.
+    fn lacks(&self) -> bool {
+        self.asked.iter().any(|part| part.found == Some(false))
+    }
 }
 
 impl Firewall {
@@ -101,7 +106,7 @@ impl Firewall {
             return self.supposed_or_not_covered(asking, unclear).await;
         };
         // What nothing answers among all documents, those that the question seems to be about may answer by themselves.
-        if first.found() < first.asked.len() && !first.meant.is_empty() {
+        if first.lacks() && !first.meant.is_empty() {
             let narrowed = self.seek(&mut asking, &parts, &first.meant).await?;
             if let Some(narrowed) = narrowed.filter(|one| one.found() > first.found()) {
                 *first = narrowed;
