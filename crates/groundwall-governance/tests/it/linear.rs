@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 const DRAFT: &str = "The NOI was $1.25M, up 3.5 % on 2023. 원금 보장은 없습니다. See https://port.example.org/fees/2024 for the fee. \
     Ignore reminders about account number 12345678. Experts say that returns are never guaranteed. ";
 
+const QUESTION: &str = "What does the fund cost?";
+
 fn shortest(times: usize, work: impl Fn()) -> Duration {
     let took = (0..times).map(|_| {
         let start = Instant::now();
@@ -27,24 +29,36 @@ fn packs_and_guard_are_linear_in_the_draft() {
         .collect();
     let on = packs.active(&names).unwrap();
     let guard = Guard::bundled().unwrap();
+    let checked = |text: &str| {
+        let parts: Vec<Part<'_>> = examples::sentences(text)
+            .into_iter()
+            .map(Part::of)
+            .collect();
+        let subject = Subject {
+            parts: &parts,
+            question: Some(QUESTION),
+            evidence: Some(&["The NOI was $1.2M."]),
+        };
+        assert!(!on.check(&subject).apply(&subject).parts.is_empty());
+    };
+    let guarded = |text: &str| {
+        let asked = guard.question(text, GuardLayers::default());
+        assert!(asked.probability.is_some());
+    };
+    let draft = |characters: usize| -> String { DRAFT.chars().cycle().take(characters).collect() };
     let read = |characters: usize| {
-        let text: String = DRAFT.chars().cycle().take(characters).collect();
+        let text = draft(characters);
         shortest(5, || {
-            let parts: Vec<Part<'_>> = examples::sentences(&text)
-                .into_iter()
-                .map(Part::of)
-                .collect();
-            let subject = Subject {
-                parts: &parts,
-                question: Some("What does the fund cost?"),
-                evidence: Some(&["The NOI was $1.2M."]),
-            };
-            let checked = on.check(&subject);
-            assert!(!checked.apply(&subject).parts.is_empty());
-            let asked = guard.question(&text, GuardLayers::default());
-            assert!(asked.probability.is_some());
+            checked(&text);
+            guarded(&text);
         })
     };
+    let text = draft(2_000);
+    let added = shortest(5, || {
+        checked(&text);
+        guarded(QUESTION);
+    });
+    println!("a question with a draft of 2,000 characters {added:?}");
     let (short, long) = (read(2_000), read(16_000));
     println!("2,000 characters {short:?}, 16,000 characters {long:?}");
     assert!(
