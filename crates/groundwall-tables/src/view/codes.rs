@@ -34,7 +34,7 @@ pub(crate) struct Codes {
     #[serde(default)]
     columns: Vec<String>,
     /// Folded codes with what each stands for.
-    codes: BTreeMap<String, Vec<String>>,
+    names: BTreeMap<String, Vec<String>>,
 }
 
 /// Records of one kind beside others in a column.
@@ -66,7 +66,7 @@ const OTHERS: usize = 10;
 
 /// Whether a name is that of a sum, or a name of some list.
 fn sums_up(name: &str) -> bool {
-    let listed = |list: &Codes| list.codes.values().flatten().any(|known| known == name);
+    let listed = |list: &Codes| list.names.values().flatten().any(|known| known == name);
     is_sum(name) || of_any_column().any(listed)
 }
 
@@ -84,7 +84,7 @@ impl Codes {
         let known = |list: &Self| {
             values
                 .keys()
-                .filter(|value| list.codes.contains_key(*value))
+                .filter(|value| list.names.contains_key(*value))
                 .count()
         };
         let words = name.to_lowercase();
@@ -111,7 +111,7 @@ impl Codes {
     /// What some of the names of a column are, where others are something else: the states of a table that has regions and totals, too.
     pub(super) fn among<'v>(values: impl Iterator<Item = &'v String> + Clone) -> Option<Kind> {
         let named = |list: &Self| {
-            let names: HashSet<&str> = list.codes.values().flatten().map(String::as_str).collect();
+            let names: HashSet<&str> = list.names.values().flatten().map(String::as_str).collect();
             let known = |value: &&String| names.contains(without_numbers(value).unwrap_or(value));
             values.clone().filter(known).cloned().collect::<Vec<_>>()
         };
@@ -136,13 +136,13 @@ impl Codes {
 
     /// What a single letter stands for, for a reader.
     pub(crate) fn spelled(&self, letter: &str) -> Option<&str> {
-        let names = self.codes.get(letter).filter(|_| !self.columns.is_empty());
+        let names = self.names.get(letter).filter(|_| !self.columns.is_empty());
         names?.first().map(String::as_str)
     }
 
     /// The names of a code, each as stems.
     pub(super) fn names(&self, code: &str) -> impl Iterator<Item = Vec<String>> {
-        self.codes
+        self.names
             .get(code)
             .into_iter()
             .flatten()
