@@ -3,6 +3,7 @@
 mod answer;
 mod audited;
 mod cache;
+mod called;
 mod collections;
 mod conversation;
 mod firewall;

@@ -2,6 +2,7 @@
 //! which ("the fence around a pool in Montague"), and what others say of pools is then no answer.
 
 use super::rare::Rare;
+use crate::called::called;
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, DocumentName, Passage};
 use groundwall_text::words::stems;
@@ -46,19 +47,13 @@ fn fetched<'c>(
     for passage in passages {
         let own = fetched.entry(&passage.document).or_insert_with(|| Fetched {
             name: &passage.document_name,
-            stems: stems(&spaced(passage.document_name.as_str())),
+            stems: HashSet::new(),
         });
+        own.stems
+            .extend(called(&passage.document_name, &passage.locator));
         own.stems.extend(stems(&passage.text));
-        for heading in &passage.locator.heading {
-            own.stems.extend(stems(heading));
-        }
     }
     fetched
-}
-
-/// The words of a file's name.
-fn spaced(name: &str) -> String {
-    name.replace(['-', '_', '.'], " ")
 }
 
 #[cfg(test)]

@@ -39,8 +39,8 @@ struct Sought {
     asked: Vec<AskedPart>,
     /// Passages that are shown with the answer.
     shown: Vec<Candidate>,
-    /// The documents that the question seems to be about.
-    meant: Vec<DocumentName>,
+    /// All passages that were fetched.
+    candidates: Vec<Candidate>,
 }
 
 impl Sought {
@@ -101,26 +101,25 @@ impl Firewall {
         unclear: Option<String>,
     ) -> Result<Report, PortError> {
         let parts = parts(&asking.question.text);
-        let mut sought = self.seek(&mut asking, &parts, &[]).await?;
-        let Some(first) = sought.as_mut() else {
+        let Some(mut sought) = self.seek(&mut asking, &parts, &[]).await? else {
             return self.supposed_or_not_covered(asking, unclear).await;
         };
         // What nothing answers among all documents, those that the question seems to be about may answer by themselves.
-        if first.lacks() && !first.meant.is_empty() {
-            let narrowed = self.seek(&mut asking, &parts, &first.meant).await?;
-            if let Some(narrowed) = narrowed.filter(|one| one.found() > first.found()) {
-                *first = narrowed;
+        if sought.lacks() {
+            let meant = about::documents(&asking.question.text, &sought.candidates);
+            if !meant.is_empty()
+                && let Some(narrowed) = self.seek(&mut asking, &parts, &meant).await?
+                && narrowed.found() > sought.found()
+            {
+                sought = narrowed;
             }
         }
-        let Some(Sought {
+        let Sought {
             material,
             asked,
             shown,
-            ..
-        }) = sought
-        else {
-            return self.supposed_or_not_covered(asking, unclear).await;
-        };
+            candidates: _,
+        } = sought;
         asking.asked = asked;
         asking.candidates = shown;
         if asking.asked.iter().all(|part| part.found == Some(false)) {
@@ -169,7 +168,7 @@ impl Firewall {
             material,
             asked,
             shown: shown(&candidates, &nearest, &answering),
-            meant: about::documents(&question.text, &candidates),
+            candidates,
         }))
     }
 

@@ -1,5 +1,6 @@
 //! Claims that no place says as a whole, read again: without the name of the text that they are ascribed to, and part by part.
 
+use crate::called::called;
 use crate::claims::{Ascribed, ascribed, decompose};
 use crate::language::ENGLISH;
 use groundwall_core::report::JudgedClaim;
@@ -130,16 +131,7 @@ fn names<'a>(ascribed: &Ascribed, evidence: impl Iterator<Item = &'a Evidence>) 
     let evidence: Vec<&Evidence> = evidence.collect();
     let mut known: HashSet<String> = HashSet::new();
     for Evidence { window, .. } in &evidence {
-        known.extend(stems(
-            &window.document_name.as_str().replace(['-', '_', '.'], " "),
-        ));
-        known.extend(
-            window
-                .locator
-                .heading
-                .iter()
-                .flat_map(|heading| stems(heading)),
-        );
+        known.extend(called(&window.document_name, &window.locator));
     }
     let Some(named) = ascribed.named() else {
         return all_known(&ascribed.to, &known);
