@@ -1,6 +1,7 @@
 //! Detection and false alarms of the guard on rows that it was not built from.
 
 use super::{guard, parsed};
+use crate::running::resident;
 use anyhow::{Context as _, bail};
 use groundwall_core::policy::GuardLayers;
 use groundwall_governance::guard::{Guard, blocks};
@@ -104,10 +105,11 @@ pub(crate) fn run(mut words: impl Iterator<Item = String>) -> anyhow::Result<()>
         }
     }
     let folder = PathBuf::from(folder.context("eval-guard needs --rows FOLDER: a set that nothing was made from, such as data/guard/sixth")?);
-    let before = resident();
+    let before = resident("self").ok();
     let guard = guard()?;
     refused(guard, "Who signs the log book?", GuardLayers::default());
-    let memory = resident()
+    let memory = resident("self")
+        .ok()
         .zip(before)
         .map(|(after, before)| after.saturating_sub(before));
     let attacks: Vec<Row> = parsed(&folder.join("attacks.jsonl"))?;
@@ -185,16 +187,7 @@ fn by_layers(guard: &Guard, attacks: &[Row], ordinary: &[Row]) {
     }
 }
 
-/// KiB of this process that are resident, where the system says so.
-fn resident() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse().ok()
-}
-
-/// What the guard costs: a question's time, patterns a second (all patterns by each question, by the time of all of them), and memory in KiB.
+/// What the guard costs: a question's time, patterns a second (all patterns by each question, by the time of all of them), and memory in bytes.
 fn costs(guard: &Guard, mut times: Vec<Duration>, memory: Option<u64>) {
     times.sort();
     let whole: f64 = times.iter().map(Duration::as_secs_f64).sum();
@@ -215,10 +208,10 @@ fn costs(guard: &Guard, mut times: Vec<Duration>, memory: Option<u64>) {
         "{patterns} patterns: {:.0} thousand a second",
         (patterns * times.len()) as f64 / whole / 1_000.0
     );
-    if let Some(kib) = memory {
+    if let Some(bytes) = memory {
         println!(
             "Memory of the guard, resident: {:.1} MiB",
-            kib as f64 / 1_024.0
+            bytes as f64 / 1_048_576.0
         );
     }
 }

@@ -155,13 +155,7 @@ impl Server {
 
     /// Memory of the server itself, in bytes; what reads files is in processes of its own.
     pub(crate) fn memory(&self) -> anyhow::Result<u64> {
-        let told = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
-        let line = told
-            .lines()
-            .find_map(|line| line.strip_prefix("VmRSS:"))
-            .context("no VmRSS")?;
-        let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse()?;
-        Ok(kilobytes * 1024)
+        super::resident(&self.child.id().to_string())
     }
 
     /// Ends at once, as when the power fails.
