@@ -1,6 +1,7 @@
 //! What the models have to look at for the verdict to stand, and no more.
 
 use super::Case;
+use super::rule::seems_to_differ;
 use crate::verify::weigh::{ENTAILS_COVERAGE, entails};
 use crate::verify::windows::Scored;
 use groundwall_core::{NliScores, Preset};
@@ -37,11 +38,11 @@ impl Case<'_> {
     }
 
     /// What the reader has to read, once the windows are judged: nothing where the verdict stands already, else the window that covers most of the claim, the
-    /// one that the screen finds entails it most, the one that it finds contradicts it most, and the joined text of each document that matters.
+    /// one that the screen finds entails it most, the one that it finds contradicts it most, and the joined text of each document that matters. Of a claim that
+    /// stands in a document word for word, what another document seems to say against it.
     pub(crate) fn to_read(&self) -> Vec<Place> {
         if !self.reads_closely()
             || self.settled()
-            || self.verbatim.is_some()
             || self
                 .windows
                 .iter()
@@ -59,6 +60,16 @@ impl Case<'_> {
             let score = |place: usize| self.windows[place].evidence.nli.map_or(0.0, score);
             asserted().max_by(|a, b| score(*a).total_cmp(&score(*b)).then(b.cmp(a)))
         };
+        if let Some(own) = self.verbatim {
+            let own = &self.windows[own].evidence.window.document;
+            return asserted()
+                .filter(|place| {
+                    let scored = &self.windows[*place];
+                    scored.evidence.window.document != *own && seems_to_differ(scored)
+                })
+                .map(Place::Window)
+                .collect();
+        }
         let mut windows: Vec<usize> = [
             asserted().next(),
             most(|nli| nli.entailment),

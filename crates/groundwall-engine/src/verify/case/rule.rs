@@ -3,14 +3,24 @@
 
 use super::Case;
 use crate::verify::weigh::{Weighed, by_similarity, in_another_script};
+use crate::verify::windows::Scored;
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_checks::{Observation, Prepared, Signal, date, number};
 use groundwall_core::{Stance, Verdict};
 use std::cmp::Ordering;
 
-/// For a conflict on the model's word alone, another document must speak of the same thing and be contradicted clearly.
+/// For a conflict on the models' word alone, another document must speak of the same thing and be contradicted clearly.
 const CONFLICT_COVERAGE: f32 = 0.8;
 const CONFLICT_CONTRADICTION: f32 = 0.9;
+
+/// Whether the screen finds a window clearly contradicted that speaks of what the claim does.
+pub(super) fn seems_to_differ(scored: &Scored) -> bool {
+    scored.evidence.coverage >= CONFLICT_COVERAGE
+        && scored
+            .evidence
+            .nli
+            .is_some_and(|nli| nli.contradiction > CONFLICT_CONTRADICTION)
+}
 
 /// The row of the table that decides. Windows are named by their place in the case.
 #[derive(Debug)]
@@ -256,7 +266,8 @@ impl Case<'_> {
         }
     }
 
-    /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it.
+    /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it. Where a reader has read that window, it
+    /// has to find so too.
     fn other_document_differs(&self, place: usize) -> Option<(usize, String)> {
         let own = &self.windows[place].evidence.window.document;
         for (other, scored) in self
@@ -276,12 +287,11 @@ impl Case<'_> {
             if let Some(clash) = said.into_iter().find(|said| said.signal == Signal::Clash) {
                 return Some((other, clash.note));
             }
-            if scored.evidence.coverage >= CONFLICT_COVERAGE
-                && scored
-                    .evidence
-                    .nli
-                    .is_some_and(|nli| nli.contradiction > CONFLICT_CONTRADICTION)
-            {
+            let confirmed = scored
+                .evidence
+                .read
+                .is_none_or(|read| read.contradiction > CONFLICT_CONTRADICTION);
+            if seems_to_differ(scored) && confirmed {
                 return Some((other, "it says otherwise".to_owned()));
             }
         }

@@ -210,8 +210,18 @@ fn the_models_read_a_value_in_the_units_of_the_evidence() {
     );
 }
 
-/// A case whose windows the screen has judged, before the reader.
+/// A case whose windows, all of one document, the screen has judged, before the reader.
 fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3])]) -> Case<'a> {
+    let windows: Vec<_> = windows.iter().map(|(text, nli)| (*text, 0, *nli)).collect();
+    screened_of(claim, policy, &windows)
+}
+
+/// The same with the document of each window.
+fn screened_of<'a>(
+    claim: &'a Claim,
+    policy: &'a Policy,
+    windows: &[(usize, u8, [f32; 3])],
+) -> Case<'a> {
     let thresholds = Thresholds {
         entailment: 0.5,
         contradiction: 0.5,
@@ -223,8 +233,8 @@ fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3
         judge: Some(bundled_judge()),
         precise: true,
     };
-    let windows = windows.iter().map(|(text, nli)| {
-        let (scored, _, nli) = window(*text, 0, 0.8, 0.9, *nli);
+    let windows = windows.iter().map(|(text, document, nli)| {
+        let (scored, _, nli) = window(*text, *document, 0.8, 0.9, *nli);
         judged(&scored, None, nli)
     });
     let joined = Joined {
@@ -303,5 +313,23 @@ fn what_is_settled_or_stands_there_word_for_word_needs_no_reader() {
             },
             "{text}"
         );
+    }
+}
+
+#[test]
+fn another_document_differs_only_where_the_reader_finds_so_too() {
+    let policy = Policy::default();
+    let claim = claim(WINDOWS[4]);
+    let (entails, contradicts, open) = ([5.0, 0.0, 0.0], [0.0, 0.0, 5.0], [0.0, 5.0, 0.0]);
+    let judged = [(4, 0, entails), (7, 1, contradicts), (5, 1, open)];
+    for (read, verdict) in [
+        (open, Verdict::Supported),
+        (contradicts, Verdict::Unsupported),
+    ] {
+        let mut case = screened_of(&claim, &policy, &judged);
+        assert_eq!(case.to_read(), [Place::Window(1)]);
+        case.take_reading(Place::Window(1), NliScores::from_logits(read, 1.0));
+        let found = case.close();
+        assert_eq!(found.verdict, verdict, "{}", found.why);
     }
 }
