@@ -108,8 +108,8 @@ pub(super) struct Reading<'a> {
     judge: Option<&'a Judge>,
 }
 
-/// What a reader said; none where it could not. A busy one is an error: the caller may come again.
-fn said<T>(result: Result<T, PortError>) -> Result<Option<T>, PortError> {
+/// What a model said of a question; none where it could not. A busy one is an error: the caller may come again.
+pub(super) fn said<T>(result: Result<T, PortError>) -> Result<Option<T>, PortError> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if error.class == ErrorClass::Overloaded => Err(error),
