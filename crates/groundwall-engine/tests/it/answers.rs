@@ -452,3 +452,24 @@ async fn the_document_that_a_question_is_about_is_read_by_itself_where_others_co
         report.banner
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_answers_is_read_though_many_sentences_share_more_words_with_the_question() {
+    const PRICE: &str = "Whoever stays until morning pays the harbour 12 euros.";
+    let mut paragraphs: Vec<String> = (1..=24)
+        .map(|pier| format!("Those who moor overnight at pier {pier} sell 90 fish and pay visits."))
+        .collect();
+    paragraphs.extend(["# Prices".to_owned(), PRICE.to_owned()]);
+    let knows = Scripted::reader(&[("overnight", "12 euros")], None);
+    let bench = Bench::of(true, knows, Arc::new(ExtractiveGenerator)).await;
+    bench
+        .add("moorings.md", &paragraphs.join("\n\n"), 1_000)
+        .await;
+    let report = bench.ask("How much do I pay when I moor overnight?").await;
+    assert_eq!(
+        report.delivered.as_deref(),
+        Some(PRICE),
+        "{}",
+        report.banner
+    );
+}
