@@ -28,17 +28,19 @@ def distances(length):
 
 
 class Layer(nn.Module):
-    def __init__(self, drop):
+    """A layer of twelve heads; `linear` makes its matrices."""
+
+    def __init__(self, drop, width=WIDTH, inner=INNER, epsilon=1e-5, linear=nn.Linear):
         super().__init__()
-        self.q, self.k, self.v, self.o = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
-        self.ln1, self.ln2 = nn.LayerNorm(WIDTH, 1e-5), nn.LayerNorm(WIDTH, 1e-5)
-        self.i, self.d, self.drop = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH), nn.Dropout(drop)
+        self.q, self.k, self.v, self.o = (linear(width, width) for _ in range(4))
+        self.ln1, self.ln2 = nn.LayerNorm(width, epsilon), nn.LayerNorm(width, epsilon)
+        self.i, self.d, self.drop = linear(width, inner), linear(inner, width), nn.Dropout(drop)
 
     def forward(self, x, bias):
-        rows, length, _ = x.shape
-        split = lambda t: t.view(rows, length, HEADS, WIDTH // HEADS).transpose(1, 2)
+        rows, length, width = x.shape
+        split = lambda t: t.view(rows, length, HEADS, width // HEADS).transpose(1, 2)
         seen = F.scaled_dot_product_attention(split(self.q(x)), split(self.k(x)), split(self.v(x)), attn_mask=bias)
-        x = self.ln1(self.drop(self.o(seen.transpose(1, 2).reshape(rows, length, WIDTH))) + x)
+        x = self.ln1(self.drop(self.o(seen.transpose(1, 2).reshape(rows, length, width))) + x)
         return self.ln2(self.drop(self.d(F.gelu(self.i(x)))) + x)
 
 
@@ -96,15 +98,22 @@ def batches(tokens, weights, size, dice):
 
 
 @torch.no_grad()
-def told(title, model, rows, tokens, device):
-    if not rows: return
-    from sklearn.metrics import roc_auc_score
+def read(model, tokens, device, put=padded, size=16384):
+    """Logits of every row, longest rows first, so many at once that they have `size` tokens; `put` makes a batch of them."""
     model.eval()
-    order, said = sorted(range(len(rows)), key=lambda place: len(tokens[place])), np.zeros((len(rows), 3))
-    for k in range(0, len(order), 64):
-        with torch.autocast(device, torch.bfloat16): logits = model(*padded([tokens[place] for place in order[k : k + 64]], device))
-        said[order[k : k + 64]] = logits.float().softmax(-1).cpu().numpy()
-    label, sets = np.array([CODE[row["label"]] for row in rows]), np.array([row["set"] for row in rows])
+    order, said, first = sorted(range(len(tokens)), key=lambda place: -len(tokens[place])), np.zeros((len(tokens), 3), np.float32), 0
+    while first < len(order):
+        places = order[first : first + max(1, size // len(tokens[order[first]]))]
+        first += len(places)
+        with torch.autocast(device, torch.bfloat16): logits = model(*put([tokens[place] for place in places], device))
+        said[places] = logits.float().cpu().numpy()
+    return said
+
+
+def told(title, label, sets, said):
+    """AUC of support and the share of right labels, of each set."""
+    from sklearn.metrics import roc_auc_score
+    said = torch.from_numpy(said).softmax(-1).numpy()
     for name in sorted(set(sets)):
         own = sets == name
         area = roc_auc_score(label[own] == 0, said[own, 0]) if 0 < (label[own] == 0).mean() < 1 else float("nan")
@@ -141,16 +150,17 @@ def trained(args, start, rows, tokens, seed):
 
 
 def fit(args):
-    read = lambda file: [json.loads(line) for line in open(file)] if file else []
-    rows, held, start = read(args.rows), read(args.held), weights_of(args.base)
+    rows_of = lambda file: [json.loads(line) for line in open(file)] if file else []
+    rows, held, start = rows_of(args.rows), rows_of(args.held), weights_of(args.base)
     tokens, held_tokens = encoded(rows, args.base), encoded(held, args.base)
+    label, sets = np.array([CODE[row["label"]] for row in held]), np.array([row["set"] for row in held])
     model = Reader()
     model.load_state_dict(start)
-    told("before", model.to(args.device), held, held_tokens, args.device)
+    told("before", label, sets, read(model.to(args.device), held_tokens, args.device))
     ends = [trained(args, start, rows, tokens, seed) for seed in args.seeds]
     mixed = {name: start[name] * (1 - args.share) + sum(end[name] for end in ends) / len(ends) * args.share for name in start}
     model.load_state_dict(mixed)
-    told("after", model, held, held_tokens, args.device)
+    told("after", label, sets, read(model, held_tokens, args.device))
     os.makedirs(args.out, exist_ok=True)
     save_file({other: mixed[own].contiguous() for own, other in names().items()}, f"{args.out}/model.safetensors", {"format": "pt"})
     for file in ("config.json", "tokenizer.json"): open(f"{args.out}/{file}", "wb").write(open(f"{args.base}/{file}", "rb").read())

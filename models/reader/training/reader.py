@@ -70,10 +70,13 @@ def rows(a):
         yield e, r["claim"], CODE[r["label"]]
 
 
-def loss_of(logits, y):
-    """Cross-entropy with 5 % of the label spread; of UNSUPPORTED that it is neutral or contradicted."""
+def losses_of(logits, y):
+    """Of each row the cross-entropy with 5 % of the label spread; of UNSUPPORTED that it is neutral or contradicted."""
     lp = logits.log_softmax(-1); known = y < 3; target = torch.full_like(lp, 0.05 / 3).scatter_add_(1, y.clamp(max=2)[:, None], torch.full_like(lp[:, :1], 0.95))
-    return torch.where(known, -(target * lp).sum(-1), -torch.logsumexp(lp[:, 1:], -1)).mean()
+    return torch.where(known, -(target * lp).sum(-1), -torch.logsumexp(lp[:, 1:], -1))
+
+
+def loss_of(logits, y): return losses_of(logits, y).mean()
 
 
 def fit(a):
@@ -123,10 +126,15 @@ def pack(a):
     for f in ("config.json", "tokenizer.json"): open(f"{a.out}/{f}", "wb").write(open(f"{a.model}/{f}", "rb").read())
 
 
+def unpacked(folder):
+    """The weights of a packed directory, f32."""
+    w = {}
+    for f in glob.glob(f"{folder}/model-*.safetensors"): w.update(load_file(f))
+    return {n: (t.float() * w[n + ".scale"][:, None] if n + ".scale" in w else t.float() if t.is_floating_point() else t).contiguous() for n, t in w.items() if not n.endswith(".scale")}
+
+
 def unpack(a):
-    os.makedirs(a.out, exist_ok=True); w = {}
-    for f in glob.glob(f"{a.packed}/model-*.safetensors"): w.update(load_file(f))
-    save_file({n: (t.float() * w[n + ".scale"][:, None] if n + ".scale" in w else t.float() if t.is_floating_point() else t).contiguous() for n, t in w.items() if not n.endswith(".scale")}, f"{a.out}/model.safetensors", {"format": "pt"})
+    os.makedirs(a.out, exist_ok=True); save_file(unpacked(a.packed), f"{a.out}/model.safetensors", {"format": "pt"})
     for f in ("config.json", "tokenizer.json"): open(f"{a.out}/{f}", "wb").write(open(f"{a.packed}/{f}", "rb").read())
 
 

@@ -8,7 +8,7 @@ Without a label: other windows of a long evidence (two a row), two claims about 
 OUT: ids of the verifier's tokenizer, every text once (`ei`, `ci` with offsets `eo`, `co`; `ex`, `cx` say which), label (0 to 3 as in `train.py`, 4 for none), weight (how often an epoch has the row), set.
 """
 
-import argparse, glob, json, os, random, sys
+import argparse, json, os, random, sys
 import numpy as np
 from tokenizers import Tokenizer
 

@@ -9,48 +9,33 @@ ROWS.npz is what `rows.py` writes, READER `models/reader` (its packed matrices),
 The fourth training: 844,884 rows (47 million tokens), 6.5 minutes (10,368 steps, 7 passes), then 3.3 minutes more with --lr 2e-4 --seed 6 (5,301 steps). Claims about held-out passages: AUC .676 before, .861, .864; the reader has .894. Questions about them: .401, .894, .894; the reader .927.
 """
 
-import argparse, glob, os, shutil, sys, time
+import argparse, os, shutil, sys, time
 
 import numpy as np, torch, torch.nn as nn, torch.nn.functional as F
 from safetensors.torch import load_file, save_file
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0,".")
-from gpu import Reader, batches, names, padded
+sys.path.insert(0, os.path.join(HERE, "../../reader/training"))
+import gpu, train
+from gpu import batches, padded, read, told
+from reader import losses_of, unpacked
 
-WIDTH, HEADS, LAYERS, INNER, PAD, LONGEST = 384, 12, 6, 1536, 0, 200
-
-
-def rounded(weight):
-    """On the grid of the product's int8 kernels: one scale an output, 127 steps to each side; gradients pass."""
-    scale = weight.detach().abs().amax(1, keepdim=True).clamp(min=1e-8) / 127
-    return weight + (torch.round(weight / scale) * scale - weight).detach()
+WIDTH, LAYERS, INNER, LONGEST = 384, 6, 1536, 200
+# Tokens that are read at once.
+READ = 65536
 
 
 class Grid(nn.Linear):
-    def forward(self, x): return F.linear(x, rounded(self.weight), self.bias)
+    """Computes with weights on the int8 grid."""
 
-
-class Layer(nn.Module):
-    def __init__(self, drop):
-        super().__init__()
-        self.q, self.k, self.v, self.o = (Grid(WIDTH, WIDTH) for _ in range(4))
-        self.ln1, self.ln2 = nn.LayerNorm(WIDTH, 1e-12), nn.LayerNorm(WIDTH, 1e-12)
-        self.i, self.d, self.drop = Grid(WIDTH, INNER), Grid(INNER, WIDTH), nn.Dropout(drop)
-
-    def forward(self, x, bias):
-        rows, length, _ = x.shape
-        split = lambda t: t.view(rows, length, HEADS, WIDTH // HEADS).transpose(1, 2)
-        seen = F.scaled_dot_product_attention(split(self.q(x)), split(self.k(x)), split(self.v(x)), attn_mask=bias)
-        x = self.ln1(self.drop(self.o(seen.transpose(1, 2).reshape(rows, length, WIDTH))) + x)
-        return self.ln2(self.drop(self.d(F.gelu(self.i(x)))) + x)
+    def forward(self, x): return F.linear(x, train.Grid()(self.weight), self.bias)
 
 
 class Verifier(nn.Module):
     def __init__(self, drop=0.0):
         super().__init__()
         self.word, self.pos, self.kind = nn.Embedding(30522, WIDTH), nn.Embedding(512, WIDTH), nn.Embedding(2, WIDTH)
-        self.lne, self.layer = nn.LayerNorm(WIDTH, 1e-12), nn.ModuleList(Layer(drop) for _ in range(LAYERS))
+        self.lne, self.layer = nn.LayerNorm(WIDTH, 1e-12), nn.ModuleList(gpu.Layer(drop, WIDTH, INNER, 1e-12, Grid) for _ in range(LAYERS))
         self.dense, self.out = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, 3)
 
     def forward(self, ids, mask, kind):
@@ -70,11 +55,8 @@ def own_names():
 
 
 def reader_of(folder):
-    kept = {}
-    for file in glob.glob(f"{folder}/model-*.safetensors"): kept.update(load_file(file))
-    whole = {name: w.float() * kept[name + ".scale"].float()[:, None] if name + ".scale" in kept else w.float() for name, w in kept.items() if not name.endswith(".scale") and w.is_floating_point() or name + ".scale" in kept}
-    model = Reader()
-    model.load_state_dict({own: whole[other] for own, other in names().items()})
+    model, kept = gpu.Reader(), unpacked(folder)
+    model.load_state_dict({own: kept[other] for own, other in gpu.names().items()})
     return model
 
 
@@ -107,30 +89,6 @@ def stacked(tokens, device):
     return [torch.from_numpy(part).to(device, non_blocking=True) for part in (ids, mask, kind)]
 
 
-@torch.no_grad()
-def read(model, tokens, device, put, size=65536):
-    model.eval()
-    order, said, k = sorted(range(len(tokens)), key=lambda place: -len(tokens[place])), np.zeros((len(tokens), 3), np.float32), 0
-    while k < len(order):
-        places = order[k : k + max(1, size // len(tokens[order[k]]))]
-        k += len(places)
-        with torch.autocast(device, torch.bfloat16): logits = model(*put([tokens[place] for place in places], device))
-        said[places] = logits.float().cpu().numpy()
-    return said
-
-
-def area(y, s):
-    rank = np.argsort(np.argsort(s)) + 1
-    return float((rank[y].sum() - y.sum() * (y.sum() + 1) / 2) / max(1, y.sum() * (~y).sum()))
-
-
-def told(title, rows, said):
-    for name in sorted(set(rows.sets[rows.weight < 0])):
-        own = (rows.sets == name) & (rows.weight < 0)
-        p = torch.from_numpy(said[own]).softmax(-1).numpy()
-        print(f"{title} {name}: {own.sum()} rows, AUC {area(rows.label[own] == 0, p[:, 0]):.3f}, right {(p.argmax(1) == rows.label[own]).mean():.3f}", flush=True)
-
-
 def teach(args):
     device, begun = args.device, time.time()
     rows = Rows(args.rows, args.limit)
@@ -138,22 +96,20 @@ def teach(args):
     print(f"{len(tokens)} rows, {sum(map(len, tokens))} tokens, {time.time() - begun:.0f} s", flush=True)
     if os.path.exists(args.soft): soft = np.load(args.soft)
     else:
-        soft = read(reader_of(args.reader).to(device), tokens, device, padded)
+        soft = read(reader_of(args.reader).to(device), tokens, device, padded, READ)
         np.save(args.soft, soft)
     known = (rows.label < 3) & (rows.weight > 0)
     print(f"read after {time.time() - begun:.0f} s; agrees with the labels {(soft.argmax(1)[known] == rows.label[known]).mean():.4f}", flush=True)
-    told("reader", rows, soft)
+    held = np.flatnonzero(rows.weight < 0)
+    told("reader", rows.label[held], rows.sets[held], soft[held])
     tokens = rows.for_verifier()
     torch.manual_seed(args.seed)
     dice = np.random.default_rng(args.seed)
     model, kept = Verifier(args.drop), load_file(f"{args.verifier}/model.safetensors")
     model.load_state_dict({own: kept[other].float() for own, other in own_names().items()} | {own: weight.float() for own, weight in (learned(args.start) if args.start else {}).items()})
     model.to(device)
-    held = np.flatnonzero(rows.weight < 0)
     def held_told(title):
-        said = np.zeros((len(tokens), 3), np.float32)
-        said[held] = read(model, [tokens[k] for k in held], device, stacked)
-        told(title, rows, said)
+        told(title, rows.label[held], rows.sets[held], read(model, [tokens[k] for k in held], device, stacked, READ))
         model.train()
     held_told("before")
     for name, part in model.named_parameters(): part.requires_grad = not name.startswith(("word", "pos"))
@@ -161,7 +117,7 @@ def teach(args):
     steps = torch.optim.AdamW([{"params": part(lambda own: own.dim() > 1), "weight_decay": 0.01}, {"params": part(lambda own: own.dim() < 2), "weight_decay": 0.0}], lr=args.lr, betas=(0.9, 0.98), fused=device == "cuda")
     often = np.maximum(rows.weight, 0)
     goal, label = torch.from_numpy(soft).to(device), torch.from_numpy(rows.label).to(device)
-    todo, step, begun, epochs, total = [], 0, time.time(), 0, 0.0
+    todo, step, begun, epochs = [], 0, time.time(), 0
     while (done := (time.time() - begun) / (args.minutes * 60)) < 1:
         if not todo: todo, epochs = batches(tokens, often, args.tokens, dice), epochs + 1
         places = todo.pop()
@@ -170,10 +126,7 @@ def teach(args):
         at = torch.tensor(places, device=device)
         said, y, heat = logits.float(), label[at], args.warm
         near = heat * heat * F.kl_div((said / heat).log_softmax(-1), (goal[at] / heat).log_softmax(-1), log_target=True, reduction="none").sum(-1)
-        lp = said.log_softmax(-1)
-        sure = torch.full_like(lp, 0.05 / 3).scatter_add_(1, y.clamp(max=2)[:, None], torch.full_like(lp[:, :1], 0.95))
-        hard = torch.where(y < 3, -(sure * lp).sum(-1), -torch.logsumexp(lp[:, 1:], -1))
-        loss = torch.where(y < 4, args.alpha * near + (1 - args.alpha) * hard, near).mean()
+        loss = torch.where(y < 4, args.alpha * near + (1 - args.alpha) * losses_of(said, y), near).mean()
         steps.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(model.parameters(), 1.0)
@@ -183,7 +136,7 @@ def teach(args):
         if step % 6000 == 0: held_told(f"step {step}")
     held_told(f"after {step} steps, {epochs} epochs")
     os.makedirs(args.out, exist_ok=True)
-    own = {name: (rounded(w) if name.startswith("layer") and w.dim() == 2 else w).detach().half().cpu().numpy() for name, w in model.state_dict().items() if not name.startswith(("word", "pos"))}
+    own = {name: (train.rounded(w) if name.startswith("layer") and w.dim() == 2 else w).detach().half().cpu().numpy() for name, w in model.state_dict().items() if not name.startswith(("word", "pos"))}
     first = {name for name in own if name.startswith(("layer.0", "layer.1", "layer.2"))}
     np.savez(f"{args.out}/encoder-1.npz", **{name: own[name] for name in first})
     np.savez(f"{args.out}/encoder-2.npz", **{name: own[name] for name in own if name not in first})

@@ -277,4 +277,4 @@ q3 = sp.add_parser("eval"); q3.add_argument("model"); q3.add_argument("--sets", 
 for x in (q, q2, q3): x.add_argument("--tokens", type=int, default=32768 if DEV == "cuda" else 2048); x.add_argument("--max-len", type=int, default=256)
 q5 = sp.add_parser("average"); q5.add_argument("a"); q5.add_argument("b"); q5.add_argument("out"); q5.add_argument("--share", type=float, default=0.5); q5.set_defaults(go=average)
 q4 = sp.add_parser("export"); q4.add_argument("model"); q4.add_argument("out"); q4.add_argument("--part-mb", type=int, default=0); q4.set_defaults(go=export)
-a = p.parse_args(); a.go(a)
+if __name__ == "__main__": a = p.parse_args(); a.go(a)
