@@ -1,7 +1,7 @@
 //! What is read for claims: the passages that the collection has for each, with those that came along, and the windows cut from them.
 
-use super::run::Verifier;
-use super::windows::{self, Found, Scored};
+use super::run::{Verifier, product};
+use super::windows::{Found, Meant, Pool, Scored};
 use groundwall_checks::{Text, identifier};
 use groundwall_core::report::Candidate;
 use groundwall_core::{Claim, Passage, Scope};
@@ -12,26 +12,50 @@ use std::collections::HashSet;
 const PER_CLAIM: usize = 10;
 
 impl Verifier<'_> {
-    /// What is read for each claim.
+    /// What is read for each claim; where it is read closely, also what may say it in other words.
     pub(super) async fn found(
         &self,
         claims: &[&Claim],
         vectors: &[Vec<f32>],
+        closely: bool,
     ) -> Result<Vec<Found>, PortError> {
         let texts: Vec<Text> = claims
             .iter()
             .map(|claim| claim.text.as_str().into())
             .collect();
         let own = self.passages(&texts, vectors).await?;
-        Ok(texts
+        let pools: Vec<Pool> = texts
             .into_iter()
             .zip(&own)
-            .map(|(text, own)| {
-                windows::pick(text, &self.with_others(own), |scored| {
-                    in_scope(self.scope, scored)
-                })
-            })
-            .collect())
+            .map(|(text, own)| Pool::of(text, self.with_others(own)))
+            .collect();
+        let compared = if closely {
+            self.compared(&pools, vectors).await?
+        } else {
+            vec![Vec::new(); pools.len()]
+        };
+        let pick = |(pool, compared): (Pool, Vec<Meant>)| {
+            pool.pick(compared, |scored| in_scope(self.scope, scored))
+        };
+        Ok(pools.into_iter().zip(compared).map(pick).collect())
+    }
+
+    /// The sentences that may say each claim in other words, with their similarity; all are embedded in one batch.
+    async fn compared<'p>(
+        &self,
+        pools: &[Pool<'p>],
+        vectors: &[Vec<f32>],
+    ) -> Result<Vec<Vec<Meant<'p>>>, PortError> {
+        let mut compared: Vec<Vec<Meant>> = pools.iter().map(Pool::to_compare).collect();
+        let all = compared.iter().flatten();
+        let texts: Vec<String> = all.map(|one| one.text.to_owned()).collect();
+        let mut embedded = self.ports.windows.embed(&texts).await?.into_iter();
+        for (own, vector) in compared.iter_mut().zip(vectors) {
+            for (one, other) in own.iter_mut().zip(embedded.by_ref()) {
+                one.similarity = product(&other, vector);
+            }
+        }
+        Ok(compared)
     }
 
     /// The passages that the collection has for each claim.

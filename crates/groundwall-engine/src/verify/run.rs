@@ -121,8 +121,8 @@ impl Verifier<'_> {
     async fn by_text(&self, claims: &[&Claim]) -> Result<Vec<JudgedClaim>, PortError> {
         let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.ports.embedder.embed(&texts).await?;
-        let found = self.found(claims, &vectors).await?;
         let (precise, reader) = self.reader().await?;
+        let found = self.found(claims, &vectors, precise).await?;
         let policies = self.policies(claims)?;
         let mut cases = self.open(claims, found, &policies, precise, reader);
         if self.policy.preset == Preset::Firewall {
@@ -358,6 +358,7 @@ async fn read(reader: Option<&dyn NliModel>, cases: &mut [Case<'_>]) -> Result<(
     Ok(())
 }
 
-fn product(a: &[f32], b: &[f32]) -> f32 {
+/// The cosine of two normalised vectors.
+pub(super) fn product(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

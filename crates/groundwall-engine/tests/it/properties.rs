@@ -248,3 +248,25 @@ async fn without_a_verifier_nothing_passes_but_what_stands_there() {
         report.degraded
     );
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_says_a_claim_in_other_words_is_read_though_others_have_more_of_its_words() {
+    let bench = Bench::start().await;
+    let rules = "Palms that leave the nursery carry a label. Grown beetles bore into the crown. Grubs do no harm to palm trees. \
+        Who wants to leave the garden with a palm shows the label. The garden opens at nine.";
+    bench.add("palm-garden.txt", rules, 1_000).await;
+    let claim = "The larvae leave the palms unharmed.";
+    let judged = bench
+        .verify(Subject::Claims(vec![claim.to_owned()]))
+        .await
+        .claims;
+    let read: Vec<&str> = judged[0]
+        .evidence
+        .iter()
+        .map(|evidence| evidence.window.text.as_str())
+        .collect();
+    assert!(
+        read.contains(&"Grubs do no harm to palm trees."),
+        "{read:?}"
+    );
+}

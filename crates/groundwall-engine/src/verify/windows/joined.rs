@@ -20,15 +20,19 @@ pub(crate) struct Joined {
     pub(crate) read: Option<NliScores>,
 }
 
-/// The sentences of a document that come nearest to the claim, with the one before and the one behind each, in the document's order, without those that
-/// only name what the claim says. None where that is one sentence: a window is read of it anyway.
+/// The sentences of a document that come nearest to the claim, the ones at `seeds` before those that cover its words, with the one before and the one behind each,
+/// in the document's order, without those that only name what the claim says. None where that is one sentence: a window is read of it anyway.
 pub(super) fn join(
     claim: &str,
     document: &DocumentId,
     lines: &Lines,
     words: &ContentWords,
+    mut seeds: Vec<u32>,
 ) -> Option<Joined> {
-    let mut taken = with_neighbours(&nearest(lines, words), lines);
+    let covering = nearest(lines, words);
+    let further = covering.into_iter().filter(|index| !seeds.contains(index));
+    seeds.extend(further.collect::<Vec<_>>());
+    let mut taken = with_neighbours(&seeds, lines);
     let openings: Vec<u32> = taken
         .iter()
         .filter_map(|index| opening(lines, *index))

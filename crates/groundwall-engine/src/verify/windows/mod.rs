@@ -4,11 +4,13 @@
 mod cut;
 mod joined;
 mod lines;
+mod meant;
 mod same;
 
 pub(crate) use groundwall_checks::Scored;
 use groundwall_checks::{Text, says_it_with_other_values};
 pub(crate) use joined::Joined;
+pub(crate) use meant::Meant;
 pub(crate) use same::{differs_in_values_alone, says_the_same};
 
 use cut::{make, windows_of};
@@ -20,7 +22,7 @@ use lines::{Documents, around, by_document, lead};
 use same::worth;
 use std::collections::{HashMap, HashSet};
 
-/// Windows of a claim that the models look at, at most. Six gave the judge no better figures on the tuning halves (.737 and .734 mean balanced accuracy) and cost half as much again.
+/// Windows of a claim that the models look at for the words that they cover, at most. Six gave the judge no better figures on the tuning halves (.737 and .734 mean balanced accuracy) and cost half as much again.
 const WINDOWS: usize = 4;
 /// Sentences that a claim is held against when it shares no word with any.
 const UNRELATED: usize = 2;
@@ -40,38 +42,73 @@ pub(crate) struct Found {
     pub(crate) joined: Vec<Joined>,
 }
 
-/// The best windows for a claim among the sentences of `passages` (each with its similarity to the claim, 0 when unknown), and the joined text of their documents.
-pub(crate) fn pick(
+/// The sentences that were found for a claim, and the windows that cover most of its words.
+pub(crate) struct Pool<'p> {
     claim: Text,
-    passages: &[(&Passage, f32)],
-    keep: impl Fn(&Scored) -> bool,
-) -> Found {
-    let words = ContentWords::of(&claim);
-    let documents = by_document(passages);
-    let mut windows = best(&claim, &documents, &words);
-    tell_surroundings(&mut windows, passages);
-    windows.retain(keep);
-    for scored in &mut windows {
-        if let Some(lines) = documents.get(&scored.evidence.window.document) {
-            scored.lead = lead(lines, &scored.evidence.window, &words);
-            let Window {
-                text,
-                first_sentence,
-                last_sentence,
-                ..
-            } = &scored.evidence.window;
-            scored.standing =
-                standing(&claim, text, around(lines, *first_sentence, *last_sentence));
+    words: ContentWords,
+    passages: Vec<(&'p Passage, f32)>,
+    documents: Documents<'p>,
+    windows: Vec<Scored>,
+}
+
+impl<'p> Pool<'p> {
+    /// The sentences of passages, each passage with its similarity to the claim, 0 when unknown.
+    pub(crate) fn of(claim: Text, passages: Vec<(&'p Passage, f32)>) -> Self {
+        let words = ContentWords::of(&claim);
+        let documents = by_document(&passages);
+        let windows = best(&claim, &documents, &words);
+        Self {
+            claim,
+            words,
+            passages,
+            documents,
+            windows,
         }
     }
-    let joined = that_matter(&windows)
-        .into_iter()
-        .filter_map(|document| join(&claim, document, documents.get(document)?, &words))
-        .collect();
-    Found {
-        text: claim,
-        windows,
-        joined,
+
+    /// The sentences that may say the claim in other words, where its own words find nothing that does.
+    pub(crate) fn to_compare(&self) -> Vec<Meant<'p>> {
+        meant::to_compare(&self.windows, &self.documents, &self.words)
+    }
+
+    /// The windows that may speak, best first, then those nearest in meaning among what was compared; and the joined text of their documents.
+    pub(crate) fn pick(self, compared: Vec<Meant<'p>>, keep: impl Fn(&Scored) -> bool) -> Found {
+        let Self {
+            claim,
+            words,
+            passages,
+            documents,
+            mut windows,
+        } = self;
+        let nearest = meant::nearest(compared);
+        meant::add(&mut windows, &documents, &nearest, &words);
+        tell_surroundings(&mut windows, &passages);
+        windows.retain(keep);
+        for scored in &mut windows {
+            if let Some(lines) = documents.get(&scored.evidence.window.document) {
+                scored.lead = lead(lines, &scored.evidence.window, &words);
+                let Window {
+                    text,
+                    first_sentence,
+                    last_sentence,
+                    ..
+                } = &scored.evidence.window;
+                scored.standing =
+                    standing(&claim, text, around(lines, *first_sentence, *last_sentence));
+            }
+        }
+        let joined = that_matter(&windows)
+            .into_iter()
+            .filter_map(|document| {
+                let first = meant::seeds(document, &nearest);
+                join(&claim, document, documents.get(document)?, &words, first)
+            })
+            .collect();
+        Found {
+            text: claim,
+            windows,
+            joined,
+        }
     }
 }
 
