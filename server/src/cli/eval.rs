@@ -27,7 +27,7 @@ pub(super) struct EvalArgs {
     #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "data/tables", conflicts_with_all = ["sets", "suite", "pairs", "preset", "half", "features", "misses", "twins"])]
     tables: Option<PathBuf>,
     /// Asks and verifies what `questions.jsonl` of this folder holds about the folder's documents, or the rows of the files that are named instead: `{"question","answers"}` (answers empty where it is not covered) or `{"claim","label"}`.
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["suite", "tables", "pairs", "preset", "half", "features", "twins", "rows", "verifier"])]
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["suite", "tables", "pairs", "preset", "half", "twins", "rows", "verifier"])]
     answers: Option<PathBuf>,
     /// Runs cases with an expected outcome (data/benchmark) through the whole product, each answer in the place of a language model's draft, and prints how many come out as expected, by category.
     #[arg(long, value_name = "CASES.jsonl", conflicts_with_all = ["sets", "suite", "tables", "answers", "pairs", "preset", "half", "features", "misses", "twins", "rows", "verifier"])]
@@ -61,7 +61,7 @@ pub(super) struct EvalArgs {
     /// How closely claims are read.
     #[arg(long, value_enum, conflicts_with = "pairs")]
     verifier: Option<VerifierArg>,
-    /// Writes what the learned judge reads of each row to this file, one row a line (models/judge/training).
+    /// Writes what the learned judge reads of each row to this file, one row a line (models/judge/training); with `--answers` of each claim.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["pairs", "preset"])]
     features: Option<PathBuf>,
     /// Instead of each set: its supported rows and, beside each, its twins with one thing changed (number, date, name, negation, roles).
@@ -127,7 +127,7 @@ impl From<PresetArg> for Preset {
 
 pub(super) async fn run(config: &Config, args: EvalArgs, format: Format) -> anyhow::Result<Done> {
     if let Some(dir) = &args.answers {
-        return answers::run(config, dir, &args.sets, args.misses.as_deref(), format).await;
+        return answers::run(config, dir, &args, format).await;
     }
     if let Some(path) = &args.cases {
         return cases::run(config, path, args.ablation, format).await;

@@ -1,6 +1,8 @@
 //! `groundwall eval --answers`: questions and claims about a folder of documents, each through the whole product.
 
 use super::super::{Done, Format, ingest, say};
+use super::EvalArgs;
+use super::rows::Rows;
 use crate::compose;
 use crate::config::Config;
 use anyhow::Context as _;
@@ -8,12 +10,16 @@ use groundwall_core::policy::PolicyOverride;
 use groundwall_core::request::Subject;
 use groundwall_core::{Question, Report, Verification};
 use groundwall_engine::Firewall;
+use groundwall_eval::Label;
 use groundwall_eval::answers::{Counts, End, Figures, Trial};
 use groundwall_ports::{FirewallService as _, Upload};
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+
+/// What claims about documents are called in the training of the judge.
+const SET: &str = "answers";
 
 /// Every file of the folder, but those of questions.
 async fn load(firewall: &Firewall, dir: &Path) -> anyhow::Result<()> {
@@ -118,15 +124,31 @@ fn told(trial: &Trial, end: End, report: &Report) -> serde_json::Value {
     })
 }
 
+/// The columns of a claim for the training of the judge; all claims about one folder share its text.
+fn learn(rows: &mut Rows, dir: &Path, trial: &Trial, report: &Report) -> anyhow::Result<()> {
+    let Trial::Claim { label, .. } = trial else {
+        return Ok(());
+    };
+    let folder = dir.file_name().unwrap_or_default().to_string_lossy();
+    let text = &groundwall_audit::sha256(folder.as_bytes())[..16];
+    let label = if *label {
+        Label::Supported
+    } else {
+        Label::Unsupported
+    };
+    Ok(rows.write(SET, text, label, report)?)
+}
+
 pub(super) async fn run(
     config: &Config,
     dir: &Path,
-    files: &[PathBuf],
-    record: Option<&Path>,
+    args: &EvalArgs,
     format: Format,
 ) -> anyhow::Result<Done> {
-    let trials = trials(dir, files)?;
-    let mut record = Record::create(record)?;
+    let trials = trials(dir, &args.sets)?;
+    let mut record = Record::create(args.misses.as_deref())?;
+    let columns = args.features.as_deref();
+    let mut rows = columns.map(|path| Rows::create(config, path)).transpose()?;
     let models = compose::models(config, &say).await?;
     let temporary = tempfile::tempdir().context("cannot create a temporary directory")?;
     let firewall = compose::throwaway(config, models, temporary.path()).await?;
@@ -138,6 +160,9 @@ pub(super) async fn run(
         }
         let (end, report) = tried(&firewall, trial, &mut figures).await?;
         record.write(&told(trial, end, &report))?;
+        if let Some(rows) = &mut rows {
+            learn(rows, dir, trial, &report)?;
+        }
     }
     match format {
         Format::Json => println!("{}", serde_json::to_string_pretty(&figures)?),

@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use anyhow::Context as _;
-use groundwall_core::{Evidence, NliScores, Verdict};
+use groundwall_core::{Evidence, NliScores, Report, Verdict};
 use groundwall_eval::{Label, Seen};
 use groundwall_judge::{Lexicon, features};
 use std::fs::File;
@@ -75,10 +75,14 @@ impl Rows {
         })
     }
 
-    pub(super) fn write(&mut self, set: &str, seen: &Seen) -> std::io::Result<()> {
-        let Some(report) = &seen.report else {
-            return Ok(());
-        };
+    /// A row that went through the product's path. `text` is the same for rows about one text.
+    pub(super) fn write(
+        &mut self,
+        set: &str,
+        text: &str,
+        label: Label,
+        report: &Report,
+    ) -> std::io::Result<()> {
         let claims: Vec<serde_json::Value> = report
             .claims
             .iter()
@@ -91,7 +95,7 @@ impl Rows {
             .collect();
         serde_json::to_writer(
             &mut self.out,
-            &serde_json::json!({"set": set, "text": seen.text, "label": seen.label, "claims": claims}),
+            &serde_json::json!({"set": set, "text": text, "label": label, "claims": claims}),
         )?;
         writeln!(self.out)?;
         self.out.flush()

@@ -89,8 +89,8 @@ impl Written {
     }
 
     fn write(&mut self, set: &str, seen: &Seen) -> std::io::Result<()> {
-        if let Some(rows) = &mut self.rows {
-            rows.write(set, seen)?;
+        if let (Some(rows), Some(report)) = (&mut self.rows, &seen.report) {
+            rows.write(set, &seen.text, seen.label, report)?;
         }
         if let Some(misses) = &mut self.misses {
             misses.write(set, seen)?;
