@@ -2,10 +2,11 @@
 
     groundwall eval SET.jsonl.. --half tuning --rows 900 --features rows.jsonl    # the product writes the rows; only tuning halves
     groundwall eval DEVELOPMENT.jsonl HELD.jsonl --features claims.jsonl          # data/development, each claim with its document as evidence; claims about held-out passages
+    groundwall eval --answers DOCUMENTS CLAIMS.jsonl --features answers.jsonl     # data/answers, the claims that have been read, each set with its documents
     pip install scikit-learn numpy
-    python3 precise.py rows.jsonl claims.jsonl --verifier ../../verifier/model.safetensors --reader ../../reader --out ../precise.json
+    python3 precise.py rows.jsonl claims.jsonl answers.jsonl.. --verifier ../../verifier/model.safetensors --reader ../../reader --out ../precise.json
 
-Every set has the same weight, hand-written claims (`development`) three times that of another, because they are what is hardest and what a reader of documents asks; supported and other rows weigh the same, so that the probability is that of a claim which is as likely supported as not.
+Every set has the same weight, hand-written claims (`development`) and those about strangers' documents (`answers`) three times that of another, because they are what is hardest and what a reader of documents asks; supported and other rows weigh the same, so that the probability is that of a claim which is as likely supported as not.
 By five-fold cross-validation (all rows about one text in one fold) it prints, for every set, the AUC of the screen, of the reader over windows and over joined text, and of all of it; chooses one threshold for all sets; and divides by a temperature that fits rows which the folds had not seen.
 """
 
@@ -22,7 +23,7 @@ COLUMNS = [
     "read_entail_max", "read_entail_mean", "read_neutral_at_best", "read_contradict_at_best", "read_contradict_max", "joined_entail_max", "joined_neutral_at_best", "joined_contradict_at_best",
     "joined_contradict_max", "entail_max", "entail_mean", "contradict_at_best", "neutral_at_best", "coverage_best", "entail_covered", "read_entail_covered", "joined_entail_covered",
 ]
-CLOSE = {"development": 3.0}
+CLOSE = {"development": 3.0, "answers": 3.0}
 DOCUMENTS = {"begin", "lfqa_verification", "q2_wow", "expertqa", "qags", "factcheck_gpt_stance"}
 
 
