@@ -15,6 +15,7 @@ mod service;
 mod stages;
 mod suggest;
 mod tables;
+mod vectors;
 mod verify;
 
 pub use answer::{ANSWERS, Compared, Fate, Outlook, Panel, outlook};

@@ -1,6 +1,6 @@
 """Trains what weighs both readers: a logistic regression over what the screen and the reader say of a claim's windows and of the joined text (`precise.json`).
 
-    groundwall eval SET.jsonl.. --half tuning --rows 900 --features rows.jsonl    # the product writes the rows; only tuning halves
+    groundwall eval SET.jsonl.. --half tuning --rows 500 --features rows.jsonl    # the product writes the rows; only tuning halves
     groundwall eval DEVELOPMENT.jsonl HELD.jsonl --features claims.jsonl          # data/development, each claim with its document as evidence; claims about held-out passages
     groundwall eval --answers DOCUMENTS CLAIMS.jsonl --features answers.jsonl     # data/answers, the claims that have been read, each set with its documents
     pip install scikit-learn numpy

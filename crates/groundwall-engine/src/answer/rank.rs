@@ -5,6 +5,7 @@ use super::reading::said;
 use super::runs::{Place, Shelf};
 use super::sought::Sought;
 use crate::Firewall;
+use crate::vectors::cosine;
 use groundwall_core::{RankedSentence, Sentence, SentenceKind};
 use groundwall_ports::{Pair, PortError};
 use std::collections::HashSet;
@@ -60,7 +61,7 @@ impl Firewall {
         pool.truncate(COMPARED);
         let texts: Vec<String> = pool.iter().map(|near| near.sentence.text.clone()).collect();
         for (near, other) in pool.iter_mut().zip(self.windows.embed(&texts).await?) {
-            let similarity = other.iter().zip(vector).map(|(a, b)| a * b).sum::<f32>();
+            let similarity = cosine(&other, vector);
             near.score = sought.weight(&near.sentence.text, question)
                 * (near.score + SIMILARITY * similarity);
         }

@@ -3,6 +3,7 @@
 
 use super::reading::Reading;
 use super::record::Asking;
+use crate::vectors::cosine;
 use crate::{Firewall, tables};
 use groundwall_core::report::{AskedPart, Candidate};
 use groundwall_core::{DocumentId, Report};
@@ -145,11 +146,6 @@ fn plainest(readings: Vec<(Supposed, f32)>) -> Option<(Supposed, f32)> {
             .then(b.1.total_cmp(&a.1))
     });
     readings.into_iter().next()
-}
-
-/// The cosine of two normalised vectors.
-fn cosine(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// The first words of a text.

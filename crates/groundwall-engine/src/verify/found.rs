@@ -1,7 +1,8 @@
 //! What is read for claims: the passages that the collection has for each, with those that came along, and the windows cut from them.
 
-use super::run::{Verifier, product};
+use super::run::Verifier;
 use super::windows::{Found, Meant, Pool, Scored};
+use crate::vectors::cosine;
 use groundwall_checks::{Text, identifier};
 use groundwall_core::report::Candidate;
 use groundwall_core::{Claim, Passage, Scope};
@@ -52,7 +53,7 @@ impl Verifier<'_> {
         let mut embedded = self.ports.windows.embed(&texts).await?.into_iter();
         for (own, vector) in compared.iter_mut().zip(vectors) {
             for (one, other) in own.iter_mut().zip(embedded.by_ref()) {
-                one.similarity = product(&other, vector);
+                one.similarity = cosine(&other, vector);
             }
         }
         Ok(compared)

@@ -8,6 +8,7 @@ use super::weigh::Weigher;
 use super::windows::Found;
 use crate::answer::packs_on;
 use crate::tables;
+use crate::vectors::cosine;
 use futures::StreamExt as _;
 use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
@@ -304,7 +305,7 @@ impl Verifier<'_> {
         let embedded = self.ports.windows.embed(&texts).await?;
         for ((case, place), window) in asked.iter().zip(embedded) {
             cases[*case].windows()[*place].evidence.similarity =
-                Some(product(&window, &vectors[*case]));
+                Some(cosine(&window, &vectors[*case]));
         }
         Ok(!asked.is_empty())
     }
@@ -327,7 +328,7 @@ impl Verifier<'_> {
             .collect();
         let embedded = self.ports.windows.embed(&texts).await?;
         for ((claim, evidence), window) in shown.iter_mut().zip(embedded) {
-            evidence.similarity = Some(product(&window, &vectors[*claim]));
+            evidence.similarity = Some(cosine(&window, &vectors[*claim]));
         }
         Ok(())
     }
@@ -356,9 +357,4 @@ async fn read(reader: Option<&dyn NliModel>, cases: &mut [Case<'_>]) -> Result<(
         cases[case].take_reading(place, scores);
     }
     Ok(())
-}
-
-/// The cosine of two normalised vectors.
-pub(super) fn product(a: &[f32], b: &[f32]) -> f32 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -29,9 +29,7 @@ pub(super) fn join(
     words: &ContentWords,
     mut seeds: Vec<u32>,
 ) -> Option<Joined> {
-    let covering = nearest(lines, words);
-    let further = covering.into_iter().filter(|index| !seeds.contains(index));
-    seeds.extend(further.collect::<Vec<_>>());
+    seeds.extend(nearest(lines, words));
     let mut taken = with_neighbours(&seeds, lines);
     let openings: Vec<u32> = taken
         .iter()

@@ -43,22 +43,22 @@ pub(super) fn to_compare<'a>(
         return Vec::new();
     }
     let mut known: HashSet<&str> = HashSet::new();
-    let mut lines: Vec<(&'a DocumentId, &Line<'a>)> = documents
-        .iter()
-        .flat_map(|(document, lines)| lines.values().map(move |line| (*document, line)))
-        .filter(|(_, line)| line.sentence.text.split_whitespace().count() >= WORDS)
-        .filter(|(_, line)| known.insert(&line.sentence.text))
-        .collect();
-    let covers = |line: &Line| words.coverage_of(&line.stems);
-    lines.sort_by(|a, b| covers(b.1).total_cmp(&covers(a.1)));
-    lines.truncate(COMPARED);
-    let meant = |(document, line): (&'a DocumentId, &Line<'a>)| Meant {
+    let meant = |document: &'a DocumentId, line: &Line<'a>| Meant {
         document,
         index: line.sentence.index,
         text: &line.sentence.text,
         similarity: 0.0,
     };
-    lines.into_iter().map(meant).collect()
+    let mut covering: Vec<(f32, Meant)> = documents
+        .iter()
+        .flat_map(|(document, lines)| lines.values().map(move |line| (*document, line)))
+        .filter(|(_, line)| line.sentence.text.split_whitespace().count() >= WORDS)
+        .filter(|(_, line)| known.insert(&line.sentence.text))
+        .map(|(document, line)| (words.coverage_of(&line.stems), meant(document, line)))
+        .collect();
+    covering.sort_by(|a, b| b.0.total_cmp(&a.0));
+    covering.truncate(COMPARED);
+    covering.into_iter().map(|(_, one)| one).collect()
 }
 
 /// Those that may say the claim, nearest first.
