@@ -8,6 +8,9 @@ use std::ops::Range;
 
 type Class = usize;
 
+/// Letters from the start of a word up to which the automaton keeps a row of all bytes for each state. The library keeps three while it builds and two after; one takes
+/// less memory and is as fast here.
+const DENSE: usize = 1;
 /// No more of a word is looked at, so that a text of one word costs no more than others.
 const LONGEST_WORD: usize = 100;
 
@@ -88,7 +91,9 @@ impl LexiconBuilder {
     pub(super) fn build(self) -> Result<Lexicon, BuildError> {
         let mut forms: Vec<_> = self.forms.into_iter().collect();
         forms.sort();
-        let words = AhoCorasick::new(forms.iter().map(|((text, _), _)| text.as_str()))?;
+        let words = AhoCorasick::builder()
+            .dense_depth(DENSE)
+            .build(forms.iter().map(|((text, _), _)| text.as_str()))?;
         let mut by_first: HashMap<Class, Vec<usize>> = HashMap::new();
         for (place, line) in self.lines.iter().enumerate() {
             if let Some(&(_, first)) = line.steps.first() {

@@ -11,6 +11,7 @@ use regex::{Regex, RegexSet};
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::sync::OnceLock;
 use toml::Spanned;
 
 /// A line of the guard's data that cannot be read.
@@ -270,19 +271,21 @@ fn lexicon(
 }
 
 fn shapes(source: &Source<'_>, raw: Vec<Expression>) -> Result<(Vec<Shape>, RegexSet), DataError> {
-    let mut shapes = Vec::new();
-    for expression in raw {
-        let regex = Regex::new(expression.pattern.get_ref())
-            .map_err(|error| source.error(expression.pattern.span(), error))?;
-        shapes.push(Shape {
-            kind: expression.kind,
-            severity: expression.severity,
-            what: expression.what,
-            questions: expression.questions,
-            regex,
+    let set = RegexSet::new(raw.iter().map(|expression| expression.pattern.get_ref()));
+    let set = set.map_err(|error| {
+        let alone = raw.iter().find_map(|expression| {
+            let wrong = Regex::new(expression.pattern.get_ref()).err()?;
+            Some(source.error(expression.pattern.span(), wrong))
         });
-    }
-    let set = RegexSet::new(shapes.iter().map(|shape| shape.regex.as_str()))
-        .map_err(|error| source.error(0..0, error))?;
-    Ok((shapes, set))
+        alone.unwrap_or_else(|| source.error(0..0, error))
+    })?;
+    let shape = |expression: Expression| Shape {
+        kind: expression.kind,
+        severity: expression.severity,
+        what: expression.what,
+        questions: expression.questions,
+        pattern: expression.pattern.into_inner(),
+        compiled: OnceLock::new(),
+    };
+    Ok((raw.into_iter().map(shape).collect(), set))
 }

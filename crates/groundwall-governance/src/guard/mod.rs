@@ -32,7 +32,7 @@ use regex::{Regex, RegexSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 use structure::Labels;
 use views::View;
 
@@ -145,7 +145,18 @@ pub(crate) struct Shape {
     what: String,
     /// Counts only in a question that the classifier reads, too.
     questions: bool,
-    regex: Regex,
+    pattern: String,
+    /// Compiled where the set of all finds it for the first time: few texts have any, and one alone takes as much memory as in the set.
+    compiled: OnceLock<Option<Regex>>,
+}
+
+impl Shape {
+    /// Whose pattern the set of all was built of, so that it compiles.
+    fn regex(&self) -> Option<&Regex> {
+        self.compiled
+            .get_or_init(|| Regex::new(&self.pattern).ok())
+            .as_ref()
+    }
 }
 
 static BUNDLED: LazyLock<Result<Guard, DataError>> =
@@ -287,8 +298,12 @@ impl Guard {
             else {
                 continue;
             };
-            if let Some(found) = shape.regex.find(&view.text) {
-                let once = shape.regex.find_iter(&view.text).nth(1).is_none();
+            let mut places = shape
+                .regex()
+                .into_iter()
+                .flat_map(|regex| regex.find_iter(&view.text));
+            if let Some(found) = places.next() {
+                let once = places.next().is_none();
                 let called = once && self.quotes.calls_a_mark(&view.text, &found.range());
                 findings.push(Finding {
                     kind: shape.kind,
