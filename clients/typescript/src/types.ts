@@ -15,7 +15,7 @@ export interface Amount {
 export interface AskedPart {
   /** Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that. */
   found: boolean | null;
-  /** How surely, in [0, 1]: what the reader says of the passages, weighed; of another's text the reader's entailment. */
+  /** How surely, in [0, 1]: what the reader says of the passages, weighed, and where they answer it weighed again with what else is known of them; of another's text the reader's entailment. */
   probability: number | null;
   read?: null | AskedReading;
   /** As a question of its own. */
@@ -30,10 +30,14 @@ export interface AskedReading {
   best: number;
   /** Of the surest ones elsewhere; 0 where there are none. */
   other: number;
+  /** The share of the question that these sentences say, in [0, 1]; a word counts the more the fewer of the sentences at hand have it. */
+  says?: number;
   /** Of a longer stretch of text around sentences near the question; 0 where there is none. */
   stretch: number;
   /** The sentences that come nearest to an answer. */
   text: string;
+  /** How surely these sentences answer the question with one word left out, in the mean of several words; none where they do not answer it. */
+  without?: number | null;
 }
 
 /** A draft with its claims and verdicts. */

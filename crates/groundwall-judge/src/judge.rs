@@ -175,8 +175,23 @@ impl Judge {
 
     /// The probability that a part of a question is answered by the surest run, and whether that is enough; none where nothing was fitted for that reader.
     pub fn answered(&self, reader: &str, read: &AskedReading) -> Option<(f32, bool)> {
-        let own = self.answering.as_ref().filter(|own| own.reader == reader)?;
-        Some(own.weigh(read))
+        Some(self.answering(reader)?.weigh(read))
+    }
+
+    /// The same for a part that is answered, by what else is known of it; `several` where it asks for several things. None where nothing was fitted for that reader
+    /// or the part was not read with words left out.
+    pub fn surely(
+        &self,
+        reader: &str,
+        read: &AskedReading,
+        question: &str,
+        several: bool,
+    ) -> Option<f32> {
+        self.answering(reader)?.surely(read, question, several)
+    }
+
+    fn answering(&self, reader: &str) -> Option<&Answering> {
+        self.answering.as_ref().filter(|own| own.reader == reader)
     }
 
     /// Probabilities of support from which and below which it does not know: measured with the training, an error of one in ten to either side.

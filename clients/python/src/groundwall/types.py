@@ -48,7 +48,8 @@ class Amount(TypedDict):
 class _AskedPart(TypedDict):
     #: Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that.
     found: bool | None
-    #: How surely, in [0, 1]: what the reader says of the passages, weighed; of another's text the reader's entailment.
+    #: How surely, in [0, 1]: what the reader says of the passages, weighed, and where they answer it weighed again with what else is known of them; of
+    #: another's text the reader's entailment.
     probability: float | None
     #: As a question of its own.
     text: str
@@ -62,9 +63,7 @@ class AskedPart(_AskedPart, total=False):
     unsaid: str | None
 
 
-class AskedReading(TypedDict):
-    """What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1]."""
-
+class _AskedReading(TypedDict):
     #: Of these sentences.
     best: float
     #: Of the surest ones elsewhere; 0 where there are none.
@@ -73,6 +72,15 @@ class AskedReading(TypedDict):
     stretch: float
     #: The sentences that come nearest to an answer.
     text: str
+
+
+class AskedReading(_AskedReading, total=False):
+    """What the reader said of the passages that it read for a part of a question: how surely each answers, in [0, 1]."""
+
+    #: The share of the question that these sentences say, in [0, 1]; a word counts the more the fewer of the sentences at hand have it.
+    says: float
+    #: How surely these sentences answer the question with one word left out, in the mean of several words; none where they do not answer it.
+    without: float | None
 
 
 class _Attempt(TypedDict):

@@ -51,6 +51,12 @@ impl Judgement {
         }
     }
 
+    /// How surely passages answer that do, with what else is known of them.
+    pub(super) fn look_again(&mut self, read: AskedReading, probability: Option<f32>) {
+        self.probability = probability.or(self.probability);
+        self.read = Some(read);
+    }
+
     /// What a delivered text says to a part, from the reader's entailment of it.
     pub(super) fn of_text(probability: f32, part: &AskedPart) -> Self {
         Self {
