@@ -1,7 +1,8 @@
 //! Dates and periods: exact by default, containment understood.
 
 use crate::language::ENGLISH;
-use groundwall_text::reach::{PHRASE, PIECE, behind, pieces};
+use groundwall_text::reach::{PHRASE, PIECE, before, behind, pieces};
+use groundwall_text::words::{fold, is_stop};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -90,7 +91,36 @@ fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool 
         && words
             .first()
             .is_some_and(|word| ENGLISH.dates.counted.has(word));
-    glued_before || decimal || counted || crate::number::is_measured(text, range.end)
+    glued_before
+        || decimal
+        || counted
+        || is_bounded(text, range, words.first())
+        || crate::number::is_measured(text, range.end)
+}
+
+/// Whether the words before a figure put a bound on it and a noun stands behind: "at least 1000 keys". "Over 2000 years" says its unit, "up to 1990 sales" a year.
+fn is_bounded(text: &str, range: &std::ops::Range<usize>, noun: Option<&String>) -> bool {
+    let bounds = &ENGLISH.bounds;
+    let ahead = fold(before(text, range.start, PHRASE));
+    let ahead = ahead.trim_end();
+    let ends = |phrase: &str| {
+        (phrase.contains(' ') || !phrase.contains(char::is_alphabetic))
+            && phrase != "up to"
+            && ahead.ends_with(phrase)
+    };
+    let bounded = [
+        &bounds.more_than,
+        &bounds.less_than,
+        &bounds.at_least,
+        &bounds.at_most,
+    ]
+    .into_iter()
+    .any(|phrases| phrases.iter().any(&ends));
+    bounded
+        && text[range.end..].starts_with(' ')
+        && noun.is_some_and(|noun| {
+            noun.len() > 2 && noun.chars().all(char::is_alphabetic) && !is_stop(noun)
+        })
 }
 
 /// All dates of a text, in order.

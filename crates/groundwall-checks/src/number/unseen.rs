@@ -65,7 +65,9 @@ fn figure(text: &str) -> &str {
 pub(super) fn said_in_words(number: &Number) -> bool {
     matches!(number.unit, Unit::Percent | Unit::Ratio)
         && !number.text.contains(|c: char| c.is_ascii_digit())
-        && !words::fold(&number.text).contains("cent")
+        && ![" in ", " out of ", "cent"]
+            .iter()
+            .any(|figure| words::fold(&number.text).contains(figure))
 }
 
 /// A share in words whose words stand in a text without what they are a share of: "above two hours, half". That says nothing against it.

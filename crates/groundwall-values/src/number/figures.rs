@@ -103,12 +103,38 @@ fn is_part(text: &str, num: &Match, has_currency: bool, has_unit: bool) -> bool 
     let of_a_word = last
         .is_some_and(|c| c.is_alphanumeric() && !has_currency || c == '_' || c == '#' || c == '/');
     let of_a_figure = last == Some('.') && next_to_last.is_some_and(|c| c.is_ascii_digit());
-    let of_a_code = last == Some('-') && next_to_last.is_some_and(char::is_alphanumeric);
+    let of_a_code = last == Some('-')
+        && next_to_last.is_some_and(char::is_alphanumeric)
+        && !ends_span(text, num, has_unit);
     let mut after = text[num.end()..].chars();
     let goes_on = matches!(after.next(), Some('.' | ':' | '/'))
         && after.next().is_some_and(char::is_alphanumeric)
         && !has_unit;
     of_a_word || of_a_figure || of_a_code || goes_on
+}
+
+/// Whether digits end a span that rises: "3-4 months", "ages 0-25", "1,000-1,500". Not what goes on ("555-12-34"), falls ("2014-15") or may be a code ("555-1234").
+fn ends_span(text: &str, num: &Match, has_unit: bool) -> bool {
+    let Some(earlier) = text[..num.start()].strip_suffix('-') else {
+        return false;
+    };
+    let of_a_figure = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',');
+    let first = &earlier[earlier.trim_end_matches(of_a_figure).len()..];
+    let ahead = earlier[..earlier.len() - first.len()].chars().next_back();
+    let alone = !ahead
+        .is_some_and(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '#' | '/' | '+' | ':'));
+    let mut behind = text[num.end()..].chars();
+    let goes_on = behind.next() == Some('-') && behind.next().is_some_and(|c| c.is_ascii_digit());
+    let (Some((low, _)), Some((high, _))) = (figure(first), figure(num.as_str())) else {
+        return false;
+    };
+    let a_value = || {
+        high < 1000.0
+            || has_unit
+            || num.as_str().contains(',')
+            || measure::behind(text, num.end()).is_some()
+    };
+    alone && !goes_on && low < high && a_value()
 }
 
 /// The value of digits and how many of them are decimals: `1,234.5` and `1.234,5` alike.

@@ -1,11 +1,11 @@
-//! Figures that are said in words of their own: "two thirds of", "doubled", "a dozen".
+//! Figures that are said in words of their own: "two thirds of", "one in six", "doubled", "a dozen".
 
 use super::around::noun_after;
 use super::spelled::worded;
 use super::{Number, Unit, measure};
 use crate::language::ENGLISH;
 use groundwall_text::reach::{self, PHRASE};
-use groundwall_text::words::fold;
+use groundwall_text::words::{fold, is_stop};
 use regex::Regex;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,6 +19,7 @@ static SHARE: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(
         r"(?ix)
         \b(?P<times>{})\b
+        | \b(?P<some>one|two|three|four|five|six|seven|eight|nine|\d)\s(?:(?P<in>in)|out\sof)\s(?:every\s)?(?P<all>two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|(?:a\s|one\s)?(?:hundred|thousand)|\d{{1,4}})\b
         | \b(?P<dozens>half\sa|an?|one|two|three|four|five|six|\d{{1,3}})\sdozen\b
         | \b(?:(?P<count>an?|one|two|three|four|five|six|seven|eight|nine)[\s-])?(?P<part>{})(?P<plural>s)?\b",
         names(&ENGLISH.times),
@@ -41,6 +42,14 @@ fn share(text: &str, found: &regex::Captures) -> Option<Number> {
         let times = *ENGLISH.times.get(&fold(word.as_str()))?;
         return Some(worded(text, times, Unit::Ratio, whole.range(), None));
     }
+    if let (Some(some), Some(all)) = (found.name("some"), found.name("all")) {
+        return some_of(
+            text,
+            &[some.as_str(), all.as_str()],
+            found.name("in").is_some(),
+            whole.range(),
+        );
+    }
     if let Some(count) = found.name("dozens") {
         return dozens(text, count.as_str(), whole.range());
     }
@@ -52,6 +61,33 @@ fn share(text: &str, found: &regex::Captures) -> Option<Number> {
         plural: found.name("plural").is_some(),
     };
     part.of_a_unit().or_else(|| part.share())
+}
+
+/// "One in six", "four out of five": a share. In digits only "1 in 6 adults": "4 out of 5 stars" is a mark, and "3 in 2019" none of it.
+fn some_of(text: &str, said: &[&str; 2], by_in: bool, range: Range<usize>) -> Option<Number> {
+    let value = |said: &str| {
+        let folded = fold(said);
+        let word = folded.trim_start_matches("a ").trim_start_matches("one ");
+        let spelled = || ENGLISH.simple(word).or_else(|| ENGLISH.spelled(word));
+        folded.parse().ok().or_else(spelled)
+    };
+    let [some, all] = [value(said[0])?, value(said[1])?];
+    let after = &text[range.end..];
+    let noun = after
+        .strip_prefix(' ')
+        .and_then(|rest| rest.split(|c: char| !c.is_alphabetic()).next())
+        .is_some_and(|word| word.starts_with(char::is_lowercase) && !is_stop(word));
+    let in_digits = said
+        .iter()
+        .any(|said| said.starts_with(|c: char| c.is_ascii_digit()));
+    let is_share = some < all
+        && measure::behind(text, range.end).is_none()
+        && (!in_digits || by_in && noun)
+        && !after.starts_with('-');
+    is_share.then(|| Number {
+        rounding: ROUNDED.min(50.0 * some / all / all),
+        ..worded(text, 100.0 * some / all, Unit::Percent, range, None)
+    })
 }
 
 /// "Half a dozen", "three dozen".
@@ -152,6 +188,31 @@ mod tests {
             "one quarter ended",
             "the last three quarters of 2023",
             "half past",
+        ] {
+            assert!(shares(text).is_empty(), "{text:?} gave {:?}", shares(text));
+        }
+    }
+
+    #[test]
+    fn so_many_of_so_many_are_a_share() {
+        for (text, percent) in [
+            ("One in six adults was screened.", 16.667),
+            ("About 1 in 6 adults was screened.", 16.667),
+            ("Four out of five patients had none.", 80.0),
+            ("It is one in a hundred.", 1.0),
+            ("Two in every three agreed.", 66.667),
+        ] {
+            let found = shares(text);
+            assert_eq!(found.len(), 1, "{text}: {found:?}");
+            assert_eq!(found[0].unit, Unit::Percent);
+            assert!((found[0].value - percent).abs() < 0.01, "{text}: {found:?}");
+        }
+        for text in [
+            "It has 4 out of 5 stars.",
+            "Two in three days were lost.",
+            "He won 3 in 2019.",
+            "Six in five rooms",
+            "1 in 10.",
         ] {
             assert!(shares(text).is_empty(), "{text:?} gave {:?}", shares(text));
         }

@@ -148,3 +148,46 @@ fn days_have_a_letter_behind_their_digits() {
         );
     }
 }
+
+#[test]
+fn both_ends_of_a_span_are_numbers() {
+    for (text, values) in [
+        ("after 3-4 months", vec![3.0, 4.0]),
+        ("between the ages of 0-25,", vec![0.0, 25.0]),
+        ("1,000-1,500 people", vec![1000.0, 1500.0]),
+        ("a road of 800-1500 km", vec![800.0, 1500.0]),
+        ("10-15% of them", vec![10.0, 15.0]),
+        ("call 555-1234", vec![555.0]),
+        ("call 555-12-34", vec![555.0]),
+        ("form A-12-15", vec![]),
+        ("in 2014-15", vec![]),
+    ] {
+        let found: Vec<f64> = extract(text).iter().map(|number| number.value).collect();
+        assert_eq!(found, values, "{text}");
+    }
+    let months = extract("after 3-4 months");
+    assert!(
+        months
+            .iter()
+            .all(|number| matches!(number.unit, Unit::Measure(_))),
+        "{months:?}"
+    );
+}
+
+#[test]
+fn four_digits_behind_a_bound_count_what_stands_behind_them() {
+    for text in [
+        "if at least 1000 keys changed",
+        "more than 2000 members came",
+        "no fewer than 1500 letters",
+    ] {
+        assert_eq!(extract(text).len(), 1, "{text}");
+    }
+    for text in [
+        "up to 1990 sales fell",
+        "not until at least 2030.",
+        "in 1990 sales fell",
+    ] {
+        assert!(extract(text).is_empty(), "{text}: {:?}", extract(text));
+    }
+}

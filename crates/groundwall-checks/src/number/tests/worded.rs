@@ -152,3 +152,45 @@ fn shares_multiples_and_dozens_in_words_have_values() {
     ];
     holds(table);
 }
+
+#[test]
+fn so_many_of_so_many_are_held_against_percentages_and_spans_have_two_ends() {
+    let table: &[(&str, &str, Signal)] = &[
+        (
+            "About four in five patients had no shock.",
+            "Of the patients 81% had no shock.",
+            Signal::Passed,
+        ),
+        (
+            "Two in five patients had no shock.",
+            "Of the patients 81% had no shock.",
+            Signal::Clash,
+        ),
+        (
+            "One in six adults was screened.",
+            "In 2013, 1 in 6 adults was screened.",
+            Signal::Passed,
+        ),
+        (
+            "One in five adults was screened.",
+            "In 2013, 1 in 6 adults was screened.",
+            Signal::Clash,
+        ),
+        (
+            "It is tried for four months.",
+            "It is tried for 3-4 months.",
+            Signal::Passed,
+        ),
+        (
+            "It is tried for five months.",
+            "It is tried for 3-4 months.",
+            Signal::Clash,
+        ),
+        (
+            "Redis writes if at least a thousand keys changed.",
+            "Redis dumps it if at least 1000 keys changed.",
+            Signal::Passed,
+        ),
+    ];
+    holds(table);
+}
