@@ -110,8 +110,10 @@ fn of_piece(text: &str) -> Vec<Number> {
     // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
     let own: Vec<Number> = clock::times(text)
         .into_iter()
+        .chain(share::units_and_a_half(text))
         .chain(share::shares(text))
         .collect();
+    let own = without_overlaps(own);
     let places = Ranges::of(own.iter().map(|own| own.range.clone()));
     numbers.retain(|number| !places.touch(&number.range));
     numbers.extend(own);
@@ -119,7 +121,26 @@ fn of_piece(text: &str) -> Vec<Number> {
     numbers
 }
 
+/// The first of those that overlap.
+fn without_overlaps(numbers: Vec<Number>) -> Vec<Number> {
+    let mut kept: Vec<Number> = Vec::new();
+    for number in numbers {
+        let apart = |other: &Number| {
+            other.range.end <= number.range.start || number.range.end <= other.range.start
+        };
+        if kept.iter().all(apart) {
+            kept.push(number);
+        }
+    }
+    kept
+}
+
 impl Number {
+    /// Where it stands in its text with the words that bound it: "nearly 10,000", "fewer than five", "18 or more".
+    pub fn bounded_range(&self, text: &str) -> std::ops::Range<usize> {
+        around::bounded_range(text, &self.range)
+    }
+
     /// Whether it is a time of day, whose digits cannot be any.
     pub fn is_time_of_day(&self) -> bool {
         matches!(&self.unit, Unit::Measure(measure) if measure.quantity == Quantity::TimeOfDay)

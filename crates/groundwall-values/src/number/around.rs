@@ -5,6 +5,7 @@ use crate::language::ENGLISH;
 use groundwall_text::language::Phrases;
 use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
 use groundwall_text::words::{fold, is_stop, stem};
+use std::ops::Range;
 
 /// The bound that the words around a number put on it.
 pub(super) fn bound(text: &str, start: usize, end: usize) -> Bound {
@@ -35,6 +36,37 @@ pub(super) fn bound(text: &str, start: usize, end: usize) -> Bound {
     } else {
         Bound::Exact
     }
+}
+
+/// A number's range with the words around it that bound it.
+pub(super) fn bounded_range(text: &str, range: &Range<usize>) -> Range<usize> {
+    let bounds = &ENGLISH.bounds;
+    let ahead = before(text, range.start, PHRASE)
+        .trim_end()
+        .to_ascii_lowercase();
+    let gap = text[..range.start].len() - text[..range.start].trim_end().len();
+    let lists = [
+        &bounds.more_than,
+        &bounds.less_than,
+        &bounds.at_least,
+        &bounds.at_most,
+        &bounds.about,
+    ];
+    let phrase = lists
+        .into_iter()
+        .flat_map(Phrases::iter)
+        .filter(|phrase| {
+            ahead
+                .strip_suffix(*phrase)
+                .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        })
+        .map(str::len)
+        .max();
+    let start = phrase.map_or(range.start, |length| range.start - gap - length);
+    let after = [" or more", " or less", "+"]
+        .into_iter()
+        .find(|after| text[range.end..].starts_with(after));
+    start..range.end + after.map_or(0, str::len)
 }
 
 /// Stem of the noun behind a number: the last of up to three words before punctuation or a function word.

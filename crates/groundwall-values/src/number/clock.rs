@@ -20,12 +20,46 @@ static CLOCK: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is fixed")
 });
 
+static SPAN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\b(?P<from>\d{1,2}:\d{2})\s?[–-]\s?(?P<to>\d{1,2}:\d{2})\b")
+        .expect("the pattern is fixed")
+});
+
+/// Both ends of "8:00–17:00", of twenty-four hours where the later one says so. A score is no span: its minutes are no minutes, or the line goes on.
+fn spans(text: &str) -> Vec<Number> {
+    let read = |found: regex::Captures| {
+        let [from, to] = [found.name("from")?, found.name("to")?];
+        let minutes = |time: &str| {
+            let (hour, minute) = time.split_once(':')?;
+            let (hour, minute): (u32, u32) = (hour.parse().ok()?, minute.parse().ok()?);
+            (hour <= 24 && minute < 60).then_some(hour * 60 + minute)
+        };
+        let (start, end) = (minutes(from.as_str())?, minutes(to.as_str())?);
+        let whole = end >= 13 * 60 || from.as_str().starts_with('0');
+        let after = &text[to.end()..];
+        let alone = !text[..from.start()].ends_with([':', '.', '/'])
+            && !after.starts_with(|next: char| next == ':' || next.is_alphanumeric());
+        let half = [" am", " pm", "am", "pm", " a.m", " p.m"]
+            .iter()
+            .any(|half| after.starts_with(half));
+        let unit = || Unit::Measure(Measure::time_of_day(whole));
+        let time = |value: u32, place: regex::Match| {
+            worded(text, f64::from(value % 1440), unit(), place.range(), None)
+        };
+        (alone && !half && start != end).then(|| [time(start, from), time(end, to)])
+    };
+    SPAN.captures_iter(text)
+        .filter_map(read)
+        .flatten()
+        .collect()
+}
+
 /// The times of day of a text; their value is minutes since midnight, and where morning or afternoon is not said, twelve hours more or less are the same.
 pub(super) fn times(text: &str) -> Vec<Number> {
-    CLOCK
+    let single = CLOCK
         .captures_iter(text)
-        .filter_map(|found| time(text, &found))
-        .collect()
+        .filter_map(|found| time(text, &found));
+    spans(text).into_iter().chain(single).collect()
 }
 
 /// Hour and minute as they are written, and what half of the day they are said to be in.

@@ -1,7 +1,7 @@
 //! Figures that are said in words of their own: "two thirds of", "one in six", "doubled", "a dozen".
 
 use super::around::noun_after;
-use super::spelled::worded;
+use super::spelled::{self, worded};
 use super::{Number, Unit, measure};
 use crate::language::ENGLISH;
 use groundwall_text::reach::{self, PHRASE};
@@ -27,6 +27,28 @@ static SHARE: LazyLock<Regex> = LazyLock::new(|| {
     ))
     .expect("the pattern is fixed")
 });
+
+static AND_A_HALF: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)\b(?P<count>an?|one|two|three|four|five|six|seven|eight|nine|ten|\d{1,3})(?P<unit>\s\p{L}+)\sand\sa\s(?P<part>half|quarter)\b")
+        .expect("the pattern is fixed")
+});
+
+/// "A year and a half", "two hours and a quarter".
+pub(super) fn units_and_a_half(text: &str) -> Vec<Number> {
+    let read = |found: regex::Captures| {
+        let (whole, unit) = (found.get(0)?, found.name("unit")?);
+        let count = fold(found.name("count")?.as_str());
+        let count = match count.as_str() {
+            "a" | "an" | "one" => 1.0,
+            other => other.parse().ok().or_else(|| ENGLISH.simple(other))?,
+        };
+        let (measure, end) = measure::read(text, unit.start())?;
+        let value = count + 1.0 / ENGLISH.parts.get(&fold(found.name("part")?.as_str()))?;
+        let unit = Unit::Measure(measure);
+        (end >= found.name("unit")?.end()).then(|| worded(text, value, unit, whole.range(), None))
+    };
+    AND_A_HALF.captures_iter(text).filter_map(read).collect()
+}
 
 /// Shares, multiples and dozens of a text. Shares are percentages, multiples ratios.
 pub(super) fn shares(text: &str) -> Vec<Number> {
@@ -60,7 +82,9 @@ fn share(text: &str, found: &regex::Captures) -> Option<Number> {
         parts: *ENGLISH.parts.get(&fold(found.name("part")?.as_str()))?,
         plural: found.name("plural").is_some(),
     };
-    part.of_a_unit().or_else(|| part.share())
+    part.of_a_unit()
+        .or_else(|| part.of_a_scale())
+        .or_else(|| part.share())
 }
 
 /// "One in six", "four out of five": a share. In digits only "1 in 6 adults": "4 out of 5 stars" is a mark, and "3 in 2019" none of it.
@@ -140,6 +164,31 @@ impl Part<'_> {
             range,
             None,
         ))
+    }
+
+    /// "Half a million", "a quarter of a billion dollars", "half a percent".
+    fn of_a_scale(&self) -> Option<Number> {
+        let article = [" a ", " of a "]
+            .into_iter()
+            .find(|article| self.after().starts_with(article))?;
+        let start = self.range.end + article.len();
+        let word = self.text[start..]
+            .split(|c: char| !c.is_alphabetic())
+            .next()
+            .unwrap_or_default();
+        let end = start + word.len();
+        let share = self.number()? / self.parts;
+        let cent = ["percent", "per cent"]
+            .into_iter()
+            .find(|cent| self.text[start..].starts_with(cent));
+        if let Some(cent) = cent {
+            let range = self.range.start..start + cent.len();
+            return Some(worded(self.text, share, Unit::Percent, range, None));
+        }
+        let unit = spelled::next_currency(self.text, self.range.start, end)
+            .unwrap_or_else(|| Unit::Count(noun_after(self.text, end)));
+        let value = share * ENGLISH.spelled(&fold(word))?;
+        Some(worded(self.text, value, unit, self.range.start..end, None))
     }
 
     /// "The first half of 2023", "three quarters of 2023": parts of a period, not shares.

@@ -57,8 +57,10 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
             .filter(|word| *word != "and")
             .collect();
         let end = found.get(0).map_or(all.end(), |whole| whole.end());
+        let (half, end) = half(text, end);
         let measure = measure::behind(text, end);
         let alone = words.len() == 1
+            && half.is_none()
             && (words[0] == "a"
                 || (words[0] == "one" && !(measure.is_some() && is_a_period(text, start, end))));
         if alone || text[end..].starts_with("-fold") {
@@ -67,6 +69,7 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
         let Some(value) = words_value(&words) else {
             continue;
         };
+        let value = half.map_or(value, |scale| (value + 0.5) * scale);
         let percent = found.name("pct").map(|found| {
             if found.as_str().contains("point") {
                 Unit::Points
@@ -86,6 +89,23 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
         numbers.push(worded(text, value, unit, start..end, header));
     }
     numbers
+}
+
+/// The scale that "and a half" has behind it ("one and a half million", else 1), and where it ends; none where it does not stand here.
+fn half(text: &str, end: usize) -> (Option<f64>, usize) {
+    const HALF: &str = " and a half";
+    if !text[end..].starts_with(HALF) {
+        return (None, end);
+    }
+    let end = end + HALF.len();
+    let word = text[end..]
+        .strip_prefix(' ')
+        .and_then(|rest| rest.split(|c: char| !c.is_alphabetic()).next())
+        .unwrap_or_default();
+    match ENGLISH.spelled(word) {
+        Some(scale) => (Some(scale), end + 1 + word.len()),
+        None => (Some(1.0), end),
+    }
 }
 
 pub(super) fn worded(
@@ -117,7 +137,7 @@ fn is_a_period(text: &str, start: usize, end: usize) -> bool {
             .is_some_and(|word| ENGLISH.periods.before_one.has(word))
 }
 
-fn next_currency(text: &str, start: usize, end: usize) -> Option<Unit> {
+pub(super) fn next_currency(text: &str, start: usize, end: usize) -> Option<Unit> {
     let rest = fold(behind(text, end, PHRASE));
     let name = currency::named(rest.trim_start())?;
     let weight = pounds::is_weight(name, text, start, end + " ".len() + name.len());

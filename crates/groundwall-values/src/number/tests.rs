@@ -191,3 +191,60 @@ fn four_digits_behind_a_bound_count_what_stands_behind_them() {
         assert!(extract(text).is_empty(), "{text}: {:?}", extract(text));
     }
 }
+
+#[test]
+fn halves_of_units_and_scales_groups_of_three_and_spans_of_time_are_read() {
+    let minutes = |text: &str| {
+        let number = one(text);
+        let per = one("60 minutes");
+        ratio(&number, &per) * 60.0
+    };
+    for (text, value) in [
+        ("It takes two and a half hours.", 150.0),
+        ("It takes an hour and a half.", 90.0),
+        ("It takes one hour and a quarter.", 75.0),
+    ] {
+        assert!(
+            (minutes(text) - value).abs() < 1e-6,
+            "{text}: {:?}",
+            one(text)
+        );
+    }
+    for (text, value) in [
+        ("a quarter of a million units", 250_000.0),
+        ("half a million people", 500_000.0),
+        ("one and a half million dollars", 1_500_000.0),
+        ("half a percent", 0.5),
+        ("per 100 000 people", 100_000.0),
+        ("12\u{202f}345 people", 12_345.0),
+    ] {
+        let number = one(text);
+        assert!((number.value - value).abs() < 1e-6, "{text}: {number:?}");
+    }
+    assert_eq!(one("half a percent").unit, Unit::Percent);
+    assert_eq!(
+        one("one and a half million dollars").unit,
+        Unit::Currency("USD".to_owned())
+    );
+    for (text, values) in [
+        ("open 8:00–17:00", vec![480.0, 1020.0]),
+        ("open 08:00-12:30.", vec![480.0, 750.0]),
+        ("a score of 10:30", vec![]),
+        ("in rows 138 132 644", vec![138.0, 132.0, 644.0]),
+    ] {
+        let found: Vec<f64> = extract(text).iter().map(|number| number.value).collect();
+        assert_eq!(found, values, "{text}");
+    }
+}
+
+#[test]
+fn a_number_is_found_with_what_bounds_it() {
+    for (text, whole) in [
+        ("Nearly 10,000 people", "Nearly 10,000"),
+        ("it holds no more than five boats", "no more than five"),
+        ("aged 18 or more", "18 or more"),
+        ("ten boats", "ten"),
+    ] {
+        assert_eq!(&text[one(text).bounded_range(text)], whole);
+    }
+}
