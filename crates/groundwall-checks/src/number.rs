@@ -230,17 +230,23 @@ fn judge(
     if let Some((place, fit, _, source)) = (0..evidence.len()).find_map(fits) {
         return Some(passed(number, fit, place, source));
     }
-    let equal = |source: &&Number| {
-        counted(number) && counted(source) && fit(number, source, tolerances) == Fit::Equal
+    let like = |source: &Number| {
+        let fit = fit(number, source, tolerances);
+        let near = number.bound == Bound::About && fit == Fit::WithinTolerance;
+        (counted(number) && counted(source) && (near || fit == Fit::Equal)).then_some(fit)
     };
-    if let Some((place, source)) = (0..evidence.len()).find_map(|place| {
-        evidence[place]
-            .numbers
-            .iter()
-            .find(equal)
-            .map(|source| (place, source))
-    }) {
-        return Some(passed(number, Fit::Equal, place, source));
+    let alike = |place: usize| {
+        let sources = evidence[place].numbers.iter();
+        sources
+            .filter_map(|source| Some((like(source)?, source)))
+            .min_by_key(|(fit, _)| *fit as u8)
+            .map(|(fit, source)| (place, fit, source))
+    };
+    if let Some((place, fit, source)) = (0..evidence.len())
+        .filter_map(alike)
+        .min_by_key(|(_, fit, _)| *fit as u8)
+    {
+        return Some(passed(number, fit, place, source));
     }
     let absent = format!("{} is not in the evidence", number.text);
     (!denied && !may_stand_unseen(number, evidence, tolerances))

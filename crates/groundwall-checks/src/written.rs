@@ -7,7 +7,7 @@ use crate::{CheckKind, Observation, Signal, Text, date, number, words};
 /// The claim with its values and dates as the evidence writes them, where that is otherwise and a check found them equal or within a band of the policy: "$1.25M" as
 /// "$1,200,000", "2024-12-01" as "1 December 2024". `said` is what the checks said of it. None where nothing is written otherwise.
 ///
-/// What a verifier makes of it holds for the claim: only values that count as the same were exchanged.
+/// What a verifier supports of it holds for the claim: only values that count as the same were exchanged, and such as lie within a bound of the claim, which say more.
 pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<String> {
     let values = number::as_the_evidence_writes(claim, said);
     let dates = match &values {
@@ -129,8 +129,27 @@ mod tests {
         }
         assert_eq!(
             read("About 50,000 people came.", "49,870 people came.").as_deref(),
-            Some("About 49,870 people came.")
+            Some("49,870 people came.")
         );
+        for (claim, evidence, as_read) in [
+            (
+                "Fewer than five schools took part.",
+                "Four schools took part.",
+                "Four schools took part.",
+            ),
+            (
+                "The NOI was over $1M.",
+                "The NOI was $1,200,000.",
+                "The NOI was $1,200,000.",
+            ),
+            (
+                "The fine is up to 200 dollars.",
+                "The fine is at most $200.",
+                "The fine is up to $200.",
+            ),
+        ] {
+            assert_eq!(read(claim, evidence).as_deref(), Some(as_read), "{claim}");
+        }
     }
 
     #[test]
@@ -206,10 +225,7 @@ mod tests {
             ),
             None
         );
-        assert_eq!(
-            read("The NOI was over $1M.", "The NOI was $1,200,000."),
-            None
-        );
+        assert_eq!(read("It was never over $1M.", "It was $1,200,000."), None);
         assert_eq!(
             read(
                 "It sold five boats in 2024.",

@@ -26,6 +26,7 @@ pub(super) fn may_stand_unseen(
         || counted_by_eye(number)
         || is_duration(number, evidence)
         || is_one(number)
+        || counts_one(number, evidence)
         || !matches!(number.unit, Unit::Measure(_)) && beside()
         || beside_in_its_unit(evidence, number, tolerances)
         || evidence
@@ -51,6 +52,14 @@ fn is_one(number: &Number) -> bool {
         .get(..3)
         .is_some_and(|word| word.eq_ignore_ascii_case("one"))
         && (number.value - 1.0).abs() < f64::EPSILON
+}
+
+/// "1 chapter" where the text has "one chapter", which is read as no number.
+fn counts_one(number: &Number, evidence: &[Values]) -> bool {
+    let one = "one".to_owned();
+    matches!(number.unit, Unit::Count(_))
+        && (number.value - 1.0).abs() < f64::EPSILON
+        && evidence.iter().any(|evidence| evidence.has_word(&one))
 }
 
 /// A number as it is written, without its unit.

@@ -290,8 +290,9 @@ fn a_claim_is_read_with_the_values_of_the_evidence() {
         read(
             "The 12 patients were given over 0.04 g of aspirin.",
             evidence
-        ),
-        None,
-        "a bound is no value"
+        )
+        .as_deref(),
+        Some("The 12 patients were given 50 mg of aspirin."),
+        "what lies within a bound says more"
     );
 }
