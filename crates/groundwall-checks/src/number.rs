@@ -6,7 +6,7 @@ mod unseen;
 mod values;
 mod worked_out;
 
-use crate::{CheckKind, Observation, Prepared, Signal, parallel, words};
+use crate::{CheckKind, Observation, Prepared, ReadAs, Signal, parallel, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 use groundwall_text::reach::{CLAUSE, before};
@@ -195,6 +195,31 @@ fn passed(number: &Number, fit: Fit, place: usize, source: &Number) -> Observati
     say(number, signal, Some((place, source)), note)
 }
 
+/// What of a claim is read as the evidence has it because of its bound. A value that lies within the bound stands for it: who says "four" says "fewer than five", and
+/// who says "9,876" "nearly 10,000". Of two bounds that say the same the evidence's words stand: "at most" for "up to".
+fn within_bound(claim: &str, number: &Number, text: &str, source: &Number) -> Option<ReadAs> {
+    let same_thing = match (&number.unit, &source.unit) {
+        (Unit::Count(own), Unit::Count(other)) => own == other || other.is_empty(),
+        _ => same_unit(number, source),
+    };
+    let range = number.bounded_range(claim);
+    let as_read = match (number.bound, source.bound) {
+        (Bound::Exact, _) => None,
+        (own, other) if own == other && (ratio(number, source) - 1.0).abs() < 1e-9 => {
+            text.get(source.bounded_range(text))
+        }
+        (_, Bound::Exact) if (ratio(number, source) - 1.0).abs() > 1e-9 => {
+            Some(source.text.as_str())
+        }
+        _ => None,
+    }?;
+    let otherwise = words::fold(as_read) != words::fold(claim.get(range.clone())?);
+    (same_thing && otherwise).then(|| ReadAs {
+        range,
+        text: as_read.to_owned(),
+    })
+}
+
 /// What is said of one number; the windows that speak of the claim's subject best, and those that can clash with it, are given by their places.
 fn judge(
     claim: &str,
@@ -220,7 +245,12 @@ fn judge(
         let rival = in_its_role(claim, number, &evidence[place], at);
         return match rival.filter(|_| !denied) {
             Some(rival) => Some(clash(number, place, rival)),
-            None => Some(passed(number, fit, place, source)),
+            None => Some(Observation {
+                read_as: (!denied)
+                    .then(|| within_bound(claim, number, &evidence[place].scored.text, source))
+                    .flatten(),
+                ..passed(number, fit, place, source)
+            }),
         };
     }
     if !denied && let Some(clash) = rivalled(number, evidence, same_subject) {

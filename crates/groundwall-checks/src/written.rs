@@ -145,7 +145,17 @@ mod tests {
             (
                 "The fine is up to 200 dollars.",
                 "The fine is at most $200.",
-                "The fine is up to $200.",
+                "The fine is at most $200.",
+            ),
+            (
+                "Up to 60 days may be carried over.",
+                "At most 60 days may be carried over.",
+                "At most 60 days may be carried over.",
+            ),
+            (
+                "More than four of them came by boat.",
+                "Nine of them came by boat.",
+                "Nine of them came by boat.",
             ),
         ] {
             assert_eq!(read(claim, evidence).as_deref(), Some(as_read), "{claim}");

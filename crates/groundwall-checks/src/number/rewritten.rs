@@ -1,6 +1,6 @@
 //! A claim with its values as the evidence writes them.
 
-use super::{Bound, Fit, Number, Unit, comparable, denied, extract, fit, ratio, same_unit};
+use super::{Bound, Fit, Number, Unit, comparable, extract, fit};
 use crate::{CheckKind, Observation, Signal, Text, words};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
@@ -24,7 +24,9 @@ pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<Stri
                 && words::fold(other) != words::fold(&number.text)
         });
         written.extend(
-            other.and_then(|other| Some((exchanged(claim, number, other, within)?, other))),
+            other
+                .filter(|other| rewritable(number, other, within))
+                .map(|other| (number.range.clone(), other)),
         );
     }
     written.sort_by_key(|(range, _)| range.start);
@@ -36,32 +38,6 @@ pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<Stri
         .rev()
         .for_each(|(range, other)| claim.replace_range(range.clone(), other));
     (!written.is_empty()).then_some(claim)
-}
-
-/// What of a claim is exchanged for a value of the evidence. A value that lies within a claim's bound stands for it with the bound: who says "four" says "fewer than five", and who says "9,876" "nearly 10,000".
-fn exchanged(
-    claim: &Text,
-    number: &Number,
-    other: &str,
-    within: bool,
-) -> Option<std::ops::Range<usize>> {
-    let sources = extract(other);
-    let [source] = sources.as_slice() else {
-        return rewritable(number, other, within).then(|| number.range.clone());
-    };
-    let alike = same_unit(number, source) || counts(number) && counts(source);
-    let equal = (ratio(number, source) - 1.0).abs() < 1e-9;
-    let bounded = number.bound != Bound::Exact;
-    if bounded && alike && !equal && !denied(claim, number) {
-        let stands = fit(number, source, &Tolerances::default()) != Fit::Different;
-        return stands.then(|| number.bounded_range(claim.as_str()));
-    }
-    let as_it_stands = equal || matches!(number.bound, Bound::Exact | Bound::About);
-    (as_it_stands && rewritable(number, other, within)).then(|| number.range.clone())
-}
-
-fn counts(number: &Number) -> bool {
-    matches!(number.unit, Unit::Count(_))
 }
 
 /// Values within a band, which are other values to the verifier; money and shares, whose scales and signs it reads as other values ("$1.2M"); values with a unit of measurement; and what one of both says in a word of its own ("a dozen").
@@ -90,5 +66,5 @@ fn rewritable(number: &Number, other: &str, within: bool) -> bool {
             }),
         Unit::Currency(_) | Unit::Percent | Unit::Points | Unit::Ratio | Unit::Count(_) => false,
     };
-    otherwise || measure
+    matches!(number.bound, Bound::Exact | Bound::About) && (otherwise || measure)
 }
