@@ -209,9 +209,13 @@ impl<'a> Reading<'a> {
             question,
             shelf,
         };
-        let Some(mut scored) = self.scored(&asked, seeds(&near, shelf)).await? else {
+        let seeds = seeds(&near, shelf);
+        let count = seeds.len();
+        let first = [seeds, stretches(&near, shelf)].concat();
+        let Some(mut scored) = self.scored(&asked, first).await? else {
             return Ok(None);
         };
+        let wide = scored.split_off(count);
         let Some(first) = best_of(&scored) else {
             return Ok(Some(Found::nothing()));
         };
@@ -220,9 +224,6 @@ impl<'a> Reading<'a> {
             return Ok(None);
         };
         scored.extend(more);
-        let Some(wide) = self.scored(&asked, stretches(&near, shelf)).await? else {
-            return Ok(None);
-        };
         let best = best_of(&scored).unwrap_or(first);
         let elsewhere = scored
             .iter()
