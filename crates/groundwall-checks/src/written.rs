@@ -153,6 +153,11 @@ mod tests {
                 "At most 60 days may be carried over.",
             ),
             (
+                "One in eight large projects succeeds.",
+                "13% of large projects succeed.",
+                "13% of large projects succeeds.",
+            ),
+            (
                 "More than four of them came by boat.",
                 "Nine of them came by boat.",
                 "Nine of them came by boat.",

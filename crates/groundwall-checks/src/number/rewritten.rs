@@ -9,8 +9,8 @@ use groundwall_core::policy::Tolerances;
 pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<String> {
     let of_numbers = || said.iter().filter(|said| said.check == CheckKind::Number);
     let worked = of_numbers().filter_map(|said| said.read_as.as_ref());
-    let mut written: Vec<(std::ops::Range<usize>, &String)> = worked
-        .map(|read| (read.range.clone(), &read.text))
+    let mut written: Vec<(std::ops::Range<usize>, String)> = worked
+        .map(|read| (read.range.clone(), read.text.clone()))
         .collect();
     let mut said = of_numbers().peekable();
     for number in claim.numbers() {
@@ -26,7 +26,7 @@ pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<Stri
         written.extend(
             other
                 .filter(|other| rewritable(number, other, within))
-                .map(|other| (number.range.clone(), other)),
+                .map(|other| (number.range.clone(), of_them(claim, number, other))),
         );
     }
     written.sort_by_key(|(range, _)| range.start);
@@ -38,6 +38,21 @@ pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<Stri
         .rev()
         .for_each(|(range, other)| claim.replace_range(range.clone(), other));
     (!written.is_empty()).then_some(claim)
+}
+
+/// "One in eight projects" is "13% of projects": a share in figures has an "of" before what it is a share of.
+fn of_them(claim: &str, number: &Number, other: &str) -> String {
+    let counted = |text: &str| {
+        let folded = words::fold(text);
+        folded.contains(" in ") || folded.contains(" out of ")
+    };
+    let behind = claim.get(number.range.end..).unwrap_or_default();
+    let noun = behind.starts_with(' ') && !behind.starts_with(" of ");
+    if number.unit == Unit::Percent && counted(&number.text) && !counted(other) && noun {
+        format!("{other} of")
+    } else {
+        other.to_owned()
+    }
 }
 
 /// Values within a band, which are other values to the verifier; money and shares, whose scales and signs it reads as other values ("$1.2M"); values with a unit of measurement; and what one of both says in a word of its own ("a dozen").
