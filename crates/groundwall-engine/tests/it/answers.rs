@@ -445,12 +445,10 @@ async fn the_document_that_a_question_is_about_is_read_by_itself_where_others_co
     let report = bench
         .ask("How high is the fence around a pool in Montague?")
         .await;
-    assert_eq!(
-        report.delivered.as_deref(),
-        Some("A bathing place has a wall of 4 feet around it."),
-        "{}",
-        report.banner
-    );
+    let delivered = report.delivered.unwrap_or_default();
+    let wall = "A bathing place has a wall of 4 feet around it.";
+    assert!(delivered.ends_with(wall), "{delivered} {}", report.banner);
+    assert!(!delivered.contains("around pool"), "{delivered}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
