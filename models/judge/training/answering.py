@@ -68,10 +68,10 @@ def columns_of(read):
 
 def second_columns(read, question, first, several):
     """As `groundwall_judge::answering::surely`."""
-    count = lambda text: math.log(max(1, len(text.split())))
+    count = lambda text, fewest: math.log(max(fewest, len(text.split())))
     odds = first["base"] + sum(first[name] * log_odds(read[name]) for name in NAMES)
     asks = any(word in several for word in re.findall(r"\w+", question.lower()))
-    return [odds, log_odds(read["without"]), read["says"], count(question), count(read["text"]), float(asks)]
+    return [odds, log_odds(read["without"]), read["says"], count(question, 12), count(read["text"], 15), float(asks)]
 
 
 def second(sets, first):
@@ -89,6 +89,8 @@ def second(sets, first):
     for title, values in (("first", first_score), ("second", score)):
         order = np.argsort(-values)
         print(f"  {title}: wrong among the surest " + ", ".join(f"{most}: {(~right[order[:most]]).sum()}" for most in range(150, len(right), 50)))
+    both = np.minimum(score, first_score - 0.05)
+    print(f"  both from 0.85: {(both >= 0.85).sum()}, wrong {((both >= 0.85) & ~right).sum()}")
     for threshold in (0.7, 0.75, 0.8, 0.85, 0.9):
         print(f"  from {threshold}: {(score >= threshold).sum()}, wrong {((score >= threshold) & ~right).sum()}")
     fitted = model().fit(columns, right)
