@@ -445,10 +445,14 @@ async fn the_document_that_a_question_is_about_is_read_by_itself_where_others_co
     let report = bench
         .ask("How high is the fence around a pool in Montague?")
         .await;
-    let delivered = report.delivered.unwrap_or_default();
-    let wall = "A bathing place has a wall of 4 feet around it.";
-    assert!(delivered.ends_with(wall), "{delivered} {}", report.banner);
-    assert!(!delivered.contains("around pool"), "{delivered}");
+    assert_eq!(
+        report.delivered.as_deref(),
+        Some(
+            "The fence of the cemetery is painted green. No mast is high above the roofs. A bathing place has a wall of 4 feet around it."
+        ),
+        "{}",
+        report.banner
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
