@@ -245,10 +245,9 @@ fn judge(
         let rival = in_its_role(claim, number, &evidence[place], at);
         return match rival.filter(|_| !denied) {
             Some(rival) => Some(clash(number, place, rival)),
+            None if denied => Some(passed(number, fit, place, source)),
             None => Some(Observation {
-                read_as: (!denied)
-                    .then(|| within_bound(claim, number, &evidence[place].scored.text, source))
-                    .flatten(),
+                read_as: within_bound(claim, number, &evidence[place].scored.text, source),
                 ..passed(number, fit, place, source)
             }),
         };
@@ -265,17 +264,14 @@ fn judge(
         let near = number.bound == Bound::About && fit == Fit::WithinTolerance;
         (counted(number) && counted(source) && (near || fit == Fit::Equal)).then_some(fit)
     };
-    let alike = |place: usize| {
-        let sources = evidence[place].numbers.iter();
-        sources
-            .filter_map(|source| Some((like(source)?, source)))
-            .min_by_key(|(fit, _)| *fit as u8)
-            .map(|(fit, source)| (place, fit, source))
-    };
-    if let Some((place, fit, source)) = (0..evidence.len())
-        .filter_map(alike)
-        .min_by_key(|(_, fit, _)| *fit as u8)
-    {
+    let everywhere = evidence
+        .iter()
+        .enumerate()
+        .flat_map(|(place, evidence)| evidence.numbers.iter().map(move |source| (place, source)));
+    let alike = everywhere
+        .filter_map(|(place, source)| Some((place, like(source)?, source)))
+        .min_by_key(|(_, fit, _)| *fit as u8);
+    if let Some((place, fit, source)) = alike {
         return Some(passed(number, fit, place, source));
     }
     let absent = format!("{} is not in the evidence", number.text);

@@ -127,7 +127,8 @@ pub struct Judge {
     lexicon: Lexicon,
 }
 
-pub(crate) fn sigmoid(score: f32) -> f32 {
+/// The probability of log odds.
+pub fn sigmoid(score: f32) -> f32 {
     1.0 / (1.0 + (-score).exp())
 }
 

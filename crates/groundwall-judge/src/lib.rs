@@ -14,6 +14,6 @@ pub use alignment::Alignment;
 pub use answering::log_odds;
 pub use edits::Edits;
 pub use features::{FEATURES, features, names};
-pub use judge::{Judge, JudgeError, Opinion, lists};
+pub use judge::{Judge, JudgeError, Opinion, lists, sigmoid};
 pub use lexicon::{Known, Lexicon, LexiconError, Relation};
 pub use reading::{Reading, Word};

@@ -60,11 +60,12 @@ fn month(name: &str) -> Option<u8> {
 
 /// Byte ranges that belong to dates or clock times, so that their digits are no numbers.
 pub(crate) fn ranges(text: &str) -> Vec<std::ops::Range<usize>> {
-    let ends = extract(text).into_iter().map(|date| date.range);
     DATE.find_iter(text)
         .filter(|found| !bare_number(text, found.as_str(), &found.range()))
-        .map(|found| found.range())
-        .chain(ends)
+        .flat_map(|found| {
+            let end = short_end(text, &found.range()).map(|(_, end)| end);
+            std::iter::once(found.range()).chain(end)
+        })
         .collect()
 }
 
@@ -135,7 +136,12 @@ pub fn extract(text: &str) -> Vec<Date> {
         DATE.captures_iter(piece)
             .filter_map(move |found| date(piece, &found))
             .flat_map(move |date| {
-                let end = short_end(piece, &date);
+                let end = short_end(piece, &date.range).map(|(year, range)| Date {
+                    year: Some(year),
+                    text: piece[range.clone()].to_owned(),
+                    range,
+                    ..date.clone()
+                });
                 std::iter::once(date).chain(end)
             })
     };
@@ -144,31 +150,26 @@ pub fn extract(text: &str) -> Vec<Date> {
         .collect()
 }
 
-/// The later year of a span that is written short: 95 of "1990–95". Behind a hyphen up to 12 it may be a month.
-fn short_end(text: &str, date: &Date) -> Option<Date> {
-    let year = date
-        .year
-        .filter(|_| date.month.is_none() && date.quarter.is_none())?;
-    let rest = &text[date.range.end..];
+/// The later year of a span that is written short, where a lone year stands at `range`: 95 of "1990–95". Behind a hyphen up to 12 it may be a month.
+fn short_end(text: &str, range: &std::ops::Range<usize>) -> Option<(i32, std::ops::Range<usize>)> {
+    let year: i32 = text[range.clone()]
+        .parse()
+        .ok()
+        .filter(|_| range.len() == 4)?;
+    let rest = &text[range.end..];
     let sign = rest
         .chars()
         .next()
         .filter(|sign| ['–', '-'].contains(sign))?;
-    let digits = rest.get(sign.len_utf8()..sign.len_utf8() + 2)?;
-    let after = &rest[sign.len_utf8() + 2..];
+    let start = range.end + sign.len_utf8();
+    let digits = text.get(start..start + 2)?;
     let last: i32 = digits.parse().ok()?;
     let end = year / 100 * 100 + last;
     let is_end = end > year
         && (sign == '–' || last > 12)
         && digits.bytes().all(|byte| byte.is_ascii_digit())
-        && !after.starts_with(|next: char| next.is_alphanumeric() || next == '-');
-    let start = date.range.end + sign.len_utf8();
-    is_end.then(|| Date {
-        year: Some(end),
-        text: digits.to_owned(),
-        range: start..start + 2,
-        ..date.clone()
-    })
+        && !text[start + 2..].starts_with(|next: char| next.is_alphanumeric() || next == '-');
+    is_end.then(|| (end, start..start + 2))
 }
 
 fn date(text: &str, found: &regex::Captures) -> Option<Date> {

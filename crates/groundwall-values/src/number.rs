@@ -10,7 +10,7 @@ mod share;
 mod spelled;
 
 use crate::language::ENGLISH;
-use groundwall_text::reach::{PHRASE, PIECE, Ranges, before, pieces};
+use groundwall_text::reach::{self, PHRASE, PIECE, Ranges, pieces};
 use groundwall_text::words::fold;
 
 pub use compare::{Fit, comparable, fit, ratio, same_unit};
@@ -108,31 +108,19 @@ fn of_piece(text: &str) -> Vec<Number> {
     numbers.extend(spelled::numbers(text));
     numbers.retain(|number| !inside(&number.range));
     // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
-    let own: Vec<Number> = clock::times(text)
-        .into_iter()
-        .chain(share::units_and_a_half(text))
-        .chain(share::shares(text))
-        .collect();
-    let own = without_overlaps(own);
-    let places = Ranges::of(own.iter().map(|own| own.range.clone()));
-    numbers.retain(|number| !places.touch(&number.range));
-    numbers.extend(own);
+    let parts = before(share::units_and_a_half(text), share::shares(text));
+    let own = before(clock::times(text), parts);
+    let mut numbers = before(own, numbers);
     numbers.sort_by_key(|number| number.range.start);
     numbers
 }
 
-/// The first of those that overlap.
-fn without_overlaps(numbers: Vec<Number>) -> Vec<Number> {
-    let mut kept: Vec<Number> = Vec::new();
-    for number in numbers {
-        let apart = |other: &Number| {
-            other.range.end <= number.range.start || number.range.end <= other.range.start
-        };
-        if kept.iter().all(apart) {
-            kept.push(number);
-        }
-    }
-    kept
+/// The first numbers, and of the others those that share nothing with them.
+fn before(mut first: Vec<Number>, mut others: Vec<Number>) -> Vec<Number> {
+    let places = Ranges::of(first.iter().map(|number| number.range.clone()));
+    others.retain(|number| !places.touch(&number.range));
+    first.extend(others);
+    first
 }
 
 impl Number {
@@ -168,7 +156,8 @@ pub(crate) fn is_measured(text: &str, end: usize) -> bool {
     };
     // "In 2019 months of talks failed".
     let duration = matches!(measure.quantity, Quantity::Time | Quantity::Calendar);
-    let before = fold(before(text, end, PHRASE).trim_end_matches(|c: char| c.is_ascii_digit()));
+    let before =
+        fold(reach::before(text, end, PHRASE).trim_end_matches(|c: char| c.is_ascii_digit()));
     !(duration
         && before
             .split_whitespace()

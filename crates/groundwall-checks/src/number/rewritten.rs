@@ -1,5 +1,6 @@
 //! A claim with its values as the evidence writes them.
 
+use super::unseen::so_many_of_so_many;
 use super::{Bound, Fit, Number, Unit, comparable, extract, fit};
 use crate::{CheckKind, Observation, Signal, Text, words};
 use groundwall_core::FindingKind;
@@ -42,13 +43,10 @@ pub fn as_the_evidence_writes(claim: &Text, said: &[Observation]) -> Option<Stri
 
 /// "One in eight projects" is "13% of projects": a share in figures has an "of" before what it is a share of.
 fn of_them(claim: &str, number: &Number, other: &str) -> String {
-    let counted = |text: &str| {
-        let folded = words::fold(text);
-        folded.contains(" in ") || folded.contains(" out of ")
-    };
     let behind = claim.get(number.range.end..).unwrap_or_default();
     let noun = behind.starts_with(' ') && !behind.starts_with(" of ");
-    if number.unit == Unit::Percent && counted(&number.text) && !counted(other) && noun {
+    let parted = so_many_of_so_many(&number.text) && !so_many_of_so_many(other);
+    if number.unit == Unit::Percent && parted && noun {
         format!("{other} of")
     } else {
         other.to_owned()

@@ -74,9 +74,14 @@ fn figure(text: &str) -> &str {
 pub(super) fn said_in_words(number: &Number) -> bool {
     matches!(number.unit, Unit::Percent | Unit::Ratio)
         && !number.text.contains(|c: char| c.is_ascii_digit())
-        && ![" in ", " out of ", "cent"]
-            .iter()
-            .any(|figure| words::fold(&number.text).contains(figure))
+        && !so_many_of_so_many(&number.text)
+        && !words::fold(&number.text).contains("cent")
+}
+
+/// Whether a share is said as "one in six" or "four out of five": a figure, if in words.
+pub(super) fn so_many_of_so_many(text: &str) -> bool {
+    let folded = words::fold(text);
+    folded.contains(" in ") || folded.contains(" out of ")
 }
 
 /// A share in words whose words stand in a text without what they are a share of: "above two hours, half". That says nothing against it.

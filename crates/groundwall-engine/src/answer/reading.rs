@@ -9,7 +9,7 @@ use crate::Firewall;
 use crate::language::ENGLISH;
 use groundwall_core::SentenceKind;
 use groundwall_core::report::{AskedPart, AskedReading};
-use groundwall_judge::{Judge, log_odds};
+use groundwall_judge::{Judge, log_odds, sigmoid};
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_text::words::{ContentWords, tokens};
 use std::collections::BTreeSet;
@@ -165,17 +165,19 @@ impl<'a> Reading<'a> {
     /// A judgement by what the reader said; where it answers the reader reads again, with words of the question left out.
     async fn judged(
         &self,
-        question: &str,
-        text: &str,
+        asked: &Asked<'_, '_>,
+        run: &Run<'_>,
         read: AskedReading,
     ) -> Result<Option<Judgement>, PortError> {
+        let question = asked.question;
         let reader = &self.reader.identity().sha256;
         let mut judgement = Judgement::of_passages(read.clone(), self.judge, reader);
         if !judgement.answers() {
             return Ok(Some(judgement));
         }
+        let text = asked.shelf.read(run);
         let fewer = with_words_left_out(question);
-        let pairs = fewer.iter().map(|way| pair(text, way)).collect();
+        let pairs = fewer.iter().map(|way| pair(&text, way)).collect();
         let Some(scores) = self.entailed(pairs).await? else {
             return Ok(None);
         };
@@ -237,8 +239,7 @@ impl<'a> Reading<'a> {
             says: best.says,
             without: None,
         };
-        let text = shelf.read(&best.run);
-        let Some(judgement) = self.judged(question, &text, read).await? else {
+        let Some(judgement) = self.judged(&asked, &best.run, read).await? else {
             return Ok(None);
         };
         let around = stretch.filter(|wide| best.score < ANSWERS && wide.score >= ANSWERS);
@@ -331,7 +332,7 @@ fn with_words_left_out(question: &str) -> Vec<String> {
 /// The mean of probabilities by their log odds; none where there are none.
 fn mean(probabilities: &[f32]) -> Option<f32> {
     let odds: f32 = probabilities.iter().map(|one| log_odds(*one)).sum();
-    (!probabilities.is_empty()).then(|| 1.0 / (1.0 + (-odds / probabilities.len() as f32).exp()))
+    (!probabilities.is_empty()).then(|| sigmoid(odds / probabilities.len() as f32))
 }
 
 /// The question behind what is told before it ("There is an oak beside my deck. From what diameter on is a tree protected?"), where it says by itself what is asked.

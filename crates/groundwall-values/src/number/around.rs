@@ -7,17 +7,23 @@ use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
 use groundwall_text::words::{fold, is_stop, stem};
 use std::ops::Range;
 
+/// The length of the longest phrase with which a text ends as words, in bytes.
+fn ending(text: &str, phrases: &Phrases) -> Option<usize> {
+    phrases
+        .iter()
+        .filter(|phrase| {
+            text.strip_suffix(*phrase)
+                .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
+        })
+        .map(str::len)
+        .max()
+}
+
 /// The bound that the words around a number put on it.
 pub(super) fn bound(text: &str, start: usize, end: usize) -> Bound {
     let folded = fold(before(text, start, PHRASE));
     let before = folded.trim_end();
-    let ends = |phrases: &Phrases| {
-        phrases.iter().any(|phrase| {
-            before
-                .strip_suffix(phrase)
-                .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-        })
-    };
+    let ends = |phrases: &Phrases| ending(before, phrases).is_some();
     let after = fold(behind(text, end, PHRASE));
     let bounds = &ENGLISH.bounds;
     if ends(&bounds.more_than) {
@@ -54,13 +60,7 @@ pub(super) fn bounded_range(text: &str, range: &Range<usize>) -> Range<usize> {
     ];
     let phrase = lists
         .into_iter()
-        .flat_map(Phrases::iter)
-        .filter(|phrase| {
-            ahead
-                .strip_suffix(*phrase)
-                .is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
-        })
-        .map(str::len)
+        .filter_map(|phrases| ending(&ahead, phrases))
         .max();
     let start = phrase.map_or(range.start, |length| range.start - gap - length);
     let after = [" or more", " or less", "+"]

@@ -2,7 +2,7 @@
 
 use super::measure::Measure;
 use super::spelled::worded;
-use super::{Number, Unit};
+use super::{Number, Unit, before};
 use crate::language::ENGLISH;
 use groundwall_text::words::fold;
 use regex::Regex;
@@ -37,8 +37,6 @@ fn spans(text: &str) -> Vec<Number> {
         let (start, end) = (minutes(from.as_str())?, minutes(to.as_str())?);
         let whole = end >= 13 * 60 || from.as_str().starts_with('0');
         let after = &text[to.end()..];
-        let alone = !text[..from.start()].ends_with([':', '.', '/'])
-            && !after.starts_with(|next: char| next == ':' || next.is_alphanumeric());
         let half = [" am", " pm", "am", "pm", " a.m", " p.m"]
             .iter()
             .any(|half| after.starts_with(half));
@@ -46,7 +44,8 @@ fn spans(text: &str) -> Vec<Number> {
         let time = |value: u32, place: regex::Match| {
             worded(text, f64::from(value % 1440), unit(), place.range(), None)
         };
-        (alone && !half && start != end).then(|| [time(start, from), time(end, to)])
+        (stands_alone(text, from.start(), to.end()) && !half && start != end)
+            .then(|| [time(start, from), time(end, to)])
     };
     SPAN.captures_iter(text)
         .filter_map(read)
@@ -59,7 +58,7 @@ pub(super) fn times(text: &str) -> Vec<Number> {
     let single = CLOCK
         .captures_iter(text)
         .filter_map(|found| time(text, &found));
-    spans(text).into_iter().chain(single).collect()
+    before(spans(text), single.collect())
 }
 
 /// Hour and minute as they are written, and what half of the day they are said to be in.
@@ -127,16 +126,18 @@ fn in_words(found: &regex::Captures) -> Option<(u32, u32)> {
     })
 }
 
+/// Whether what stands between these bytes is no part of a longer figure.
+fn stands_alone(text: &str, start: usize, end: usize) -> bool {
+    !text[..start].ends_with([':', '.', '/'])
+        && !text[end..].starts_with(|next: char| next == ':' || next.is_alphanumeric())
+}
+
 fn time(text: &str, found: &regex::Captures) -> Option<Number> {
     let whole = found.name("plain").or_else(|| found.get(0))?;
     let (start, mut end) = (whole.start(), whole.end());
     let (hour, minute, mut half) = read(found)?;
     // "10:30:15" and "3.15 pm-ish" are other things; so is an hour that no clock has.
-    if hour > 24
-        || minute > 59
-        || text[end..].starts_with(|next: char| next == ':' || next.is_alphanumeric())
-        || text[..start].ends_with([':', '.', '/'])
-    {
+    if hour > 24 || minute > 59 || !stands_alone(text, start, end) {
         return None;
     }
     let parts = [

@@ -33,15 +33,19 @@ static AND_A_HALF: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is fixed")
 });
 
+/// How many a folded article, word or figure says.
+fn counted(said: &str) -> Option<f64> {
+    match said {
+        "a" | "an" => Some(1.0),
+        other => other.parse().ok().or_else(|| ENGLISH.simple(other)),
+    }
+}
+
 /// "A year and a half", "two hours and a quarter".
 pub(super) fn units_and_a_half(text: &str) -> Vec<Number> {
     let read = |found: regex::Captures| {
         let (whole, unit) = (found.get(0)?, found.name("unit")?);
-        let count = fold(found.name("count")?.as_str());
-        let count = match count.as_str() {
-            "a" | "an" | "one" => 1.0,
-            other => other.parse().ok().or_else(|| ENGLISH.simple(other))?,
-        };
+        let count = counted(&fold(found.name("count")?.as_str()))?;
         let (measure, end) = measure::read(text, unit.start())?;
         let value = count + 1.0 / ENGLISH.parts.get(&fold(found.name("part")?.as_str()))?;
         let unit = Unit::Measure(measure);
@@ -92,8 +96,7 @@ fn some_of(text: &str, said: &[&str; 2], by_in: bool, range: Range<usize>) -> Op
     let value = |said: &str| {
         let folded = fold(said);
         let word = folded.trim_start_matches("a ").trim_start_matches("one ");
-        let spelled = || ENGLISH.simple(word).or_else(|| ENGLISH.spelled(word));
-        folded.parse().ok().or_else(spelled)
+        counted(word).or_else(|| ENGLISH.spelled(word))
     };
     let [some, all] = [value(said[0])?, value(said[1])?];
     let after = &text[range.end..];
@@ -118,8 +121,7 @@ fn some_of(text: &str, said: &[&str; 2], by_in: bool, range: Range<usize>) -> Op
 fn dozens(text: &str, count: &str, range: Range<usize>) -> Option<Number> {
     let count = match fold(count).as_str() {
         "half a" => 0.5,
-        "a" | "an" => 1.0,
-        other => other.parse().ok().or_else(|| ENGLISH.simple(other))?,
+        other => counted(other)?,
     };
     let unit = Unit::Count(noun_after(text, range.end));
     Some(worded(text, 12.0 * count, unit, range, None))
@@ -142,11 +144,7 @@ impl Part<'_> {
     }
 
     fn number(&self) -> Option<f64> {
-        match self.count.as_deref() {
-            None => Some(1.0),
-            Some(count) if count.starts_with('a') => Some(1.0),
-            Some(count) => ENGLISH.simple(count),
-        }
+        self.count.as_deref().map_or(Some(1.0), counted)
     }
 
     /// "Half an hour", "a quarter of a litre": a value in that unit.
