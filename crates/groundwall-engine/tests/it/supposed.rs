@@ -60,6 +60,40 @@ async fn what_a_question_names_is_put_together_and_what_another_document_speaks_
     assert!(report.table.is_none(), "{}", report.banner);
 }
 
+const PACE: &str = "tournament,surface,seconds_added_per_point\n\
+    Harbour Open,Hard,-0.11\n\
+    Alder Masters,Hard,1.69\n\
+    Birch Cup,Hard,-1.2\n\
+    Cedar Open,Clay,2.55\n\
+    Dune Cup,Grass,-2.98\n";
+
+const DEATHS: &str = "State,drug,deaths_15,deaths_16\n\
+    Ohio,coc,685,1109\n\
+    Ohio,meth,96,233\n\
+    Maine,coc,11,34\n\
+    Maine,meth,2,9\n";
+
+#[tokio::test]
+async fn a_word_that_may_be_a_condition_is_left_out_only_where_the_answer_is_sure() {
+    let bench = Bench::start().await;
+    bench.take_in("pace.csv", PACE.as_bytes().to_vec()).await;
+    bench
+        .take_in("deaths.csv", DEATHS.as_bytes().to_vec())
+        .await;
+    let report = bench
+        .ask("How many hard-court events have points shorter than normal, that is below zero?")
+        .await;
+    let answer = report.table.as_ref().expect("computed");
+    assert!(answer.text.starts_with("2 of 5 "), "{}", answer.text);
+    let told = "“court” was passed over";
+    assert!(report.banner.contains(told), "{}", report.banner);
+    assert_eq!(report.state, ReportState::PartlyVerified);
+    let report = bench
+        .ask("How many heroin deaths did Ohio have in 2016?")
+        .await;
+    assert!(report.table.is_none(), "{}", report.banner);
+}
+
 #[tokio::test]
 async fn what_no_column_means_is_not_covered() {
     let bench = Bench::start().await;

@@ -30,6 +30,17 @@ impl<'a> Said<'a> {
         &self.tokens[piece.from..piece.to]
     }
 
+    /// Whether a word names the column that names the rows, some of which have one name.
+    fn names_rows(&self) -> bool {
+        let label = &self.view.columns[self.view.label];
+        let names = |piece: &Piece| {
+            let words = &self.tokens[piece.from..piece.to];
+            piece.meaning == Meaning::Noun
+                && words.iter().any(|token| label.parts.contains(&token.stem))
+        };
+        label.values.values().any(|rows| rows.len() > 1) && self.pieces.iter().any(names)
+    }
+
     /// The first column of years.
     fn year_column(&self) -> Option<usize> {
         (0..self.view.columns.len()).find(|column| self.view.is_year(*column))

@@ -192,6 +192,45 @@ fn what_a_question_names_is_put_together() {
     }
 }
 
+const PRICES: &str = "Quarter,All houses,New houses\n\
+    Q3 2006,170,210\n\
+    Q4 2006,172,212\n\
+    Q1 2007,180,220\n\
+    Q2 2007,182,224\n\
+    Q3 2007,184,228\n\
+    Q4 2007,186,230\n\
+    Q1 2008,178,229\n";
+
+#[test]
+fn rows_are_counted_by_their_names_and_found_by_the_years_in_them() {
+    for (table, question, expected) in [
+        (
+            ADVERTS,
+            "Which brand ran the most of these spots?",
+            "Acme has the highest number",
+        ),
+        (
+            PRICES,
+            "What was the mean of all houses over the four quarters of 2007?",
+            "183",
+        ),
+    ] {
+        let found = readings(&made("figures.csv", table), question, &[]);
+        let texts: Vec<&str> = found.iter().map(|one| one.answer.text.as_str()).collect();
+        assert!(
+            texts.iter().any(|text| text.contains(expected)),
+            "{question}: {texts:?}"
+        );
+    }
+    // No row is of that year.
+    let found = readings(
+        &made("figures.csv", PRICES),
+        "What was the mean of all houses over the four quarters of 2001?",
+        &[],
+    );
+    assert!(found.is_empty(), "{found:?}");
+}
+
 #[test]
 fn a_word_that_may_be_a_condition_is_told() {
     for (table, question) in [

@@ -60,7 +60,7 @@ fn bound(said: Said<'_>, at: usize, value: Decimal) -> Option<Op> {
         (0..at)
             .rev()
             .take(2)
-            .find_map(|place| op_of(&pieces[place]))
+            .find_map(|place| op_of(&pieces[place]).filter(|_| !spans(said, place)))
     };
     // `600 or better`
     let or_better = || {
@@ -76,6 +76,14 @@ fn bound(said: Said<'_>, at: usize, value: Decimal) -> Option<Op> {
         (of && value.is_zero()).then_some(Op::Equal)
     };
     behind.or_else(before).or_else(or_better).or_else(of_zero)
+}
+
+/// `over the four quarters` is a time and no bound.
+fn spans(said: Said<'_>, at: usize) -> bool {
+    let is = |place: usize, word: &str| {
+        place < said.pieces.len() && said.words(place).iter().all(|token| token.folded == word)
+    };
+    is(at, "over") && is(at + 1, "the")
 }
 
 fn op_of(piece: &Piece) -> Option<Op> {

@@ -1,7 +1,7 @@
 //! The queries that can be put together from what a question names.
 
 use super::bag::Bag;
-use super::targets::{Target, targets};
+use super::targets::{Target, has_whole_year, targets};
 use super::{Alike, Said, Sketch};
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op, Select};
@@ -92,10 +92,13 @@ fn joined(bag: &Bag) -> Vec<Condition> {
     joined
 }
 
-/// Conditions of the years that are named, where a column holds years.
+/// Conditions of the years that are named, where a column holds years or the rows are named by them: `Q4 2007`.
 fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
-    let Some(column) = said.year_column().filter(|_| !bag.years.is_empty()) else {
+    if bag.years.is_empty() {
         return Vec::new();
+    }
+    let Some(column) = said.year_column() else {
+        return named_by_years(said, bag).into_iter().collect();
     };
     let is = |op: Op, year: i64| (op, Value::Number(Decimal::from(year)));
     let condition = |any_of: Vec<(Op, Value)>| Condition { column, any_of };
@@ -107,6 +110,31 @@ fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
     }
     let years = bag.years.iter().map(|(_, year)| is(Op::Equal, *year));
     vec![condition(years.collect())]
+}
+
+/// That a row's name has one of the years; none where a year is in no name, or a period is meant.
+fn named_by_years(said: Said<'_>, bag: &Bag) -> Option<Condition> {
+    let column = said.view.label;
+    let names = || said.view.columns[column].values.keys();
+    let known = |(_, year): &(usize, i64)| names().any(|name| has_whole_year(name, *year));
+    if bag.between || !bag.years.iter().all(known) {
+        return None;
+    }
+    let mut of_years: Vec<&String> = names()
+        .filter(|name| {
+            bag.years
+                .iter()
+                .any(|(_, year)| has_whole_year(name, *year))
+        })
+        .collect();
+    of_years.sort();
+    let any_of = of_years
+        .into_iter()
+        .map(|name| (Op::Equal, Value::Text(name.clone())));
+    Some(Condition {
+        column,
+        any_of: any_of.collect(),
+    })
 }
 
 impl Maker<'_> {
@@ -215,13 +243,22 @@ impl Maker<'_> {
             self.put(select, &[&target]);
         }
         // `which organization has the most domains`
-        let bag = self.bag;
-        for (_, columns) in &bag.columns {
-            if let [column] = columns[..]
-                && !self.said.view.is_numeric(column)
-            {
-                self.put_grouped(Select::Count, Some((column, most)), &[]);
-            }
+        let (view, bag) = (self.said.view, self.bag);
+        let named = bag
+            .columns
+            .iter()
+            .filter_map(|(_, columns)| match columns[..] {
+                [column] => Some(column),
+                _ => None,
+            });
+        // `which brand ran the most of these ads`, where a brand has several rows.
+        let rows = bag.which && self.said.names_rows();
+        let groups: Vec<usize> = named
+            .filter(|column| !view.is_numeric(*column))
+            .chain(rows.then_some(view.label))
+            .collect();
+        for column in groups {
+            self.put_grouped(Select::Count, Some((column, most)), &[]);
         }
     }
 
