@@ -201,6 +201,12 @@ const PRICES: &str = "Quarter,All houses,New houses\n\
     Q4 2007,186,230\n\
     Q1 2008,178,229\n";
 
+const CONTRACTS: &str = "contract,vendor,amount\n\
+    C-101,Acme,1200\n\
+    C-102,Globex,900\n\
+    C-103,Acme,450\n\
+    C-104,Initech,7000\n";
+
 #[test]
 fn rows_are_counted_by_their_names_and_found_by_the_years_in_them() {
     for (table, question, expected) in [
@@ -222,6 +228,19 @@ fn rows_are_counted_by_their_names_and_found_by_the_years_in_them() {
             "{question}: {texts:?}"
         );
     }
+    // Another word for the column that is counted.
+    let found = readings(
+        &made("contracts.csv", CONTRACTS),
+        "Which company turns up most often in the list of contracts?",
+        &[("company", "vendor")],
+    );
+    let told = found.iter().any(|one| {
+        one.answer.text.starts_with("Acme has the highest number")
+            && one
+                .told
+                .contains(&"“company” was read as the column vendor".to_owned())
+    });
+    assert!(told, "{found:?}");
     // No row is of that year.
     let found = readings(
         &made("figures.csv", PRICES),

@@ -45,6 +45,8 @@ pub(super) struct Bag {
     /// Words that the table does not know.
     pub(super) unknown: Vec<usize>,
     pub(super) most: Option<(bool, Vec<usize>)>,
+    /// Whether what stands in most or least rows is asked for: `most often`.
+    pub(super) frequent: bool,
     /// Whether two figures are held against each other.
     pub(super) than: bool,
     /// Columns that a comparative speaks of by itself.
@@ -88,6 +90,10 @@ impl Bag {
             Meaning::Date(from, to) => self.take_days(said.view, *from, *to)?,
             Meaning::Most { most, columns, .. } if self.most.is_none() => {
                 self.most = Some((*most, columns.clone()));
+            }
+            Meaning::Frequent { most } if self.most.is_none() => {
+                self.most = Some((*most, Vec::new()));
+                self.frequent = true;
             }
             Meaning::Than { columns, .. } => {
                 self.than = true;

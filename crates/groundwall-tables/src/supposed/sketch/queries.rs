@@ -233,7 +233,13 @@ impl Maker<'_> {
 
     /// The row, or the group, that has most or least.
     fn extremes(&mut self, most: bool) {
-        for target in self.targets(true) {
+        let (view, bag) = (self.said.view, self.bag);
+        let measured = if bag.frequent {
+            Vec::new()
+        } else {
+            self.targets(true)
+        };
+        for target in measured {
             let select = Select::Top {
                 column: target.column,
                 most,
@@ -243,7 +249,6 @@ impl Maker<'_> {
             self.put(select, &[&target]);
         }
         // `which organization has the most domains`
-        let (view, bag) = (self.said.view, self.bag);
         let named = bag
             .columns
             .iter()
@@ -259,6 +264,17 @@ impl Maker<'_> {
             .collect();
         for column in groups {
             self.put_grouped(Select::Count, Some((column, most)), &[]);
+        }
+        // `which company turns up most often`, of a column of vendors.
+        let asked = if bag.which {
+            self.targets(false)
+        } else {
+            Vec::new()
+        };
+        for target in asked {
+            if target.taken.is_some() && !view.is_numeric(target.column) {
+                self.put_grouped(Select::Count, Some((target.column, most)), &[&target]);
+            }
         }
     }
 
