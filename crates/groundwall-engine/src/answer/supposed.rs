@@ -133,7 +133,7 @@ fn spoken_of(reading: &Supposed, passages: &[(&DocumentId, HashSet<String>)]) ->
     others.any(|(_, stems)| reading.left_out.iter().any(|word| stems.contains(word)))
 }
 
-/// Of the readings that answer as surely as any, the one that supposes least.
+/// Of the readings that answer as surely as any, the one that supposes least; one that leaves out what may be a condition only where there is no other.
 fn plainest(readings: Vec<(Supposed, f32)>) -> Option<(Supposed, f32)> {
     let answers = |(reading, score): &(Supposed, f32)| {
         let least = if reading.leaves_a_condition {
@@ -149,7 +149,7 @@ fn plainest(readings: Vec<(Supposed, f32)>) -> Option<(Supposed, f32)> {
     let surest = readings.iter().map(|(_, score)| *score).fold(0.0, f32::max);
     readings.retain(|(_, score)| score + AS_SURE >= surest);
     readings.sort_by(|a, b| {
-        let supposes = |one: &Supposed| one.told.len();
+        let supposes = |one: &Supposed| (one.leaves_a_condition, one.told.len());
         (supposes(&a.0).cmp(&supposes(&b.0)))
             .then(b.0.alike.total_cmp(&a.0.alike))
             .then(b.1.total_cmp(&a.1))
