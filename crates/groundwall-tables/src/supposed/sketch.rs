@@ -33,12 +33,12 @@ impl<'a> Said<'a> {
     /// Whether a word names the column that names the rows, some of which have one name.
     fn names_rows(&self) -> bool {
         let label = &self.view.columns[self.view.label];
-        let names = |piece: &Piece| {
-            let words = &self.tokens[piece.from..piece.to];
-            piece.meaning == Meaning::Noun
-                && words.iter().any(|token| label.parts.contains(&token.stem))
+        let names = |at: usize| {
+            let mut words = self.words(at).iter();
+            self.pieces[at].meaning == Meaning::Noun
+                && words.any(|token| label.parts.contains(&token.stem))
         };
-        label.values.values().any(|rows| rows.len() > 1) && self.pieces.iter().any(names)
+        label.values.values().any(|rows| rows.len() > 1) && (0..self.pieces.len()).any(names)
     }
 
     /// The first column of years.

@@ -222,7 +222,7 @@ fn has_number_beside(pieces: &[Piece], at: usize) -> bool {
 }
 
 /// That a column has one of some values.
-fn equal<'v>(column: usize, values: impl IntoIterator<Item = &'v String>) -> Condition {
+pub(super) fn equal<'v>(column: usize, values: impl IntoIterator<Item = &'v String>) -> Condition {
     let text = |value: &String| (Op::Equal, Value::Text(value.clone()));
     Condition {
         column,

@@ -1,6 +1,6 @@
 //! The queries that can be put together from what a question names.
 
-use super::bag::Bag;
+use super::bag::{Bag, equal};
 use super::targets::{Target, has_whole_year, targets};
 use super::{Alike, Said, Sketch};
 use crate::link::{Meaning, Piece};
@@ -115,26 +115,15 @@ fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
 /// That a row's name has one of the years; none where a year is in no name, or a period is meant.
 fn named_by_years(said: Said<'_>, bag: &Bag) -> Option<Condition> {
     let column = said.view.label;
-    let names = || said.view.columns[column].values.keys();
-    let known = |(_, year): &(usize, i64)| names().any(|name| has_whole_year(name, *year));
-    if bag.between || !bag.years.iter().all(known) {
-        return None;
-    }
-    let mut of_years: Vec<&String> = names()
-        .filter(|name| {
-            bag.years
-                .iter()
-                .any(|(_, year)| has_whole_year(name, *year))
-        })
+    let has = |name: &str, (_, year): &(usize, i64)| has_whole_year(name, *year);
+    let mut names: Vec<&String> = said.view.columns[column]
+        .values
+        .keys()
+        .filter(|name| bag.years.iter().any(|year| has(name, year)))
         .collect();
-    of_years.sort();
-    let any_of = of_years
-        .into_iter()
-        .map(|name| (Op::Equal, Value::Text(name.clone())));
-    Some(Condition {
-        column,
-        any_of: any_of.collect(),
-    })
+    names.sort();
+    let known = |year: &(usize, i64)| names.iter().any(|name| has(name, year));
+    (!bag.between && bag.years.iter().all(known)).then(|| equal(column, names))
 }
 
 impl Maker<'_> {
@@ -234,44 +223,34 @@ impl Maker<'_> {
     /// The row, or the group, that has most or least.
     fn extremes(&mut self, most: bool) {
         let (view, bag) = (self.said.view, self.bag);
-        let measured = if bag.frequent {
-            Vec::new()
-        } else {
-            self.targets(true)
-        };
-        for target in measured {
-            let select = Select::Top {
-                column: target.column,
-                most,
-                count: 1,
-                also: Vec::new(),
-            };
-            self.put(select, &[&target]);
+        if !bag.frequent {
+            for target in self.targets(true) {
+                let select = Select::Top {
+                    column: target.column,
+                    most,
+                    count: 1,
+                    also: Vec::new(),
+                };
+                self.put(select, &[&target]);
+            }
         }
         // `which organization has the most domains`
-        let named = bag
-            .columns
-            .iter()
-            .filter_map(|(_, columns)| match columns[..] {
-                [column] => Some(column),
-                _ => None,
-            });
+        for (_, columns) in &bag.columns {
+            if let [column] = columns[..]
+                && !view.is_numeric(column)
+            {
+                self.put_grouped(Select::Count, Some((column, most)), &[]);
+            }
+        }
+        if !bag.which {
+            return;
+        }
         // `which brand ran the most of these ads`, where a brand has several rows.
-        let rows = bag.which && self.said.names_rows();
-        let groups: Vec<usize> = named
-            .filter(|column| !view.is_numeric(*column))
-            .chain(rows.then_some(view.label))
-            .collect();
-        for column in groups {
-            self.put_grouped(Select::Count, Some((column, most)), &[]);
+        if self.said.names_rows() {
+            self.put_grouped(Select::Count, Some((view.label, most)), &[]);
         }
         // `which company turns up most often`, of a column of vendors.
-        let asked = if bag.which {
-            self.targets(false)
-        } else {
-            Vec::new()
-        };
-        for target in asked {
+        for target in self.targets(false) {
             if target.taken.is_some() && !view.is_numeric(target.column) {
                 self.put_grouped(Select::Count, Some((target.column, most)), &[&target]);
             }
