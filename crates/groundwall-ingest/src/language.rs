@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 #[serde(deny_unknown_fields)]
 pub(crate) struct English {
     pub(crate) nothing: Words,
+    pub(crate) labels: Words,
     pub(crate) totals: Words,
     pub(crate) units: Words,
     pub(crate) pairs: Words,

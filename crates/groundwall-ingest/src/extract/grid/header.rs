@@ -25,10 +25,13 @@ fn years(row: &[Cell]) -> bool {
     all >= 2 && years.len() == all && years.iter().all(|text| is_year(text))
 }
 
+/// A year, also one that runs over two, as official tables write it: `201516`.
 pub(super) fn is_year(text: &str) -> bool {
-    text.trim()
-        .parse::<u32>()
-        .is_ok_and(|year| (1900..2100).contains(&year))
+    let known = |year: u32| (1900..2100).contains(&year);
+    text.trim().parse::<u32>().is_ok_and(|year| {
+        let (first, last) = (year / 100, year % 100);
+        known(year) || (known(first) && last == (first + 1) % 100)
+    })
 }
 
 /// The header among the first rows: most cells that are text and differ from each other, at least two. The earliest of equals wins.

@@ -208,6 +208,10 @@ fn stacked(levels: &[&[Cell]]) -> Vec<(u32, String)> {
                 continue;
             };
             let name = &mut names[place].1;
+            let names_nothing = ENGLISH.labels.has(&part.to_lowercase());
+            if names_nothing && (!narrowest || !name.is_empty()) {
+                continue;
+            }
             if !name.is_empty() {
                 name.push(' ');
             }

@@ -109,6 +109,26 @@ fn two_rows_of_names_join_with_and_without_merged_cells() {
 }
 
 #[test]
+fn a_pivot_table_is_named_by_its_school_years_and_not_by_its_labels() {
+    let rows = [
+        row(0, &["primary_need", "Speech"]),
+        row(1, &["level", "Council"]),
+        row(3, &["Sum of pupils", "Column Labels"]),
+        row(4, &["Row Labels", "201718", "201819", "Grand Total"]),
+        row(5, &["Ash", "120", "131", "251"]),
+        row(6, &["Bay", "90", "88", "178"]),
+    ];
+    let read = sheet(&rows, &[]);
+    let table = &read.tables[0];
+    assert_eq!(
+        names(table),
+        ["Sum of pupils", "201718", "201819", "Grand Total"]
+    );
+    assert_eq!(table.rows.len(), 2);
+    assert!(table.title.iter().any(|line| line.contains("Speech")));
+}
+
+#[test]
 fn merged_cells_repeat_downwards_and_a_merged_title_is_said_once() {
     let rows = [
         row(0, &["Staff of the port"]),
