@@ -198,11 +198,17 @@ fn offer_names(view: &View, tokens: &[Token], at: usize, longest: &mut Longest) 
 /// Words of degree, numbers, dates, parts of names, and what says nothing.
 fn offer_single_words(view: &View, tokens: &[Token], at: usize, longest: &mut Longest) {
     let token = &tokens[at];
+    // A word of the title says what the table is about: `London` of `london-stations.csv`, where some rows are called so, too.
+    let of_title = |meaning: &(usize, Meaning)| {
+        let (length, meaning) = meaning;
+        let several = matches!(meaning, Meaning::Record { rows, .. } if rows.len() > 1);
+        several && *length == 1 && view.title.contains(&token.stem)
+    };
     longest.offer(of_pack(view, token, tokens.get(at + 1)));
     longest.offer_word(token.number.clone().map(Meaning::Number));
     longest.offer(date_at(tokens, at));
     longest.offer(full_name(view, tokens, at));
-    longest.offer(part_of_name(view, tokens, at));
+    longest.offer(part_of_name(view, tokens, at).filter(|found| !of_title(found)));
     longest.offer_word(view.nouns.contains(&token.stem).then_some(Meaning::Noun));
     let silent = is_function(&token.folded)
         || view

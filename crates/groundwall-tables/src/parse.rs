@@ -11,6 +11,7 @@ mod lists;
 mod missing;
 mod pieces;
 mod records;
+mod said;
 mod select;
 mod times;
 mod top;
@@ -20,8 +21,7 @@ mod years;
 use crate::link::{Meaning, Piece, link};
 use crate::query::{Condition, Query};
 use crate::view::View;
-use crate::words::{ENGLISH, Token, Written, tokens};
-use rust_decimal::Decimal;
+use crate::words::{ENGLISH, Token, tokens};
 
 /// A record that a question names and the table does not have.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,46 +93,6 @@ pub fn parse(view: &View, text: &str, mood: Mood) -> Reading {
     }
 }
 
-/// `the year before`, beside the one year that a text names, as the year that it is.
-fn say_the_year_before(tokens: &mut Vec<Token>) {
-    let is_year = |token: &&Token| {
-        token.number.as_ref().is_some_and(|number| {
-            number.decimals == 0
-                && (Decimal::from(1500)..Decimal::from(2200)).contains(&number.value)
-        })
-    };
-    let mut years = tokens.iter().filter(is_year);
-    let (Some(year), None) = (years.next().cloned(), years.next()) else {
-        return;
-    };
-    let said = |words: &[Token]| {
-        let words: Vec<&str> = words.iter().map(|token| token.folded.as_str()).collect();
-        matches!(
-            words[..],
-            ["the", "year", "before" | "earlier"]
-                | ["the", "previous" | "preceding" | "prior", "year"]
-        )
-    };
-    let Some(at) = tokens.windows(3).position(said) else {
-        return;
-    };
-    let before = year.number.map(|number| Written {
-        value: number.value - Decimal::ONE,
-        ..number
-    });
-    let text = before
-        .as_ref()
-        .map_or_else(String::new, |number| number.value.to_string());
-    let token = Token {
-        folded: text.clone(),
-        stem: text.clone(),
-        text,
-        number: before,
-        breaks: tokens[at + 2].breaks,
-    };
-    tokens.splice(at..at + 3, [token]);
-}
-
 /// A text as words, ready to be read by a table.
 pub(crate) struct Asking {
     pub(crate) tokens: Vec<Token>,
@@ -154,7 +114,7 @@ impl Asking {
         while let Some(length) = crate::link::said_around(view, &tokens) {
             tokens.drain(..length);
         }
-        say_the_year_before(&mut tokens);
+        said::as_tables_say(view, &mut tokens);
         if tokens.is_empty() {
             return Err("The question is empty.");
         }

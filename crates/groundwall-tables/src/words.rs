@@ -22,6 +22,7 @@ pub(crate) struct English {
     pub(crate) people: Words,
     pub(crate) frequent: Words,
     pub(crate) missing: Words,
+    pub(crate) goes: Words,
     pub(crate) having: Words,
     pub(crate) telling: Words,
     pub(crate) row_leads: Words,

@@ -58,8 +58,9 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             } else {
                 (*first, *second)
             };
+            let year = year_of_rows(view, tokens, &pieces[yields]);
             pieces[keeps].meaning = Meaning::Column(both);
-            pieces[yields].meaning = Meaning::Function;
+            pieces[yields].meaning = year.unwrap_or(Meaning::Function);
         }
     }
     of_their_time(view, pieces);
@@ -187,6 +188,20 @@ fn of_year(tokens: &[Token], piece: &Piece) -> bool {
             .folded
             .parse::<u32>()
             .is_ok_and(|year| (1800..2100).contains(&year))
+}
+
+/// A year that a column of years has among others: also where columns are called by it, as those of prices of one year are, it says which rows are meant.
+fn year_of_rows(view: &View, tokens: &[Token], piece: &Piece) -> Option<Meaning> {
+    let last = &tokens[piece.to - 1];
+    let number = last.number.clone().filter(|_| of_year(tokens, piece))?;
+    let year = Some(crate::value::Value::Number(number.value));
+    let column = (0..view.base).find(|column| view.is_year(*column))?;
+    let mut rows = view.rows.iter().map(|row| &row[column]);
+    let (among, others) = (
+        rows.clone().any(|at| *at == year),
+        rows.any(|at| *at != year),
+    );
+    (among && others).then_some(Meaning::Number(number))
 }
 
 /// `the share of women` where a column holds it.

@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 174] = [
+static PHRASES: [(&str, Meaning); 184] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -18,6 +18,13 @@ static PHRASES: [(&str, Meaning); 174] = [
     ("and more", Behind(O::AtLeast)),
     ("or older", Behind(O::AtLeast)),
     ("and older", Behind(O::AtLeast)),
+    ("or later", Behind(O::AtLeast)),
+    ("and later", Behind(O::AtLeast)),
+    ("or after", Behind(O::AtLeast)),
+    ("or newer", Behind(O::AtLeast)),
+    ("or earlier", Behind(O::AtMost)),
+    ("and earlier", Behind(O::AtMost)),
+    ("or before", Behind(O::AtMost)),
     ("or younger", Behind(O::AtMost)),
     ("or less", Behind(O::AtMost)),
     ("or fewer", Behind(O::AtMost)),
@@ -109,6 +116,9 @@ static PHRASES: [(&str, Meaning); 174] = [
     ("together", Apply(Function::Sum)),
     ("all together", Apply(Function::Sum)),
     ("put together", Apply(Function::Sum)),
+    ("added together", Apply(Function::Sum)),
+    ("taken together", Apply(Function::Sum)),
+    ("added up", Apply(Function::Sum)),
     ("between them", Apply(Function::Sum)),
     ("the whole of", Apply(Function::Sum)),
     ("in the whole of", Apply(Function::Sum)),

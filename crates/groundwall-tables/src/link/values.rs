@@ -122,10 +122,10 @@ fn stands(
     stands && (!weak || as_written)
 }
 
-/// Part of a record's name, such as a first name: the rows whose name has all capitalised tokens from `at` on.
+/// Part of a record's name, such as a first name: the rows whose name has all capitalised tokens from `at` on, with a number in front of them: `4 Learned Pl`.
 pub(super) fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
-    if !tokens[at].is_capital()
-        || tokens[at].folded.chars().count() < 3
+    let begins = tokens[at].is_capital() && tokens[at].folded.chars().count() >= 3;
+    if !(begins || is_house_number(tokens, at))
         || view.nouns.contains(&tokens[at].stem)
         || is_function(&tokens[at].folded)
     {
@@ -154,6 +154,9 @@ pub(super) fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(
         }
         (rows, length) = (both, length + 1);
     }
+    if !begins && length == 1 {
+        return None;
+    }
     // A name that goes on differently is another name.
     let goes_on = !tokens[at + length - 1].breaks
         && tokens.get(at + length).is_some_and(|token| {
@@ -171,6 +174,12 @@ pub(super) fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(
             },
         )
     })
+}
+
+/// Whether a whole number stands in front of a name.
+fn is_house_number(tokens: &[Token], at: usize) -> bool {
+    tokens[at].folded.chars().all(|c| c.is_ascii_digit())
+        && tokens.get(at + 1).is_some_and(Token::is_capital)
 }
 
 /// A record whose first and last name stand in columns of their own.

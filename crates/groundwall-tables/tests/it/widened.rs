@@ -22,6 +22,34 @@ Ben,Coll,Male,75,3
 Cleo,Dahl,Female,64,1
 Dov,Eide,Male,90,0
 ";
+const HOMES: &str = "address,price,bath,year_built
+\"4 Alder Pl, Bayport\",610000,5,1990
+\"12 Alder Pl, Bayport\",480000,2,2004
+\"7 Birch St, Bayport\",350000,1,2000
+";
+const TURBINES: &str = "Quarter,Onshore wind,Hydro
+2019 Q4,700,310
+2020 Q1,742,402
+2020 Q2,510,220
+";
+const NEEDS: &str = "Council,201718,201819
+Ash,120,131
+Bay,90,88
+";
+const STATIONS: &str = "name,zone,lines
+London Bridge,1,2
+Crossharbour & London Arena,2,1
+King Street,1,6
+";
+const DRIVERS: &str = "make_model,overall,exposure
+Aster Minor,8,310
+Birch Coupe,17,120
+";
+const SUPPRESSED: &str = "sector,2014,2015,2016
+Wind,5.5,5.25,6
+Waste,0.37,c,0.29
+Tidal,c,c,0.03
+";
 const WEATHER: &str = "date,rainfall,temp_max,temp_min
 2012-01-05,10,31,12
 2012-07-09,2,25,9
@@ -37,6 +65,60 @@ fn questions() {
             POWER,
             "By how much did wind grow between 2001 and 2009?",
             "80",
+        ),
+        (
+            "power.csv",
+            POWER,
+            "By how much did coal go down between 2001 and 2009?",
+            "-100",
+        ),
+        (
+            "homes.csv",
+            HOMES,
+            "What is the price of 4 Alder Pl?",
+            "610000",
+        ),
+        (
+            "homes.csv",
+            HOMES,
+            "How many homes were built in 2000 or later?",
+            "2 of 3",
+        ),
+        (
+            "turbines.csv",
+            TURBINES,
+            "What was the hydro in the first quarter of 2020?",
+            "402",
+        ),
+        (
+            "needs.csv",
+            NEEDS,
+            "Which council had the most in 2018/19?",
+            "Ash",
+        ),
+        (
+            "london-stations.csv",
+            STATIONS,
+            "Which London station has the most lines?",
+            "King Street",
+        ),
+        (
+            "drivers.csv",
+            DRIVERS,
+            "What was the overall of the Aster Minor?",
+            "8",
+        ),
+        (
+            "turnover.csv",
+            SUPPRESSED,
+            "By how much did turnover of wind drop between 2014 and 2015?",
+            "-0.25",
+        ),
+        (
+            "turnover.csv",
+            SUPPRESSED,
+            "What was the average turnover of wind over 2014 to 2016?",
+            "5.58",
         ),
         (
             "power.csv",

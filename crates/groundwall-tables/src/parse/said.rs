@@ -1,0 +1,241 @@
+//! What a question says otherwise than tables do: `the year before`, `went up`, `the first quarter of 2020`, `2018/19`.
+
+use crate::link::year_of;
+use crate::view::View;
+use crate::words::{ENGLISH, Token, Written, tokens};
+use rust_decimal::Decimal;
+
+/// Words of the longest way to say a quarter or a year that runs over two: `the 1st quarter of 2020`.
+const LONGEST: usize = 5;
+
+/// Puts the table's words in the place of the question's.
+pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
+    say_the_year_before(tokens);
+    say_the_way(tokens);
+    say_the_period(tokens);
+    say_stretches(view, tokens);
+}
+
+/// `the year before`, beside the one year that a text names, as the year that it is.
+fn say_the_year_before(tokens: &mut Vec<Token>) {
+    let is_year = |token: &&Token| {
+        token.number.as_ref().is_some_and(|number| {
+            number.decimals == 0
+                && (Decimal::from(1500)..Decimal::from(2200)).contains(&number.value)
+        })
+    };
+    let mut years = tokens.iter().filter(is_year);
+    let (Some(year), None) = (years.next().cloned(), years.next()) else {
+        return;
+    };
+    let said = |words: &[Token]| {
+        let words: Vec<&str> = words.iter().map(|token| token.folded.as_str()).collect();
+        matches!(
+            words[..],
+            ["the", "year", "before" | "earlier"]
+                | ["the", "previous" | "preceding" | "prior", "year"]
+        )
+    };
+    let Some(at) = tokens.windows(3).position(said) else {
+        return;
+    };
+    let before = year.number.map(|number| Written {
+        value: number.value - Decimal::ONE,
+        ..number
+    });
+    let text = before
+        .as_ref()
+        .map_or_else(String::new, |number| number.value.to_string());
+    let token = Token {
+        folded: text.clone(),
+        stem: text.clone(),
+        text,
+        number: before,
+        breaks: tokens[at + 2].breaks,
+    };
+    tokens.splice(at..at + 3, [token]);
+}
+
+/// `went up` as `rise`, `gone down` as `fall`.
+fn say_the_way(tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        let goes = ENGLISH.goes.has(&tokens[at].folded) && !tokens[at].breaks;
+        let way = match tokens[at + 1].folded.as_str() {
+            "up" if goes => "rise",
+            "down" if goes => "fall",
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        replace(tokens, at, 2, way);
+        at += 1;
+    }
+}
+
+/// `over 2014 to 2019` as `from 2014 to 2019`.
+fn say_the_period(tokens: &mut Vec<Token>) {
+    let is_period = |words: &[Token]| {
+        words[0].folded == "over"
+            && year_of(&words[1]).is_some()
+            && words[2].folded == "to"
+            && year_of(&words[3]).is_some()
+    };
+    if let Some(at) = tokens.windows(4).position(is_period) {
+        replace(tokens, at, 1, "from");
+    }
+}
+
+/// A quarter, a year that runs over two, or a year of accounts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stretch {
+    /// The year, and which of its quarters.
+    Quarter(u32, u32),
+    /// The first of two years.
+    Years(u32),
+    /// `FY2015`.
+    Accounts(u32),
+}
+
+/// The stretches of time that a question names, as the table writes them, in the name of a row or of a column.
+fn say_stretches(view: &View, tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        // A preposition in front is none of it.
+        if matches!(tokens[at].folded.as_str(), "in" | "of") {
+            at += 1;
+            continue;
+        }
+        let most = LONGEST.min(tokens.len() - at);
+        let found = (1..=most).rev().find_map(|length| {
+            let stretch = stretch(&folded(&tokens[at..at + length]))?;
+            Some((length, written(view, stretch)?))
+        });
+        if let Some((length, written)) = found {
+            replace(tokens, at, length, &written);
+        }
+        at += 1;
+    }
+}
+
+/// Puts other words in the place of `length` tokens.
+fn replace(all: &mut Vec<Token>, at: usize, length: usize, by: &str) {
+    let breaks = all[at + length - 1].breaks;
+    let mut by = tokens(by);
+    if let Some(last) = by.last_mut() {
+        last.breaks = breaks;
+    }
+    all.splice(at..at + length, by);
+}
+
+fn folded(tokens: &[Token]) -> String {
+    let words: Vec<&str> = tokens.iter().map(|token| token.folded.as_str()).collect();
+    words.join(" ")
+}
+
+/// How the table writes a stretch of time: the name of a row, a column's name, or its first or last word.
+fn written(view: &View, wanted: Stretch) -> Option<String> {
+    let is = |text: &&str| stretch(&text.to_lowercase()) == Some(wanted);
+    let names = (0..view.base).flat_map(|column| {
+        let name = view.display(column);
+        let ends = [name.split(' ').next(), name.rsplit(' ').next()];
+        std::iter::once(name).chain(ends.into_iter().flatten())
+    });
+    let rows = view.columns[view.label].values.keys();
+    names
+        .chain(rows.map(String::as_str))
+        .find(is)
+        .map(str::to_owned)
+}
+
+/// What a text is, where it is a stretch of time and nothing else.
+fn stretch(text: &str) -> Option<Stretch> {
+    let mut parts: Vec<&str> = text
+        .split(|c: char| !c.is_alphanumeric())
+        .flat_map(apart)
+        .collect();
+    parts.retain(|part| !matches!(*part, "" | "the" | "of" | "in" | "st" | "nd" | "rd" | "th"));
+    let year = |part: &str| {
+        let year = part.parse::<u32>().ok()?;
+        (part.len() == 4 && (1800..2200).contains(&year)).then_some(year)
+    };
+    let follows = |first: u32, last: &str| {
+        let next = first + 1;
+        last == next.to_string() || last == format!("{:02}", next % 100)
+    };
+    match parts[..] {
+        ["fy", one] | ["fiscal" | "financial", "year", one] => year(one).map(Stretch::Accounts),
+        [one] if one.len() == 6 && one.is_ascii() => {
+            let first = year(&one[..4])?;
+            follows(first, &one[4..]).then_some(Stretch::Years(first))
+        }
+        [first, last] => {
+            let first = year(first)?;
+            follows(first, last).then_some(Stretch::Years(first))
+        }
+        [_, _, _] => {
+            let quarter = |part: &&&str| matches!(**part, "q" | "quarter" | "qtr");
+            parts.iter().find(quarter)?;
+            let which = parts.iter().find_map(|part| number_of_quarter(part))?;
+            let year = parts.iter().find_map(|part| year(part))?;
+            Some(Stretch::Quarter(year, which))
+        }
+        _ => None,
+    }
+}
+
+fn number_of_quarter(part: &str) -> Option<u32> {
+    match part {
+        "1" | "first" => Some(1),
+        "2" | "second" => Some(2),
+        "3" | "third" => Some(3),
+        "4" | "fourth" | "last" => Some(4),
+        _ => None,
+    }
+}
+
+/// A word parted where letters and digits meet: `q1`, `2020q1`, `1st`.
+fn apart(word: &str) -> impl Iterator<Item = &str> {
+    let mut rest = word;
+    std::iter::from_fn(move || {
+        let first = rest.chars().next()?;
+        let kind = first.is_ascii_digit();
+        let end = rest
+            .find(|c: char| c.is_ascii_digit() != kind)
+            .unwrap_or(rest.len());
+        let (part, after) = rest.split_at(end);
+        rest = after;
+        Some(part)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Stretch, stretch};
+
+    #[test]
+    fn quarters_and_years_are_read_in_many_ways() {
+        let table = [
+            ("2020 q1", Some(Stretch::Quarter(2020, 1))),
+            ("q3 of 2019", Some(Stretch::Quarter(2019, 3))),
+            ("the first quarter of 2020", Some(Stretch::Quarter(2020, 1))),
+            ("1st quarter 2020", Some(Stretch::Quarter(2020, 1))),
+            ("2020-q4", Some(Stretch::Quarter(2020, 4))),
+            ("201819", Some(Stretch::Years(2018))),
+            ("2018/19", Some(Stretch::Years(2018))),
+            ("2018-2019", Some(Stretch::Years(2018))),
+            ("1999-00", Some(Stretch::Years(1999))),
+            ("fiscal year 2015", Some(Stretch::Accounts(2015))),
+            ("fy2015", Some(Stretch::Accounts(2015))),
+            ("2015-2019", None),
+            ("201012", None),
+            ("the second of 2020", None),
+            ("first quarter", None),
+            ("2020", None),
+        ];
+        for (text, expected) in table {
+            assert_eq!(stretch(text), expected, "{text}");
+        }
+    }
+}
