@@ -159,6 +159,8 @@ pub struct Term {
     /// Rows of a record; none: all.
     pub rows: Option<Vec<usize>>,
     pub filter: Vec<Condition>,
+    /// Where two columns are held against each other, the one of this side; none: that of both.
+    pub column: Option<usize>,
 }
 
 /// In what two figures differ.

@@ -22,6 +22,8 @@ const PLACES: usize = 4;
 /// Readings that are tried and those that are told of one table.
 const TRIED: usize = 240;
 const TOLD: usize = 8;
+/// Rows that may come first together in a reading that was put together from what is named.
+const TIED: usize = 3;
 
 /// A question with words that a table does not know.
 pub struct Unsure<'a> {
@@ -51,6 +53,8 @@ pub struct Supposed {
     pub sketched: bool,
     /// Whether a word that it leaves out may be a condition.
     pub leaves_a_condition: bool,
+    /// The question without the words that it leaves out, where these only say what a row is, in what is counted, or hold the question together.
+    pub plainly: Option<String>,
 }
 
 /// The tables that a question may be about though they do not know all its words, those that know most of it first. Tables that understand the question are not
@@ -113,7 +117,10 @@ impl<'a> Unsure<'a> {
         for sketch in self.sketched(&alike) {
             let same = |other: &&mut Supposed| other.answer.query == sketch.answer.query;
             match told.iter_mut().find(same) {
-                Some(other) => other.sketched |= !sketch.leaves_a_condition,
+                Some(other) => {
+                    other.sketched |= !sketch.leaves_a_condition;
+                    other.plainly = other.plainly.take().or(sketch.plainly);
+                }
                 None => told.push(sketch),
             }
         }
@@ -163,7 +170,7 @@ impl<'a> Unsure<'a> {
         let sketches = sketch::sketches(self.view, &self.asking.tokens, &self.pieces, &own);
         let computed = sketches.into_iter().filter_map(|one| {
             let outcome = run(self.view, &one.query).ok()?;
-            if says_all(&one.query) || tells_nothing(&one.query, &outcome) {
+            if says_all(&one.query) || tells_nothing(&one.query, &outcome, TIED) {
                 return None;
             }
             let answer = say::answer(self.view, &one.query, &outcome);
@@ -177,6 +184,21 @@ impl<'a> Unsure<'a> {
             .flat_map(|(from, to)| &self.asking.tokens[from..to])
             .map(|token| token.stem.clone())
             .collect()
+    }
+
+    /// The question without some of its words, by their first and last token, and without what joins two of them.
+    fn without(&self, spans: &[(usize, usize)]) -> String {
+        let left_out = |at: usize| spans.iter().any(|(from, to)| (*from..*to).contains(&at));
+        let joins = |at: usize| {
+            matches!(self.asking.tokens[at].folded.as_str(), "and" | "or")
+                && at.checked_sub(1).is_some_and(left_out)
+                && left_out(at + 1)
+        };
+        let words: Vec<&str> = (0..self.asking.tokens.len())
+            .filter(|at| !left_out(*at) && !joins(*at))
+            .map(|at| self.asking.tokens[at].text.as_str())
+            .collect();
+        format!("{}?", words.join(" "))
     }
 
     /// A sketch as it is told, with what was left out and what words were taken for.
@@ -198,6 +220,8 @@ impl<'a> Unsure<'a> {
             left_out: self.stems(sketch.left_out.iter().copied()),
             sketched: true,
             leaves_a_condition: sketch.telling,
+            plainly: (!sketch.telling && !sketch.unsaid.is_empty())
+                .then(|| self.without(&sketch.unsaid)),
         }
     }
 
@@ -211,7 +235,7 @@ impl<'a> Unsure<'a> {
             return None;
         }
         let outcome = run(self.view, &query).ok()?;
-        if tells_nothing(&query, &outcome) {
+        if tells_nothing(&query, &outcome, 1) {
             return None;
         }
         let told = whole
@@ -233,6 +257,7 @@ impl<'a> Unsure<'a> {
             left_out: self.stems(passed_over),
             sketched: false,
             leaves_a_condition: false,
+            plainly: None,
         })
     }
 
@@ -280,14 +305,14 @@ fn is_of_records(query: &Query) -> bool {
     )
 }
 
-/// Whether no row passes, or more come first than were asked for: then the reading is more likely wrong than the table empty of it, or its rows all alike.
-fn tells_nothing(query: &Query, outcome: &Outcome) -> bool {
+/// Whether no row passes, or more than `tied` come first: then the reading is more likely wrong than the table empty of it, or its rows all alike.
+fn tells_nothing(query: &Query, outcome: &Outcome, tied: usize) -> bool {
     match (outcome, &query.select) {
         (
             Outcome::Count { rows, .. } | Outcome::Share { rows, .. } | Outcome::Rows { rows, .. },
             _,
         ) => rows.is_empty(),
-        (Outcome::Top { lines, .. }, Select::Top { count, .. }) => lines.len() > *count,
+        (Outcome::Top { lines, .. }, Select::Top { count, .. }) => lines.len() > tied.max(*count),
         (Outcome::Top { lines, .. }, _) => lines.len() > 1,
         (Outcome::Groups { groups, .. }, _) => {
             query.limit.is_some_and(|(_, count)| groups.len() > count)

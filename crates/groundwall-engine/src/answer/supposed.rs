@@ -23,6 +23,9 @@ const SKETCHED: f32 = 0.7;
 const LEAVES_OUT: f32 = 0.9;
 /// Readings that are as sure within this are told apart by how little they suppose. Within .05 24 of those questions are answered rightly, within .08 and .12 26.
 const AS_SURE: f32 = 0.1;
+/// Entailment from which the question is asked again without the words that a reading may leave out. On the eleven sets of strangers' questions that had been read
+/// (`data/answers`), two that nothing covers are answered with .1, none with .15; three more are answered rightly and none wrongly.
+const ASKED_PLAINLY: f32 = 0.15;
 /// Words of a computed sentence that the reader is given: what is asked stands at its beginning, a list of names behind it.
 const WORDS: usize = 60;
 
@@ -88,9 +91,16 @@ impl Firewall {
             .collect();
         readings.retain(|one| !spoken_of(one, &elsewhere));
         let said: Vec<String> = readings.iter().map(|one| start(&one.answer.text)).collect();
-        let Some(scores) = reading.scores(question, &said).await? else {
+        let Some(mut scores) = reading.scores(question, &said).await? else {
             return Ok(None);
         };
+        for ((one, said), score) in readings.iter().zip(&said).zip(&mut scores) {
+            if let Some(plainly) = one.plainly.as_ref().filter(|_| *score >= ASKED_PLAINLY)
+                && let Some(again) = reading.scores(plainly, std::slice::from_ref(said)).await?
+            {
+                *score = again.into_iter().fold(*score, f32::max);
+            }
+        }
         Ok(plainest(readings.into_iter().zip(scores).collect()))
     }
 

@@ -112,6 +112,7 @@ impl Parser<'_> {
             name: String::new(),
             rows: rest.rows.clone(),
             filter: rest.filter.clone(),
+            column: None,
         };
         match pole {
             Pole::Time(from, to, name) => {

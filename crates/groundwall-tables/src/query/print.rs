@@ -111,8 +111,11 @@ impl Printer<'_> {
                 function,
                 by,
             } => {
-                let figure = self.figure(*column, *function);
-                let (left, right) = (self.side(left, &figure), self.side(right, &figure));
+                let side = |term: &Term| {
+                    let figure = self.figure(term.column.or(*column), *function);
+                    self.side(term, &figure)
+                };
+                let (left, right) = (side(left), side(right));
                 match by {
                     By::Difference => format!("{left} - {right}"),
                     By::Percent => format!("100 * ({left} / {right} - 1)"),
@@ -174,6 +177,9 @@ impl Printer<'_> {
         if let Some(rows) = &term.rows {
             let key = self.column(self.view.label);
             wheres.insert(0, format!("{key} = {}", self.record(rows)));
+        }
+        if wheres.is_empty() {
+            return format!("(SELECT {figure})");
         }
         format!("(SELECT {figure} WHERE {})", wheres.join(" AND "))
     }

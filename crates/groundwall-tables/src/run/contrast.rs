@@ -18,7 +18,7 @@ pub(super) fn contrasted(
 ) -> Result<Outcome, Nothing> {
     let side = |term: &Term| {
         let rows = rows_of(view, term.rows.as_deref(), &term.filter);
-        let Some(column) = column else {
+        let Some(column) = term.column.or(column) else {
             return Ok(Figure {
                 value: Decimal::from(rows.len()),
                 rows,
@@ -52,6 +52,7 @@ pub(super) fn contrasted(
         left: (left.name.clone(), a),
         right: (right.name.clone(), b),
         column,
+        columns: left.column.zip(right.column),
         function,
         by,
         value,

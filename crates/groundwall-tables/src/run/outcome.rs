@@ -89,6 +89,8 @@ pub struct Sides {
     pub right: (String, Figure),
     /// None where rows are counted.
     pub column: Option<usize>,
+    /// Where two columns are held against each other, that of each side.
+    pub columns: Option<(usize, usize)>,
     pub function: Option<Function>,
     pub by: By,
     pub value: Decimal,

@@ -10,7 +10,9 @@ use groundwall_core::TableResult;
 use rust_decimal::Decimal;
 
 pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
+    let (left, right) = (&sides.left, &sides.right);
     let what = match (sides.column, sides.function) {
+        _ if sides.columns.is_some() => whose(view, &left.1.rows),
         (None, _) => format!("Number of {}", plural(&view.noun, 2)),
         (Some(column), None) => view.display(column).to_owned(),
         (Some(column), Some(function)) => {
@@ -23,7 +25,6 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
             |column| shown(number, view.column(column)),
         )
     };
-    let (left, right) = (&sides.left, &sides.right);
     let difference = value(left.1.value - right.1.value);
     let (result, told) = match sides.by {
         By::Difference => (difference.clone(), format!("a difference of {difference}")),
@@ -45,10 +46,11 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
         right.0,
         value(right.1.value)
     );
-    let over = sides.column.unwrap_or(view.label);
-    let cells: Vec<String> = [&left.1, &right.1]
+    let both = sides.column.unwrap_or(view.label);
+    let over = sides.columns.unwrap_or((both, both));
+    let cells: Vec<String> = [(&left.1, over.0), (&right.1, over.1)]
         .iter()
-        .flat_map(|figure| ranges(view, &figure.rows, over))
+        .flat_map(|(figure, over)| ranges(view, &figure.rows, *over))
         .collect();
     Wording {
         text,
@@ -58,6 +60,14 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
         },
         formula: formula(sides),
         cells,
+    }
+}
+
+/// Whose two columns are held against each other.
+fn whose(view: &View, rows: &[usize]) -> String {
+    match rows {
+        [row] => view.name_of(*row),
+        rows => format!("{} {}", rows.len(), plural(&view.noun, rows.len())),
     }
 }
 

@@ -11,7 +11,7 @@ mod targets;
 use crate::link::{Meaning, Piece};
 use crate::query::Query;
 use crate::view::View;
-use crate::words::Token;
+use crate::words::{ENGLISH, Token};
 use bag::Bag;
 use std::collections::HashSet;
 
@@ -61,6 +61,8 @@ pub(super) struct Sketch {
     pub(super) speaks: f32,
     /// First and last token of what was left out.
     pub(super) left_out: Vec<(usize, usize)>,
+    /// Of these, the words that the table does not know; none where rows are counted, of which any of them may be a condition.
+    pub(super) unsaid: Vec<(usize, usize)>,
     /// Whether one of them stands neither where a row is named nor behind a value or column: it may be a condition.
     pub(super) telling: bool,
     /// Columns that words were taken for which are no part of their names, with the words' first and last token.
@@ -139,7 +141,7 @@ fn otherwise(view: &View, tokens: &[Token], pieces: &[Piece], piece: &Piece) -> 
         return None;
     };
     if piece.meaning == Meaning::Unknown {
-        return shortened(view, word);
+        return shortened(view, word).or_else(|| shortened_column(view, word));
     }
     // `women`, where a column is called `menWomen` and has that value.
     let names = matches!(piece.meaning, Meaning::Column(_));
@@ -173,6 +175,22 @@ fn shortened(view: &View, token: &Token) -> Option<Meaning> {
             })
         });
     found.next().filter(|_| found.next().is_none())
+}
+
+/// The one column whose name a word begins with: `bath` for `bathrooms`.
+fn shortened_column(view: &View, token: &Token) -> Option<Meaning> {
+    let begins = |column: &usize| {
+        let name = view.display(*column).to_lowercase();
+        name.len() >= SHORT
+            && token.folded.len() > name.len()
+            && token.folded.starts_with(name.as_str())
+    };
+    if ENGLISH.telling.has(&token.folded) {
+        return None;
+    }
+    let mut found = (0..view.base).filter(begins);
+    let column = found.next()?;
+    (found.next().is_none()).then(|| Meaning::Column(vec![column]))
 }
 
 /// The one value of a column of categories that is called as a word is.

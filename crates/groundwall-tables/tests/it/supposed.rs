@@ -286,3 +286,158 @@ fn the_year_before_is_a_year() {
     };
     assert!(answer.text.contains("20"), "{}", answer.text);
 }
+
+const VOTES: &str = "Ward,\"Alder, i\",\"Birch, p\"\n\
+    Harbour,210,340\n\
+    Mill,120,90\n\
+    Hill,44,51\n";
+
+const HOSPITALS: &str = "Area,hospitals,beds\nAsh,4,310\nBay,2,120\nCole,7,900\n";
+
+const MATCHES: &str =
+    "match_num,stage,home,home_score\n1,Group,Alder,2\n2,Group,Birch,4\n3,Final,Cedar,1\n";
+
+const HOMES: &str = "address,price,bed,bath,year_built\n\
+    \"4 Alder Pl, Bayport\",610000,4,5,1990\n\
+    \"12 Alder Pl, Bayport\",480000,3,2,2004\n\
+    \"7 Birch St, Bayport\",350000,2,1,2000\n";
+
+#[test]
+fn what_a_figure_counts_may_be_left_out_and_is_asked_again_without() {
+    for (table, question, expected, plainly) in [
+        (
+            VOTES,
+            "How many votes did Birch get in Harbour?",
+            "340",
+            "How many did Birch get in Harbour?",
+        ),
+        (
+            VOTES,
+            "Which town or district gave Birch the most votes?",
+            "Harbour has the highest Birch, p: 340",
+            "Which gave Birch the most?",
+        ),
+    ] {
+        let found = sketch(table, question);
+        assert!(
+            found.answer.text.contains(expected),
+            "{question}: {}",
+            found.answer.text
+        );
+        assert!(!found.leaves_a_condition, "{question}: {:?}", found.told);
+        assert_eq!(found.plainly.as_deref(), Some(plainly), "{question}");
+    }
+    // A column that is called by what it counts counts nothing else.
+    let found = sketch(
+        HOSPITALS,
+        "How many ventilators did the hospitals in Ash have?",
+    );
+    assert!(
+        found.leaves_a_condition && found.plainly.is_none(),
+        "{found:?}"
+    );
+    // What a row is called is no figure.
+    let question = "Which match had the most goals?";
+    let found = readings(&made("figures.csv", MATCHES), question, &[]);
+    let numbers = |one: &&Supposed| one.answer.text.contains("highest match_num");
+    let told = found.iter().find(numbers);
+    assert!(told.is_none_or(|one| !one.sketched), "{told:?}");
+}
+
+#[test]
+fn a_word_that_begins_with_the_name_of_a_column_is_that_column() {
+    let found = sketch(HOMES, "How many bathrooms has 4 Alder Pl got?");
+    assert!(found.answer.text.contains("is 5"), "{}", found.answer.text);
+}
+
+#[test]
+fn a_year_that_columns_are_called_by_says_which_rows_are_meant() {
+    let table = "year,state,sector,wages_2015,pay_2015\n1990,Ash,crops,900,21\n2015,Ash,crops,1300,29\n1990,Bay,crops,400,18\n2015,Bay,crops,700,25\n";
+    let found = sketch(
+        table,
+        "What was the average pay of a crops worker in Ash in 2015?",
+    );
+    assert!(found.answer.text.contains("29"), "{}", found.answer.text);
+    // How often is no column of years.
+    let found = readings(
+        &made("figures.csv", table),
+        "What was the yearly pay of crops in Ash?",
+        &[],
+    );
+    assert!(found.iter().all(|one| !one.sketched), "{found:?}");
+}
+
+#[test]
+fn a_few_rows_may_come_first_together() {
+    let table = "entity,Year,Stomach,Prostate\nAsh,2009,41,100\nBay,2009,30,100\nCole,2009,60,88\nAsh,2004,40,80\n";
+    let found = sketch(
+        table,
+        "Which country had the best prostate survival in 2009?",
+    );
+    assert!(
+        found.answer.text.contains("Ash, Bay"),
+        "{}",
+        found.answer.text
+    );
+}
+
+#[test]
+fn two_columns_are_held_against_each_other() {
+    for (question, expected) in [
+        (
+            "How many more votes did Birch get than Alder in Harbour?",
+            "Harbour: Birch, p 340, Alder, i 210: a difference of 130.",
+        ),
+        (
+            "By how much did Alder exceed Birch in Mill?",
+            "Mill: Alder, i 120, Birch, p 90: a difference of 30.",
+        ),
+        (
+            "How many more votes did Birch get than Alder?",
+            "Birch, p 481, Alder, i 374: a difference of 107.",
+        ),
+    ] {
+        let found = sketch(VOTES, question);
+        assert!(
+            found.answer.text.ends_with(expected),
+            "{question}: {}",
+            found.answer.text
+        );
+    }
+    // Rows are counted here.
+    let question = "In how many wards did Birch get more votes than Alder?";
+    let found = readings(&made("figures.csv", VOTES), question, &[]);
+    assert!(
+        found
+            .iter()
+            .all(|one| !one.answer.text.contains("difference")),
+        "{found:?}"
+    );
+}
+
+const RADAR: &str =
+    "name,ring,quadrant\nElixir,hold,languages\nUnleash,adopt,tools\nHanger,adopt,tools\n";
+
+const MEDALS: &str =
+    "Rank,Country,Gold,Silver,Total\n1,Japan,27,14,58\n2,Germany,10,11,37\n3,France,10,12,33\n";
+
+#[test]
+fn a_verb_behind_its_subject_says_nothing() {
+    let question = "Which ring does Acme put Elixir in?";
+    let found = readings(&made("acme-radar.csv", RADAR), question, &[]);
+    let found = found.iter().find(|one| one.sketched).expect("a sketch");
+    assert_eq!(found.answer.text, "The ring of Elixir is hold.");
+    assert!(!found.leaves_a_condition, "{:?}", found.told);
+    let question = "How many more in total did Japan earn than Germany?";
+    let found = sketch(MEDALS, question);
+    assert!(
+        found.answer.text.contains("a difference of 21"),
+        "{}",
+        found.answer.text
+    );
+    assert!(!found.leaves_a_condition, "{:?}", found.told);
+    // A word in front of a noun is none.
+    let question = "How many did Ohio heroin deaths reach in 2016?";
+    let found = readings(&made("figures.csv", DEATHS), question, &[]);
+    assert!(found.iter().all(|one| one.plainly.is_none()), "{found:?}");
+}

@@ -44,6 +44,8 @@ pub(super) struct Bag {
     pub(super) columns: Vec<(usize, Vec<usize>)>,
     /// Words that the table does not know.
     pub(super) unknown: Vec<usize>,
+    /// Of these, verbs that say nothing: `which ring does Acme put Elixir in`.
+    pub(super) verbs: Vec<usize>,
     pub(super) most: Option<(bool, Vec<usize>)>,
     /// Whether what stands in most or least rows is asked for: `most often`.
     pub(super) frequent: bool,
@@ -179,6 +181,8 @@ impl Bag {
         }
         if said.words(at).iter().any(against) {
             self.than = true;
+        } else if is_verb(said, at) {
+            self.verbs.push(at);
         } else {
             self.unknown.push(at);
         }
@@ -228,4 +232,42 @@ pub(super) fn equal<'v>(column: usize, values: impl IntoIterator<Item = &'v Stri
         column,
         any_of: values.into_iter().map(text).collect(),
     }
+}
+
+/// Whether a word is the verb of a question with `did`: it stands behind whose deed it is, and no noun follows that it may belong to.
+fn is_verb(said: Said<'_>, at: usize) -> bool {
+    let did = |piece: &Piece| {
+        let word = said.tokens[piece.from].folded.as_str();
+        piece.meaning == Meaning::Function && matches!(word, "did" | "do" | "does")
+    };
+    let Some(aux) = said.pieces[..at].iter().rposition(did) else {
+        return false;
+    };
+    let whose = |piece: &Piece| {
+        matches!(
+            piece.meaning,
+            Meaning::Record { .. }
+                | Meaning::Category { .. }
+                | Meaning::Part { .. }
+                | Meaning::Column(_)
+                | Meaning::Title
+                | Meaning::Noun
+        )
+    };
+    let subject = &said.pieces[aux + 1..at];
+    let named = subject
+        .iter()
+        .all(|piece| whose(piece) || piece.meaning == Meaning::Function);
+    let ends = said.pieces.get(at + 1).is_none_or(|next| {
+        matches!(
+            next.meaning,
+            Meaning::Function
+                | Meaning::Record { .. }
+                | Meaning::Compare
+                | Meaning::Most { .. }
+                | Meaning::Number(_)
+                | Meaning::Between
+        )
+    });
+    subject.last().is_some_and(whose) && named && ends
 }

@@ -3,10 +3,11 @@
 use super::Sketch;
 use super::queries::Maker;
 use super::targets::{Target, has_year};
-use crate::link::Meaning;
+use crate::link::{Meaning, Piece, many};
 use crate::query::{Condition, Query, Select};
 use crate::run::rows_of;
 use crate::supposed::senses::leads_to_rows;
+use crate::words::Token;
 use rust_decimal::Decimal;
 
 impl Maker<'_> {
@@ -57,13 +58,20 @@ impl Maker<'_> {
         let alike = taken.iter().filter_map(|one| Some(one.taken?.1));
         let unused = |at: &&usize| taken_for.iter().all(|(_, from, _)| *from != span(**at).0);
         let unused: Vec<usize> = self.bag.unknown.iter().filter(unused).copied().collect();
+        let telling = unused.iter().any(|at| !self.says_nothing_more(*at, &taken));
+        let unused: Vec<usize> = self.bag.verbs.iter().copied().chain(unused).collect();
         let named = (self.bag.columns.iter())
             .filter(|(at, columns)| !is_used(&query, &taken, *at, columns))
             .map(|(at, _)| span(*at));
         Sketch {
             speaks: self.speaks + of.iter().map(|one| one.speaks).sum::<f32>(),
             left_out: unused.iter().map(|at| span(*at)).chain(named).collect(),
-            telling: unused.iter().any(|at| !self.says_nothing_more(*at)),
+            unsaid: if of.is_empty() {
+                Vec::new()
+            } else {
+                unused.iter().map(|at| span(*at)).collect()
+            },
+            telling,
             alike: alike.fold(1.0, f32::min),
             taken_for,
             query,
@@ -72,7 +80,7 @@ impl Maker<'_> {
 
     /// Whether a word that the table does not know only says what its rows are, or what the value or column in front of it is: `women's jeans`, `the legislative
     /// branch`. In front of a column it narrows: `heroin deaths`.
-    fn says_nothing_more(&self, at: usize) -> bool {
+    fn says_nothing_more(&self, at: usize, taken: &[&Target]) -> bool {
         let meaning = |place: usize| self.said.pieces.get(place).map(|piece| &piece.meaning);
         let named = matches!(
             at.checked_sub(1).and_then(meaning),
@@ -82,8 +90,58 @@ impl Maker<'_> {
         // `how many of the Waterbury lawsuits`, where the table is about Waterbury.
         let title = |place: &usize| meaning(*place) == Some(&Meaning::Title);
         let titles = (0..at).rev().take_while(title).count();
-        let leads = leads_to_rows(self.said.tokens, &self.said.pieces[at - titles]);
-        !narrows && (named || leads)
+        // `which town or ward`
+        let joined = (at >= 2)
+            && matches!(meaning(at - 1), Some(Meaning::And | Meaning::Or))
+            && meaning(at - 2) == Some(&Meaning::Unknown);
+        let first = if joined { at - 2 } else { at - titles };
+        // `how many jeans` counts rows, unless a column is asked over.
+        let counts_rows =
+            |piece: &Piece| taken.is_empty() || self.said.tokens[piece.from - 1].folded != "many";
+        let first = &self.said.pieces[first];
+        let leads = leads_to_rows(self.said.tokens, first) && counts_rows(first);
+        !narrows && (named || leads || self.is_counted_in(at, taken) || self.is_verb_of_most(at))
+    }
+
+    /// Whether a word only says in what the columns count: `how many votes`, `the most votes`, `fewer than 60 votes`, `how much power`. A column that is called by what
+    /// it counts counts nothing else: `how many ventilators` of `hospitals`.
+    fn is_counted_in(&self, at: usize, taken: &[&Target]) -> bool {
+        let Some(before) = at.checked_sub(1) else {
+            return false;
+        };
+        let named = |one: &&Target| {
+            let last = |by: &usize| self.said.words(*by).last();
+            let things = |token: &Token| many(token) && !token.is_capital();
+            !one.by.is_empty() && !one.by.iter().filter_map(last).any(things)
+        };
+        if taken.is_empty() || !taken.iter().all(named) {
+            return false;
+        }
+        let says_much = (self.said.words(before).last())
+            .is_some_and(|token| matches!(token.folded.as_str(), "much" | "many"));
+        let ends = matches!(
+            self.said.pieces.get(at + 1).map(|piece| &piece.meaning),
+            None | Some(Meaning::Function | Meaning::Compare)
+        );
+        let counts = matches!(
+            self.said.pieces[before].meaning,
+            Meaning::Count | Meaning::Most { .. } | Meaning::Than { .. } | Meaning::Number(_)
+        );
+        ends && (counts || says_much)
+    }
+
+    /// Whether a word stands between what a row is and `the most`: `which river dumps the most`.
+    fn is_verb_of_most(&self, at: usize) -> bool {
+        let mut after = self.said.pieces[at + 1..].iter();
+        let next = after.find(|piece| piece.meaning != Meaning::Function);
+        let before = at
+            .checked_sub(1)
+            .map(|before| &self.said.pieces[before].meaning);
+        matches!(next, Some(piece) if matches!(piece.meaning, Meaning::Most { .. }))
+            && matches!(
+                before,
+                Some(Meaning::Noun | Meaning::Title | Meaning::Unknown)
+            )
     }
 
     /// Whether all years are said: by a condition, or in the names of the columns.

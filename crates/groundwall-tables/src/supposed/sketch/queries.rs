@@ -6,6 +6,7 @@ use super::{Alike, Said, Sketch};
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
+use crate::supposed::senses::leads_to_rows;
 use crate::value::Value;
 use rust_decimal::Decimal;
 
@@ -189,9 +190,18 @@ impl Maker<'_> {
 
     /// Whether a column is what `how many` asks for: it stands behind it, and no bound is on it.
     fn is_counted(&self, target: &Target) -> bool {
+        let pieces = &self.said.pieces;
         let counts = |piece: &Piece| piece.meaning == Meaning::Count;
-        let at = self.said.pieces.iter().position(counts);
-        let behind = |at: usize| target.by.iter().any(|by| *by > at && *by <= at + 2);
+        let at = pieces.iter().position(counts);
+        // `how many votes did Birch get`
+        let plain = |between: &[Piece]| {
+            let plain = [Meaning::Unknown, Meaning::Function, Meaning::Title];
+            between.iter().all(|piece| plain.contains(&piece.meaning))
+        };
+        let behind = |at: usize| {
+            let mut named = target.by.iter().filter(|by| **by > at);
+            named.any(|by| *by <= at + 2 || plain(&pieces[at + 1..*by]))
+        };
         !self.is_bounded(target) && at.is_some_and(behind)
     }
 
@@ -225,6 +235,9 @@ impl Maker<'_> {
         let (view, bag) = (self.said.view, self.bag);
         if !bag.frequent {
             for target in self.targets(true) {
+                if self.is_row_of_most(&target) {
+                    continue;
+                }
                 let select = Select::Top {
                     column: target.column,
                     most,
@@ -255,6 +268,20 @@ impl Maker<'_> {
                 self.put_grouped(Select::Count, Some((target.column, most)), &[&target]);
             }
         }
+    }
+
+    /// Whether a column is only named as what a row is, and the most of something else is asked for: `which match had the most goals`.
+    fn is_row_of_most(&self, target: &Target) -> bool {
+        let pieces = self.said.pieces;
+        let most = |piece: &Piece| matches!(piece.meaning, Meaning::Most { .. });
+        let counted = pieces
+            .iter()
+            .position(most)
+            .and_then(|at| pieces.get(at + 1));
+        let asked = |by: &usize| leads_to_rows(self.said.tokens, &pieces[*by]);
+        counted.is_some_and(|piece| piece.meaning == Meaning::Unknown)
+            && !target.by.is_empty()
+            && target.by.iter().all(asked)
     }
 
     /// The share of the rows that pass one condition among those that pass the others; or a column of shares.

@@ -1,7 +1,9 @@
 //! Two figures that are held against each other.
 
 use super::queries::Maker;
+use crate::link::Meaning;
 use crate::query::{By, Condition, Function, Op, Select, Term};
+use crate::run::rows_of;
 use crate::value::Value;
 use crate::words::written;
 use rust_decimal::Decimal;
@@ -20,13 +22,14 @@ impl Maker<'_> {
             rest,
         }) = self.values_against().or_else(|| self.years_against())
         else {
-            return false;
+            return self.columns_against();
         };
         let term = |(name, condition): &(String, Condition)| {
             Box::new(Term {
                 name: name.clone(),
                 rows: None,
                 filter: rest.iter().chain([condition]).cloned().collect(),
+                column: None,
             })
         };
         for target in self.targets(true) {
@@ -47,6 +50,69 @@ impl Maker<'_> {
             }
         }
         true
+    }
+
+    /// Two columns of the same rows, in the order in which they are named; false where there are no two.
+    fn columns_against(&mut self) -> bool {
+        let view = self.said.view;
+        let mut named: Vec<usize> = Vec::new();
+        for (_, columns) in &self.bag.columns {
+            if let [column] = columns[..]
+                && view.is_numeric(column)
+                && !view.is_year(column)
+                && !named.contains(&column)
+            {
+                named.push(column);
+            }
+        }
+        // `in how many towns did one get more than the other` counts rows.
+        let [first, second] = named[..] else {
+            return false;
+        };
+        if self.bag.count && !self.asks_how_many_more() {
+            return false;
+        }
+        let targets = self.targets(true);
+        let of = |column: usize| targets.iter().find(|one| one.column == column);
+        let (Some(left), Some(right)) = (of(first), of(second)) else {
+            return false;
+        };
+        let filter: Vec<Condition> = self.filter.iter().chain(&self.years).cloned().collect();
+        let rows = rows_of(view, None, &filter).len();
+        let shares = view.is_share(first) || view.is_share(second);
+        if rows == 0 || (rows > 1 && shares) {
+            return false;
+        }
+        let term = |column: usize| {
+            Box::new(Term {
+                name: view.display(column).to_owned(),
+                rows: None,
+                filter: filter.clone(),
+                column: Some(column),
+            })
+        };
+        let select = Select::Contrast {
+            left: term(first),
+            right: term(second),
+            column: Some(first),
+            function: (rows > 1).then_some(Function::Sum),
+            by: if self.bag.percent && !shares {
+                By::Percent
+            } else {
+                By::Difference
+            },
+        };
+        let both = [left.clone(), right.clone()];
+        self.put(select, &both.each_ref());
+        true
+    }
+
+    /// `how many more votes`
+    fn asks_how_many_more(&self) -> bool {
+        let pairs = self.said.pieces.windows(2);
+        pairs.into_iter().any(|pair| {
+            pair[0].meaning == Meaning::Count && matches!(pair[1].meaning, Meaning::Than { .. })
+        })
     }
 
     /// Two values of one column.
