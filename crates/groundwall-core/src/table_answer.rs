@@ -80,6 +80,20 @@ pub enum TableResult {
     },
 }
 
+impl TableResult {
+    /// Whether it says no more than that nothing is there: no such record, or none of its rows is meant.
+    pub fn is_missing(&self) -> bool {
+        match self {
+            Self::Missing { .. } => true,
+            Self::List { columns, all, .. } => columns.is_empty() && *all == 0,
+            Self::Figure { .. }
+            | Self::Record { .. }
+            | Self::Comparison { .. }
+            | Self::Groups { .. } => false,
+        }
+    }
+}
+
 /// An answer that was computed from one table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -6,7 +6,7 @@ use super::summary::summarise;
 use crate::Firewall;
 use crate::claims::{SentenceClaims, given};
 use crate::tables;
-use groundwall_core::{Claim, Report, ReportId, ReportState, Span, TableAnswer, TableResult};
+use groundwall_core::{Claim, Report, ReportId, ReportState, Span, TableAnswer};
 use groundwall_ports::PortError;
 use groundwall_tables::View;
 
@@ -28,7 +28,7 @@ impl Firewall {
             asked,
             ..
         } = asking;
-        let missing = matches!(answer.result, TableResult::Missing { .. });
+        let missing = answer.result.is_missing();
         let text = answer.text.clone();
         let span = Span {
             start: 0,

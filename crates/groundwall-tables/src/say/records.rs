@@ -1,7 +1,7 @@
 //! Records: one with its fields, and two beside each other.
 
 use super::Wording;
-use super::phrases::{NAMED, with_unit};
+use super::phrases::{NAMED, with, with_unit};
 use super::rows::list;
 use crate::query::Condition;
 use crate::value::{Value, shown};
@@ -18,7 +18,7 @@ pub(super) fn record(
     columns: &[usize],
 ) -> Wording {
     let Some(first) = rows.first() else {
-        return none();
+        return none(view, filter);
     };
     let name = view.name_of(*first);
     let asked: Vec<usize> = if columns.is_empty() {
@@ -43,8 +43,8 @@ pub(super) fn record(
     row(view, *first, &asked, &apart, columns.is_empty())
 }
 
-fn none() -> Wording {
-    let text = "No row of that record meets the condition.".to_owned();
+fn none(view: &View, filter: &[Condition]) -> Wording {
+    let text = format!("The table has no row for that{}.", with(view, filter));
     Wording {
         formula: text.clone(),
         text,
