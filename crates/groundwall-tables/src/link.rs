@@ -18,7 +18,7 @@ pub(crate) use columns::many;
 pub(crate) use columns::parts;
 pub(crate) use dates::{date_at, year_of};
 pub(crate) use meaning::{Meaning, Piece};
-pub(crate) use second::{is_one_of_several, parts_between_commas};
+pub(crate) use second::{is_one_of_several, parts_between_commas, tells_how_often};
 
 use crate::view::View;
 use crate::words::{ENGLISH, Token, is_function};

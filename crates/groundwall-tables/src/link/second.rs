@@ -57,7 +57,7 @@ fn compound(view: &View, token: &Token) -> Option<(usize, Meaning)> {
 }
 
 /// Whether a word such as `yearly` stands for no column by itself.
-pub(super) fn tells_how_often(view: &View, token: &Token) -> bool {
+pub(crate) fn tells_how_often(view: &View, token: &Token) -> bool {
     ENGLISH.every.has(&token.folded)
         && !(0..view.base).any(|column| fold(&view.column(column).name).contains(&token.folded))
 }

@@ -1,6 +1,6 @@
 //! What a question says otherwise than tables do: `the year before`, `went up`, `the first quarter of 2020`, `2018/19`.
 
-use crate::link::year_of;
+use crate::link::{tells_how_often, year_of};
 use crate::view::View;
 use crate::words::{ENGLISH, Token, Written, tokens};
 use rust_decimal::Decimal;
@@ -13,6 +13,7 @@ pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
     say_the_year_before(tokens);
     say_the_way(tokens);
     say_the_period(tokens);
+    say_the_mean(view, tokens);
     say_stretches(view, tokens);
 }
 
@@ -84,6 +85,27 @@ fn say_the_period(tokens: &mut Vec<Token>) {
     };
     if let Some(at) = tokens.windows(4).position(is_period) {
         replace(tokens, at, 1, "from");
+    }
+}
+
+/// `average yearly` as `average`, of a table whose rows are years.
+fn say_the_mean(view: &View, tokens: &mut Vec<Token>) {
+    let mean = |at: usize| {
+        let word = tokens.get(at).map(|token| token.folded.as_str());
+        matches!(word, Some("average" | "mean"))
+    };
+    let often = |at: &usize| {
+        let time = match tokens[*at].folded.as_str() {
+            "yearly" | "annual" => "year",
+            "monthly" => "month",
+            "daily" => "day",
+            _ => return false,
+        };
+        let beside = mean(at + 1) || at.checked_sub(1).is_some_and(mean);
+        beside && view.times.contains(time) && tells_how_often(view, &tokens[*at])
+    };
+    if let Some(at) = (0..tokens.len()).find(often) {
+        tokens.remove(at);
     }
 }
 

@@ -117,7 +117,7 @@ fn questions() {
         (
             "turnover.csv",
             SUPPRESSED,
-            "What was the average turnover of wind over 2014 to 2016?",
+            "What was the average yearly turnover of wind over 2014 to 2016?",
             "5.58",
         ),
         (
