@@ -138,6 +138,15 @@ fn sketch(table: &str, question: &str) -> Supposed {
     sketched.unwrap_or_else(|| panic!("{question}: no sketch"))
 }
 
+/// The same, which says what is expected and leaves nothing out that may be a condition.
+fn told(table: &str, question: &str, expected: &str) -> Supposed {
+    let found = sketch(table, question);
+    let text = &found.answer.text;
+    assert!(text.contains(expected), "{question}: {text}");
+    assert!(!found.leaves_a_condition, "{question}: {:?}", found.told);
+    found
+}
+
 #[test]
 fn what_a_question_names_is_put_together() {
     for (table, question, expected) in [
@@ -182,13 +191,7 @@ fn what_a_question_names_is_put_together() {
             "a difference of 16",
         ),
     ] {
-        let found = sketch(table, question);
-        assert!(
-            found.answer.text.contains(expected),
-            "{question}: {}",
-            found.answer.text
-        );
-        assert!(!found.leaves_a_condition, "{question}: {:?}", found.told);
+        told(table, question, expected);
     }
 }
 
@@ -318,13 +321,7 @@ fn what_a_figure_counts_may_be_left_out_and_is_asked_again_without() {
             "Which gave Birch the most?",
         ),
     ] {
-        let found = sketch(table, question);
-        assert!(
-            found.answer.text.contains(expected),
-            "{question}: {}",
-            found.answer.text
-        );
-        assert!(!found.leaves_a_condition, "{question}: {:?}", found.told);
+        let found = told(table, question, expected);
         assert_eq!(found.plainly.as_deref(), Some(plainly), "{question}");
     }
     // A column that is called by what it counts counts nothing else.
@@ -429,13 +426,7 @@ fn a_verb_behind_its_subject_says_nothing() {
     assert_eq!(found.answer.text, "The ring of Elixir is hold.");
     assert!(!found.leaves_a_condition, "{:?}", found.told);
     let question = "How many more in total did Japan earn than Germany?";
-    let found = sketch(MEDALS, question);
-    assert!(
-        found.answer.text.contains("a difference of 21"),
-        "{}",
-        found.answer.text
-    );
-    assert!(!found.leaves_a_condition, "{:?}", found.told);
+    told(MEDALS, question, "a difference of 21");
     // A word in front of a noun is none.
     let question = "How many did Ohio heroin deaths reach in 2016?";
     let found = readings(&made("figures.csv", DEATHS), question, &[]);
