@@ -21,11 +21,11 @@ pub(crate) use meaning::{Meaning, Piece};
 pub(crate) use second::{is_one_of_several, parts_between_commas, tells_how_often};
 
 use crate::view::View;
-use crate::words::{ENGLISH, Token, is_function};
+use crate::words::{ENGLISH, Token, is_function, stem};
 use columns::{by_money, column_at, how_many_of_a_unit, is_clause, is_whole, kindred, of_dates};
 use degrees::{nth, of_pack, quantity, superlative};
 use phrases::phrase_at;
-use values::{full_name, part_of_name, value_at};
+use values::{full_name, part_of_name, places_of, value_at};
 
 /// Tokens that are only put in front of a question, where more follows.
 pub(crate) fn said_around(view: &View, tokens: &[Token]) -> Option<usize> {
@@ -49,6 +49,8 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     narrow::columns(view, tokens, &mut pieces);
     kinds::choose(view, tokens, &mut pieces);
     narrow::extremes(view, &mut pieces);
+    degrees::of_harm(tokens, &mut pieces);
+    narrow::years_said(view, &mut pieces);
     events::name_rows(view, tokens, &mut pieces);
     cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
@@ -145,7 +147,9 @@ fn by_words(
         longest = Longest(Some((1, Meaning::Any)));
     }
     longest.offer_word(nth(view, tokens, at).map(Meaning::Nth));
-    let of_title = view.title.iter().any(|word| kindred(word, &token.stem));
+    let of_title = view.title.iter().any(|word| kindred(word, &token.stem))
+        || (token.is_capital()
+            && places_of(&token.folded).any(|place| view.title.contains(&stem(&place))));
     longest.offer_word(of_title.then_some(Meaning::Title));
     // `What does X mean?` asks for a definition.
     let defines = token.folded == "mean"

@@ -18,8 +18,10 @@ mod top;
 mod weighed;
 mod years;
 
+pub(crate) use years::is_year;
+
 use crate::link::{Meaning, Piece, link};
-use crate::query::{Condition, Query};
+use crate::query::{Condition, Query, Select};
 use crate::view::View;
 use crate::words::{ENGLISH, Token, tokens};
 
@@ -185,6 +187,11 @@ fn weight(piece: &Piece, view: &View) -> u32 {
     }
 }
 
+/// Whether a query asks for all cells of a record.
+fn is_whole_record(query: &Query) -> bool {
+    matches!(&query.select, Select::Record { columns, .. } if columns.is_empty())
+}
+
 /// Why a parse stops.
 #[derive(Debug)]
 pub(crate) enum Halt {
@@ -239,8 +246,21 @@ impl Parser<'_> {
                 Parsed::Missing(self.nearest(missing))
             }
             (Some(_) | None, Err(why)) => why.into(),
+            (None, Ok(query)) if self.asks_a_measure() && is_whole_record(&query) => {
+                Parsed::Declined("It does not say which column is asked for.".to_owned())
+            }
             (None, Ok(query)) => Parsed::Query(query),
         }
+    }
+
+    /// `how long is ..`
+    fn asks_a_measure(&self) -> bool {
+        let word = |at: usize| {
+            self.tokens
+                .get(at)
+                .map_or("", |token| token.folded.as_str())
+        };
+        word(0) == "how" && ENGLISH.measures.has(word(1))
     }
 
     /// With the names that come nearest; every row is compared, so only where it is said.

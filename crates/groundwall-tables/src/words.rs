@@ -23,6 +23,7 @@ pub(crate) struct English {
     pub(crate) frequent: Words,
     pub(crate) missing: Words,
     pub(crate) goes: Words,
+    pub(crate) harms: Vec<String>,
     pub(crate) having: Words,
     pub(crate) telling: Words,
     pub(crate) row_leads: Words,
@@ -286,6 +287,11 @@ fn token(text: &str, breaks: bool) -> Token {
         number,
         breaks,
     }
+}
+
+/// Whether a folded word is a verb that only holds a question together.
+pub(crate) fn is_plain_verb(word: &str) -> bool {
+    ENGLISH.verbs.has(word)
 }
 
 /// Whether a folded word carries no meaning of its own in a question to a table.

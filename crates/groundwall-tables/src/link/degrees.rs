@@ -1,7 +1,7 @@
 //! Words of degree: superlatives, comparatives, their place in order, quantities.
 
-use super::Meaning;
 use super::columns::parts;
+use super::{Meaning, Piece};
 use crate::query::Quantity;
 use crate::view::View;
 use crate::words::{ENGLISH, Token, stem};
@@ -62,6 +62,26 @@ pub(super) fn of_pack(
         }
     }
     frequent(token, next).or_else(|| of_word(view, token).map(|meaning| (1, meaning)))
+}
+
+/// `the worst death rate` is the highest, the best the lowest.
+pub(super) fn of_harm(tokens: &[Token], pieces: &mut [Piece]) {
+    let harms = |token: &Token| {
+        ENGLISH
+            .harms
+            .iter()
+            .any(|harm| token.folded.starts_with(harm.as_str()))
+    };
+    if !tokens.iter().any(harms) {
+        return;
+    }
+    for piece in pieces {
+        if let Meaning::Most { most, word, .. } = &mut piece.meaning
+            && matches!(word.as_str(), "best" | "worst")
+        {
+            *most = !*most;
+        }
+    }
 }
 
 /// `most common`, `least often`.

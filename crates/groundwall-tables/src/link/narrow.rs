@@ -190,6 +190,31 @@ fn of_year(tokens: &[Token], piece: &Piece) -> bool {
             .is_ok_and(|year| (1800..2100).contains(&year))
 }
 
+/// `the population in 2010` of a column `Population (2010)`: the year is said by the column that is named.
+pub(super) fn years_said(view: &View, pieces: &mut [Piece]) {
+    let column = |piece: &Piece| {
+        let Meaning::Column(columns) = &piece.meaning else {
+            return None;
+        };
+        (columns.len() == 1).then(|| columns[0])
+    };
+    let named: Vec<usize> = pieces.iter().filter_map(column).collect();
+    for piece in pieces {
+        let Meaning::Number(number) = &piece.meaning else {
+            continue;
+        };
+        let year = number.value.to_string();
+        let says = |column: &usize| {
+            let name = &view.column(*column).name;
+            let mut parts = name.split(|c: char| !c.is_ascii_digit());
+            name.trim().len() > year.len() && parts.any(|part| part == year)
+        };
+        if crate::parse::is_year(number) && named.iter().any(says) {
+            piece.meaning = Meaning::Function;
+        }
+    }
+}
+
 /// A year that a column of years has among others: also where columns are called by it, as those of prices of one year are, it says which rows are meant.
 fn year_of_rows(view: &View, tokens: &[Token], piece: &Piece) -> Option<Meaning> {
     let last = &tokens[piece.to - 1];

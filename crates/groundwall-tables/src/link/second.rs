@@ -1,5 +1,6 @@
 //! A second look at a word that no column, record or value of the table is called by: another form of it, another word for a value, what people put around a question.
 
+use super::values::places_of;
 use super::{Meaning, column_at, value_at};
 use crate::view::View;
 use crate::words::{ENGLISH, Token, fold, is_function, stem};
@@ -28,13 +29,11 @@ fn people_of(view: &View, token: &Token) -> Option<String> {
     if !token.is_capital() {
         return None;
     }
-    let places = ENGLISH.adjectives.iter().filter_map(|[ending, place]| {
-        let bare = token.folded.strip_suffix(ending.as_str())?;
-        (bare.len() > 2).then(|| stem(&format!("{bare}{place}")))
-    });
     let begins =
         |stem: &String| (view.columns.iter()).any(|column| column.by_first.contains_key(stem));
-    places.into_iter().find(begins)
+    places_of(&token.folded)
+        .map(|place| stem(&place))
+        .find(begins)
 }
 
 /// A column by two words of its name written as one: `birthplace` for `placeOfBirth`.

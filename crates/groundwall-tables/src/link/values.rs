@@ -3,7 +3,7 @@
 use super::Meaning;
 use super::columns::column_at;
 use crate::view::{ColumnView, View};
-use crate::words::{Token, is_function, stem};
+use crate::words::{ENGLISH, Token, is_function, is_plain_verb, stem};
 use std::collections::BTreeSet;
 
 /// The initial of a first name, by which a table may shorten it: `T. Roosevelt`.
@@ -109,7 +109,10 @@ fn stands(
     let says_number = tokens[at].number.is_some() && value.chars().all(char::is_alphabetic);
     // What a code stands for says more than the code.
     let own = stems.len() == 1 && stems[0] == stem(value);
-    let weak = own && (is_function(value) || value.chars().count() == 1 || says_number);
+    // `on hold`, of a table with the value `hold`.
+    let led = at > 0 && matches!(tokens[at - 1].folded.as_str(), "on" | "in" | "at" | "under");
+    let silent = is_function(value) && !(led && is_plain_verb(value));
+    let weak = own && (silent || value.chars().count() == 1 || says_number);
     let stands = stems.iter().enumerate().all(|(number, word)| {
         let by_initial = number == 0 && stems.len() > 1 && Some(word) == initial;
         tokens
@@ -133,6 +136,9 @@ pub(super) fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(
     }
     let rows_with = |word: &str| {
         let mut rows = view.label_words.get(word).cloned().unwrap_or_default();
+        for place in places_of(word) {
+            rows.extend(view.label_words.get(&place).into_iter().flatten());
+        }
         let groups = view.packs.iter().flat_map(|pack| &pack.alike);
         for other in groups
             .filter(|group| group.iter().any(|one| one == word))
@@ -173,6 +179,14 @@ pub(super) fn part_of_name(view: &View, tokens: &[Token], at: usize) -> Option<(
                 key: view.label,
             },
         )
+    })
+}
+
+/// What a word may come from as an adjective of a place: `Malaysian`, `Brazilian`.
+pub(super) fn places_of(word: &str) -> impl Iterator<Item = String> + '_ {
+    ENGLISH.adjectives.iter().filter_map(|[ending, instead]| {
+        let bare = word.strip_suffix(ending.as_str())?;
+        (bare.len() > 2).then(|| format!("{bare}{instead}"))
     })
 }
 

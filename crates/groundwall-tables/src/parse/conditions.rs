@@ -1,10 +1,11 @@
 //! Which rows a question speaks of: bounds on numbers and dates, values of text columns.
 
+use super::years::is_year;
 use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Condition, Op};
 use crate::value::Value;
-use crate::words::ENGLISH;
+use crate::words::{ENGLISH, Written};
 use groundwall_core::CellKind;
 use rust_decimal::Decimal;
 
@@ -285,6 +286,7 @@ impl Parser<'_> {
         if self.states {
             return;
         }
+        let asks_which = matches!(self.tokens[0].folded.as_str(), "which" | "who");
         for at in self.free(|meaning| matches!(meaning, Meaning::Number(_))) {
             let Meaning::Number(number) = self.pieces[at].meaning.clone() else {
                 continue;
@@ -300,13 +302,14 @@ impl Parser<'_> {
             let behind = (self.pieces.get(at + 1)).and_then(|_| self.column_of(at + 1));
             let beside = behind.filter(|_| has).map(|column| (at + 1, column));
             let beside = beside
-                .or_else(|| self.column_in_front(at).filter(|_| counted))
+                .or_else(|| self.column_in_front(at).filter(|_| counted || asks_which))
+                .or_else(|| self.column_right_in_front(at, &number))
                 .or_else(|| self.year_behind(at).filter(|_| counted));
-            let fits = |(place, column): &(usize, usize)| {
-                !self.pieces[*place].taken && self.view.is_numeric(*column)
-            };
-            if let Some((place, column)) = beside.filter(fits) {
-                let value = Value::Number(self.scaled(column, &number));
+            let free = |(place, _): &(usize, usize)| !self.pieces[*place].taken;
+            let value = |column: usize| self.value_of(column, &number);
+            if let Some((place, column)) = beside.filter(free)
+                && let Some(value) = value(column)
+            {
                 self.filter.push(Condition {
                     column,
                     any_of: vec![(Op::Equal, value)],
@@ -315,6 +318,23 @@ impl Parser<'_> {
                 self.take(place);
             }
         }
+    }
+
+    /// `series 9`, `zone 10`: a column right in front of its value, which is no year of something else.
+    fn column_right_in_front(&self, at: usize, number: &Written) -> Option<(usize, usize)> {
+        let (place, column) = self.column_in_front(at)?;
+        let other_year = is_year(number) && !self.view.is_year(column);
+        (place + 1 == at && !other_year).then_some((place, column))
+    }
+
+    /// A number as a column holds it; none where it is a column of other texts.
+    fn value_of(&self, column: usize, number: &Written) -> Option<Value> {
+        if self.view.is_numeric(column) {
+            return Some(Value::Number(self.scaled(column, number)));
+        }
+        let text = number.value.to_string();
+        let known = self.view.columns[column].values.contains_key(&text);
+        known.then_some(Value::Text(text))
     }
 
     /// `a wage of 7.25 in 2016`, where the columns are years.

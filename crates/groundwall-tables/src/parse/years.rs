@@ -11,7 +11,7 @@ use groundwall_core::CellKind;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
-pub(super) fn is_year(number: &Written) -> bool {
+pub(crate) fn is_year(number: &Written) -> bool {
     !number.percent
         && number.decimals == 0
         && (Decimal::from(1000)..Decimal::from(3000)).contains(&number.value)

@@ -136,6 +136,10 @@ impl View {
     /// Whether values of a column over several rows are added up where nothing else is said.
     pub(crate) fn adds_up(&self, column: usize) -> bool {
         let words = phrase(&self.column(column).name);
+        // `Crash number` numbers the crashes.
+        if words.len() > 1 && words.last().is_some_and(|last| ENGLISH.numbering.has(last)) {
+            return false;
+        }
         self.packs
             .iter()
             .flat_map(|pack| &pack.adds)

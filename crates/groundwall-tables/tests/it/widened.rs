@@ -50,6 +50,25 @@ Wind,5.5,5.25,6
 Waste,0.37,c,0.29
 Tidal,c,c,0.03
 ";
+const BAKERS: &str = "series,baker,age,zone
+8,Ada Berg,31,\"1,2\"
+9,Ben Coll,60,10
+9,Cleo Dahl,28,10
+";
+const TOOLS: &str = "name,ring,quadrant
+Elixir,hold,languages
+Unleash,adopt,tools
+Hanger,hold,tools
+";
+const TOWNS: &str = "Municipality,Founded,Population (2010),Area
+Alderton,1772,20811,115
+Bayport,1971,11317,39
+";
+const CRASHES: &str = "Type,Fatal Crash Number,Killed
+Pedestrian,1,1
+Motorcycle,2,2
+Pedestrian,3,1
+";
 const WEATHER: &str = "date,rainfall,temp_max,temp_min
 2012-01-05,10,31,12
 2012-07-09,2,25,9
@@ -119,6 +138,37 @@ fn questions() {
             SUPPRESSED,
             "What was the average yearly turnover of wind over 2014 to 2016?",
             "5.58",
+        ),
+        (
+            "bakers.csv",
+            BAKERS,
+            "Oldest baker in series 9?",
+            "Ben Coll",
+        ),
+        (
+            "bakers.csv",
+            BAKERS,
+            "Which bakers are in zone 10?",
+            "Ben Coll, Cleo Dahl",
+        ),
+        ("tools.csv", TOOLS, "How many tools are on hold?", "1 of 3"),
+        (
+            "towns.csv",
+            TOWNS,
+            "What was the population of Bayport in 2010?",
+            "11317",
+        ),
+        (
+            "death-rates.csv",
+            DRIVERS,
+            "Which model had the worst overall death rate?",
+            "Birch Coupe",
+        ),
+        (
+            "drivers.csv",
+            DRIVERS,
+            "Which make model had the worst overall?",
+            "Aster Minor",
         ),
         (
             "power.csv",
@@ -293,6 +343,25 @@ fn claims() {
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_measure_that_no_column_holds_is_not_answered_by_the_whole_record() {
+    let views = made("towns.csv", TOWNS);
+    let views: Vec<&View> = views.iter().collect();
+    let routed = ask(&views, "How long is Bayport?");
+    assert!(!matches!(routed, Routed::Answer(_)), "{routed:?}");
+}
+
+#[test]
+fn what_numbers_the_rows_is_not_added_up() {
+    let views = made("crashes.csv", CRASHES);
+    let views: Vec<&View> = views.iter().collect();
+    let question = "How many more pedestrian crashes were there than motorcycle crashes?";
+    if let Routed::Answer(answer) = ask(&views, question) {
+        assert!(!answer.text.contains("Crash Number"), "{}", answer.text);
+        assert!(answer.text.contains("a difference of 1"), "{}", answer.text);
+    }
 }
 
 #[test]
