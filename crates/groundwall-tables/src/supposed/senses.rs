@@ -34,6 +34,8 @@ pub(super) struct Place {
     among: Vec<usize>,
     /// Whether the word may name what a row is.
     row: bool,
+    /// Whether it is the verb of `who`.
+    behind_who: bool,
     /// First and last word, and the place among the phrases.
     spans: Vec<(usize, usize, usize)>,
 }
@@ -85,6 +87,7 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
             to: piece.to,
             among,
             row,
+            behind_who: is_behind_who(tokens, piece),
             spans,
         });
     }
@@ -119,6 +122,11 @@ pub(super) fn within(
         spans.collect()
     };
     pieces.iter().enumerate().map(of).collect()
+}
+
+/// Whether a piece stands right behind `who`.
+pub(super) fn is_behind_who(tokens: &[Token], piece: &Piece) -> bool {
+    piece.from > 0 && tokens[piece.from - 1].folded == "who"
 }
 
 /// Whether a word stands where what is counted or looked for is named: `how many jeans`, `which jeans`, `of the bands`.
@@ -253,7 +261,10 @@ pub(super) fn senses(
         if place.row {
             senses.push(bare(Meaning::Noun, ROW));
         }
-        senses.push(bare(Meaning::Function, NOTHING));
+        // What somebody did is what `who won` asks.
+        if !place.behind_who {
+            senses.push(bare(Meaning::Function, NOTHING));
+        }
     }
     senses
 }

@@ -432,3 +432,35 @@ fn a_verb_behind_its_subject_says_nothing() {
     let found = readings(&made("figures.csv", DEATHS), question, &[]);
     assert!(found.iter().all(|one| one.plainly.is_none()), "{found:?}");
 }
+
+#[test]
+fn two_that_met_are_the_values_of_two_columns() {
+    let table = "date,city,home,away,home_score\n\
+        Jun 10,Lyon,Cedar,Alder,2\n\
+        Jun 12,Lille,Alder,Birch,4\n\
+        Jun 14,Lens,Birch,Cedar,1\n\
+        Jun 16,Lyon,Alder,Dune,0\n";
+    let question = "In which city did Birch meet Alder?";
+    let found = readings(&made("matches.csv", table), question, &[]);
+    let texts: Vec<&str> = found.iter().map(|one| one.answer.text.as_str()).collect();
+    assert!(texts.iter().any(|text| text.contains("Lille")), "{texts:?}");
+    assert!(texts.iter().all(|text| !text.contains("Lens")), "{texts:?}");
+}
+
+#[test]
+fn an_adjective_of_a_place_picks_the_rows_whose_names_have_it() {
+    let table =
+        "Entity,Waste\nKlang (Malaysia),13000\nPahang (Malaysia),6000\nUlhas (India),13000\n";
+    told(
+        table,
+        "What is the total waste of the Malaysian rivers?",
+        "19,000",
+    );
+}
+
+#[test]
+fn what_somebody_did_is_not_left_out_of_who_did_it() {
+    let table = "series,baker,age\n8,Ada Berg,31\n9,Ben Coll,60\n9,Cleo Dahl,28\n";
+    let found = readings(&made("bakers.csv", table), "Who won series 9?", &[]);
+    assert!(found.is_empty(), "{found:?}");
+}

@@ -3,7 +3,7 @@
 use super::Said;
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op};
-use crate::supposed::senses::is_name;
+use crate::supposed::senses::{is_behind_who, is_name};
 use crate::value::Value;
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
@@ -176,7 +176,7 @@ impl Bag {
         let tells = |(place, token): (usize, &Token)| {
             is_name(piece, place, token) || (ENGLISH.telling.has(&token.folded) && !against(token))
         };
-        if said.words(at).iter().enumerate().any(tells) {
+        if is_behind_who(said.tokens, piece) || said.words(at).iter().enumerate().any(tells) {
             return None;
         }
         if said.words(at).iter().any(against) {

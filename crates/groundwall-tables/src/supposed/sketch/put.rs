@@ -82,10 +82,14 @@ impl Maker<'_> {
     /// branch`. In front of a column it narrows: `heroin deaths`.
     fn says_nothing_more(&self, at: usize, taken: &[&Target]) -> bool {
         let meaning = |place: usize| self.said.pieces.get(place).map(|piece| &piece.meaning);
-        let named = matches!(
-            at.checked_sub(1).and_then(meaning),
-            Some(Meaning::Category { .. } | Meaning::Part { .. } | Meaning::Column(_))
-        );
+        let before = at.checked_sub(1).and_then(meaning);
+        // `the Malaysian rivers`
+        let several = matches!(before, Some(Meaning::Record { rows, .. }) if rows.len() > 1);
+        let named = several
+            || matches!(
+                before,
+                Some(Meaning::Category { .. } | Meaning::Part { .. } | Meaning::Column(_))
+            );
         let narrows = matches!(meaning(at + 1), Some(Meaning::Column(_)));
         // `how many of the Waterbury lawsuits`, where the table is about Waterbury.
         let title = |place: &usize| meaning(*place) == Some(&Meaning::Title);

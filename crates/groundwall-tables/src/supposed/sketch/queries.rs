@@ -53,7 +53,7 @@ pub(super) fn of(said: Said<'_>, bag: &Bag, alike: Alike<'_>) -> Vec<Sketch> {
 
 /// The conditions, once for each way to give the bounds their columns.
 fn bounded(said: Said<'_>, bag: &Bag, alike: Alike<'_>) -> Vec<Bounded> {
-    let mut all: Vec<Bounded> = vec![(joined(bag), Vec::new())];
+    let mut all: Vec<Bounded> = vec![(joined(said, bag), Vec::new())];
     for bound in &bag.bounds {
         let mut columns = targets(said, bag, alike, true, Some(bound.at));
         columns.truncate(BOUND_ON);
@@ -76,7 +76,7 @@ fn bounded(said: Said<'_>, bag: &Bag, alike: Alike<'_>) -> Vec<Bounded> {
 }
 
 /// Conditions of values and days: values of one column are alternatives.
-fn joined(bag: &Bag) -> Vec<Condition> {
+fn joined(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
     let mut joined: Vec<Condition> = Vec::new();
     for (_, filter) in &bag.filters {
         let same = |other: &&mut Condition| other.column == filter.column;
@@ -85,12 +85,49 @@ fn joined(bag: &Bag) -> Vec<Condition> {
             None => joined.push(filter.clone()),
         }
     }
+    joined.extend(met(said, bag, &joined));
     let narrows = !joined.is_empty() || !bag.bounds.is_empty() || bag.most.is_some();
     let named = |kind: &&Condition| joined.iter().any(|other| other.column == kind.column);
     let kind = bag.kind.as_ref().filter(|kind| narrows && !named(kind));
     joined.extend(kind.cloned());
     joined.extend(bag.days.iter().cloned());
     joined
+}
+
+/// Where two values that a column has are named, `and` not between them, and another column has both, too: that this one has one of them as well, which some rows
+/// meet. `What was the score when Cedar played Alder`, of a table with a column `home` and one `away`.
+fn met(said: Said<'_>, bag: &Bag, joined: &[Condition]) -> Option<Condition> {
+    let view = said.view;
+    let [(first, one), (second, other)] = &bag.filters[..] else {
+        return None;
+    };
+    let between = said.pieces.get(first + 1..*second)?;
+    let apart = !between
+        .iter()
+        .any(|piece| matches!(piece.meaning, Meaning::And | Meaning::Or));
+    let column = one.column;
+    if !apart || other.column != column || column == view.label {
+        return None;
+    }
+    let condition = joined.iter().find(|condition| condition.column == column)?;
+    let named = |value: &Value| condition.any_of.iter().any(|(_, known)| known == value);
+    let both = |another: &usize| {
+        let holds = |condition: &(Op, Value)| {
+            let mut rows = view.rows.iter();
+            rows.any(|row| row[*another].as_ref() == Some(&condition.1))
+        };
+        let meet = |row: &Vec<Option<Value>>| {
+            [column, *another]
+                .iter()
+                .all(|at| row[*at].as_ref().is_some_and(named))
+        };
+        *another != column && condition.any_of.iter().all(holds) && view.rows.iter().any(meet)
+    };
+    let another = (0..view.base).find(both)?;
+    Some(Condition {
+        column: another,
+        any_of: condition.any_of.clone(),
+    })
 }
 
 /// Conditions of the years that are named, where a column holds years or the rows are named by them: `Q4 2007`.
