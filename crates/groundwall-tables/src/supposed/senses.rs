@@ -214,9 +214,14 @@ pub(super) fn senses(
 ) -> Vec<Sense> {
     let mut senses: Vec<Sense> = Vec::new();
     for (number, name) in names.iter().enumerate() {
+        // `won series` is no series.
+        let alone = |span: &&(usize, usize, usize)| {
+            !place.behind_who || (span.0, span.1) == (place.from, place.to)
+        };
         let best = place
             .spans
             .iter()
+            .filter(alone)
             .map(|(from, to, phrase)| (alike(*phrase, number), *from, *to))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let Some((alike, from, to)) = best else {
