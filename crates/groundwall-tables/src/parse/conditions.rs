@@ -320,11 +320,14 @@ impl Parser<'_> {
         }
     }
 
-    /// `series 9`, `zone 10`: a column right in front of its value, which is no year of something else.
+    /// `series 9`, `zone 10`: a column right in front of a value that it has and that is no year of something else; `burglaries per 100,000` has none.
     fn column_right_in_front(&self, at: usize, number: &Written) -> Option<(usize, usize)> {
         let (place, column) = self.column_in_front(at)?;
         let other_year = is_year(number) && !self.view.is_year(column);
-        (place + 1 == at && !other_year).then_some((place, column))
+        let value = self.value_of(column, number);
+        let has = |row: &Vec<Option<Value>>| value.is_some() && row[column] == value;
+        let stands = place + 1 == at && !other_year && self.view.rows.iter().any(has);
+        stands.then_some((place, column))
     }
 
     /// A number as a column holds it; none where it is a column of other texts.

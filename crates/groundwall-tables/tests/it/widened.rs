@@ -354,6 +354,16 @@ fn a_measure_that_no_column_holds_is_not_answered_by_the_whole_record() {
 }
 
 #[test]
+fn a_number_that_a_column_is_called_by_is_no_value_of_it() {
+    let rates = "state,burglaries per 100000\nAsh,201.7\nBay,180.5\n";
+    let views = made("rates.csv", rates);
+    let views: Vec<&View> = views.iter().collect();
+    let routed = ask(&views, "Ash: burglaries per 100,000 people?");
+    let other = matches!(&routed, Routed::Answer(answer) if !answer.text.contains("201.7"));
+    assert!(!other, "{routed:?}");
+}
+
+#[test]
 fn what_numbers_the_rows_is_not_added_up() {
     let views = made("crashes.csv", CRASHES);
     let views: Vec<&View> = views.iter().collect();
