@@ -255,12 +255,8 @@ impl Parser<'_> {
 
     /// `how long is ..`
     fn asks_a_measure(&self) -> bool {
-        let word = |at: usize| {
-            self.tokens
-                .get(at)
-                .map_or("", |token| token.folded.as_str())
-        };
-        word(0) == "how" && ENGLISH.measures.has(word(1))
+        matches!(&self.tokens[..], [how, measure, ..]
+            if how.folded == "how" && ENGLISH.measures.has(&measure.folded))
     }
 
     /// With the names that come nearest; every row is compared, so only where it is said.

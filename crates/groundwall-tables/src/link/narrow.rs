@@ -1,9 +1,14 @@
 //! Several words for one column, apart from each other: `the price of all houses`, `the rank .. in 2016`.
 
 use super::{Meaning, Piece};
+use crate::parse::is_year;
 use crate::query::Op;
 use crate::view::View;
+use crate::view::long::has_whole_year;
 use crate::words::Token;
+
+/// Digits of a year: a column that is called by no more is that year's.
+const DIGITS: usize = 4;
 
 /// Makes of columns that stand together, or of a column and a year, what they have in common.
 pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
@@ -203,13 +208,14 @@ pub(super) fn years_said(view: &View, pieces: &mut [Piece]) {
         let Meaning::Number(number) = &piece.meaning else {
             continue;
         };
-        let year = number.value.to_string();
-        let says = |column: &usize| {
-            let name = &view.column(*column).name;
-            let mut parts = name.split(|c: char| !c.is_ascii_digit());
-            name.trim().len() > year.len() && parts.any(|part| part == year)
+        let Some(year) = i64::try_from(number.value).ok().filter(|_| is_year(number)) else {
+            continue;
         };
-        if crate::parse::is_year(number) && named.iter().any(says) {
+        let says = |column: &usize| {
+            let name = view.column(*column).name.trim();
+            name.len() > DIGITS && has_whole_year(name, year)
+        };
+        if named.iter().any(says) {
             piece.meaning = Meaning::Function;
         }
     }

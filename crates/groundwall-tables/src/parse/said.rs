@@ -122,6 +122,11 @@ enum Stretch {
 
 /// The stretches of time that a question names, as the table writes them, in the name of a row or of a column.
 fn say_stretches(view: &View, tokens: &mut Vec<Token>) {
+    // Each has a year in digits; most questions have none.
+    let has_digits = |token: &Token| token.folded.contains(|c: char| c.is_ascii_digit());
+    if !tokens.iter().any(has_digits) {
+        return;
+    }
     let mut at = 0;
     while at < tokens.len() {
         // A preposition in front is none of it.

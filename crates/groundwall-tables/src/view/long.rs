@@ -27,6 +27,12 @@ pub(crate) fn years_in(name: &str) -> usize {
     phrase(name).iter().filter(|word| is_year(word)).count()
 }
 
+/// Whether a name has a year in all its digits: `Q4 2007`.
+pub(crate) fn has_whole_year(name: &str, year: i64) -> bool {
+    name.split(|c: char| !c.is_ascii_digit())
+        .any(|digits| digits.parse() == Ok(year))
+}
+
 fn is_year(word: &str) -> bool {
     word.len() == 4
         && word

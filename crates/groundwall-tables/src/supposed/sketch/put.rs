@@ -27,7 +27,7 @@ impl Maker<'_> {
         let filter: Vec<Condition> = if is_contrast {
             Vec::new()
         } else {
-            self.filter.iter().chain(&self.years).cloned().collect()
+            self.conditions()
         };
         let says_number = is_contrast || self.says_number(&filter);
         if !says_number || !self.says_years(of) {

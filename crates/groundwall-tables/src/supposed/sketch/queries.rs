@@ -1,13 +1,14 @@
 //! The queries that can be put together from what a question names.
 
 use super::bag::{Bag, equal};
-use super::targets::{Target, has_whole_year, targets};
+use super::targets::{Target, targets};
 use super::{Alike, Said, Sketch};
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
 use crate::supposed::senses::leads_to_rows;
 use crate::value::Value;
+use crate::view::long::has_whole_year;
 use rust_decimal::Decimal;
 
 /// Columns that are tried for a bound.
@@ -191,6 +192,11 @@ impl Maker<'_> {
         }
     }
 
+    /// All conditions.
+    pub(super) fn conditions(&self) -> Vec<Condition> {
+        self.filter.iter().chain(&self.years).cloned().collect()
+    }
+
     pub(super) fn targets(&self, numeric: bool) -> Vec<Target> {
         targets(self.said, self.bag, self.alike, numeric, None)
     }
@@ -256,7 +262,7 @@ impl Maker<'_> {
 
     /// The cell of the one row that passes.
     fn looked_up(&mut self, target: &Target) {
-        let filter: Vec<Condition> = self.filter.iter().chain(&self.years).cloned().collect();
+        let filter = self.conditions();
         let rows = rows_of(self.said.view, None, &filter);
         if !filter.is_empty() && rows.len() == 1 {
             let select = Select::Record {

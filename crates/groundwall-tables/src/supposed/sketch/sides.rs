@@ -33,11 +33,7 @@ impl Maker<'_> {
             })
         };
         for target in self.targets(true) {
-            let by = if self.bag.percent && !self.said.view.is_share(target.column) {
-                By::Percent
-            } else {
-                By::Difference
-            };
+            let by = self.by(self.said.view.is_share(target.column));
             for function in [None, Some(self.bag.apply.unwrap_or(Function::Average))] {
                 let select = Select::Contrast {
                     left: term(&left),
@@ -77,7 +73,7 @@ impl Maker<'_> {
         let (Some(left), Some(right)) = (of(first), of(second)) else {
             return false;
         };
-        let filter: Vec<Condition> = self.filter.iter().chain(&self.years).cloned().collect();
+        let filter = self.conditions();
         let rows = rows_of(view, None, &filter).len();
         let shares = view.is_share(first) || view.is_share(second);
         if rows == 0 || (rows > 1 && shares) {
@@ -96,15 +92,20 @@ impl Maker<'_> {
             right: term(second),
             column: Some(first),
             function: (rows > 1).then_some(Function::Sum),
-            by: if self.bag.percent && !shares {
-                By::Percent
-            } else {
-                By::Difference
-            },
+            by: self.by(shares),
         };
         let both = [left.clone(), right.clone()];
         self.put(select, &both.each_ref());
         true
+    }
+
+    /// How two figures differ, of which a share in per cent would say nothing.
+    fn by(&self, shares: bool) -> By {
+        if self.bag.percent && !shares {
+            By::Percent
+        } else {
+            By::Difference
+        }
     }
 
     /// `how many more votes`

@@ -130,9 +130,3 @@ pub(super) fn has_year(name: &str, year: i64) -> bool {
     name.split(|c: char| !c.is_ascii_digit())
         .any(|digits| digits == whole || digits == short)
 }
-
-/// Whether a name has a year in all its digits: `Q4 2007`.
-pub(super) fn has_whole_year(name: &str, year: i64) -> bool {
-    name.split(|c: char| !c.is_ascii_digit())
-        .any(|digits| digits.parse() == Ok(year))
-}
