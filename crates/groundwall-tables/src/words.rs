@@ -34,6 +34,7 @@ pub(crate) struct English {
     pub(crate) truths: Words,
     pub(crate) yes_no: Words,
     pub(crate) leads: Vec<String>,
+    pub(crate) years: Words,
     pub(crate) numbering: Words,
     pub(crate) serials: Words,
     pub(crate) shares: Words,
@@ -70,7 +71,7 @@ pub(crate) static ENGLISH: LazyLock<English> =
     LazyLock::new(|| language::read("data/english.toml", LISTS[0]));
 
 /// The largest number that is read in a single word; a hundred and more are said with others.
-const LARGEST_WORD: f64 = 20.0;
+const LARGEST_WORD: f64 = 90.0;
 
 /// Lower case without diacritics, white space folded.
 pub(crate) fn fold(text: &str) -> String {
@@ -244,6 +245,13 @@ fn push_word(tokens: &mut Vec<Token>, word: &str, breaks: bool) {
         tokens.push(token(&word[signs..], breaks));
         return;
     }
+    if let Some(number) = tens_and_ones(word) {
+        tokens.push(Token {
+            number: Some(number),
+            ..token(word, breaks)
+        });
+        return;
+    }
     let code = word.chars().any(|c| c.is_ascii_digit());
     let parts: Vec<&str> = if code {
         vec![word]
@@ -255,6 +263,29 @@ fn push_word(tokens: &mut Vec<Token>, word: &str, breaks: bool) {
     let count = parts.len();
     for (place, part) in parts.into_iter().enumerate() {
         tokens.push(token(part, breaks && place + 1 == count));
+    }
+}
+
+/// `twenty-five`
+fn tens_and_ones(word: &str) -> Option<Written> {
+    let (tens, ones) = word.split_once('-')?;
+    let value = |word: &str| word_value(&fold(word)).map(|value| value as u32);
+    let tens = value(tens).filter(|tens| (20..100).contains(tens))?;
+    // `one` alone is a pronoun, too.
+    let ones = match fold(ones).as_str() {
+        "one" => 1,
+        ones => value(ones).filter(|ones| (2..10).contains(ones))?,
+    };
+    Some(whole(tens + ones))
+}
+
+/// A number in words.
+fn whole(value: u32) -> Written {
+    Written {
+        value: Decimal::from(value),
+        decimals: 0,
+        unit: Decimal::ONE,
+        percent: false,
     }
 }
 
@@ -272,12 +303,7 @@ fn token(text: &str, breaks: bool) -> Token {
     let folded = fold(text);
     let spelled = || {
         let value = word_value(&folded).filter(|value| *value <= LARGEST_WORD)?;
-        Some(Written {
-            value: Decimal::from(value as u32),
-            decimals: 0,
-            unit: Decimal::ONE,
-            percent: false,
-        })
+        Some(whole(value as u32))
     };
     let number = number(text).or_else(spelled);
     Token {

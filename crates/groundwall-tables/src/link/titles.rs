@@ -1,6 +1,7 @@
 //! The title of a table within a question: `actions taken under the Antiquities Act`.
 
 use super::{Meaning, Piece, year_of};
+use crate::value::Value;
 use crate::view::View;
 use crate::words::{Token, stem};
 
@@ -82,6 +83,7 @@ pub(super) fn join(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
 
 /// The month or year that the sheet is about: `July 2018` of the sheet `Jul2018`. A year that stands in the table is asked of the table.
 pub(super) fn period(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    year_of_title(view, tokens, pieces);
     let Some((first, last)) = view.period else {
         return;
     };
@@ -94,6 +96,27 @@ pub(super) fn period(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     for piece in pieces {
         if piece.meaning == Meaning::Date(first, last)
             || (matches!(piece.meaning, Meaning::Number(_)) && year(piece))
+        {
+            piece.meaning = Meaning::Title;
+        }
+    }
+}
+
+/// The year that a table is about by its title, where no column has other years: `Euro 2016`.
+fn year_of_title(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let about = |token: &Token| year_of(token).filter(|_| view.title.contains(&token.stem));
+    let other = |year: i16| {
+        let mut values = view
+            .rows
+            .iter()
+            .flat_map(|row| row[..view.base].iter().flatten());
+        view.long.is_some()
+            || (0..view.base).any(|column| view.is_year(column))
+            || values.any(|value| matches!(value, Value::Date(date) if date.year() != year))
+    };
+    for piece in pieces {
+        if matches!(piece.meaning, Meaning::Number(_))
+            && about(&tokens[piece.from]).is_some_and(|year| !other(year))
         {
             piece.meaning = Meaning::Title;
         }

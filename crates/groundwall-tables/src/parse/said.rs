@@ -15,6 +15,36 @@ pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
     say_the_period(tokens);
     say_the_mean(view, tokens);
     say_stretches(view, tokens);
+    say_the_year(view, tokens);
+}
+
+/// `fiscal year 2015` as `year 2015`, `fiscal 2015` as `2015`, and `201920 school year` as `201920`.
+fn say_the_year(view: &View, tokens: &mut Vec<Token>) {
+    let of_years = |token: &Token| {
+        let known = view.title.contains(&token.stem)
+            || (view.columns.iter()).any(|column| column.parts.contains(&token.stem));
+        ENGLISH.years.has(&token.folded) && !known
+    };
+    let mut at = 0;
+    while at + 1 < tokens.len() {
+        let year = tokens[at + 1].folded == "year";
+        let is_year = year_of(&tokens[at + 1]).is_some();
+        if !(year || is_year) || !of_years(&tokens[at]) {
+            at += 1;
+            continue;
+        }
+        if is_year
+            || tokens
+                .get(at + 2)
+                .is_some_and(|next| year_of(next).is_some())
+        {
+            tokens.remove(at);
+        } else if at > 0 && tokens[at - 1].folded.contains(|c: char| c.is_ascii_digit()) {
+            tokens.drain(at..at + 2);
+        } else {
+            at += 1;
+        }
+    }
 }
 
 /// `the year before`, beside the one year that a text names, as the year that it is.
