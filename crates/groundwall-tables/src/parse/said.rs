@@ -1,6 +1,7 @@
 //! What a question says otherwise than tables do: `the year before`, `went up`, `the first quarter of 2020`, `2018/19`.
 
 use crate::link::{tells_how_often, year_of};
+use crate::pack::spaced;
 use crate::view::View;
 use crate::words::{ENGLISH, Token, Written, tokens};
 use rust_decimal::Decimal;
@@ -10,12 +11,29 @@ const LONGEST: usize = 5;
 
 /// Puts the table's words in the place of the question's.
 pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
+    say_columns(view, tokens);
     say_the_year_before(tokens);
     say_the_way(tokens);
     say_the_period(tokens);
     say_the_mean(view, tokens);
     say_stretches(view, tokens);
     say_the_year(view, tokens);
+}
+
+/// A column by its name as the file writes it, in its words: `gdp_over_pop_rank`, `deaths.heatdays`, `maxHeightFront`.
+fn say_columns(view: &View, tokens: &mut Vec<Token>) {
+    let mut at = 0;
+    while at < tokens.len() {
+        let text = &tokens[at].text;
+        let column = (0..view.base).find(|column| {
+            let name = &view.column(*column).name;
+            name.eq_ignore_ascii_case(text) && spaced(name) != *name
+        });
+        if let Some(column) = column {
+            replace(tokens, at, 1, &spaced(&view.column(column).name));
+        }
+        at += 1;
+    }
 }
 
 /// `fiscal year 2015` as `year 2015`, `fiscal 2015` as `2015`, and `201920 school year` as `201920`.
