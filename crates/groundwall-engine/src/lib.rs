@@ -14,6 +14,7 @@ mod provenance;
 mod service;
 mod stages;
 mod suggest;
+mod supposing;
 mod tables;
 mod vectors;
 mod verify;

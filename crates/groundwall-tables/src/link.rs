@@ -17,6 +17,7 @@ mod values;
 pub(crate) use columns::many;
 pub(crate) use columns::parts;
 pub(crate) use dates::{date_at, year_of};
+pub(crate) use kinds::is_unasked_error;
 pub(crate) use meaning::{Meaning, Piece};
 pub(crate) use second::{is_one_of_several, parts_between_commas, tells_how_often};
 

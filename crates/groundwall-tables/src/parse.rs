@@ -127,6 +127,14 @@ impl Asking {
         Ok(Self { tokens, states })
     }
 
+    /// A question in these words.
+    pub(crate) fn put(tokens: Vec<Token>) -> Self {
+        Self {
+            tokens,
+            states: false,
+        }
+    }
+
     /// What the table makes of it; `supposed` stands in the place of what the words mean to the table by themselves.
     pub(crate) fn read(&self, view: &View, supposed: &[Piece]) -> Reading {
         let pieces = link(view, &self.tokens, supposed);

@@ -200,6 +200,8 @@ pub enum Asserted {
     Record(Vec<usize>),
     /// The group that is on top.
     Group(String),
+    /// What stands first, or in the cell, or among the rows, is called so in a column.
+    Named { column: usize, values: Vec<String> },
     /// Of two groups, the one with the greater figure; a group without rows has none.
     Greater { greater: String, less: String },
     /// How many of all rows are counted.

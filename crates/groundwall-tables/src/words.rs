@@ -34,6 +34,7 @@ pub(crate) struct English {
     pub(crate) truths: Words,
     pub(crate) yes_no: Words,
     pub(crate) leads: Vec<String>,
+    pub(crate) quantifiers: Words,
     pub(crate) years: Words,
     pub(crate) numbering: Words,
     pub(crate) serials: Words,
@@ -280,7 +281,7 @@ fn tens_and_ones(word: &str) -> Option<Written> {
 }
 
 /// A number in words.
-fn whole(value: u32) -> Written {
+pub(crate) fn whole(value: u32) -> Written {
     Written {
         value: Decimal::from(value),
         decimals: 0,

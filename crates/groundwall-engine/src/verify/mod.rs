@@ -6,6 +6,7 @@ mod found;
 mod parts;
 mod ports;
 mod reading;
+mod recomputed;
 mod run;
 mod second_opinion;
 mod self_contradiction;

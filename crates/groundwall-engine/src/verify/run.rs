@@ -3,6 +3,7 @@
 use super::case::{self, Case, Place};
 use super::parts::{Parts, parts};
 use super::ports::Ports;
+use super::recomputed::withhold_single_rows;
 use super::self_contradiction::self_contradictions;
 use super::weigh::Weigher;
 use super::windows::Found;
@@ -52,7 +53,10 @@ impl Verifier<'_> {
             .collect();
         let mut verdicts = self.by_text(&by_text).await?;
         self.by_parts(&mut verdicts).await?;
-        self.say_why_not(&mut verdicts).await?;
+        let views = self.tables().await?;
+        let views = tables::in_scope(&views, self.scope);
+        self.by_readings(&mut verdicts, &views).await?;
+        say_why_not(&mut verdicts, &views);
         let mut verdicts = verdicts.into_iter();
         let mut judged: Vec<JudgedClaim> = claims
             .iter()
@@ -73,25 +77,6 @@ impl Verifier<'_> {
             self_contradictions(&mut judged, self.policy);
         }
         Ok(judged)
-    }
-
-    /// Says of claims that failed, and that speak of a table, why they were not computed from it.
-    async fn say_why_not(&self, verdicts: &mut [JudgedClaim]) -> Result<(), PortError> {
-        let views = self.tables().await?;
-        let views = tables::in_scope(&views, self.scope);
-        if views.is_empty() {
-            return Ok(());
-        }
-        for claim in verdicts.iter_mut().filter(|claim| claim.failed()) {
-            if let Some(note) = why_not(&views, &claim.claim.text, Mood::Claim) {
-                claim.checks.push(CheckOutcome {
-                    check: "tables".to_owned(),
-                    outcome: Outcome::Warning,
-                    note,
-                });
-            }
-        }
-        Ok(())
     }
 
     /// The tables that claims are held against.
@@ -123,7 +108,9 @@ impl Verifier<'_> {
         let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.ports.embedder.embed(&texts).await?;
         let (precise, reader) = self.reader().await?;
-        let found = self.found(claims, &vectors, precise).await?;
+        let mut found = self.found(claims, &vectors, precise).await?;
+        let views = self.tables().await?;
+        withhold_single_rows(claims, &mut found, &tables::in_scope(&views, self.scope));
         let policies = self.policies(claims)?;
         let mut cases = self.open(claims, found, &policies, precise, reader);
         if self.policy.preset == Preset::Firewall {
@@ -248,7 +235,7 @@ impl Verifier<'_> {
     }
 
     /// Whether the policy asks for close reading and there is a model for it; and that model, when it can run.
-    async fn reader(&self) -> Result<(bool, Option<&dyn NliModel>), PortError> {
+    pub(super) async fn reader(&self) -> Result<(bool, Option<&dyn NliModel>), PortError> {
         let asked =
             self.policy.preset == Preset::Firewall && self.policy.verifier == Closeness::Precise;
         let Some(reader) = self.ports.reader.filter(|_| asked) else {
@@ -331,6 +318,19 @@ impl Verifier<'_> {
             evidence.similarity = Some(cosine(&window, &vectors[*claim]));
         }
         Ok(())
+    }
+}
+
+/// Says of claims that failed, and that speak of a table, why they were not computed from it.
+fn say_why_not(verdicts: &mut [JudgedClaim], views: &[&View]) {
+    for claim in verdicts.iter_mut().filter(|claim| claim.failed()) {
+        if let Some(note) = why_not(views, &claim.claim.text, Mood::Claim) {
+            claim.checks.push(CheckOutcome {
+                check: "tables".to_owned(),
+                outcome: Outcome::Warning,
+                note,
+            });
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod answers;
 mod assertions;
 mod bench;
 mod properties;
+mod recomputed;
 mod routing;
 mod scaling;
 mod supposed;

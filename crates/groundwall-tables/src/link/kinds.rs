@@ -10,15 +10,6 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
     let rate = tokens.iter().any(|token| {
         ENGLISH.rates.has(&token.stem) || token.number.as_ref().is_some_and(|number| number.percent)
     });
-    let asked = |words: &[String]| {
-        words
-            .iter()
-            .any(|word| ENGLISH.errors.has(word) && tokens.iter().any(|token| token.stem == *word))
-    };
-    let is_error = |column: &usize| {
-        let words = phrase(&view.column(*column).name);
-        words.iter().any(|word| ENGLISH.errors.has(word)) && !asked(&words)
-    };
     for piece in pieces.iter_mut() {
         let Meaning::Column(columns) = &mut piece.meaning else {
             continue;
@@ -26,7 +17,7 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         if columns.len() < 2 {
             continue;
         }
-        keep(columns, |column| !is_error(column));
+        keep(columns, |column| !is_unasked_error(view, tokens, *column));
         let shares = columns
             .iter()
             .filter(|column| view.is_share(**column))
@@ -36,6 +27,16 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         }
     }
     said(view, tokens, pieces);
+}
+
+/// Whether a column holds errors and none of its words for them is said.
+pub(crate) fn is_unasked_error(view: &View, tokens: &[Token], column: usize) -> bool {
+    let words = phrase(&view.column(column).name);
+    let mut errors = words
+        .iter()
+        .filter(|word| ENGLISH.errors.has(word))
+        .peekable();
+    errors.peek().is_some() && !errors.any(|word| tokens.iter().any(|token| token.stem == *word))
 }
 
 /// `the uninsured rate`: a word for a share says no more than the column of shares beside it.

@@ -61,6 +61,7 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
             };
             Some(groups.iter().any(|(group, _)| fold(group) == *name))
         }
+        Asserted::Named { column, values } => is_named(view, *column, values, outcome),
         Asserted::Greater { greater, less } => {
             Some(of_group(outcome, greater)? > of_group(outcome, less)?)
         }
@@ -102,6 +103,39 @@ fn is_first(view: &View, rows: &[usize], outcome: &Outcome) -> Option<bool> {
     let of = |row: usize| view.rows[row][column].as_ref()?.number();
     let (a, b) = (of(*left)?, of(*right)?);
     Some(if rows.contains(left) { a > b } else { b > a })
+}
+
+/// Whether what an outcome names is called by one of some values in a column; none where it names nothing of the kind.
+fn is_named(view: &View, column: usize, values: &[String], outcome: &Outcome) -> Option<bool> {
+    let called = |row: &usize| {
+        let shown = view.shown(*row, column).map(fold);
+        shown.is_some_and(|shown| values.contains(&shown))
+    };
+    match outcome {
+        Outcome::Top { lines, .. } => Some(lines.iter().any(|line| called(&line.row))),
+        Outcome::Groups { by, groups, .. } if *by == column => {
+            let first = groups.first()?;
+            Some(values.contains(&fold(&first.0)))
+        }
+        Outcome::Record { rows, columns } if columns[..] == [column] => {
+            Some(!rows.is_empty() && rows.iter().all(called))
+        }
+        Outcome::Rows { rows, .. } => Some(rows.iter().any(called)),
+        Outcome::Distinct {
+            column: of,
+            values: found,
+            list: true,
+        } if *of == column => Some(found.iter().any(|(found, _)| values.contains(&fold(found)))),
+        Outcome::Record { .. }
+        | Outcome::Groups { .. }
+        | Outcome::Distinct { .. }
+        | Outcome::Compared { .. }
+        | Outcome::Count { .. }
+        | Outcome::Share { .. }
+        | Outcome::Figure { .. }
+        | Outcome::Rank { .. }
+        | Outcome::Contrast(_) => None,
+    }
 }
 
 /// The figure of a group; one without rows is counted as none.

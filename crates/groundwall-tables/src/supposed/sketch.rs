@@ -17,10 +17,12 @@ use std::collections::HashSet;
 
 /// A question as a table reads it.
 #[derive(Clone, Copy)]
-struct Said<'a> {
-    view: &'a View,
-    tokens: &'a [Token],
-    pieces: &'a [Piece],
+pub(super) struct Said<'a> {
+    pub(super) view: &'a View,
+    pub(super) tokens: &'a [Token],
+    pub(super) pieces: &'a [Piece],
+    /// Whether its answer is stated, which tells a wrong reading.
+    pub(super) answered: bool,
 }
 
 impl<'a> Said<'a> {
@@ -42,7 +44,7 @@ impl<'a> Said<'a> {
     }
 
     /// The first column of years.
-    fn year_column(&self) -> Option<usize> {
+    pub(super) fn year_column(&self) -> Option<usize> {
         (0..self.view.columns.len()).find(|column| self.view.is_year(*column))
     }
 }
@@ -75,18 +77,12 @@ pub(super) struct Sketch {
 pub(super) type Alike<'a> = &'a dyn Fn(usize, usize) -> f32;
 
 /// All sketches of a question, those first for which most speaks.
-pub(super) fn sketches(
-    view: &View,
-    tokens: &[Token],
-    pieces: &[Piece],
-    alike: Alike<'_>,
-) -> Vec<Sketch> {
+pub(super) fn sketches(said: Said<'_>, alike: Alike<'_>) -> Vec<Sketch> {
     let mut found: Vec<Sketch> = Vec::new();
-    for way in ways(view, tokens, pieces) {
+    for way in ways(said) {
         let said = Said {
-            view,
-            tokens,
             pieces: &way,
+            ..said
         };
         let Some(bag) = Bag::of(said) else {
             continue;
@@ -103,10 +99,10 @@ pub(super) fn sketches(
 }
 
 /// The pieces, and again with each that may be read otherwise read so.
-fn ways(view: &View, tokens: &[Token], pieces: &[Piece]) -> Vec<Vec<Piece>> {
-    let mut ways = vec![pieces.to_vec()];
-    for (at, piece) in pieces.iter().enumerate() {
-        let Some(other) = otherwise(view, tokens, pieces, piece) else {
+fn ways(said: Said<'_>) -> Vec<Vec<Piece>> {
+    let mut ways = vec![said.pieces.to_vec()];
+    for (at, piece) in said.pieces.iter().enumerate() {
+        let Some(other) = otherwise(said, piece) else {
             continue;
         };
         let mut more = ways.clone();
@@ -122,8 +118,9 @@ fn ways(view: &View, tokens: &[Token], pieces: &[Piece]) -> Vec<Vec<Piece>> {
 }
 
 /// Another reading of a piece.
-fn otherwise(view: &View, tokens: &[Token], pieces: &[Piece], piece: &Piece) -> Option<Meaning> {
-    let own = &tokens[piece.from..piece.to];
+fn otherwise(said: Said<'_>, piece: &Piece) -> Option<Meaning> {
+    let Said { view, pieces, .. } = said;
+    let own = &said.tokens[piece.from..piece.to];
     if let Meaning::Category { column, value } = &piece.meaning {
         // `federal` beside `federal - legislative`: the narrower says both.
         let is_narrower = |other: &Piece| {
@@ -134,6 +131,10 @@ fn otherwise(view: &View, tokens: &[Token], pieces: &[Piece], piece: &Piece) -> 
     }
     // A part of a name that is written as a common word: `whales` of `Prince of Whales`.
     if matches!(piece.meaning, Meaning::Record { .. }) {
+        // Of whom a claim speaks is not passed over.
+        if said.answered {
+            return None;
+        }
         let common = own.iter().all(|token| !token.is_capital());
         return common.then_some(Meaning::Unknown);
     }

@@ -9,6 +9,7 @@ mod large;
 mod material;
 mod proposals;
 mod published;
+mod stated;
 mod statistics;
 mod supposed;
 mod widened;

@@ -5,7 +5,6 @@ use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op};
 use crate::supposed::senses::{is_behind_who, is_name};
 use crate::value::Value;
-use crate::view::View;
 use crate::words::{ENGLISH, Token};
 use rust_decimal::Decimal;
 
@@ -83,7 +82,7 @@ impl Bag {
     fn take(&mut self, said: Said<'_>, at: usize) -> Option<()> {
         match &said.pieces[at].meaning {
             Meaning::Column(columns) => self.columns.push((at, columns.clone())),
-            Meaning::Record { rows, key } => self.take_record(said.view, at, rows, *key)?,
+            Meaning::Record { rows, key } => self.take_record(said, at, rows, *key)?,
             Meaning::Category { column, value } => {
                 self.filters.push((at, equal(*column, [value])));
             }
@@ -134,14 +133,17 @@ impl Bag {
         Some(())
     }
 
-    fn take_record(&mut self, view: &View, at: usize, rows: &[usize], key: usize) -> Option<()> {
+    fn take_record(&mut self, said: Said<'_>, at: usize, rows: &[usize], key: usize) -> Option<()> {
         let mut any_of: Vec<(Op, Value)> = Vec::new();
-        for value in rows.iter().filter_map(|row| view.rows[*row][key].clone()) {
+        for value in rows
+            .iter()
+            .filter_map(|row| said.view.rows[*row][key].clone())
+        {
             if !any_of.iter().any(|(_, other)| *other == value) {
                 any_of.push((Op::Equal, value));
             }
         }
-        if any_of.len() > NAMED {
+        if any_of.len() > NAMED && !said.answered {
             return None;
         }
         let condition = Condition {

@@ -75,7 +75,16 @@ fn bound(said: Said<'_>, at: usize, value: Decimal) -> Option<Op> {
         let of = at > 0 && said.words(at - 1)[0].folded == "of";
         (of && value.is_zero()).then_some(Op::Equal)
     };
-    behind.or_else(before).or_else(or_better).or_else(of_zero)
+    // `zone 1`
+    let names_a_row = || {
+        let before = at.checked_sub(1).map(|place| &pieces[place].meaning);
+        (said.answered && matches!(before, Some(Meaning::Column(_)))).then_some(Op::Equal)
+    };
+    behind
+        .or_else(before)
+        .or_else(or_better)
+        .or_else(of_zero)
+        .or_else(names_a_row)
 }
 
 /// `over the four quarters` is a time and no bound.

@@ -9,6 +9,8 @@ use crate::run::rows_of;
 use crate::supposed::senses::leads_to_rows;
 use crate::value::Value;
 use crate::view::long::has_whole_year;
+use groundwall_core::CellKind;
+use jiff::civil::Date;
 use rust_decimal::Decimal;
 
 /// Columns that are tried for a bound.
@@ -137,7 +139,8 @@ fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
         return Vec::new();
     }
     let Some(column) = said.year_column() else {
-        return named_by_years(said, bag).into_iter().collect();
+        let named = named_by_years(said, bag).map(|named| vec![named]);
+        return named.or_else(|| days(said, bag)).unwrap_or_default();
     };
     let is = |op: Op, year: i64| (op, Value::Number(Decimal::from(year)));
     let condition = |any_of: Vec<(Op, Value)>| Condition { column, any_of };
@@ -149,6 +152,27 @@ fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
     }
     let years = bag.years.iter().map(|(_, year)| is(Op::Equal, *year));
     vec![condition(years.collect())]
+}
+
+/// That the day of a row lies in the one year, or between the two.
+fn days(said: Said<'_>, bag: &Bag) -> Option<Vec<Condition>> {
+    let view = said.view;
+    let (first, last) = match bag.years[..] {
+        [(_, year)] => (year, year),
+        [(_, first), (_, last)] if bag.between => (first, last),
+        _ => return None,
+    };
+    let mut dated = (0..view.base).filter(|column| view.column(*column).kind == CellKind::Date);
+    let column = dated.next().filter(|_| dated.next().is_none())?;
+    let day = |year: i64, month: i8, day: i8| Date::new(year.try_into().ok()?, month, day).ok();
+    let condition = |op: Op, day: Date| Condition {
+        column,
+        any_of: vec![(op, Value::Date(day))],
+    };
+    Some(vec![
+        condition(Op::AtLeast, day(first, 1, 1)?),
+        condition(Op::AtMost, day(last, 12, 31)?),
+    ])
 }
 
 /// That a row's name has one of the years; none where a year is in no name, or a period is meant.
@@ -215,9 +239,11 @@ impl Maker<'_> {
     fn counts(&mut self) {
         let view = self.said.view;
         let names = |one: &Condition| view.keys.contains(&one.column) || one.column == view.label;
-        let one_record =
-            self.filter.iter().all(names) && rows_of(view, None, &self.filter).len() == 1;
-        if !self.filter.is_empty() && !one_record {
+        let one_record = !self.filter.is_empty()
+            && self.filter.iter().all(names)
+            && rows_of(view, None, &self.filter).len() == 1;
+        let of_years = self.said.answered && !self.years.is_empty();
+        if (!self.filter.is_empty() || of_years) && !one_record {
             self.put(Select::Count, &[]);
         }
         for target in self.targets(true) {

@@ -1,7 +1,7 @@
 //! Two figures that are held against each other.
 
 use super::queries::Maker;
-use crate::link::Meaning;
+use crate::link::{Meaning, Piece};
 use crate::query::{By, Condition, Function, Op, Select, Term};
 use crate::run::rows_of;
 use crate::value::Value;
@@ -32,9 +32,33 @@ impl Maker<'_> {
                 column: None,
             })
         };
+        // `more of the lights are in Maryland than in Delaware`
+        let counted = |piece: &Piece| {
+            let word = self.said.tokens[piece.from].folded.as_str();
+            matches!(word, "more" | "fewer" | "less")
+        };
+        if self.said.answered
+            && self.bag.apply.is_none()
+            && self.bag.columns.is_empty()
+            && self.said.pieces.iter().any(counted)
+        {
+            let select = Select::Contrast {
+                left: term(&left),
+                right: term(&right),
+                column: None,
+                function: None,
+                by: By::Difference,
+            };
+            self.put(select, &[]);
+        }
         for target in self.targets(true) {
+            // Which of two is greater may hold by chance: then the column is named, and so is what is done to several values.
+            if self.said.answered && target.speaks == 0.0 {
+                continue;
+            }
             let by = self.by(self.said.view.is_share(target.column));
-            for function in [None, Some(self.bag.apply.unwrap_or(Function::Average))] {
+            let unsaid = (!self.said.answered).then_some(Function::Average);
+            for function in [None, self.bag.apply.or(unsaid)] {
                 let select = Select::Contrast {
                     left: term(&left),
                     right: term(&right),

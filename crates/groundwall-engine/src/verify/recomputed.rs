@@ -1,0 +1,143 @@
+//! Claims and the rows of tables: a claim that failed is put as questions to the tables, and one row is no evidence for what it does not say by itself.
+
+use super::run::Verifier;
+use super::windows::{Found, says_the_same};
+use crate::supposing::{LEAVES_OUT, alike, of_both, said, vectors_of};
+use crate::tables;
+use groundwall_checks::assertion::{Embedding, Standing};
+use groundwall_core::report::JudgedClaim;
+use groundwall_core::{Claim, Closeness, DocumentId, NliScores};
+use groundwall_ports::{NliModel, Pair, PortError};
+use groundwall_tables::View;
+use groundwall_tables::supposed::{Supposed, Unsure, beyond_a_row, unsure_of_claim};
+use groundwall_text::words::fold;
+
+/// Readings of one claim that are judged, at most.
+const READ: usize = 16;
+/// How sure the reader has to be of a reading that gives just what the claim states: that it answers the question, or says the claim. Of 324 claims about tables
+/// (`data/answers`, the halves that were read, and the sets of tables alone) three false ones have such readings, with .32 and less.
+const EXACT: f32 = 0.6;
+/// The same where what is stated may hold by chance, of the answer alone.
+const BY_CHANCE: f32 = 0.7;
+
+impl Verifier<'_> {
+    /// Claims that failed, as the tables support them: what a claim states in one place is asked for there, words that a table does not know are supposed to mean
+    /// something, and the reader judges whether what was computed answers the question. Where it does and is what is stated, the claim holds.
+    pub(super) async fn by_readings(
+        &self,
+        verdicts: &mut [JudgedClaim],
+        views: &[&View],
+    ) -> Result<(), PortError> {
+        if views.is_empty() || self.policy.verifier != Closeness::Precise {
+            return Ok(());
+        }
+        let (_, Some(reader)) = self.reader().await? else {
+            return Ok(());
+        };
+        let unsure: Vec<(usize, Vec<Unsure<'_>>)> = verdicts
+            .iter()
+            .enumerate()
+            .filter(|(_, claim)| claim.failed())
+            .map(|(place, claim)| (place, unsure_of_claim(views, &claim.claim.text)))
+            .collect();
+        let all = unsure.iter().flat_map(|(_, unsure)| unsure);
+        let vectors = vectors_of(self.ports.embedder, all).await?;
+        for (place, unsure) in &unsure {
+            let mut readings: Vec<Supposed> = Vec::new();
+            for one in unsure {
+                readings.extend(one.held(alike(one, &vectors)));
+            }
+            readings.sort_by_key(|one| (one.leaves_a_condition, one.told.len()));
+            readings.truncate(READ);
+            if let Some((reading, probability)) =
+                surest(reader, &verdicts[*place].claim, readings).await?
+            {
+                verdicts[*place] = held(&verdicts[*place].claim, reading, probability, views);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The reading that may be told of which the reader is surest, with how sure it is.
+async fn surest(
+    reader: &dyn NliModel,
+    claim: &Claim,
+    readings: Vec<Supposed>,
+) -> Result<Option<(Supposed, f32)>, PortError> {
+    if readings.is_empty() {
+        return Ok(None);
+    }
+    let pairs = |one: &Supposed| {
+        let asked = [one.question.clone(), claim.text.clone()];
+        let [alone, behind] = said(one);
+        asked.into_iter().flat_map(move |claim| {
+            [alone.clone(), behind.clone()].map(|window| Pair {
+                window,
+                claim: claim.clone(),
+            })
+        })
+    };
+    let pairs: Vec<Pair> = readings.iter().flat_map(pairs).collect();
+    let scores = reader.judge(&pairs).await?;
+    let sure = |(reading, scores): (Supposed, &[NliScores])| {
+        let both = |two: &[NliScores]| of_both(two[0].entailment, two[1].entailment);
+        let (answers, says) = (both(&scores[..2]), both(&scores[2..]));
+        let (sure, least) = if reading.leaves_a_condition {
+            (answers, LEAVES_OUT)
+        } else if reading.by_chance {
+            (answers, BY_CHANCE)
+        } else {
+            (answers.max(says), EXACT)
+        };
+        (sure >= least).then_some((reading, sure))
+    };
+    let told = readings.into_iter().zip(scores.chunks(4)).filter_map(sure);
+    Ok(told.max_by(|a, b| a.1.total_cmp(&b.1)))
+}
+
+/// A claim that a reading holds, with how it was read.
+fn held(claim: &Claim, reading: Supposed, probability: f32, views: &[&View]) -> JudgedClaim {
+    let mut read = vec![format!("Read as “{}”", reading.question)];
+    read.extend(reading.told);
+    let mut judged = tables::judged(claim, reading.answer, views);
+    for check in &mut judged.checks {
+        check.note = format!("{}. {}.", check.note, read.join("; "));
+    }
+    JudgedClaim {
+        probability,
+        ..judged
+    }
+}
+
+/// Takes from the rows of tables what they would say of a claim on several rows or on a bound: one row tells neither what is most nor how many there are, and a
+/// number of any column is beyond a bound.
+pub(super) fn withhold_single_rows(claims: &[&Claim], found: &mut [Found], views: &[&View]) {
+    for (claim, found) in claims.iter().zip(found) {
+        let mut of_rows: Vec<DocumentId> = Vec::new();
+        for scored in &mut found.windows {
+            let window = &scored.evidence.window;
+            if window.locator.cells.is_none() || !scored.standing.is_asserted() {
+                continue;
+            }
+            let own = |view: &&&View| view.stored().document == window.document;
+            // A row may say it in words: `the longest of all`.
+            let text = fold(&window.text);
+            let unsaid = |words: &String| !text.contains(&fold(words));
+            let mut words = (views.iter().filter(own))
+                .filter_map(|view| beyond_a_row(view, &claim.text).filter(unsaid));
+            if !says_the_same(scored, &found.text)
+                && let Some(words) = words.next()
+            {
+                of_rows.push(window.document.clone());
+                scored.standing = Standing::Withheld(Embedding {
+                    words,
+                    says: "is one row of a table, which does not say this by itself",
+                });
+            }
+        }
+        found
+            .joined
+            .retain(|joined| !of_rows.contains(&joined.document));
+    }
+}

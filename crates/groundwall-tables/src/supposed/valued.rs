@@ -1,0 +1,204 @@
+//! Readings of a claim by the figure that it states: among the cells of the rows that it names, their sums and their number, those that are this figure.
+
+use super::senses::is_name;
+use super::sketch::Said;
+use crate::link::{Meaning, Piece, year_of};
+use crate::query::{Asserted, Condition, Function, Op, Query, Select};
+use crate::run::{Outcome, held, rows_of, run};
+use crate::value::Value;
+use crate::words::ENGLISH;
+
+/// Rows whose cells are looked at one by one: of more than these a sum, a mean or their number is meant.
+const ROWS: usize = 3;
+
+/// A query that gives the figure.
+pub(super) struct Valued {
+    pub(super) query: Query,
+    pub(super) outcome: Outcome,
+    /// First and last token of the words that the table does not know.
+    pub(super) left_out: Vec<(usize, usize)>,
+    /// Whether one of them is a name, or turns what is said.
+    pub(super) telling: bool,
+}
+
+/// What a question names for it.
+#[derive(Default)]
+struct Named {
+    filter: Vec<Condition>,
+    columns: Vec<usize>,
+    function: Option<Function>,
+    share: bool,
+    /// Whether it is asked how many rows there are: `how many counties`.
+    rows: bool,
+    left_out: Vec<(usize, usize)>,
+    telling: bool,
+}
+
+/// All queries that give the figure which is stated.
+pub(super) fn readings(said: Said<'_>, states: &Asserted) -> Vec<Valued> {
+    if !matches!(states, Asserted::Number { .. }) {
+        return Vec::new();
+    }
+    let Some(named) = named(said) else {
+        return Vec::new();
+    };
+    let view = said.view;
+    let rows = rows_of(view, None, &named.filter);
+    let mut selects = Vec::new();
+    for column in columns(said, &named) {
+        match named.function {
+            Some(function) => selects.push(Select::Aggregate { function, column }),
+            None if rows.len() <= ROWS && !named.filter.is_empty() => {
+                selects.extend(rows.iter().map(|row| Select::Record {
+                    rows: vec![*row],
+                    columns: vec![column],
+                }));
+            }
+            None => {}
+        }
+        if named.function.is_none() && rows.len() > 1 && !view.is_share(column) {
+            let function = Function::Sum;
+            selects.push(Select::Aggregate { function, column });
+        }
+    }
+    let counts = !named.filter.is_empty() || named.rows;
+    if named.function.is_none() && counts && rows.len() > 1 {
+        selects.push(Select::Count);
+    }
+    let valued = |select: Select| {
+        let query = Query {
+            select,
+            filter: named.filter.clone(),
+            group: None,
+            limit: None,
+            asserted: vec![states.clone()],
+            negated: false,
+        };
+        let outcome = run(view, &query).ok()?;
+        (held(view, &query, &outcome) == Some(true)).then(|| Valued {
+            query,
+            outcome,
+            left_out: named.left_out.clone(),
+            telling: named.telling,
+        })
+    };
+    selects.into_iter().filter_map(valued).collect()
+}
+
+/// The columns of figures: those that are named, else all.
+fn columns(said: Said<'_>, named: &Named) -> Vec<usize> {
+    let view = said.view;
+    let holds = |column: &usize| {
+        view.is_numeric(*column)
+            && !view.is_year(*column)
+            && !view.is_serial(*column)
+            && (!named.share || view.is_share(*column))
+    };
+    let own: Vec<usize> = named.columns.iter().copied().filter(holds).collect();
+    if own.is_empty() {
+        return (0..view.columns.len()).filter(holds).collect();
+    }
+    own
+}
+
+/// What is named; none where a word asks for something else, or another number is left.
+fn named(said: Said<'_>) -> Option<Named> {
+    let mut named = Named::default();
+    let than = said
+        .pieces
+        .iter()
+        .any(|piece| piece.meaning == Meaning::Compare);
+    for piece in said.pieces {
+        let words = &said.tokens[piece.from..piece.to];
+        match &piece.meaning {
+            Meaning::Record { rows, key } => {
+                let values = rows
+                    .iter()
+                    .filter_map(|row| said.view.rows[*row][*key].clone());
+                named.add(*key, values);
+            }
+            Meaning::Category { column, value } => {
+                named.add(*column, [Value::Text(value.clone())]);
+            }
+            Meaning::Part { column, values } => {
+                named.add(*column, values.iter().cloned().map(Value::Text));
+            }
+            Meaning::Number(number) => {
+                year_of(words.first()?)?;
+                named.add(said.year_column()?, [Value::Number(number.value)]);
+            }
+            Meaning::Column(columns) => named.columns.extend(columns),
+            Meaning::Apply(function) => {
+                if named.function.is_some_and(|other| other != *function) {
+                    return None;
+                }
+                named.function = Some(*function);
+            }
+            Meaning::Share => named.share = true,
+            Meaning::Unknown => {
+                let place = |(place, token)| is_name(piece, place, token);
+                named.telling |= words.iter().enumerate().any(place)
+                    || words.iter().any(|token| ENGLISH.telling.has(&token.folded));
+                named.left_out.push((piece.from, piece.to));
+            }
+            Meaning::Noun
+            | Meaning::Title
+            | Meaning::Function
+            | Meaning::Unit(_)
+            | Meaning::And
+            | Meaning::Each
+            | Meaning::Count => {}
+            // `emissions under the trading system`
+            Meaning::Op(Op::Less | Op::More) if !than => {}
+            Meaning::Date(..)
+            | Meaning::Op(_)
+            | Meaning::Behind(_)
+            | Meaning::Between
+            | Meaning::Most { .. }
+            | Meaning::Than { .. }
+            | Meaning::Compare
+            | Meaning::Rank
+            | Meaning::Distinct
+            | Meaning::Not
+            | Meaning::Or
+            | Meaning::About
+            | Meaning::Quantity(_)
+            | Meaning::Nth(_)
+            | Meaning::Zero
+            | Meaning::Any
+            | Meaning::Negative
+            | Meaning::Absent
+            | Meaning::Frequent { .. } => return None,
+        }
+    }
+    let counted = |pair: &[Piece]| {
+        let own = |piece: &Piece| matches!(piece.meaning, Meaning::Noun | Meaning::Title);
+        pair[0].meaning == Meaning::Count && own(&pair[1])
+    };
+    named.rows = said.pieces.windows(2).any(counted)
+        && said
+            .pieces
+            .iter()
+            .any(|piece| piece.meaning == Meaning::Noun);
+    Some(named)
+}
+
+impl Named {
+    /// That a column has one of some values; values of one column are alternatives.
+    fn add(&mut self, column: usize, values: impl IntoIterator<Item = Value>) {
+        let place = self.filter.iter().position(|one| one.column == column);
+        let place = place.unwrap_or_else(|| {
+            self.filter.push(Condition {
+                column,
+                any_of: Vec::new(),
+            });
+            self.filter.len() - 1
+        });
+        let known = &mut self.filter[place].any_of;
+        for value in values {
+            if !known.iter().any(|(_, other)| *other == value) {
+                known.push((Op::Equal, value));
+            }
+        }
+    }
+}

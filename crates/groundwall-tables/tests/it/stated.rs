@@ -1,0 +1,214 @@
+//! Claims with words that a table does not know, put as the questions that they answer.
+
+use crate::material::made;
+use groundwall_tables::supposed::{Supposed, beyond_a_row, unsure_of_claim};
+use groundwall_tables::{Routed, View, ask};
+
+const ADVERTS: &str = "year,brand,funny,patriotic,celebrity,seconds\n\
+    2001,Acme,True,False,True,30\n\
+    2002,Acme,False,True,True,60\n\
+    2003,Acme,False,True,False,30\n\
+    2004,Acme,False,False,True,35\n\
+    2004,Globex,True,True,False,45\n\
+    2005,Globex,False,False,False,40\n";
+
+/// The readings that hold a claim, where each pair of words is as much alike as `pairs` says, and others are not.
+fn held(views: &[View], claim: &str, pairs: &[(&str, &str)]) -> Vec<Supposed> {
+    let views: Vec<&View> = views.iter().collect();
+    let mut held = Vec::new();
+    for one in unsure_of_claim(&views, claim) {
+        let names: Vec<String> = one.names().map(str::to_owned).collect();
+        let phrases = one.phrases().to_vec();
+        let alike = |phrase: usize, name: usize| {
+            let pair = (phrases[phrase].as_str(), names[name].as_str());
+            if pairs.contains(&pair) { 0.8 } else { 0.1 }
+        };
+        held.extend(one.held(alike));
+    }
+    held
+}
+
+#[test]
+fn what_is_stated_has_to_be_what_is_computed() {
+    let views = made("adverts.csv", ADVERTS);
+    let pairs = [("somebody famous", "celebrity")];
+    let table = [
+        ("Three of the Acme adverts show somebody famous.", true),
+        ("Two of the Acme adverts show somebody famous.", false),
+        (
+            "More than two of the Acme adverts show somebody famous.",
+            true,
+        ),
+        (
+            "More than four of the Acme adverts show somebody famous.",
+            false,
+        ),
+        ("Of the 6 adverts, four are by Acme.", true),
+        ("Of the 5 adverts, four are by Acme.", false),
+        (
+            "The spots of Globex run for about 42 seconds on average.",
+            true,
+        ),
+        (
+            "The spots of Globex run for about 52 seconds on average.",
+            false,
+        ),
+        ("No other brand aired as many spots as Acme.", true),
+        ("No other brand aired as many spots as Globex.", false),
+        ("More of the spots are by Acme than by Globex.", true),
+        ("More of the spots are by Globex than by Acme.", false),
+        (
+            "The spots of Acme are faster on average than those of Globex.",
+            false,
+        ),
+        ("Just one spot by Acme is from 2004.", true),
+        ("Just one spot by Acme is patriotic.", false),
+        ("Acme's spot of 2002 was longer by 60 seconds.", false),
+    ];
+    for (claim, holds) in table {
+        let found = held(&views, claim, &pairs);
+        assert_eq!(!found.is_empty(), holds, "{claim}: {found:#?}");
+        for one in &found {
+            assert_eq!(one.answer.holds, Some(true), "{claim}");
+            assert!(one.question.ends_with('?'), "{}", one.question);
+        }
+    }
+}
+
+#[test]
+fn a_claim_on_all_rows_or_none_is_not_put_as_a_question() {
+    let views = made("adverts.csv", ADVERTS);
+    for claim in [
+        "Every one of the 4 Acme spots shows somebody famous.",
+        "Only Acme aired 4 spots.",
+        "Not one of the 2 Globex spots shows somebody famous.",
+    ] {
+        let found = held(&views, claim, &[("somebody famous", "celebrity")]);
+        assert!(found.is_empty(), "{claim}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_row_is_the_first_only_among_several() {
+    let views = made("adverts.csv", ADVERTS);
+    let found = held(&views, "The longest spot of 2002 was by Acme.", &[]);
+    assert!(found.is_empty(), "{found:#?}");
+    let found = held(
+        &views,
+        "The longest spot of 2004 was by Globex.",
+        &[("spot", "seconds")],
+    );
+    assert!(
+        found.iter().all(|one| one.answer.text.contains("Globex")),
+        "{found:#?}"
+    );
+}
+
+#[test]
+fn what_no_row_says_by_itself_is_told_from_what_one_does() {
+    let views = made("adverts.csv", ADVERTS);
+    let table = [
+        ("Acme aired the longest spot.", Some("longest")),
+        ("Acme aired more spots than Globex.", Some("more")),
+        ("Every spot of Acme is funny.", Some("Every")),
+        ("Nothing of Acme is patriotic.", Some("Nothing")),
+        (
+            "The Acme spot of 2002 runs for more than 50 seconds.",
+            Some("more than 50"),
+        ),
+        ("The Acme spot of 2002 runs for 60 seconds.", None),
+        ("Acme is patriotic in 2003.", None),
+    ];
+    for (claim, words) in table {
+        let said = beyond_a_row(&views[0], claim);
+        assert_eq!(said.as_deref(), words, "{claim}");
+    }
+}
+
+const STATIONS: &str = "station,zone,passengers\n\
+    Alder,1,2500\nBirch,1,300\nCedar,2,700\nDune,3,900\n";
+
+#[test]
+fn a_year_of_the_title_a_kind_of_year_and_numbers_in_words_are_read() {
+    let computed = |name: &str, text: &str, question: &str| {
+        let views = made(name, text);
+        let views: Vec<&View> = views.iter().collect();
+        match ask(&views, question) {
+            Routed::Answer(answer) => answer.text,
+            other @ (Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text) => {
+                panic!("{question}: {other:?}")
+            }
+        }
+    };
+    let said = computed(
+        "stations-2016.csv",
+        STATIONS,
+        "How many passengers did Cedar have in 2016?",
+    );
+    assert!(said.contains("700"), "{said}");
+    let spent = "state,year,spent\nOhio,2014,31\nOhio,2015,52\nMaine,2015,12\n";
+    let said = computed(
+        "food.csv",
+        spent,
+        "What was spent in Ohio in fiscal year 2015?",
+    );
+    assert!(said.contains("52"), "{said}");
+    let said = computed(
+        "food.csv",
+        "state_name,total_spent,spent\nOhio,31,7\nMaine,12,5\n",
+        "What is the total_spent of Maine?",
+    );
+    assert!(said.contains("12"), "{said}");
+    let said = computed(
+        "food.csv",
+        spent,
+        "How many rows have spent more than twenty-five?",
+    );
+    assert!(said.starts_with("2 of 3"), "{said}");
+}
+
+#[test]
+fn a_code_behind_its_column_says_which_rows() {
+    let views = made("stations.csv", STATIONS);
+    let found = held(
+        &views,
+        "Two of the stops listed have zone 1 as their zone.",
+        &[],
+    );
+    assert!(!found.is_empty());
+    let found = held(
+        &views,
+        "Three of the stops listed have zone 1 as their zone.",
+        &[],
+    );
+    assert!(found.is_empty(), "{found:#?}");
+}
+
+#[test]
+fn a_figure_is_sought_among_the_cells_of_the_row_that_is_named() {
+    let views = made("adverts.csv", ADVERTS);
+    let table = [
+        ("Globex showed its noisy spot of 2005 over 40 units.", false),
+        ("Globex showed its noisy spot of 2005 with 40 units.", true),
+        ("Globex showed its noisy spot of 2005 with 45 units.", false),
+        (
+            "Globex showed its noisy spots with 85 units in total.",
+            true,
+        ),
+        (
+            "Globex showed its noisy spots with 85 units on average.",
+            false,
+        ),
+        ("Globex showed its noisy spots with 45 and 40 units.", false),
+        (
+            "Globex showed its noisiest spot of all with 40 units.",
+            false,
+        ),
+    ];
+    for (claim, holds) in table {
+        let found = held(&views, claim, &[]);
+        let of_cells = |one: &&Supposed| one.answer.cells.iter().any(|cell| cell.contains('F'));
+        let found: Vec<&Supposed> = found.iter().filter(of_cells).collect();
+        assert_eq!(!found.is_empty(), holds, "{claim}: {found:#?}");
+    }
+}
