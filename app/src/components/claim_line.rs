@@ -17,11 +17,12 @@ pub(crate) fn ClaimLine<'a>(claim: &'a JudgedClaim, at: Place<'a>) -> AnyView {
         .iter()
         .find(|one| one.stance == Stance::Supports);
     let proof = evidence.map(|one| {
-        let differs = !same(&one.window.text, &claim.claim.text) && claim.computed.is_none();
-        if differs {
-            quote(claim, one, "Says so", false)
-        } else {
+        if claim.computed.is_some() {
+            view! { <p class="why">{claim.why.clone()}" "{place(claim, one)}</p> }.into_any()
+        } else if same(&one.window.text, &claim.claim.text) {
             view! { <p><b>"Word for word"</b>": "{place(claim, one)}</p> }.into_any()
+        } else {
+            quote(claim, one, "Says so", false)
         }
     });
     view! {

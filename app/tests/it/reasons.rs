@@ -44,3 +44,33 @@ fn what_comes_nearest_to_a_part_says_which_name_its_document_lacks() {
     let said = "The town paid its keeper.</q> (a document that nowhere says “Blackpool”)";
     assert!(html.contains(said), "{html}");
 }
+
+#[test]
+fn a_claim_that_was_computed_says_how_it_was_and_not_that_its_words_stand_there() {
+    let mut page = page_of("report");
+    let claim = &mut page["report"]["claims"][0];
+    claim["verdict"] = json!("supported");
+    claim["reason"] = json!({"code": "computed", "table": "adverts.csv", "said": "3 of 6 rows."});
+    claim["why"] = json!("Computed from adverts.csv: 3 of 6 rows.");
+    claim["read_as"] = json!("how many adverts show someone famous?");
+    claim["findings"] = json!([]);
+    claim["computed"] = json!({
+        "document": "1", "document_name": "adverts.csv", "index": 0, "table": "adverts.csv",
+        "query": "SELECT COUNT(*) FROM \"adverts.csv\"", "formula": "COUNT(B2:B4) = 3",
+        "cells": ["B2:B4"], "text": "Yes. 3 of 6 rows.", "holds": true,
+        "result": {"kind": "figure", "label": "Number of rows", "value": "3"},
+    });
+    claim["evidence"][0]["stance"] = json!("supports");
+    let html = app::render(&serde_json::from_value(page).unwrap(), "1", true);
+    let line = html.split("id=\"c1\"").nth(1).unwrap_or(&html);
+    assert!(
+        line.contains("Computed from adverts.csv: 3 of 6 rows."),
+        "{line}"
+    );
+    assert!(
+        line.contains("how many adverts show someone famous?"),
+        "{line}"
+    );
+    let proof = line.split("</details>").next().unwrap();
+    assert!(!proof.contains("Word for word"), "{proof}");
+}

@@ -53,8 +53,8 @@ enum What {
     Question,
     /// A claim as it stands.
     Claim(String),
-    /// A question that a claim answers, with what it states.
-    Answered(Asserted),
+    /// A question that a claim answers, as it is put to a reader, with what the claim states.
+    Answered(String, Asserted),
 }
 
 /// A reading of a question that was computed.
@@ -118,7 +118,7 @@ pub fn beyond_a_row(view: &View, claim: &str) -> Option<String> {
     stated::beyond_a_row(view, &asking.tokens)
 }
 
-/// The same for what a claim states: the claim itself, and the questions that it answers. Their readings hold what is stated.
+/// The claim itself and the questions that it answers, for the tables that it names most of, whether they understand it or not.
 pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
     let mut readings: Vec<Vec<Unsure<'a>>> = Vec::new();
     for view in views {
@@ -136,7 +136,7 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
             let puts = stated::puts(view, &asking.tokens, &pieces);
             let own = Unsure::new(view, asking, strength, What::Claim(claim.to_owned()));
             let put = |put: stated::Put| {
-                let what = What::Answered(put.states);
+                let what = What::Answered(put.asked, put.states);
                 Unsure::new(view, Asking::put(put.tokens), strength, what)
             };
             readings.push(
@@ -181,19 +181,19 @@ impl<'a> Unsure<'a> {
     /// The question as it is put to a reader; a claim as it stands.
     fn asked(&self) -> String {
         match &self.what {
-            What::Claim(claim) => claim.clone(),
-            What::Question | What::Answered(_) => format!("{}?", written(&self.asking.tokens)),
+            What::Claim(asked) | What::Answered(asked, _) => asked.clone(),
+            What::Question => format!("{}?", written(&self.asking.tokens)),
         }
     }
 
     fn is_answered(&self) -> bool {
-        matches!(self.what, What::Answered(_))
+        matches!(self.what, What::Answered(..))
     }
 
     /// The query with what is stated of its answer.
     fn stating(&self, query: Query) -> Query {
         match &self.what {
-            What::Answered(states) => Query {
+            What::Answered(_, states) => Query {
                 asserted: vec![states.clone()],
                 ..query
             },
@@ -233,7 +233,7 @@ impl<'a> Unsure<'a> {
             });
         }
         told.extend(self.by_senses(&alike));
-        if let What::Answered(states) = &self.what {
+        if let What::Answered(_, states) = &self.what {
             told.extend(self.sketched(&alike));
             let valued = valued::readings(self.said(), states);
             told.extend(valued.into_iter().map(|one| self.told_of_value(one)));

@@ -57,7 +57,8 @@ async fn a_claim_in_other_words_is_recomputed_and_told_how_it_was_read() {
         told.probability
     );
     let note = &told.checks[0].note;
-    assert!(note.contains("Read as “how many"), "{note}");
+    let read = told.read_as.as_deref();
+    assert_eq!(read, Some("how many Acme adverts show someone famous?"));
     assert!(note.contains("the column celebrity"), "{note}");
 }
 

@@ -89,7 +89,8 @@ impl Parser<'_> {
             return None;
         }
         let column = self.measured(&cue, &rest, &first);
-        if column.is_none() && !(rest.counts || rest.noun) {
+        // Of how many rows there are nothing is the average.
+        if column.is_none() && (rest.function.is_some() || !(rest.counts || rest.noun)) {
             return None;
         }
         let (left, right) = (self.term(&first, &rest)?, self.term(&second, &rest)?);

@@ -12,8 +12,22 @@ const ROW: &str = "row";
 /// A question that a claim answers, and what it says.
 #[derive(Debug, Clone)]
 pub(super) struct Put {
+    /// As a table reads it.
     pub(super) tokens: Vec<Token>,
+    /// As the reader does: with all words of the claim.
+    pub(super) asked: String,
     pub(super) states: Asserted,
+}
+
+impl Put {
+    fn of(tokens: Vec<Token>, states: Asserted) -> Self {
+        let asked = format!("{}?", written(&tokens));
+        Self {
+            tokens,
+            asked,
+            states,
+        }
+    }
 }
 
 /// A claim in words that a table reads: `No other agency has as many launches as Arianespace` says that Arianespace has more than any other. How many rows
@@ -161,10 +175,8 @@ pub(super) fn puts(view: &View, words: &[Token], pieces: &[Piece]) -> Vec<Put> {
     if let Some((at, more)) = more {
         let op = if more { Op::More } else { Op::Less };
         let from = pieces[at].from;
-        puts.push(Put {
-            tokens: [&words[..from], &tokens("how much"), &words[from..]].concat(),
-            states: Asserted::Bound(op, Decimal::ZERO),
-        });
+        let tokens = [&words[..from], &tokens("how much"), &words[from..]].concat();
+        puts.push(Put::of(tokens, Asserted::Bound(op, Decimal::ZERO)));
     }
     puts
 }
@@ -249,24 +261,11 @@ fn number(words: &[Token], pieces: &[Piece], at: usize, more: Option<(usize, boo
             approximate,
         },
     };
-    let bare =
-        bare(&words[pieces[at].from]).filter(|bare| bound.is_none() && bare.0 != number.value);
-    let put = |asks: &str, to: usize| Put {
-        tokens: [&words[..from], &tokens(asks), &words[to..]].concat(),
-        states: states.clone(),
-    };
+    let ask = |asks: &str, to: usize| [&words[..from], &tokens(asks), &words[to..]].concat();
+    let put = |asks: &str, to: usize| Put::of(ask(asks, to), states.clone());
     if number.percent {
         return vec![put("what percent", to)];
     }
-    // `24.96 million tonnes`, of a column that counts in millions.
-    let in_its_scale = bare.map(|(value, unit)| Put {
-        states: Asserted::Number {
-            value: if less { -value } else { value },
-            unit,
-            approximate,
-        },
-        ..put("what", to)
-    });
     let mut puts = vec![put("how many", to), put("what", to)];
     // `three of the Acme adverts`
     let word = |at: usize| words.get(at).map(|token| token.folded.as_str());
@@ -274,28 +273,46 @@ fn number(words: &[Token], pieces: &[Piece], at: usize, more: Option<(usize, boo
         let article = usize::from(word(to + 1) == Some("the"));
         puts.push(put("how many", to + 1 + article));
     }
-    // `1,340 deaths per 100,000 live births`: in what it is counted.
-    let known = |piece: &&Piece| {
-        !matches!(
-            piece.meaning,
-            Meaning::Unknown
-                | Meaning::Unit(_)
-                | Meaning::Each
-                | Meaning::Number(_)
-                | Meaning::Title
-        )
-    };
-    let behind = pieces.iter().skip_while(|piece| piece.from < to);
-    let length = behind.clone().take_while(|piece| !known(piece)).count();
-    if length > 0 {
-        let end = behind
-            .clone()
-            .nth(length)
-            .map_or(words.len(), |piece| piece.from);
-        puts.push(put("what", end));
+    let end = end_of_unit(words, pieces, to);
+    if end > to {
+        puts.push(Put {
+            tokens: ask("what", end),
+            ..put("how many", to)
+        });
     }
-    puts.extend(in_its_scale);
+    // `24.96 million tonnes`, of a column that counts in millions.
+    let bare = bare(&words[pieces[at].from]).filter(|(bare, _)| *bare != number.value);
+    if let (Some((value, unit)), None) = (bare, bound) {
+        let states = Asserted::Number {
+            value: if less { -value } else { value },
+            unit,
+            approximate,
+        };
+        puts.push(Put::of(ask("what", to), states));
+    }
     puts
+}
+
+/// The end of the words that say in what a number in front of them is counted: `deaths per 100,000 live births`.
+fn end_of_unit(words: &[Token], pieces: &[Piece], from: usize) -> usize {
+    let mut end = from;
+    let mut per = false;
+    for piece in pieces.iter().skip_while(|piece| piece.from < from) {
+        let unit = if matches!(piece.meaning, Meaning::Number(_)) {
+            per
+        } else {
+            matches!(
+                piece.meaning,
+                Meaning::Unknown | Meaning::Unit(_) | Meaning::Each | Meaning::Title
+            )
+        };
+        if !unit {
+            return end;
+        }
+        per = piece.meaning == Meaning::Each;
+        end = piece.to;
+    }
+    words.len()
 }
 
 /// A number without the scale behind it, and what one of its last written digit is.
@@ -314,8 +331,6 @@ fn name(view: &View, words: &[Token], piece: &Piece, column: usize, values: Vec<
     } else {
         format!("which {}", view.noun)
     };
-    Put {
-        tokens: [&words[..piece.from], &tokens(&asks), &words[piece.to..]].concat(),
-        states: Asserted::Named { column, values },
-    }
+    let tokens = [&words[..piece.from], &tokens(&asks), &words[piece.to..]].concat();
+    Put::of(tokens, Asserted::Named { column, values })
 }

@@ -79,6 +79,9 @@ pub(super) fn why_not(
         format!("A document would have to say {}{instead}.", clash.detected)
     } else if let Some(absent) = first(Signal::Absent) {
         format!("A document would have to mention {}.", absent.detected)
+    } else if !windows[place].standing.is_asserted() && window.locator.cells.is_some() {
+        "What no row says by itself a text would have to say, or the table in words that it has."
+            .to_owned()
     } else if !windows[place].standing.is_asserted() {
         "A document would have to assert this; the nearest sentence only names it, or denies it."
             .to_owned()
