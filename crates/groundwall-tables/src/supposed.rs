@@ -1,35 +1,32 @@
 //! Readings of a question that the parser declines, in which words that the table does not know are supposed to mean one of its columns or values, what a row is
 //! called, or nothing. Here they are made and computed; whether one of them answers the question is for the caller to judge, and without that none may be told.
 
+mod claims;
 mod senses;
 mod sketch;
 mod stated;
 mod valued;
 mod wholes;
 
-use crate::link::{Meaning, Piece, is_unasked_error, link};
+use crate::link::{Meaning, Piece, link};
 use crate::parse::{Asking, Mood, Parsed, parse};
-use crate::query::{Asserted, Query, Select};
-use crate::run::{Outcome, figure_column, rows_of, run};
+use crate::query::{Query, Select};
+use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
 use crate::words::written;
+use claims::{What, may_hold_by_chance};
+pub use claims::{beyond_a_row, unsure_of_claim};
 use groundwall_core::TableAnswer;
 use senses::{Place, Sense, senses};
 
 /// Tables that are read so for a question.
 const TABLES: usize = 4;
-/// Understood words that a claim has to name of a table, weighted, at least: a column or a value.
-const NAMES: u32 = 2;
 /// Places of a question whose meaning may be supposed: with more of them the question is about something else.
 const PLACES: usize = 4;
 /// Readings that are tried and those that are told of one table.
 const TRIED: usize = 240;
 const TOLD: usize = 8;
-/// Rows among which one is named, at most: of more of them it says little that it is there.
-const FEW: usize = 3;
-/// Readings whose words are alike within this are as likely.
-const AS_ALIKE: f32 = 0.05;
 /// Rows that may come first together in a reading that was put together from what is named.
 const TIED: usize = 3;
 
@@ -46,15 +43,6 @@ pub struct Unsure<'a> {
     within: Vec<Vec<usize>>,
     names: Vec<senses::Name>,
     what: What,
-}
-
-/// What is read.
-enum What {
-    Question,
-    /// A claim as it stands.
-    Claim(String),
-    /// A question that a claim answers, as it is put to a reader, with what the claim states.
-    Answered(String, Asserted),
 }
 
 /// A reading of a question that was computed.
@@ -79,17 +67,6 @@ pub struct Supposed {
     pub by_chance: bool,
 }
 
-impl Supposed {
-    /// Whether it is a reading of the same question that supposes no more than another and does not hold.
-    fn speaks_against(&self, other: &Self) -> bool {
-        self.answer.holds == Some(false)
-            && self.sketched == other.sketched
-            && self.leaves_a_condition <= other.leaves_a_condition
-            && self.told.len() <= other.told.len()
-            && self.alike + AS_ALIKE >= other.alike
-    }
-}
-
 /// The tables that a question may be about though they do not know all its words, those that know most of it first. Tables that understand the question are not
 /// among them.
 pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
@@ -110,45 +87,6 @@ pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
     readings.sort_by_key(|one| std::cmp::Reverse(one.strength));
     readings.truncate(TABLES);
     readings
-}
-
-/// The words by which a claim says something that no row of a table says by itself: it speaks of several rows, or bounds a column. None where it does not.
-pub fn beyond_a_row(view: &View, claim: &str) -> Option<String> {
-    let asking = Asking::of(view, claim, Mood::Claim).ok()?;
-    stated::beyond_a_row(view, &asking.tokens)
-}
-
-/// The claim itself and the questions that it answers, for the tables that it names most of, whether they understand it or not.
-pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
-    let mut readings: Vec<Vec<Unsure<'a>>> = Vec::new();
-    for view in views {
-        let turned = view.long.as_deref();
-        for view in std::iter::once(*view).chain(turned) {
-            let Ok(mut asking) = Asking::of(view, claim, Mood::Claim) else {
-                continue;
-            };
-            asking.tokens = stated::plainly(view, asking.tokens);
-            let strength = asking.read(view, &[]).strength;
-            if strength < NAMES {
-                continue;
-            }
-            let pieces = link(view, &asking.tokens, &[]);
-            let puts = stated::puts(view, &asking.tokens, &pieces);
-            let own = Unsure::new(view, asking, strength, What::Claim(claim.to_owned()));
-            let put = |put: stated::Put| {
-                let what = What::Answered(put.asked, put.states);
-                Unsure::new(view, Asking::put(put.tokens), strength, what)
-            };
-            readings.push(
-                std::iter::once(own)
-                    .chain(puts.into_iter().map(put))
-                    .collect(),
-            );
-        }
-    }
-    readings.sort_by_key(|of| std::cmp::Reverse(of.first().map(|one| one.strength)));
-    readings.truncate(TABLES);
-    readings.into_iter().flatten().collect()
 }
 
 impl<'a> Unsure<'a> {
@@ -183,88 +121,6 @@ impl<'a> Unsure<'a> {
         match &self.what {
             What::Claim(asked) | What::Answered(asked, _) => asked.clone(),
             What::Question => format!("{}?", written(&self.asking.tokens)),
-        }
-    }
-
-    fn is_answered(&self) -> bool {
-        matches!(self.what, What::Answered(..))
-    }
-
-    /// The query with what is stated of its answer.
-    fn stating(&self, query: Query) -> Query {
-        match &self.what {
-            What::Answered(_, states) => Query {
-                asserted: vec![states.clone()],
-                ..query
-            },
-            What::Question | What::Claim(_) => query,
-        }
-    }
-
-    /// The readings of a claim that hold what it states, those first that suppose least.
-    pub fn held(&self, alike: impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
-        let all = self.all(alike);
-        let told = all.iter().filter(|one| {
-            one.answer.holds == Some(true)
-                && !(one.by_chance && all.iter().any(|other| other.speaks_against(one)))
-        });
-        told.cloned().collect()
-    }
-
-    /// All readings of a claim, whether they hold or not.
-    fn all(&self, alike: impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
-        let mut told: Vec<Supposed> = Vec::new();
-        if self.is_answered()
-            && let Parsed::Query(query) = self.asking.read(self.view, &[]).parsed
-            && let Ok(outcome) = run(self.view, &query)
-            && self.tells(&query, &outcome)
-        {
-            let query = self.stating(query);
-            told.push(Supposed {
-                answer: say::answer(self.view, &query, &outcome),
-                told: Vec::new(),
-                alike: 1.0,
-                left_out: Vec::new(),
-                sketched: false,
-                leaves_a_condition: false,
-                plainly: None,
-                question: self.asked(),
-                by_chance: may_hold_by_chance(&query),
-            });
-        }
-        told.extend(self.by_senses(&alike));
-        if let What::Answered(_, states) = &self.what {
-            told.extend(self.sketched(&alike));
-            let valued = valued::readings(self.said(), states);
-            told.extend(valued.into_iter().map(|one| self.told_of_value(one)));
-        }
-        told
-    }
-
-    /// Whether a result says anything of what is stated: one row alone is the first by any column, every row is among all, and no claim is about an error that it
-    /// does not name.
-    fn tells(&self, query: &Query, outcome: &Outcome) -> bool {
-        if matches!(self.what, What::Question) {
-            return true;
-        }
-        let all = self.view.rows.len();
-        let error = |column: usize| is_unasked_error(self.view, &self.asking.tokens, column);
-        if figure_column(outcome).is_some_and(error) {
-            return false;
-        }
-        match outcome {
-            Outcome::Top { .. } | Outcome::Groups { .. } => {
-                rows_of(self.view, None, &query.filter).len() > 1
-            }
-            Outcome::Rows { rows, .. } => rows.len() <= FEW && 2 * rows.len() <= all,
-            Outcome::Record { .. }
-            | Outcome::Compared { .. }
-            | Outcome::Count { .. }
-            | Outcome::Share { .. }
-            | Outcome::Distinct { .. }
-            | Outcome::Figure { .. }
-            | Outcome::Rank { .. }
-            | Outcome::Contrast(_) => true,
         }
     }
 
@@ -385,6 +241,14 @@ impl<'a> Unsure<'a> {
         format!("{}?", words.join(" "))
     }
 
+    /// Words as a reader is told that they were passed over, by their first and last token.
+    fn passed_over(&self, spans: &[(usize, usize)]) -> impl Iterator<Item = String> {
+        let words = |(from, to): &(usize, usize)| written(&self.asking.tokens[*from..*to]);
+        spans
+            .iter()
+            .map(move |span| format!("“{}” was passed over", words(span)))
+    }
+
     /// A sketch as it is told, with what was left out and what words were taken for.
     fn told_of(&self, sketch: &sketch::Sketch, answer: TableAnswer) -> Supposed {
         let words = |from: usize, to: usize| written(&self.asking.tokens[from..to]);
@@ -395,8 +259,7 @@ impl<'a> Unsure<'a> {
                 self.view.display(*column)
             )
         });
-        let left = (sketch.left_out.iter())
-            .map(|(from, to)| format!("“{}” was passed over", words(*from, *to)));
+        let left = self.passed_over(&sketch.left_out);
         Supposed {
             answer,
             told: taken.chain(left).collect(),
@@ -406,27 +269,6 @@ impl<'a> Unsure<'a> {
             leaves_a_condition: sketch.telling,
             plainly: (!sketch.telling && !sketch.unsaid.is_empty())
                 .then(|| self.without(&sketch.unsaid)),
-            question: self.asked(),
-            by_chance: false,
-        }
-    }
-
-    /// A reading by the value that is stated, with the words that say nothing to it.
-    fn told_of_value(&self, one: valued::Valued) -> Supposed {
-        let left = one
-            .left_out
-            .iter()
-            .map(|(from, to)| written(&self.asking.tokens[*from..*to]));
-        Supposed {
-            answer: say::answer(self.view, &one.query, &one.outcome),
-            told: left
-                .map(|words| format!("“{words}” was passed over"))
-                .collect(),
-            alike: 1.0,
-            left_out: self.stems(one.left_out.iter().copied()),
-            sketched: true,
-            leaves_a_condition: one.telling,
-            plainly: None,
             question: self.asked(),
             by_chance: false,
         }
@@ -505,20 +347,6 @@ fn says_all(query: &Query) -> bool {
         | Select::Contrast { .. }
         | Select::Rank { .. } => false,
     }
-}
-
-/// Whether what is stated of a result may well hold by chance.
-fn may_hold_by_chance(query: &Query) -> bool {
-    let two = matches!(query.select, Select::Compare { .. });
-    let wide = |asserted: &Asserted| match asserted {
-        Asserted::Bound(..) | Asserted::Greater { .. } | Asserted::Quantity(_) => true,
-        Asserted::Record(_) => two,
-        Asserted::Number { .. }
-        | Asserted::Text(_)
-        | Asserted::Group(_)
-        | Asserted::Named { .. } => false,
-    };
-    query.asserted.iter().any(wide)
 }
 
 /// Whether cells of records are asked for: each word says which, and none may be passed over. `In what year was it completed?` asks for no other year.

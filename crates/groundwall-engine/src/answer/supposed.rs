@@ -17,6 +17,7 @@ const AS_SURE: f32 = 0.1;
 /// Entailment from which the question is asked again without the words that a reading may leave out. On the eleven sets of strangers' questions that had been read
 /// (`data/answers`), two that nothing covers are answered with .1, none with .15; three more are answered rightly and none wrongly.
 const ASKED_PLAINLY: f32 = 0.15;
+
 impl Firewall {
     /// What a supposed reading of the question gives, else that nothing covers it.
     pub(super) async fn supposed_or_not_covered(

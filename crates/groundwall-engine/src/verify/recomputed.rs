@@ -2,12 +2,12 @@
 
 use super::run::Verifier;
 use super::windows::{Found, says_the_same};
-use crate::supposing::{LEAVES_OUT, alike, of_both, said, vectors_of};
+use crate::supposing::{LEAVES_OUT, Vectors, alike, of_both, said, vectors_of};
 use crate::tables;
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::{Claim, Closeness, DocumentId, NliScores};
-use groundwall_ports::{NliModel, Pair, PortError};
+use groundwall_ports::{Pair, PortError};
 use groundwall_tables::View;
 use groundwall_tables::supposed::{Supposed, Unsure, beyond_a_row, unsure_of_claim};
 use groundwall_text::words::fold;
@@ -15,6 +15,8 @@ use std::collections::HashSet;
 
 /// Readings of one claim that are judged, at most.
 const READ: usize = 16;
+/// Pairs that are read of each.
+const PAIRS: usize = 4;
 /// How sure the reader has to be of a reading that gives just what the claim states: that it answers the question, or says the claim. Of 404 claims about tables
 /// (`data/answers`, the halves that were read, and the sets of tables alone) three false ones have such readings, with .46 and less.
 const EXACT: f32 = 0.6;
@@ -43,46 +45,64 @@ impl Verifier<'_> {
             .collect();
         let all = unsure.iter().flat_map(|(_, unsure)| unsure);
         let vectors = vectors_of(self.ports.embedder, all).await?;
-        for (place, unsure) in &unsure {
-            let mut readings: Vec<Supposed> = Vec::new();
-            for one in unsure {
-                readings.extend(one.held(alike(one, &vectors)));
-            }
-            readings.sort_by_key(|one| (one.leaves_a_condition, one.told.len()));
-            let mut told = HashSet::new();
-            readings.retain(|one| told.insert((one.answer.query.clone(), one.question.clone())));
-            readings.truncate(READ);
-            if let Some((reading, probability)) =
-                surest(reader, &verdicts[*place].claim, readings).await?
-            {
-                verdicts[*place] = held(&verdicts[*place].claim, reading, probability, views);
+        let readings: Vec<(usize, Vec<Supposed>)> = unsure
+            .iter()
+            .map(|(place, unsure)| (*place, to_read(unsure, &vectors)))
+            .collect();
+        let pairs: Vec<Pair> = readings
+            .iter()
+            .flat_map(|(place, readings)| {
+                let claim = &verdicts[*place].claim.text;
+                readings.iter().flat_map(|one| pairs(one, claim))
+            })
+            .collect();
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        let scores = reader.judge(&pairs).await?;
+        let mut rest = scores.as_slice();
+        for (place, readings) in readings {
+            let own;
+            (own, rest) = rest.split_at(PAIRS * readings.len());
+            if let Some((reading, probability)) = surest(readings, own) {
+                verdicts[place] = held(&verdicts[place].claim, reading, probability, views);
             }
         }
         Ok(())
     }
 }
 
-/// The reading that may be told of which the reader is surest, with how sure it is.
-async fn surest(
-    reader: &dyn NliModel,
-    claim: &Claim,
-    readings: Vec<Supposed>,
-) -> Result<Option<(Supposed, f32)>, PortError> {
-    if readings.is_empty() {
-        return Ok(None);
-    }
-    let pairs = |one: &Supposed| {
-        let asked = [one.question.clone(), claim.text.clone()];
-        let [alone, behind] = said(one);
-        asked.into_iter().flat_map(move |claim| {
-            [alone.clone(), behind.clone()].map(|window| Pair {
-                window,
-                claim: claim.clone(),
-            })
-        })
+/// The readings of a claim that hold, each once, those first that suppose least.
+fn to_read(unsure: &[Unsure<'_>], vectors: &Vectors) -> Vec<Supposed> {
+    let mut readings: Vec<Supposed> = unsure
+        .iter()
+        .flat_map(|one| one.held(alike(one, vectors)))
+        .collect();
+    readings.sort_by_key(|one| (one.leaves_a_condition, one.told.len()));
+    let mut told = HashSet::new();
+    readings.retain(|one| told.insert((one.answer.query.clone(), one.question.clone())));
+    readings.truncate(READ);
+    readings
+}
+
+/// What the reader reads of one reading: what was computed, by itself and behind the name of its table, with the question and with the claim.
+fn pairs(reading: &Supposed, claim: &str) -> [Pair; PAIRS] {
+    let [alone, behind] = said(reading);
+    let pair = |window: &String, claim: &str| Pair {
+        window: window.clone(),
+        claim: claim.to_owned(),
     };
-    let pairs: Vec<Pair> = readings.iter().flat_map(pairs).collect();
-    let scores = reader.judge(&pairs).await?;
+    let question = &reading.question;
+    [
+        pair(&alone, question),
+        pair(&behind, question),
+        pair(&alone, claim),
+        pair(&behind, claim),
+    ]
+}
+
+/// The reading that may be told of which the reader is surest, with how sure it is.
+fn surest(readings: Vec<Supposed>, scores: &[NliScores]) -> Option<(Supposed, f32)> {
     let sure = |(reading, scores): (Supposed, &[NliScores])| {
         let both = |two: &[NliScores]| of_both(two[0].entailment, two[1].entailment);
         let (answers, says) = (both(&scores[..2]), both(&scores[2..]));
@@ -95,8 +115,11 @@ async fn surest(
         };
         (sure >= least).then_some((reading, sure))
     };
-    let told = readings.into_iter().zip(scores.chunks(4)).filter_map(sure);
-    Ok(told.max_by(|a, b| a.1.total_cmp(&b.1)))
+    let told = readings
+        .into_iter()
+        .zip(scores.chunks(PAIRS))
+        .filter_map(sure);
+    told.max_by(|a, b| a.1.total_cmp(&b.1))
 }
 
 /// A claim that a reading holds, with how it was read.

@@ -56,8 +56,7 @@ pub(super) fn targets(
         }
     }
     let measures = found.len();
-    // The only column may be meant without a word for it, unless the answer is known, which it may give by chance.
-    found.retain(|one| one.speaks > 0.0 || (measures == 1 && !said.answered));
+    found.retain(|one| one.speaks > 0.0 || measures == 1);
     found.sort_by(|a, b| b.speaks.total_cmp(&a.speaks));
     found.truncate(TRIED);
     found

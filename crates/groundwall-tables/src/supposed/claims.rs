@@ -1,0 +1,188 @@
+//! Claims: the questions that they answer, and the readings that hold what they state.
+
+use super::{Supposed, TABLES, Unsure, stated, valued};
+use crate::link::{is_unasked_error, link};
+use crate::parse::{Asking, Mood, Parsed};
+use crate::query::{Asserted, Query, Select};
+use crate::run::{Outcome, figure_column, rows_of, run};
+use crate::say;
+use crate::view::View;
+
+/// Understood words that a claim has to name of a table, weighted, at least: a column or a value.
+const NAMES: u32 = 2;
+/// Rows among which one is named, at most: of more of them it says little that it is there.
+const FEW: usize = 3;
+/// Readings whose words are alike within this are as likely.
+const AS_ALIKE: f32 = 0.05;
+
+/// What is read.
+pub(super) enum What {
+    Question,
+    /// A claim as it stands.
+    Claim(String),
+    /// A question that a claim answers, as it is put to a reader, with what the claim states.
+    Answered(String, Asserted),
+}
+
+impl Supposed {
+    /// Whether it is a reading of the same question that supposes no more than another and does not hold.
+    fn speaks_against(&self, other: &Self) -> bool {
+        self.answer.holds == Some(false)
+            && self.sketched == other.sketched
+            && self.leaves_a_condition <= other.leaves_a_condition
+            && self.told.len() <= other.told.len()
+            && self.alike + AS_ALIKE >= other.alike
+    }
+}
+
+/// The words by which a claim says something that no row of a table says by itself: it speaks of several rows, or bounds a column. None where it does not.
+pub fn beyond_a_row(view: &View, claim: &str) -> Option<String> {
+    let asking = Asking::of(view, claim, Mood::Claim).ok()?;
+    stated::beyond_a_row(view, &asking.tokens)
+}
+
+/// The claim itself and the questions that it answers, for the tables that it names most of, whether they understand it or not.
+pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
+    let mut readings: Vec<Vec<Unsure<'a>>> = Vec::new();
+    for view in views {
+        let turned = view.long.as_deref();
+        for view in std::iter::once(*view).chain(turned) {
+            let Ok(mut asking) = Asking::of(view, claim, Mood::Claim) else {
+                continue;
+            };
+            asking.tokens = stated::plainly(view, asking.tokens);
+            let strength = asking.read(view, &[]).strength;
+            if strength < NAMES {
+                continue;
+            }
+            let pieces = link(view, &asking.tokens, &[]);
+            let puts = stated::puts(view, &asking.tokens, &pieces);
+            let own = Unsure::new(view, asking, strength, What::Claim(claim.to_owned()));
+            let put = |put: stated::Put| {
+                let what = What::Answered(put.asked, put.states);
+                Unsure::new(view, Asking::put(put.tokens), strength, what)
+            };
+            readings.push(
+                std::iter::once(own)
+                    .chain(puts.into_iter().map(put))
+                    .collect(),
+            );
+        }
+    }
+    readings.sort_by_key(|of| std::cmp::Reverse(of.first().map(|one| one.strength)));
+    readings.truncate(TABLES);
+    readings.into_iter().flatten().collect()
+}
+
+impl Unsure<'_> {
+    pub(super) fn is_answered(&self) -> bool {
+        matches!(self.what, What::Answered(..))
+    }
+
+    /// The query with what is stated of its answer.
+    pub(super) fn stating(&self, query: Query) -> Query {
+        match &self.what {
+            What::Answered(_, states) => Query {
+                asserted: vec![states.clone()],
+                ..query
+            },
+            What::Question | What::Claim(_) => query,
+        }
+    }
+
+    /// The readings of a claim that hold what it states, those first that suppose least.
+    pub fn held(&self, alike: impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
+        let all = self.all(alike);
+        let told = all.iter().filter(|one| {
+            one.answer.holds == Some(true)
+                && !(one.by_chance && all.iter().any(|other| other.speaks_against(one)))
+        });
+        told.cloned().collect()
+    }
+
+    /// All readings of a claim, whether they hold or not.
+    fn all(&self, alike: impl Fn(usize, usize) -> f32) -> Vec<Supposed> {
+        let mut told: Vec<Supposed> = Vec::new();
+        if self.is_answered()
+            && let Parsed::Query(query) = self.asking.read(self.view, &[]).parsed
+            && let Ok(outcome) = run(self.view, &query)
+            && self.tells(&query, &outcome)
+        {
+            let query = self.stating(query);
+            told.push(Supposed {
+                answer: say::answer(self.view, &query, &outcome),
+                told: Vec::new(),
+                alike: 1.0,
+                left_out: Vec::new(),
+                sketched: false,
+                leaves_a_condition: false,
+                plainly: None,
+                question: self.asked(),
+                by_chance: may_hold_by_chance(&query),
+            });
+        }
+        told.extend(self.by_senses(&alike));
+        if let What::Answered(_, states) = &self.what {
+            told.extend(self.sketched(&alike));
+            let valued = valued::readings(self.said(), states);
+            told.extend(valued.into_iter().map(|one| self.told_of_value(one)));
+        }
+        told
+    }
+
+    /// Whether a result says anything of what is stated: one row alone is the first by any column, every row is among all, and no claim is about an error that it
+    /// does not name.
+    pub(super) fn tells(&self, query: &Query, outcome: &Outcome) -> bool {
+        if matches!(self.what, What::Question) {
+            return true;
+        }
+        let all = self.view.rows.len();
+        let error = |column: usize| is_unasked_error(self.view, &self.asking.tokens, column);
+        if figure_column(outcome).is_some_and(error) {
+            return false;
+        }
+        match outcome {
+            Outcome::Top { .. } | Outcome::Groups { .. } => {
+                rows_of(self.view, None, &query.filter).len() > 1
+            }
+            Outcome::Rows { rows, .. } => rows.len() <= FEW && 2 * rows.len() <= all,
+            Outcome::Record { .. }
+            | Outcome::Compared { .. }
+            | Outcome::Count { .. }
+            | Outcome::Share { .. }
+            | Outcome::Distinct { .. }
+            | Outcome::Figure { .. }
+            | Outcome::Rank { .. }
+            | Outcome::Contrast(_) => true,
+        }
+    }
+
+    /// A reading by the value that is stated, with the words that say nothing to it.
+    fn told_of_value(&self, one: valued::Valued) -> Supposed {
+        Supposed {
+            answer: say::answer(self.view, &one.query, &one.outcome),
+            told: self.passed_over(&one.left_out).collect(),
+            alike: 1.0,
+            left_out: self.stems(one.left_out.iter().copied()),
+            sketched: true,
+            leaves_a_condition: one.telling,
+            plainly: None,
+            question: self.asked(),
+            by_chance: false,
+        }
+    }
+}
+
+/// Whether what is stated of a result may well hold by chance.
+pub(super) fn may_hold_by_chance(query: &Query) -> bool {
+    let two = matches!(query.select, Select::Compare { .. });
+    let wide = |asserted: &Asserted| match asserted {
+        Asserted::Bound(..) | Asserted::Greater { .. } | Asserted::Quantity(_) => true,
+        Asserted::Record(_) => two,
+        Asserted::Number { .. }
+        | Asserted::Text(_)
+        | Asserted::Group(_)
+        | Asserted::Named { .. } => false,
+    };
+    query.asserted.iter().any(wide)
+}
