@@ -144,6 +144,12 @@ pub enum Select {
         function: Option<Function>,
         by: By,
     },
+    /// In how many rows one column has more, or less, than another.
+    Pairs {
+        left: usize,
+        right: usize,
+        more: bool,
+    },
     /// Place of a record when all are ordered by a column, the most first.
     Rank {
         row: usize,

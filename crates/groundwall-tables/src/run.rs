@@ -128,6 +128,7 @@ fn selected(view: &View, query: &Query, rows: Vec<usize>) -> Result<Outcome, Not
             columns: columns.clone(),
         },
         Select::Count => Outcome::Count { rows, of },
+        Select::Pairs { left, right, more } => pairs(view, &rows, [*left, *right], *more),
         Select::Distinct { column, list } => Outcome::Distinct {
             column: *column,
             values: different(view, &rows, *column),
@@ -162,6 +163,20 @@ fn selected(view: &View, query: &Query, rows: Vec<usize>) -> Result<Outcome, Not
         } => contrasted(view, left, right, *column, *function, *by)?,
         Select::Rank { row, column } => ranked(view, &rows, *row, *column)?,
     })
+}
+
+/// The rows in which one column has more, or less, than another, among those that have a number in both.
+fn pairs(view: &View, rows: &[usize], [left, right]: [usize; 2], more: bool) -> Outcome {
+    let number = |row: usize, column: usize| view.rows[row][column].as_ref()?.number();
+    let both = |row: &usize| Some((*row, number(*row, left)?, number(*row, right)?));
+    let both: Vec<_> = rows.iter().filter_map(both).collect();
+    let holds = |(_, left, right): &&(usize, Decimal, Decimal)| {
+        if more { left > right } else { left < right }
+    };
+    Outcome::Count {
+        of: both.len(),
+        rows: both.iter().filter(holds).map(|(row, ..)| *row).collect(),
+    }
 }
 
 fn top(column: usize, most: bool, lines: Vec<Line>, also: &[usize]) -> Outcome {

@@ -12,7 +12,7 @@ use crate::query::{Query, Select};
 use crate::run::{Outcome, figure_column, held};
 use crate::view::View;
 use contrast::contrasted;
-use figures::{counted, distinct, over, ranked, share};
+use figures::{counted, distinct, over, paired, ranked, share};
 use groundwall_core::{TableAnswer, TableResult};
 use groups::grouped;
 pub(crate) use phrases::as_written;
@@ -171,7 +171,13 @@ fn say(view: &View, query: &Query, outcome: &Outcome) -> Wording {
             columns,
         } => compared(view, *left, *right, columns),
         Outcome::Rows { rows, columns } => list(view, filter, rows, columns),
-        Outcome::Count { rows, of } => counted(view, filter, rows, *of),
+        Outcome::Count { rows, of } => {
+            if let Select::Pairs { left, right, more } = query.select {
+                paired(view, filter, rows, *of, ([left, right], more))
+            } else {
+                counted(view, filter, rows, *of)
+            }
+        }
         Outcome::Share { rows, of, value } => share(view, filter, rows, *of, *value),
         Outcome::Distinct {
             column,

@@ -345,6 +345,7 @@ fn says_all(query: &Query) -> bool {
         | Select::Top { .. }
         | Select::Nth { .. }
         | Select::Contrast { .. }
+        | Select::Pairs { .. }
         | Select::Rank { .. } => false,
     }
 }

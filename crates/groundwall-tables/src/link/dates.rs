@@ -8,7 +8,12 @@ use jiff::civil::Date;
 /// A day, a month of a year, or a day of a month and year, from `at` on. A year alone is a number.
 pub(crate) fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     let day = |date: Date| Some(Meaning::Date(date, date));
-    if let Ok(date) = tokens[at].folded.parse::<Date>() {
+    if let Some(date) = tokens[at]
+        .folded
+        .parse()
+        .ok()
+        .or_else(|| in_figures(&tokens[at]))
+    {
         return Some((1, day(date)?));
     }
     let first = tokens.get(at)?;
@@ -28,6 +33,16 @@ pub(crate) fn date_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
         }
     }
     None
+}
+
+/// `2014-7-24`
+fn in_figures(token: &Token) -> Option<Date> {
+    let mut parts = token.folded.split('-');
+    let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
+    if year.len() != 4 || parts.next().is_some() {
+        return None;
+    }
+    Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
 }
 
 /// A month in full or by its first letters, three at least.

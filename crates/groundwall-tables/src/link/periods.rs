@@ -10,6 +10,9 @@ type Period = (u32, u32);
 
 /// Of columns that are called alike, those of the period that the question names; the period is then no condition of its own.
 pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    if against(view, tokens, pieces) {
+        return;
+    }
     for (places, period) in periods(tokens, pieces) {
         let mut chosen = false;
         for piece in pieces.iter_mut() {
@@ -32,6 +35,35 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             }
         }
     }
+}
+
+/// Two periods that are held against each other: a name that columns of both share is the one column and the other, in the order of the periods. False where
+/// there are no two, or no such columns.
+fn against(view: &View, tokens: &[Token], pieces: &mut [Piece]) -> bool {
+    let Ok([(first, one), (second, other)]) = <[_; 2]>::try_from(periods(tokens, pieces)) else {
+        return false;
+    };
+    let of = |columns: &[usize], period: Period| {
+        let fits = |column: &&usize| of_name(&view.column(**column).name) == Some(period);
+        let mut fitting = columns.iter().filter(fits);
+        fitting.next().filter(|_| fitting.next().is_none()).copied()
+    };
+    let mut chosen = false;
+    for piece in pieces.iter_mut() {
+        if let Meaning::Column(columns) = &mut piece.meaning
+            && let (Some(one), Some(other)) = (of(columns, one), of(columns, other))
+            && one != other
+        {
+            *columns = vec![one, other];
+            chosen = true;
+        }
+    }
+    if chosen {
+        for place in first.into_iter().chain(second) {
+            pieces[place].meaning = Meaning::Function;
+        }
+    }
+    chosen
 }
 
 /// The periods of a question with the pieces that name them.
@@ -95,6 +127,11 @@ pub(crate) fn without(name: &str, stems: &[String]) -> Option<Vec<String>> {
         .cloned()
         .collect();
     (!rest.is_empty()).then_some(rest)
+}
+
+/// Whether a column's name ends with the years of a period.
+pub(crate) fn is_of_a_period(name: &str) -> bool {
+    of_name(name).is_some()
 }
 
 /// The two years at the end of a column's name.

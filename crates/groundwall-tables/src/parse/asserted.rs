@@ -195,6 +195,7 @@ impl Parser<'_> {
             | Select::Top { .. }
             | Select::Nth { .. }
             | Select::Contrast { .. }
+            | Select::Pairs { .. }
             | Select::Rank { .. } => false,
         };
         of_figure.then_some(Asserted::Bound(op, value))
@@ -249,6 +250,7 @@ impl Parser<'_> {
             | Select::Top { .. }
             | Select::Nth { .. }
             | Select::Contrast { .. }
+            | Select::Pairs { .. }
             | Select::Rank { .. } => declined("It is not clear what is said of the value."),
         }
     }
@@ -335,6 +337,7 @@ fn measured(select: &Select) -> Option<usize> {
         | Select::Share { .. }
         | Select::Nth { .. }
         | Select::Contrast { .. }
+        | Select::Pairs { .. }
         | Select::Rank { .. } => None,
     }
 }

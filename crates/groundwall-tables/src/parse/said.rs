@@ -15,6 +15,7 @@ pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
     say_the_year_before(tokens);
     say_the_way(tokens);
     say_the_period(tokens);
+    say_the_decade(tokens);
     say_the_mean(view, tokens);
     say_stretches(view, tokens);
     say_the_year(view, tokens);
@@ -134,6 +135,29 @@ fn say_the_period(tokens: &mut Vec<Token>) {
     if let Some(at) = tokens.windows(4).position(is_period) {
         replace(tokens, at, 1, "from");
     }
+}
+
+/// `over the 1990s` as `from 1990 to 1999`.
+fn say_the_decade(tokens: &mut Vec<Token>) {
+    let first = |token: &Token| {
+        let digits = token.folded.strip_suffix('s')?.trim_end_matches('\'');
+        let year: u32 = digits.parse().ok()?;
+        (year % 10 == 0 && (1800..2200).contains(&year)).then_some(year)
+    };
+    let Some((at, year)) =
+        (tokens.iter().enumerate()).find_map(|(at, token)| Some((at, first(token)?)))
+    else {
+        return;
+    };
+    let leads = |token: &&Token| {
+        matches!(
+            token.folded.as_str(),
+            "the" | "in" | "during" | "over" | "of" | "throughout" | "across"
+        )
+    };
+    let before = tokens[..at].iter().rev().take(2).take_while(leads).count();
+    let said = format!("from {year} to {}", year + 9);
+    replace(tokens, at - before, before + 1, &said);
 }
 
 /// `average yearly` as `average`, of a table whose rows are years.

@@ -18,6 +18,10 @@ impl Query {
                 tail.push_str(&format!(" ORDER BY 2 {} LIMIT {count}", direction(most)));
             }
         }
+        if let Select::Pairs { left, right, more } = self.select {
+            let (left, right) = (printer.column(left), printer.column(right));
+            wheres.push(format!("{left} {} {right}", if more { ">" } else { "<" }));
+        }
         wheres.extend(printer.conditions(&self.filter));
         let filter = if wheres.is_empty() {
             String::new()
@@ -72,7 +76,8 @@ impl Printer<'_> {
             | Select::Aggregate { .. }
             | Select::Top { .. }
             | Select::Nth { .. }
-            | Select::Contrast { .. } => Vec::new(),
+            | Select::Contrast { .. }
+            | Select::Pairs { .. } => Vec::new(),
         }
     }
 
@@ -85,7 +90,7 @@ impl Printer<'_> {
             Select::Compare { columns, .. } => {
                 self.columns(&[&[label], columns.as_slice()].concat())
             }
-            Select::Count => "COUNT(*)".to_owned(),
+            Select::Count | Select::Pairs { .. } => "COUNT(*)".to_owned(),
             Select::Distinct { column, list: true } => format!("DISTINCT {}", self.column(*column)),
             Select::Distinct {
                 column,
@@ -157,6 +162,7 @@ impl Printer<'_> {
             | Select::Share { .. }
             | Select::Aggregate { .. }
             | Select::Contrast { .. }
+            | Select::Pairs { .. }
             | Select::Rank { .. } => String::new(),
         }
     }

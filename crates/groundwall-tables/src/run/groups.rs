@@ -30,6 +30,7 @@ pub(super) fn groups(
         | Select::Top { .. }
         | Select::Nth { .. }
         | Select::Contrast { .. }
+        | Select::Pairs { .. }
         | Select::Rank { .. } => return Err(Nothing::NotOfGroups),
     };
     let mut groups: Vec<(String, Figure)> = members

@@ -37,6 +37,36 @@ pub(super) fn counted(view: &View, filter: &[Condition], rows: &[usize], of: usi
     }
 }
 
+/// In how many rows one column has more, or less, than another.
+pub(super) fn paired(
+    view: &View,
+    filter: &[Condition],
+    rows: &[usize],
+    of: usize,
+    ([left, right], more): ([usize; 2], bool),
+) -> Wording {
+    let count = rows.len();
+    let (first, second) = (view.display(left), view.display(right));
+    let text = format!(
+        "In {count} of {of} {} {first} is {} than {second}{}.",
+        plural(&view.noun, of),
+        if more { "higher" } else { "lower" },
+        with(view, filter)
+    );
+    let cells = [ranges(view, rows, left), ranges(view, rows, right)].concat();
+    let sign = if more { ">" } else { "<" };
+    let formula = format!("COUNT({first} {sign} {second}) = {count}");
+    Wording {
+        text,
+        result: TableResult::Figure {
+            label: "Count".to_owned(),
+            value: count.to_string(),
+        },
+        formula,
+        cells,
+    }
+}
+
 pub(super) fn share(
     view: &View,
     filter: &[Condition],

@@ -465,3 +465,29 @@ fn what_somebody_did_is_not_left_out_of_who_did_it() {
     let found = readings(&made("bakers.csv", table), "Who won series 9?", &pairs);
     assert!(found.is_empty(), "{found:?}");
 }
+
+#[test]
+fn rows_are_counted_in_which_one_column_has_more_than_another() {
+    let views = made(
+        "votes.csv",
+        "Town,Birch,Alder,Turnout 2011,Turnout 2015\nOslo,120,80,60,66\nBergen,70,90,58,55\nHamar,40,30,71,60\nVoss,10,10,64,\n",
+    );
+    let table = [
+        (
+            "In how many towns did Birch get more votes than Alder?",
+            "In 2 of 4 towns Birch is higher than Alder.",
+        ),
+        (
+            "How many towns had a lower turnout in 2015 than in 2011?",
+            "In 2 of 3 towns Turnout 2015 is lower than Turnout 2011.",
+        ),
+    ];
+    for (question, expected) in table {
+        let found = readings(&views, question, &[]);
+        let texts: Vec<&str> = found.iter().map(|one| one.answer.text.as_str()).collect();
+        assert!(texts.contains(&expected), "{question}: {found:#?}");
+        let one = found.iter().find(|one| one.answer.text == expected);
+        let query = &one.expect("found").answer.query;
+        assert!(query.contains(" WHERE "), "{query}");
+    }
+}

@@ -1,6 +1,8 @@
 //! Two figures that are held against each other.
 
 use super::queries::Maker;
+use super::targets::Target;
+use crate::link::periods::is_of_a_period;
 use crate::link::{Meaning, Piece};
 use crate::query::{By, Condition, Function, Op, Select, Term};
 use crate::run::rows_of;
@@ -77,7 +79,14 @@ impl Maker<'_> {
         let view = self.said.view;
         let mut named: Vec<usize> = Vec::new();
         for (_, columns) in &self.bag.columns {
-            if let [column] = columns[..]
+            // `more incidents in 2000-2014 than in 1985-1999`
+            if let [_, _] = columns[..]
+                && columns
+                    .iter()
+                    .all(|column| is_of_a_period(&view.column(*column).name))
+            {
+                named.extend(columns);
+            } else if let [column] = columns[..]
                 && view.is_numeric(column)
                 && !view.is_year(column)
                 && !named.contains(&column)
@@ -89,14 +98,14 @@ impl Maker<'_> {
         let [first, second] = named[..] else {
             return false;
         };
-        if self.bag.count && !self.asks_how_many_more() {
-            return false;
-        }
         let targets = self.targets(true);
         let of = |column: usize| targets.iter().find(|one| one.column == column);
         let (Some(left), Some(right)) = (of(first), of(second)) else {
             return false;
         };
+        if self.bag.count && !self.asks_how_many_more() {
+            return self.counts_pairs([left, right]);
+        }
         let filter = self.conditions();
         let rows = rows_of(view, None, &filter).len();
         let shares = view.is_share(first) || view.is_share(second);
@@ -117,6 +126,28 @@ impl Maker<'_> {
             column: Some(first),
             function: (rows > 1).then_some(Function::Sum),
             by: self.by(shares),
+        };
+        let both = [left.clone(), right.clone()];
+        self.put(select, &both.each_ref());
+        true
+    }
+
+    /// In how many rows the first column has more, or less, than the second; false where it is not said which.
+    fn counts_pairs(&mut self, [left, right]: [&Target; 2]) -> bool {
+        let way = |piece: &Piece| {
+            if let Meaning::Than { more, .. } = piece.meaning {
+                return Some(more);
+            }
+            let more = piece.meaning == Meaning::Op(Op::More);
+            (more || piece.meaning == Meaning::Op(Op::Less)).then_some(more)
+        };
+        let Some(more) = self.said.pieces.iter().find_map(way) else {
+            return false;
+        };
+        let select = Select::Pairs {
+            left: left.column,
+            right: right.column,
+            more,
         };
         let both = [left.clone(), right.clone()];
         self.put(select, &both.each_ref());
