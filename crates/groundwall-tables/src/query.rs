@@ -212,6 +212,8 @@ pub enum Asserted {
     Greater { greater: String, less: String },
     /// How many of all rows are counted.
     Quantity(Quantity),
+    /// The cell holds nothing.
+    Absent,
 }
 
 /// A question to one table, in terms of its columns and rows.

@@ -1,7 +1,9 @@
 //! Readings of a question that the parser declines, in which words that the table does not know are supposed to mean one of its columns or values, what a row is
 //! called, or nothing. Here they are made and computed; whether one of them answers the question is for the caller to judge, and without that none may be told.
 
+mod apart;
 mod claims;
+mod rows;
 mod senses;
 mod sketch;
 mod stated;
@@ -15,9 +17,11 @@ use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
 use crate::words::written;
+pub use apart::apart;
+pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
-pub use claims::{beyond_a_row, unsure_of_claim};
 use groundwall_core::TableAnswer;
+pub use rows::{beyond_a_row, in_another_column};
 use senses::{Place, Sense, senses};
 
 /// Tables that are read so for a question.

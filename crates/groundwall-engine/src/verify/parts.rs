@@ -1,10 +1,12 @@
 //! Claims that no place says as a whole, read again: without the name of the text that they are ascribed to, and part by part.
 
 use crate::called::called;
-use crate::claims::{Ascribed, ascribed, decompose};
+use crate::claims::{Ascribed, ascribed, decompose, given};
 use crate::language::ENGLISH;
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::{Checkability, Claim, Evidence, Reason, Stance, Verdict};
+use groundwall_tables::View;
+use groundwall_tables::supposed::apart;
 use groundwall_text::words::{ContentWords, fold, stems};
 use std::collections::HashSet;
 
@@ -14,14 +16,48 @@ const PARTS: usize = 6;
 /// A claim taken apart.
 pub(super) struct Parts {
     ascribed: Option<Ascribed>,
+    /// Whether only cells of a table may say the parts.
+    of_tables: bool,
     pub(super) claims: Vec<Claim>,
 }
 
-/// The parts of a claim that failed for want of a place that says all of it; none where it has no parts, or parts that do not stand alone.
-pub(super) fn parts(judged: &JudgedClaim) -> Option<Parts> {
-    if !matches!(judged.reason, Some(Reason::Near { .. })) {
+/// The parts of a claim that failed: for want of a place that says all of it, those of its sentence; else what it says of tables, figure by figure. None where it
+/// has no parts, or parts that do not stand alone.
+pub(super) fn parts(judged: &JudgedClaim, views: &[&View]) -> Option<Parts> {
+    if !judged.failed() {
         return None;
     }
+    let near = matches!(judged.reason, Some(Reason::Near { .. }));
+    of_sentence(judged)
+        .filter(|_| near)
+        .or_else(|| by_figure(judged, views))
+        .or_else(|| {
+            let parts = of_sentence(judged).filter(|_| !views.is_empty())?;
+            Some(Parts {
+                of_tables: true,
+                ..parts
+            })
+        })
+}
+
+/// What a claim says of tables, in claims of one figure each.
+fn by_figure(judged: &JudgedClaim, views: &[&View]) -> Option<Parts> {
+    let parts = apart(views, &judged.claim.text)?;
+    let claims: Vec<Claim> = parts
+        .iter()
+        .map(|text| Claim {
+            hedge: judged.claim.hedge.clone(),
+            ..given(judged.claim.id, text)
+        })
+        .collect();
+    Some(Parts {
+        ascribed: None,
+        of_tables: true,
+        claims,
+    })
+}
+
+fn of_sentence(judged: &JudgedClaim) -> Option<Parts> {
     let ascribed = ascribed(&judged.claim.text);
     let text = ascribed
         .as_ref()
@@ -35,7 +71,11 @@ pub(super) fn parts(judged: &JudgedClaim) -> Option<Parts> {
         })
         .collect();
     let apart = (1..=PARTS).contains(&claims.len()) && (claims.len() > 1 || ascribed.is_some());
-    (apart && claims.iter().all(stands_alone)).then_some(Parts { ascribed, claims })
+    (apart && claims.iter().all(stands_alone)).then_some(Parts {
+        ascribed,
+        of_tables: false,
+        claims,
+    })
 }
 
 /// Whether a part says the same without the others: nothing in it points back, or puts it behind another one.
@@ -61,7 +101,13 @@ impl Parts {
             .collect();
         let (first, others) = deciding.split_first()?;
         let document = &first.window.document;
-        let one = deciding.len() == self.claims.len()
+        let in_cells = || {
+            deciding
+                .iter()
+                .all(|own| own.window.locator.cells.is_some())
+        };
+        let one = (!self.of_tables || in_cells())
+            && deciding.len() == self.claims.len()
             && others
                 .iter()
                 .all(|other| other.window.document == *document);
@@ -149,7 +195,6 @@ fn all_known(name: &str, known: &HashSet<String>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::claims::given;
     use crate::verify::case::unverifiable;
     use groundwall_core::{DocumentId, DocumentName, Locator, Window};
 
@@ -165,7 +210,7 @@ mod tests {
     }
 
     fn texts(text: &str) -> Option<Vec<String>> {
-        let parts = parts(&near(text))?;
+        let parts = parts(&near(text), &[])?;
         Some(parts.claims.into_iter().map(|part| part.text).collect())
     }
 
@@ -212,13 +257,13 @@ mod tests {
             reason: Some(Reason::NothingFound),
             ..near("The quay closes at dusk, and the gate opens at noon.")
         };
-        assert!(parts(&impossible).is_none());
+        assert!(parts(&impossible, &[]).is_none());
     }
 
     #[test]
     fn all_parts_must_be_said_by_one_document() {
         let whole = near("The quay closes at dusk, and the gate opens at noon.");
-        let parts = parts(&whole).unwrap();
+        let parts = parts(&whole, &[]).unwrap();
         let [one, other] = parts.claims.as_slice() else {
             panic!("two parts")
         };
@@ -249,7 +294,7 @@ mod tests {
     fn what_is_ascribed_to_a_text_is_supported_by_that_text_alone() {
         let supported = |claim: &str, document: &str| {
             let whole = near(claim);
-            let parts = parts(&whole).unwrap();
+            let parts = parts(&whole, &[]).unwrap();
             let said = said(&parts.claims[0], document, "The quay closes at dusk.");
             parts.supported(&whole, &[said]).is_some()
         };

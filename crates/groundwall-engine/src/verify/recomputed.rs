@@ -5,11 +5,14 @@ use super::windows::{Found, says_the_same};
 use crate::supposing::{LEAVES_OUT, Vectors, alike, of_both, said, vectors_of};
 use crate::tables;
 use groundwall_checks::assertion::{Embedding, Standing};
+use groundwall_core::cells::CellRange;
 use groundwall_core::report::JudgedClaim;
 use groundwall_core::{Claim, Closeness, DocumentId, NliScores};
 use groundwall_ports::{Pair, PortError};
 use groundwall_tables::View;
-use groundwall_tables::supposed::{Supposed, Unsure, beyond_a_row, unsure_of_claim};
+use groundwall_tables::supposed::{
+    Supposed, Unsure, beyond_a_row, in_another_column, unsure_of_claim,
+};
 use groundwall_text::words::fold;
 use std::collections::HashSet;
 
@@ -147,20 +150,36 @@ pub(super) fn withhold_single_rows(claims: &[&Claim], found: &mut [Found], views
             if window.locator.cells.is_none() || !scored.standing.is_asserted() {
                 continue;
             }
-            let own = |view: &&&View| view.stored().document == window.document;
+            let own = |view: &&View| view.stored().document == window.document;
             // A row may say it in words: `the longest of all`.
             let text = fold(&window.text);
-            let unsaid = |words: &String| !text.contains(&fold(words));
-            let mut words = (views.iter().filter(own))
-                .filter_map(|view| beyond_a_row(view, &claim.text).filter(unsaid));
-            if !says_the_same(scored, &found.text)
-                && let Some(words) = words.next()
-            {
-                of_rows.push(window.document.clone());
-                scored.standing = Standing::Withheld(Embedding {
+            let row = window.locator.cells.as_deref().and_then(CellRange::parse);
+            let unsaid = |view: &&View| {
+                let words = beyond_a_row(view, &claim.text);
+                let words = words.filter(|words| !text.contains(&fold(words)));
+                let beyond = words.map(|words| Embedding {
                     words,
                     says: "is one row of a table, which does not say this by itself",
                 });
+                let elsewhere = || {
+                    let row = row.as_ref().filter(|row| row.first_row == row.last_row)?;
+                    let words = in_another_column(view, row.first_row, &claim.text)?;
+                    Some(Embedding {
+                        words,
+                        says: "has this in another column than the one that is named",
+                    })
+                };
+                beyond.or_else(elsewhere)
+            };
+            if !says_the_same(scored, &found.text)
+                && let Some(embedding) = views
+                    .iter()
+                    .copied()
+                    .filter(|view| own(&view))
+                    .find_map(|view| unsaid(&view))
+            {
+                of_rows.push(window.document.clone());
+                scored.standing = Standing::Withheld(embedding);
             }
         }
         found

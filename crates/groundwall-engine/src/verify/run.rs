@@ -52,10 +52,10 @@ impl Verifier<'_> {
             .filter(|claim| !computed.contains_key(&claim.id))
             .collect();
         let mut verdicts = self.by_text(&by_text).await?;
-        self.by_parts(&mut verdicts).await?;
         let views = self.tables().await?;
         let views = tables::in_scope(&views, self.scope);
         self.by_readings(&mut verdicts, &views).await?;
+        self.by_parts(&mut verdicts, &views).await?;
         say_why_not(&mut verdicts, &views);
         let mut verdicts = verdicts.into_iter();
         let mut judged: Vec<JudgedClaim> = claims
@@ -158,20 +158,30 @@ impl Verifier<'_> {
     }
 
     /// Claims that no place says as a whole, by their parts.
-    async fn by_parts(&self, verdicts: &mut [JudgedClaim]) -> Result<(), PortError> {
+    async fn by_parts(
+        &self,
+        verdicts: &mut [JudgedClaim],
+        views: &[&View],
+    ) -> Result<(), PortError> {
         if self.policy.preset != Preset::Firewall || !self.policy.checks.nli {
             return Ok(());
         }
         let apart: Vec<(usize, Parts)> = verdicts
             .iter()
             .enumerate()
-            .filter_map(|(place, judged)| Some((place, parts(judged)?)))
+            .filter_map(|(place, judged)| Some((place, parts(judged, views)?)))
             .collect();
         let claims: Vec<&Claim> = apart.iter().flat_map(|(_, parts)| &parts.claims).collect();
         if claims.is_empty() {
             return Ok(());
         }
-        let judged = self.by_text(&claims).await?;
+        let mut judged = self.by_text(&claims).await?;
+        for (claim, judged) in claims.iter().zip(&mut judged) {
+            if let Some(check) = groundwall_tables::check(views, &claim.text) {
+                *judged = tables::judged(claim, check, views);
+            }
+        }
+        self.by_readings(&mut judged, views).await?;
         let mut rest = judged.as_slice();
         for (place, parts) in &apart {
             let own;

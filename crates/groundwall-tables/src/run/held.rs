@@ -62,10 +62,20 @@ fn one_held(view: &View, asserted: &Asserted, outcome: &Outcome) -> Option<bool>
             Some(groups.iter().any(|(group, _)| fold(group) == *name))
         }
         Asserted::Named { column, values } => is_named(view, *column, values, outcome),
+        Asserted::Absent => is_empty(view, outcome),
         Asserted::Greater { greater, less } => {
             Some(of_group(outcome, greater)? > of_group(outcome, less)?)
         }
     }
+}
+
+/// Whether the one column of a record that is asked for holds nothing.
+fn is_empty(view: &View, outcome: &Outcome) -> Option<bool> {
+    let Outcome::Record { rows, columns } = outcome else {
+        return None;
+    };
+    let [column] = columns[..] else { return None };
+    Some(!rows.is_empty() && rows.iter().all(|row| view.rows[*row][column].is_none()))
 }
 
 /// Whether every row of a record has a text in one of the columns.

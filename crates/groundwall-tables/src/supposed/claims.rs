@@ -1,15 +1,21 @@
 //! Claims: the questions that they answer, and the readings that hold what they state.
 
-use super::{Supposed, TABLES, Unsure, stated, valued};
-use crate::link::{is_unasked_error, link};
+use super::sketch::days;
+use super::{Supposed, Unsure, stated, valued};
+use crate::link::{Meaning, Piece, is_unasked_error, link};
 use crate::parse::{Asking, Mood, Parsed};
-use crate::query::{Asserted, Query, Select};
+use crate::query::{Asserted, By, Query, Select};
 use crate::run::{Outcome, figure_column, rows_of, run};
 use crate::say;
 use crate::view::View;
+use crate::words::{ENGLISH, Token};
 
 /// Understood words that a claim has to name of a table, weighted, at least: a column or a value.
 const NAMES: u32 = 2;
+/// What a day or a month counts that rows of a table are of.
+const DATED: u32 = 3;
+/// Tables that are read for a claim: what it states tells a wrong one.
+const TABLES: usize = 6;
 /// Rows among which one is named, at most: of more of them it says little that it is there.
 const FEW: usize = 3;
 /// Readings whose words are alike within this are as likely.
@@ -35,12 +41,6 @@ impl Supposed {
     }
 }
 
-/// The words by which a claim says something that no row of a table says by itself: it speaks of several rows, or bounds a column. None where it does not.
-pub fn beyond_a_row(view: &View, claim: &str) -> Option<String> {
-    let asking = Asking::of(view, claim, Mood::Claim).ok()?;
-    stated::beyond_a_row(view, &asking.tokens)
-}
-
 /// The claim itself and the questions that it answers, for the tables that it names most of, whether they understand it or not.
 pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
     let mut readings: Vec<Vec<Unsure<'a>>> = Vec::new();
@@ -51,11 +51,14 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
                 continue;
             };
             asking.tokens = stated::plainly(view, asking.tokens);
-            let strength = asking.read(view, &[]).strength;
+            let pieces = link(view, &asking.tokens, &[]);
+            if is_of_another_time(view, &pieces) {
+                continue;
+            }
+            let strength = asking.read(view, &[]).strength + DATED * of_days(view, &pieces);
             if strength < NAMES {
                 continue;
             }
-            let pieces = link(view, &asking.tokens, &[]);
             let puts = stated::puts(view, &asking.tokens, &pieces);
             let own = Unsure::new(view, asking, strength, What::Claim(claim.to_owned()));
             let put = |put: stated::Put| {
@@ -72,6 +75,29 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
     readings.sort_by_key(|of| std::cmp::Reverse(of.first().map(|one| one.strength)));
     readings.truncate(TABLES);
     readings.into_iter().flatten().collect()
+}
+
+/// Whether a sheet is of a month or a year, and a claim names days or months of which none lies there.
+fn is_of_another_time(view: &View, pieces: &[Piece]) -> bool {
+    let Some((first, last)) = view.period else {
+        return false;
+    };
+    let is_day = |piece: &&Piece| matches!(piece.meaning, Meaning::Date(..));
+    let within = |piece: &Piece| matches!(piece.meaning, Meaning::Date(from, to) if from <= last && first <= to);
+    let mut days = pieces.iter().filter(is_day).peekable();
+    days.peek().is_some() && !days.any(within)
+}
+
+/// How many days or months are named of which a table has rows.
+fn of_days(view: &View, pieces: &[Piece]) -> u32 {
+    let known = |piece: &&Piece| {
+        let Meaning::Date(from, to) = piece.meaning else {
+            return false;
+        };
+        let days = days(view, from, to).filter(|days| !days.is_empty());
+        days.is_some_and(|days| !rows_of(view, None, &days).is_empty())
+    };
+    pieces.iter().filter(known).count() as u32
 }
 
 impl Unsure<'_> {
@@ -136,6 +162,12 @@ impl Unsure<'_> {
         if matches!(self.what, What::Question) {
             return true;
         }
+        // `more than twice as many` says more than which is the greater.
+        let multiplies = |token: &Token| ENGLISH.multiples.contains_key(&token.folded);
+        let by_times = matches!(query.select, Select::Contrast { by: By::Times, .. });
+        if !by_times && self.asking.tokens.iter().any(multiplies) {
+            return false;
+        }
         let all = self.view.rows.len();
         let error = |column: usize| is_unasked_error(self.view, &self.asking.tokens, column);
         if figure_column(outcome).is_some_and(error) {
@@ -182,7 +214,8 @@ pub(super) fn may_hold_by_chance(query: &Query) -> bool {
         Asserted::Number { .. }
         | Asserted::Text(_)
         | Asserted::Group(_)
-        | Asserted::Named { .. } => false,
+        | Asserted::Named { .. }
+        | Asserted::Absent => false,
     };
     query.asserted.iter().any(wide)
 }

@@ -13,6 +13,7 @@ use crate::query::Query;
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
 use bag::Bag;
+pub(super) use numbers::days;
 use std::collections::HashSet;
 
 /// A question as a table reads it.

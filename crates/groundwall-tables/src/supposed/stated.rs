@@ -1,6 +1,6 @@
 //! A claim put as questions whose answers it states: what it says in one place is asked for there.
 
-use crate::link::{Meaning, Piece, link};
+use crate::link::{Meaning, Piece, link, year_of};
 use crate::query::{Asserted, Op};
 use crate::view::View;
 use crate::words::{ENGLISH, Token, fold, tokens, whole, written};
@@ -139,16 +139,19 @@ fn no_other(view: &View, words: &[Token]) -> Option<Vec<Token>> {
 
 /// All questions that a claim answers.
 pub(super) fn puts(view: &View, words: &[Token], pieces: &[Piece]) -> Vec<Put> {
+    if let Some(tokens) = missing(words) {
+        return vec![Put::of(tokens, Asserted::Absent)];
+    }
+    if let Some(put) = equal(view, words, pieces) {
+        return vec![put];
+    }
+    let counts = |piece: &Piece| matches!(piece.meaning, Meaning::Number(_));
+    let counted = pieces.iter().any(counts);
     let turns = |piece: &Piece| {
         matches!(
             piece.meaning,
-            Meaning::Not
-                | Meaning::Quantity(_)
-                | Meaning::Zero
-                | Meaning::Any
-                | Meaning::Negative
-                | Meaning::Absent
-        )
+            Meaning::Not | Meaning::Quantity(_) | Meaning::Zero | Meaning::Any | Meaning::Negative
+        ) || (piece.meaning == Meaning::Absent && !counted)
     };
     let only = |(at, token): (usize, &Token)| {
         token.folded == "only" && words.get(at + 1).is_none_or(|next| next.number.is_none())
@@ -180,6 +183,86 @@ pub(super) fn puts(view: &View, words: &[Token], pieces: &[Piece]) -> Vec<Put> {
     }
     puts
 }
+
+/// Words by which a cell is said to hold something.
+const GIVEN: [&str; 16] = [
+    "given",
+    "available",
+    "recorded",
+    "reported",
+    "listed",
+    "provided",
+    "stated",
+    "shown",
+    "known",
+    "published",
+    "give",
+    "gives",
+    "gave",
+    "have",
+    "has",
+    "had",
+];
+/// Words by which it is said to hold nothing.
+const GONE: [&str; 5] = ["missing", "blank", "empty", "unknown", "unavailable"];
+/// Words between `not` and what is denied, at most.
+const DENIED: usize = 2;
+
+/// What is asked for where a claim says that it is missing: `no number of beds is given for the San Juan area`, `the price of the anvil is not known`.
+fn missing(words: &[Token]) -> Option<Vec<Token>> {
+    let given = |token: &Token| GIVEN.contains(&token.folded.as_str());
+    let states_number = words.iter().any(|token| {
+        let number = token.number.as_ref();
+        number.is_some_and(|number| year_of(token).is_none() || number.decimals > 0)
+    });
+    if states_number {
+        return None;
+    }
+    if let Some(at) = words.iter().position(|token| token.folded == "no")
+        && words.iter().any(given)
+    {
+        return Some([&words[..at], &tokens("what"), &words[at + 1..]].concat());
+    }
+    let gone = |at: &usize| {
+        let denied = &words[*at + 1..words.len().min(at + 1 + DENIED)];
+        GONE.contains(&words[*at].folded.as_str())
+            || (words[*at].folded == "not" && denied.iter().any(given))
+    };
+    let at = (0..words.len()).find(gone)?;
+    Some([&tokens("what"), &words[..at], &words[at + 1..]].concat())
+}
+
+/// What a claim asks for that calls a figure of two things the same.
+fn equal(view: &View, words: &[Token], pieces: &[Piece]) -> Option<Put> {
+    words.iter().find(|token| token.folded == "same")?;
+    let named = pieces
+        .iter()
+        .filter_map(|piece| Some(called(view, piece)?.0));
+    let columns: Vec<usize> = named.collect();
+    let two = (columns.iter().enumerate()).any(|(at, column)| columns[..at].contains(column));
+    if !two || words.iter().any(|token| token.folded == "not") {
+        return None;
+    }
+    let says = |token: &&Token| {
+        !matches!(
+            token.folded.as_str(),
+            "same" | "exactly" | "both" | "equal" | "share" | "shared" | "as"
+        )
+    };
+    let rest: Vec<Token> = words.iter().filter(says).cloned().collect();
+    let nothing = Asserted::Number {
+        value: Decimal::ZERO,
+        unit: Decimal::new(1, DIGITS),
+        approximate: false,
+    };
+    Some(Put::of(
+        [tokens("what is the difference between"), rest].concat(),
+        nothing,
+    ))
+}
+
+/// Decimals to which two figures that are called the same have to agree.
+const DIGITS: u32 = 9;
 
 /// A name, as the values that it stands for in a column.
 fn called(view: &View, piece: &Piece) -> Option<(usize, Vec<String>)> {
@@ -267,6 +350,15 @@ fn number(words: &[Token], pieces: &[Piece], at: usize, more: Option<(usize, boo
         return vec![put("what percent", to)];
     }
     let mut puts = vec![put("how many", to), put("what", to)];
+    // `17 states spent less in 2011 than in 2010`: so many rows, not so much less.
+    if less && bound.is_none() && more.is_some_and(|(at_more, _)| at < at_more) {
+        let states = Asserted::Number {
+            value: number.value,
+            unit: number.unit,
+            approximate,
+        };
+        puts.push(Put::of(ask("how many", to), states));
+    }
     // `three of the Acme adverts`
     let word = |at: usize| words.get(at).map(|token| token.folded.as_str());
     if word(to) == Some("of") {

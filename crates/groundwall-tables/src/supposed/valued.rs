@@ -1,11 +1,12 @@
 //! Readings of a claim by the figure that it states: among the cells of the rows that it names, their sums and their number, those that are this figure.
 
 use super::senses::is_name;
-use super::sketch::Said;
+use super::sketch::{Said, days};
 use crate::link::{Meaning, Piece, year_of};
 use crate::query::{Asserted, Condition, Function, Op, Query, Select};
 use crate::run::{Outcome, held, rows_of, run};
 use crate::value::Value;
+use crate::view::View;
 use crate::words::ENGLISH;
 
 /// Rows whose cells are looked at one by one: of more than these a sum, a mean or their number is meant.
@@ -25,6 +26,8 @@ pub(super) struct Valued {
 #[derive(Default)]
 struct Named {
     filter: Vec<Condition>,
+    /// Conditions of the days that are named.
+    days: Vec<Condition>,
     columns: Vec<usize>,
     function: Option<Function>,
     share: bool,
@@ -53,6 +56,13 @@ pub(super) fn readings(said: Said<'_>, states: &Asserted) -> Vec<Valued> {
                     rows: vec![*row],
                     columns: vec![column],
                 }));
+            }
+            // What all rows of it say is said of it: the length of a race, in a table with a row a stage.
+            None if !named.filter.is_empty() && all_say_the_same(view, &rows, column) => {
+                selects.push(Select::Record {
+                    rows: vec![rows[0]],
+                    columns: vec![column],
+                });
             }
             None => {}
         }
@@ -83,6 +93,15 @@ pub(super) fn readings(said: Said<'_>, states: &Asserted) -> Vec<Valued> {
         })
     };
     selects.into_iter().filter_map(valued).collect()
+}
+
+/// Whether all rows, of which there are some, have one figure in a column.
+fn all_say_the_same(view: &View, rows: &[usize], column: usize) -> bool {
+    let Some((first, others)) = rows.split_first() else {
+        return false;
+    };
+    let of = |row: &usize| view.rows[*row][column].as_ref();
+    of(first).is_some() && others.iter().all(|row| of(row) == of(first))
 }
 
 /// The columns of figures: those that are named, else all.
@@ -150,8 +169,8 @@ fn named(said: Said<'_>) -> Option<Named> {
             | Meaning::Count => {}
             // `emissions under the trading system`
             Meaning::Op(Op::Less | Op::More) if !than => {}
-            Meaning::Date(..)
-            | Meaning::Op(_)
+            Meaning::Date(from, to) => named.days.extend(days(said.view, *from, *to)?),
+            Meaning::Op(_)
             | Meaning::Behind(_)
             | Meaning::Between
             | Meaning::Most { .. }
@@ -180,6 +199,8 @@ fn named(said: Said<'_>) -> Option<Named> {
             .pieces
             .iter()
             .any(|piece| piece.meaning == Meaning::Noun);
+    let days = std::mem::take(&mut named.days);
+    named.filter.extend(days);
     Some(named)
 }
 

@@ -33,7 +33,8 @@ pub(crate) fn has_whole_year(name: &str, year: i64) -> bool {
         .any(|digits| digits.parse() == Ok(year))
 }
 
-fn is_year(word: &str) -> bool {
+/// Whether a word is a year in all its digits.
+pub(crate) fn is_year(word: &str) -> bool {
     word.len() == 4
         && word
             .parse::<u32>()

@@ -1,7 +1,9 @@
 //! Claims with words that a table does not know, put as the questions that they answer.
 
-use crate::material::made;
-use groundwall_tables::supposed::{Supposed, beyond_a_row, unsure_of_claim};
+use crate::material::{made, sheets};
+use groundwall_tables::supposed::{
+    Supposed, apart, beyond_a_row, in_another_column, unsure_of_claim,
+};
 use groundwall_tables::{Routed, View, ask};
 
 const ADVERTS: &str = "year,brand,funny,patriotic,celebrity,seconds\n\
@@ -211,4 +213,159 @@ fn a_figure_is_sought_among_the_cells_of_the_row_that_is_named() {
         let found: Vec<&Supposed> = found.iter().filter(of_cells).collect();
         assert_eq!(!found.is_empty(), holds, "{claim}: {found:#?}");
     }
+}
+
+#[test]
+fn a_claim_with_two_figures_is_parted_into_one_each() {
+    let views = made("adverts.csv", ADVERTS);
+    let views: Vec<&View> = views.iter().collect();
+    let table = [
+        (
+            "The spots of Acme rose from 12 in 2001 to 15 in 2004.",
+            Some([
+                "The spots of Acme was 12 in 2001.",
+                "The spots of Acme was 15 in 2004.",
+            ]),
+        ),
+        (
+            "The spots of Acme fell from 12 in 2001 to 15 in 2004.",
+            None,
+        ),
+        (
+            "Between 2001 and 2004 the length of spots grew steadily from about 30 to 35 seconds.",
+            Some([
+                "the length of spots were about 30 seconds in 2001.",
+                "the length of spots were 35 seconds in 2004.",
+            ]),
+        ),
+        (
+            "The mean length dropped to 35% in 2004 from 60% in 2002.",
+            Some([
+                "The mean length was 60% in 2002.",
+                "The mean length was 35% in 2004.",
+            ]),
+        ),
+        (
+            "Acme aired 30 seconds in 2001 and 35 in 2004.",
+            Some([
+                "Acme aired 30 seconds in 2001.",
+                "Acme aired 35 seconds in 2004.",
+            ]),
+        ),
+        (
+            "Acme has 4 spots and Globex 2.",
+            Some(["Acme has 4 spots.", "Globex has 2 spots."]),
+        ),
+        (
+            "Acme has more spots (4) than Globex (2).",
+            Some(["Acme has spots 4.", "Globex has spots 2."]),
+        ),
+        ("Acme has fewer spots (4) than Globex (2).", None),
+        (
+            "Acme has 4 spots, twice as many as Globex with its 2 funny ones.",
+            None,
+        ),
+        ("Acme has 4 spots.", None),
+    ];
+    for (claim, parts) in table {
+        let told = apart(&views, claim);
+        assert_eq!(told, parts.map(|parts| parts.map(str::to_owned)), "{claim}");
+    }
+}
+
+#[test]
+fn what_is_said_to_be_missing_or_the_same_is_looked_up() {
+    let views = made(
+        "beds.csv",
+        "Town,Beds,Nurses,Price in 2001-2005,Price in 2006-2010\nOslo,12,,3,5\nBergen,,7,9,4\nHamar,12,8,2,2\n",
+    );
+    let table = [
+        ("No number of nurses is given for Oslo.", true),
+        ("No number of nurses is given for Bergen.", false),
+        ("The number of beds is missing for Bergen.", true),
+        ("The number of beds is missing for Oslo.", false),
+        ("The nurses of Oslo are not known.", true),
+        ("Oslo and Hamar have the same number of beds.", true),
+        ("Bergen and Hamar have the same number of nurses.", false),
+        (
+            "The price in Oslo was higher in 2006-2010 than in 2001-2005.",
+            true,
+        ),
+        (
+            "The price in Bergen was higher in 2006-2010 than in 2001-2005.",
+            false,
+        ),
+    ];
+    for (claim, holds) in table {
+        let found = held(&views, claim, &[]);
+        assert_eq!(!found.is_empty(), holds, "{claim}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_figure_of_another_column_than_the_one_that_is_named_is_told() {
+    let views = made(
+        "shares.csv",
+        "Name,Price,52 Week Low,52 Week High\nWalmart,103.7,95.42,135.16\nAcme,50,40,60\n",
+    );
+    let table = [
+        ("Walmart's 52-week high was 103.70.", Some("103.70")),
+        ("Walmart's 52-week high was 135.16.", None),
+        ("Walmart's price is 103.70.", None),
+        (
+            "Walmart's price of 103.70 is far from its 52-week high of 135.16.",
+            None,
+        ),
+        ("Walmart's high was 103.70.", None),
+    ];
+    for (claim, expected) in table {
+        let told = in_another_column(&views[0], 1, claim);
+        assert_eq!(told.as_deref(), expected, "{claim}");
+    }
+    let views = made(
+        "ratios.csv",
+        "Town,2000 Ratio,2014 Ratio\nWausau,71.5,64.4\nOslo,60.1,62.2\n",
+    );
+    let table = [
+        ("In 2000 the ratio of Wausau was 64.4.", Some("64.4")),
+        ("In 2014 the ratio of Wausau was 64.4.", None),
+        ("The ratio of Wausau was 64.4.", None),
+    ];
+    for (claim, expected) in table {
+        let told = in_another_column(&views[0], 1, claim);
+        assert_eq!(told.as_deref(), expected, "{claim}");
+    }
+}
+
+#[test]
+fn what_all_rows_of_it_say_is_said_of_a_thing_and_a_sheet_of_another_month_is_not_read() {
+    let views = made(
+        "stages.csv",
+        "Race,Stage,Kilometres,Winner\nAlder,1,946,Ada\nAlder,2,946,Bo\nAlder,3,946,Cy\nAlder,4,946,Di\nBirch,1,700,Ed\nBirch,2,700,Fay\nBirch,3,700,Gus\nBirch,4,701,Hal\n",
+    );
+    let table = [
+        ("The race Alder is 946 kilometres long.", true),
+        ("The race Birch is 700 kilometres long.", false),
+    ];
+    for (claim, holds) in table {
+        let found = held(&views, claim, &[]);
+        assert_eq!(!found.is_empty(), holds, "{claim}: {found:#?}");
+    }
+    let views = sheets(
+        "prices.xlsx",
+        &[
+            (
+                "Jul2016",
+                "Country,Price\nUkraine,1.57\nNorway,5.51\nOman,2.6\n",
+            ),
+            (
+                "Jul2018",
+                "Country,Price\nUkraine,1.91\nNorway,5.22\nOman,1.75\n",
+            ),
+        ],
+    );
+    let told = |claim: &str| held(&views, claim, &[]).len();
+    assert_eq!(told("Ukraine had the lowest price in July 2018."), 0);
+    assert!(told("Oman had the lowest price in July 2018.") > 0);
+    assert!(told("Ukraine had the lowest price in July 2016.") > 0);
 }

@@ -38,18 +38,24 @@ impl Bag {
 
     /// Days that a column of dates holds; what the whole sheet is about says nothing.
     pub(super) fn take_days(&mut self, view: &View, from: Date, to: Date) -> Option<()> {
-        let within = |(first, last): (Date, Date)| first <= from && to <= last;
-        if view.period.is_some_and(within) {
-            return Some(());
-        }
-        let column = (0..view.base).find(|column| view.column(*column).kind == CellKind::Date)?;
-        let bounds = [(Op::AtLeast, from), (Op::AtMost, to)];
-        self.days.extend(bounds.map(|(op, day)| Condition {
-            column,
-            any_of: vec![(op, Value::Date(day))],
-        }));
+        self.days.extend(days(view, from, to)?);
         Some(())
     }
+}
+
+/// The conditions of the days that are named: none where the table is about these alone, or has no dates.
+pub(in crate::supposed) fn days(view: &View, from: Date, to: Date) -> Option<Vec<Condition>> {
+    let within = |(first, last): (Date, Date)| first <= from && to <= last;
+    if view.period.is_some_and(within) {
+        return Some(Vec::new());
+    }
+    let column = (0..view.base).find(|column| view.column(*column).kind == CellKind::Date)?;
+    let bounds = [(Op::AtLeast, from), (Op::AtMost, to)];
+    let condition = |(op, day)| Condition {
+        column,
+        any_of: vec![(op, Value::Date(day))],
+    };
+    Some(bounds.map(condition).to_vec())
 }
 
 /// How a number bounds: by the words in front of it or behind it.
