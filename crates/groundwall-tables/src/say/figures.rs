@@ -26,6 +26,10 @@ pub(super) fn counted(view: &View, filter: &[Condition], rows: &[usize], of: usi
     };
     let cells = ranges(view, rows, view.label);
     let formula = format!("COUNT({}) = {count}", listed(&cells));
+    count_of(count, text, formula, cells)
+}
+
+fn count_of(count: usize, text: String, formula: String, cells: Vec<String>) -> Wording {
     Wording {
         text,
         result: TableResult::Figure {
@@ -56,15 +60,7 @@ pub(super) fn paired(
     let cells = [ranges(view, rows, left), ranges(view, rows, right)].concat();
     let sign = if more { ">" } else { "<" };
     let formula = format!("COUNT({first} {sign} {second}) = {count}");
-    Wording {
-        text,
-        result: TableResult::Figure {
-            label: "Count".to_owned(),
-            value: count.to_string(),
-        },
-        formula,
-        cells,
-    }
+    count_of(count, text, formula, cells)
 }
 
 pub(super) fn share(

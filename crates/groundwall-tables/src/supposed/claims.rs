@@ -2,7 +2,7 @@
 
 use super::sketch::days;
 use super::{Supposed, Unsure, stated, valued};
-use crate::link::{Meaning, Piece, is_unasked_error, link};
+use crate::link::{Meaning, Piece, date_at, is_unasked_error, link};
 use crate::parse::{Asking, Mood, Parsed};
 use crate::query::{Asserted, By, Query, Select};
 use crate::run::{Outcome, figure_column, rows_of, run};
@@ -52,7 +52,7 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
             };
             asking.tokens = stated::plainly(view, asking.tokens);
             let pieces = link(view, &asking.tokens, &[]);
-            if is_of_another_time(view, &pieces) {
+            if is_of_another_time(view, &asking.tokens) {
                 continue;
             }
             let strength = asking.read(view, &[]).strength + DATED * of_days(view, &pieces);
@@ -77,15 +77,19 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
     readings.into_iter().flatten().collect()
 }
 
-/// Whether a sheet is of a month or a year, and a claim names days or months of which none lies there.
-fn is_of_another_time(view: &View, pieces: &[Piece]) -> bool {
+/// Whether a sheet is of a month or a year, and a claim names days or months of which none lies there, be they in the name of the file, too.
+fn is_of_another_time(view: &View, tokens: &[Token]) -> bool {
     let Some((first, last)) = view.period else {
         return false;
     };
-    let is_day = |piece: &&Piece| matches!(piece.meaning, Meaning::Date(..));
-    let within = |piece: &Piece| matches!(piece.meaning, Meaning::Date(from, to) if from <= last && first <= to);
-    let mut days = pieces.iter().filter(is_day).peekable();
-    days.peek().is_some() && !days.any(within)
+    let day = |at| {
+        let (_, Meaning::Date(from, to)) = date_at(tokens, at)? else {
+            return None;
+        };
+        Some((from, to))
+    };
+    let mut days = (0..tokens.len()).filter_map(day).peekable();
+    days.peek().is_some() && !days.any(|(from, to)| from <= last && first <= to)
 }
 
 /// How many days or months are named of which a table has rows.
