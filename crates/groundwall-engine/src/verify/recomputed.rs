@@ -175,7 +175,7 @@ pub(super) fn withhold_single_rows(claims: &[&Claim], found: &mut [Found], views
                 && let Some(embedding) = views
                     .iter()
                     .copied()
-                    .filter(|view| own(&view))
+                    .filter(own)
                     .find_map(|view| unsaid(&view))
             {
                 of_rows.push(window.document.clone());

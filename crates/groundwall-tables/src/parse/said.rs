@@ -142,7 +142,7 @@ fn say_the_decade(tokens: &mut Vec<Token>) {
     let first = |token: &Token| {
         let digits = token.folded.strip_suffix('s')?.trim_end_matches('\'');
         let year: u32 = digits.parse().ok()?;
-        (year % 10 == 0 && (1800..2200).contains(&year)).then_some(year)
+        (year.is_multiple_of(10) && (1800..2200).contains(&year)).then_some(year)
     };
     let Some((at, year)) =
         (tokens.iter().enumerate()).find_map(|(at, token)| Some((at, first(token)?)))

@@ -296,7 +296,7 @@ fn changed(
 }
 
 /// Both figures in the unit of the one that names it.
-fn with_units<'a>([mut first, mut second]: [Figure<'a>; 2]) -> [Figure<'a>; 2] {
+fn with_units([mut first, mut second]: [Figure<'_>; 2]) -> [Figure<'_>; 2] {
     if first.unit.is_empty() {
         first.unit = second.unit;
     } else if second.unit.is_empty() {
