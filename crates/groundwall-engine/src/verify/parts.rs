@@ -27,17 +27,15 @@ pub(super) fn parts(judged: &JudgedClaim, views: &[&View]) -> Option<Parts> {
     if !judged.failed() {
         return None;
     }
-    let near = matches!(judged.reason, Some(Reason::Near { .. }));
-    of_sentence(judged)
-        .filter(|_| near)
-        .or_else(|| by_figure(judged, views))
-        .or_else(|| {
-            let parts = of_sentence(judged).filter(|_| !views.is_empty())?;
-            Some(Parts {
-                of_tables: true,
-                ..parts
-            })
-        })
+    let of_sentence = of_sentence(judged);
+    if matches!(judged.reason, Some(Reason::Near { .. })) && of_sentence.is_some() {
+        return of_sentence;
+    }
+    let of_tables = |parts| Parts {
+        of_tables: true,
+        ..parts
+    };
+    by_figure(judged, views).or_else(|| of_sentence.filter(|_| !views.is_empty()).map(of_tables))
 }
 
 /// What a claim says of tables, in claims of one figure each.

@@ -19,7 +19,7 @@ use groundwall_core::{
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_tables::{Mood, View, why_not};
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Web addresses of one text that are looked up, and so many of them at once.
@@ -44,28 +44,22 @@ pub(crate) struct Verifier<'a> {
 impl Verifier<'_> {
     /// Verdicts in the order of the claims. The claims go to each model together, in two or three rounds.
     pub(crate) async fn verify(&self, claims: &[Claim]) -> Result<Vec<JudgedClaim>, PortError> {
-        let checkable = |claim: &&Claim| claim.checkability == Checkability::Checkable;
-        let computed = self.computed(claims.iter().filter(checkable)).await?;
-        let by_text: Vec<&Claim> = claims
-            .iter()
-            .filter(checkable)
-            .filter(|claim| !computed.contains_key(&claim.id))
-            .collect();
-        let mut verdicts = self.by_text(&by_text).await?;
         let views = self.tables().await?;
         let views = tables::in_scope(&views, self.scope);
-        self.by_readings(&mut verdicts, &views).await?;
-        self.by_parts(&mut verdicts, &views).await?;
-        say_why_not(&mut verdicts, &views);
-        let mut verdicts = verdicts.into_iter();
+        let checkable: Vec<&Claim> = claims
+            .iter()
+            .filter(|claim| claim.checkability == Checkability::Checkable)
+            .collect();
+        let mut verdicts = self.judged(&checkable, &views).await?;
+        self.by_parts(&mut verdicts.open, &views).await?;
+        say_why_not(&mut verdicts.open, &views);
+        let mut verdicts = verdicts.in_order();
         let mut judged: Vec<JudgedClaim> = claims
             .iter()
             .map(|claim| match claim.checkability {
-                Checkability::Checkable => computed
-                    .get(&claim.id)
-                    .cloned()
-                    .or_else(|| verdicts.next())
-                    .unwrap_or_else(|| case::unverifiable(claim)),
+                Checkability::Checkable => {
+                    verdicts.next().unwrap_or_else(|| case::unverifiable(claim))
+                }
                 Checkability::Opinion
                 | Checkability::Greeting
                 | Checkability::Question
@@ -88,19 +82,23 @@ impl Verifier<'_> {
         }
     }
 
-    /// What tables say of claims, by the claims' ids.
-    async fn computed(
-        &self,
-        claims: impl Iterator<Item = &Claim>,
-    ) -> Result<HashMap<u32, JudgedClaim>, PortError> {
-        let views = self.tables().await?;
-        let views = tables::in_scope(&views, self.scope);
-        Ok(claims
-            .filter_map(|claim| {
-                let check = groundwall_tables::check(&views, &claim.text)?;
-                Some((claim.id, tables::judged(claim, check, &views)))
+    /// What tables compute of claims, else what the texts say of them, else what tables say to readings of them.
+    async fn judged(&self, claims: &[&Claim], views: &[&View]) -> Result<Verdicts, PortError> {
+        let computed: Vec<Option<JudgedClaim>> = claims
+            .iter()
+            .map(|claim| {
+                let check = groundwall_tables::check(views, &claim.text)?;
+                Some(tables::judged(claim, check, views))
             })
-            .collect())
+            .collect();
+        let open = claims.iter().zip(&computed);
+        let open: Vec<&Claim> = open
+            .filter(|(_, computed)| computed.is_none())
+            .map(|(claim, _)| *claim)
+            .collect();
+        let mut open = self.by_text(&open).await?;
+        self.by_readings(&mut open, views).await?;
+        Ok(Verdicts { computed, open })
     }
 
     /// What the texts say of claims.
@@ -175,13 +173,7 @@ impl Verifier<'_> {
         if claims.is_empty() {
             return Ok(());
         }
-        let mut judged = self.by_text(&claims).await?;
-        for (claim, judged) in claims.iter().zip(&mut judged) {
-            if let Some(check) = groundwall_tables::check(views, &claim.text) {
-                *judged = tables::judged(claim, check, views);
-            }
-        }
-        self.by_readings(&mut judged, views).await?;
+        let judged: Vec<JudgedClaim> = self.judged(&claims, views).await?.in_order().collect();
         let mut rest = judged.as_slice();
         for (place, parts) in &apart {
             let own;
@@ -328,6 +320,22 @@ impl Verifier<'_> {
             evidence.similarity = Some(cosine(&window, &vectors[*claim]));
         }
         Ok(())
+    }
+}
+
+/// Verdicts on some claims: those that tables compute, and those on the claims that they do not.
+struct Verdicts {
+    computed: Vec<Option<JudgedClaim>>,
+    open: Vec<JudgedClaim>,
+}
+
+impl Verdicts {
+    /// All of them, in the order of the claims.
+    fn in_order(self) -> impl Iterator<Item = JudgedClaim> {
+        let mut open = self.open.into_iter();
+        self.computed
+            .into_iter()
+            .filter_map(move |computed| computed.or_else(|| open.next()))
     }
 }
 
