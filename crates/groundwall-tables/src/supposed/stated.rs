@@ -184,33 +184,12 @@ pub(super) fn puts(view: &View, words: &[Token], pieces: &[Piece]) -> Vec<Put> {
     puts
 }
 
-/// Words by which a cell is said to hold something.
-const GIVEN: [&str; 16] = [
-    "given",
-    "available",
-    "recorded",
-    "reported",
-    "listed",
-    "provided",
-    "stated",
-    "shown",
-    "known",
-    "published",
-    "give",
-    "gives",
-    "gave",
-    "have",
-    "has",
-    "had",
-];
-/// Words by which it is said to hold nothing.
-const GONE: [&str; 5] = ["missing", "blank", "empty", "unknown", "unavailable"];
 /// Words between `not` and what is denied, at most.
 const DENIED: usize = 2;
 
 /// What is asked for where a claim says that it is missing: `no number of beds is given for the San Juan area`, `the price of the anvil is not known`.
 fn missing(words: &[Token]) -> Option<Vec<Token>> {
-    let given = |token: &Token| GIVEN.contains(&token.folded.as_str());
+    let given = |token: &Token| ENGLISH.given.has(&token.folded);
     let states_number = words.iter().any(|token| {
         let number = token.number.as_ref();
         number.is_some_and(|number| year_of(token).is_none() || number.decimals > 0)
@@ -225,7 +204,7 @@ fn missing(words: &[Token]) -> Option<Vec<Token>> {
     }
     let gone = |at: &usize| {
         let denied = &words[*at + 1..words.len().min(at + 1 + DENIED)];
-        GONE.contains(&words[*at].folded.as_str())
+        ENGLISH.gone.has(&words[*at].folded)
             || (words[*at].folded == "not" && denied.iter().any(given))
     };
     let at = (0..words.len()).find(gone)?;
