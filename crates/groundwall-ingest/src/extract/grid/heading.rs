@@ -100,6 +100,8 @@ impl Heading {
 fn stands_over(rows: &[&[Cell]], above: usize, nearest: bool) -> bool {
     let (row, below) = (rows[above], rows[above + 1]);
     let mut groups: Vec<&str> = row.iter().map(|cell| cell.text.trim()).collect();
+    // Signs such as `#` beside a title name nothing.
+    groups.retain(|text| text.contains(char::is_alphanumeric));
     groups.dedup();
     row[0].row + 1 == below[0].row
         && groups.len() >= 2

@@ -335,6 +335,20 @@ fn a_first_row_of_words_is_no_heading_where_every_column_has_a_name() {
 }
 
 #[test]
+fn signs_beside_a_title_make_no_names_of_it() {
+    let read = sheet(
+        &[
+            row(0, &["Weekend 11/11 - 13/11", "", "", "#", "#"]),
+            row(1, &["Rank", "Film", "Gross"]),
+            row(2, &["1", "Ash", "300"]),
+            row(3, &["2", "Bay", "200"]),
+        ],
+        &[],
+    );
+    assert_eq!(names(&read.tables[0]), ["Rank", "Film", "Gross"]);
+}
+
+#[test]
 fn a_wider_name_stands_over_as_many_columns_as_those_beside_it() {
     let read = sheet(
         &[
