@@ -91,9 +91,11 @@ pub(super) fn make(document: &DocumentId, lines: &[&Line], words: &ContentWords)
         .map(|line| line.sentence.text.as_str())
         .collect::<Vec<_>>()
         .join(" ");
+    // `mls-1997-goalkeeping.csv` is of 1997.
     let mut context = format!(
-        "{} {}",
+        "{} {} {}",
         first.name,
+        first.name.as_str().replace(['-', '_', '.', '/'], " "),
         first.sentence.locator.heading.join(" ")
     );
     for line in lines {
