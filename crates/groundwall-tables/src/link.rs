@@ -41,6 +41,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
         put(&mut pieces, piece);
     }
     by_money(view, tokens, &mut pieces);
+    columns::numbers(tokens, &mut pieces);
     titles::written_otherwise(view, tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
     titles::period(view, tokens, &mut pieces);
@@ -148,6 +149,8 @@ fn by_words(
         longest = Longest(Some((1, Meaning::Any)));
     }
     longest.offer_word(nth(view, tokens, at).map(Meaning::Nth));
+    // `US Air Force`, where `us` is a word of the title, too.
+    longest.offer(second::spelled_out(view, tokens, at).filter(|_| token.is_capital()));
     let of_title = view.title.iter().any(|word| kindred(word, &token.stem))
         || (token.is_capital()
             && places_of(&token.folded).any(|place| view.title.contains(&stem(&place))));

@@ -21,7 +21,7 @@ pub use apart::apart;
 pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
 use groundwall_core::TableAnswer;
-pub use rows::{beyond_a_row, in_another_column};
+pub use rows::{beyond_a_row, in_another_column, of_a_gap};
 use senses::{Place, Sense, senses};
 
 /// Tables that are read so for a question.
@@ -264,15 +264,15 @@ impl<'a> Unsure<'a> {
             )
         });
         let left = self.passed_over(&sketch.left_out);
+        let telling = sketch.telling || self.name_another_column(&sketch.left_out, &sketch.query);
         Supposed {
             answer,
             told: taken.chain(left).collect(),
             alike: sketch.alike,
             left_out: self.stems(sketch.left_out.iter().copied()),
             sketched: true,
-            leaves_a_condition: sketch.telling,
-            plainly: (!sketch.telling && !sketch.unsaid.is_empty())
-                .then(|| self.without(&sketch.unsaid)),
+            leaves_a_condition: telling,
+            plainly: (!telling && !sketch.unsaid.is_empty()).then(|| self.without(&sketch.unsaid)),
             question: self.asked(),
             by_chance: false,
         }

@@ -67,6 +67,8 @@ pub(crate) struct ScaleWords {
     pub(crate) word: String,
     pub(crate) factor: i64,
     pub(crate) said: Vec<String>,
+    /// How the name of its file ends.
+    pub(crate) ends: Vec<String>,
 }
 
 /// The word lists that this crate reads texts with; a report names their hash.
@@ -231,6 +233,11 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
             .strip_suffix("'s")
             .unwrap_or(word)
             .trim_end_matches('\'');
+        // `B-52s`
+        let is_model = |word: &&str| {
+            word.ends_with(|c: char| c.is_ascii_digit()) && word.contains(char::is_uppercase)
+        };
+        let word = word.strip_suffix('s').filter(is_model).unwrap_or(word);
         if word.is_empty() {
             continue;
         }

@@ -11,7 +11,7 @@ use groundwall_core::{Claim, Closeness, DocumentId, NliScores};
 use groundwall_ports::{Pair, PortError};
 use groundwall_tables::View;
 use groundwall_tables::supposed::{
-    Supposed, Unsure, beyond_a_row, in_another_column, unsure_of_claim,
+    Supposed, Unsure, beyond_a_row, in_another_column, of_a_gap, unsure_of_claim,
 };
 use groundwall_text::words::fold;
 use std::collections::HashSet;
@@ -161,15 +161,22 @@ pub(super) fn withhold_single_rows(claims: &[&Claim], found: &mut [Found], views
                     words,
                     says: "is one row of a table, which does not say this by itself",
                 });
+                let row = row.as_ref().filter(|row| row.first_row == row.last_row);
                 let elsewhere = || {
-                    let row = row.as_ref().filter(|row| row.first_row == row.last_row)?;
-                    let words = in_another_column(view, row.first_row, &claim.text)?;
+                    let words = in_another_column(view, row?.first_row, &claim.text)?;
                     Some(Embedding {
                         words,
                         says: "has this in another column than the one that is named",
                     })
                 };
-                beyond.or_else(elsewhere)
+                let gap = || {
+                    let words = of_a_gap(view, row?.first_row, &claim.text)?;
+                    Some(Embedding {
+                        words,
+                        says: "is one row of a table, whose text does not show what it lacks",
+                    })
+                };
+                beyond.or_else(elsewhere).or_else(gap)
             };
             if !says_the_same(scored, &found.text)
                 && let Some(embedding) = views

@@ -236,3 +236,15 @@ pub(super) fn by_money(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         }
     }
 }
+
+/// `telephone number`, where a column is called by the first word alone.
+pub(super) fn numbers(tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let (before, piece) = (&pieces[at - 1], &pieces[at]);
+        let word = &tokens[piece.from];
+        let joined = matches!(before.meaning, Meaning::Column(_)) && !tokens[before.to - 1].breaks;
+        if joined && piece.meaning == Meaning::Unknown && word.folded == "number" {
+            pieces[at].meaning = Meaning::Function;
+        }
+    }
+}

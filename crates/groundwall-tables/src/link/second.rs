@@ -112,36 +112,78 @@ pub(super) fn look(
         .or_else(|| part_of_value(view, tokens, at))
 }
 
-/// Words of an abbreviation that the table uses, at least and at most.
-const SPELLED: std::ops::RangeInclusive<usize> = 3..=5;
+/// Words that are spelled out by their first letters; of a name, which says more, two are enough.
+const SPELLED: std::ops::RangeInclusive<usize> = 2..=6;
+/// Letters by which a column or the title is called, at least.
+const LETTERS: usize = 3;
+/// Letters of a word that is a short form itself: `US` of `US Air Force`.
+const SHORT: usize = 3;
 
-/// `gross domestic product` for `GDP`: a column or a word of the title by its first letters.
-fn spelled_out(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+/// `gross domestic product` for `GDP`, `US Air Force` for `USAF`: a column, a word of the title, or the value of a column of short forms by its first letters.
+pub(super) fn spelled_out(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
     for length in SPELLED.rev() {
         let Some(words) = tokens.get(at..at + length) else {
             continue;
         };
+        let is_name = [&words[0], &words[length - 1]]
+            .iter()
+            .all(|token| token.is_capital());
         let plain = |token: &Token| {
-            token.number.is_none() && token.folded.len() > 2 && !is_function(&token.folded)
+            token.number.is_none()
+                && (is_name || token.folded.len() > 2 && !is_function(&token.folded))
         };
         if !words.iter().all(plain) || words[..length - 1].iter().any(|token| token.breaks) {
             continue;
         }
-        let letters: String = words
-            .iter()
-            .filter_map(|token| token.folded.chars().next())
-            .collect();
-        let columns: Vec<usize> = (0..view.base)
-            .filter(|column| crate::pack::phrase(&view.column(*column).name).contains(&letters))
-            .collect();
-        if !columns.is_empty() {
-            return Some((length, Meaning::Column(columns)));
+        let letters: String = words.iter().map(initials).collect();
+        if letters.len() >= LETTERS {
+            let called =
+                |column: &usize| crate::pack::phrase(&view.column(*column).name).contains(&letters);
+            let columns: Vec<usize> = (0..view.base).filter(called).collect();
+            if !columns.is_empty() {
+                return Some((length, Meaning::Column(columns)));
+            }
+            if view.title.contains(&letters) {
+                return Some((length, Meaning::Title));
+            }
         }
-        if view.title.contains(&letters) {
-            return Some((length, Meaning::Title));
+        if is_name && let Some(meaning) = short_form(view, &letters) {
+            return Some((length, meaning));
         }
     }
     None
+}
+
+/// The first letter of a word, or all of one that is a short form itself.
+fn initials(token: &Token) -> String {
+    let is_short = token.text.len() <= SHORT && token.text.chars().all(char::is_uppercase);
+    let letters = if is_short { SHORT } else { 1 };
+    token.folded.chars().take(letters).collect()
+}
+
+/// Share of a column's values that have to be short forms for it to be one of them.
+const OF_SHORT: f32 = 0.8;
+/// Letters of such a value, at most.
+const LONGEST: usize = 4;
+
+/// The value of the one column of short forms that has these letters: `LA` among `NY`, `DC`, `CLB`.
+fn short_form(view: &View, letters: &str) -> Option<Meaning> {
+    let is_short = |value: &str| {
+        (2..=LONGEST).contains(&value.chars().count()) && value.chars().all(char::is_uppercase)
+    };
+    let of_short = |column: &usize| {
+        let shown = |rows: &Vec<usize>| view.shown(*rows.first()?, *column);
+        let about = &view.columns[*column];
+        let short = about.values.values().filter_map(shown);
+        let short = short.filter(|value| is_short(value.trim())).count();
+        about.codes.is_none()
+            && about.values.contains_key(letters)
+            && short as f32 >= OF_SHORT * about.values.len() as f32
+    };
+    let mut found = (0..view.base).filter(of_short);
+    let column = found.next().filter(|_| found.next().is_none())?;
+    let key = view.keys.contains(&column) || column == view.label;
+    Some(super::values::named(view, column, key, letters))
 }
 
 /// Different values of a column that one is looked for among by a part of it, at most.

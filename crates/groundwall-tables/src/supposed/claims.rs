@@ -155,7 +155,10 @@ impl Unsure<'_> {
         if let What::Answered(_, states) = &self.what {
             told.extend(self.sketched(&alike));
             let valued = valued::readings(self.said(), states);
-            told.extend(valued.into_iter().map(|one| self.told_of_value(one)));
+            let valued = valued
+                .into_iter()
+                .filter(|one| self.tells(&one.query, &one.outcome));
+            told.extend(valued.map(|one| self.told_of_value(one)));
         }
         told
     }
@@ -170,6 +173,11 @@ impl Unsure<'_> {
         let multiplies = |token: &Token| ENGLISH.multiples.contains_key(&token.folded);
         let by_times = matches!(query.select, Select::Contrast { by: By::Times, .. });
         if !by_times && self.asking.tokens.iter().any(multiplies) {
+            return false;
+        }
+        // `ranks third` says more than what it ranks by.
+        let by_place = matches!(query.select, Select::Nth { .. } | Select::Rank { .. });
+        if !by_place && self.says_a_place() {
             return false;
         }
         let all = self.view.rows.len();
@@ -193,6 +201,45 @@ impl Unsure<'_> {
         }
     }
 
+    /// Whether it says at which place something stands among others: `third`.
+    fn says_a_place(&self) -> bool {
+        let of_pieces = self.pieces.iter().filter(|piece| {
+            matches!(
+                piece.meaning,
+                Meaning::Unknown | Meaning::Nth(_) | Meaning::Rank
+            )
+        });
+        let mut words = of_pieces.flat_map(|piece| &self.asking.tokens[piece.from..piece.to]);
+        words.any(|token| ENGLISH.ordinals.contains(&token.folded))
+    }
+
+    /// Whether words of a claim, by their first and last token, belong to the name of another column of figures than the one that is read: `new` where the price
+    /// of modern houses is.
+    pub(super) fn name_another_column(&self, spans: &[(usize, usize)], query: &Query) -> bool {
+        if matches!(self.what, What::Question) {
+            return false;
+        }
+        let own: &[usize] = match &query.select {
+            Select::Record { columns, .. } => columns,
+            Select::Aggregate { column, .. } => std::slice::from_ref(column),
+            Select::Count
+            | Select::Distinct { .. }
+            | Select::Share { .. }
+            | Select::List { .. }
+            | Select::Compare { .. }
+            | Select::Top { .. }
+            | Select::Nth { .. }
+            | Select::Contrast { .. }
+            | Select::Pairs { .. }
+            | Select::Rank { .. } => return false,
+        };
+        let is_of = |column: usize, stem: &String| self.view.columns[column].parts.contains(stem);
+        self.stems(spans.iter().copied()).iter().any(|stem| {
+            let of_another = |column: usize| self.view.is_numeric(column) && is_of(column, stem);
+            !own.iter().any(|column| is_of(*column, stem)) && (0..self.view.base).any(of_another)
+        })
+    }
+
     /// A reading by the value that is stated, with the words that say nothing to it.
     fn told_of_value(&self, one: valued::Valued) -> Supposed {
         Supposed {
@@ -201,7 +248,7 @@ impl Unsure<'_> {
             alike: 1.0,
             left_out: self.stems(one.left_out.iter().copied()),
             sketched: true,
-            leaves_a_condition: one.telling,
+            leaves_a_condition: one.telling || self.name_another_column(&one.left_out, &one.query),
             plainly: None,
             question: self.asked(),
             by_chance: false,

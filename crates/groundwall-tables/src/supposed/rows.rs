@@ -3,6 +3,7 @@
 use super::stated;
 use crate::pack::phrase;
 use crate::parse::{Asking, Mood};
+use crate::value::Value;
 use crate::view::View;
 use crate::view::long::is_year;
 use crate::words::is_function;
@@ -19,6 +20,17 @@ const SAME: f64 = 1e-9;
 pub fn beyond_a_row(view: &View, claim: &str) -> Option<String> {
     let asking = Asking::of(view, claim, Mood::Claim).ok()?;
     stated::beyond_a_row(view, &asking.tokens)
+}
+
+/// The word by which a claim says that something is missing, where a row has no zero that may say so. `row` counts from 0.
+pub fn of_a_gap(view: &View, row: u32, claim: &str) -> Option<String> {
+    let asking = Asking::of(view, claim, Mood::Claim).ok()?;
+    let word = stated::says_missing(&asking.tokens)?;
+    let rows = &view.stored().table.rows;
+    let row = rows.iter().position(|own| own.row == row)?;
+    let cells = view.rows[row].iter().flatten();
+    let zero = |value: &Value| value.number().is_some_and(|number| number.is_zero());
+    (!cells.clone().any(zero)).then_some(word)
 }
 
 /// A figure of a claim, as it is written, that a row of a sheet has only in other columns than the one that the claim names: `a 52-week high of 103.70`, where

@@ -93,8 +93,18 @@ pub(super) fn beyond_a_row(view: &View, words: &[Token]) -> Option<String> {
     if let Some(token) = words.iter().find(quantifies) {
         return Some(token.text.clone());
     }
-    no_other(view, words).map(|_| words[0].text.clone())
+    let only = words.iter().enumerate().find(|(at, token)| {
+        let before = at.checked_sub(1).map(|at| words[at].folded.as_str());
+        let mut behind = words[at + 1..].iter().take(ONE);
+        token.folded == "only"
+            && (before == Some("the") || behind.any(|token| token.folded == "one"))
+    });
+    let only = only.map(|(_, token)| token.text.clone());
+    only.or_else(|| no_other(view, words).map(|_| words[0].text.clone()))
 }
+
+/// Words behind `only` among which `one` may stand: `only in one year`.
+const ONE: usize = 2;
 
 fn no_other(view: &View, words: &[Token]) -> Option<Vec<Token>> {
     let word = |at: usize| words.get(at).map(|token| token.folded.as_str());
@@ -186,6 +196,16 @@ pub(super) fn puts(view: &View, words: &[Token], pieces: &[Piece]) -> Vec<Put> {
 
 /// Words between `not` and what is denied, at most.
 const DENIED: usize = 2;
+
+/// The word by which a claim says that something is missing.
+pub(super) fn says_missing(words: &[Token]) -> Option<String> {
+    missing(words)?;
+    let says = |token: &&Token| {
+        let word = token.folded.as_str();
+        matches!(word, "no" | "not") || ENGLISH.gone.has(word)
+    };
+    words.iter().find(says).map(|token| token.text.clone())
+}
 
 /// What is asked for where a claim says that it is missing: `no number of beds is given for the San Juan area`, `the price of the anvil is not known`.
 fn missing(words: &[Token]) -> Option<Vec<Token>> {

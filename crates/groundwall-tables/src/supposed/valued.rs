@@ -3,11 +3,13 @@
 use super::senses::is_name;
 use super::sketch::{Said, days};
 use crate::link::{Meaning, Piece, year_of};
+use crate::pack::phrase;
 use crate::query::{Asserted, Condition, Function, Op, Query, Select};
 use crate::run::{Outcome, held, rows_of, run};
 use crate::value::Value;
 use crate::view::View;
-use crate::words::ENGLISH;
+use crate::words::{ENGLISH, written};
+use std::collections::HashSet;
 
 /// Rows whose cells are looked at one by one: of more than these a sum, a mean or their number is meant.
 const ROWS: usize = 3;
@@ -114,15 +116,31 @@ fn columns(said: Said<'_>, named: &Named) -> Vec<usize> {
             && (!named.share || view.is_share(*column))
     };
     let own: Vec<usize> = named.columns.iter().copied().filter(holds).collect();
-    if own.is_empty() {
-        return (0..view.columns.len()).filter(holds).collect();
+    if !own.is_empty() {
+        return own;
     }
-    own
+    most_named(said, (0..view.columns.len()).filter(holds))
+}
+
+/// Of some columns those that have most words of the claim: `new-build house` is said of the column `New houses`.
+fn most_named(said: Said<'_>, columns: impl Iterator<Item = usize>) -> Vec<usize> {
+    let columns: Vec<usize> = columns.collect();
+    let words: HashSet<String> = phrase(&written(said.tokens)).into_iter().collect();
+    let shared = |column: &usize| {
+        let parts = &said.view.columns[*column].parts;
+        parts.intersection(&words).count()
+    };
+    let most = columns.iter().map(shared).max().unwrap_or_default();
+    columns
+        .into_iter()
+        .filter(|column| shared(column) == most)
+        .collect()
 }
 
 /// What is named; none where a word asks for something else, or another number is left.
 fn named(said: Said<'_>) -> Option<Named> {
     let mut named = Named::default();
+    let mut columned: Vec<(&Vec<usize>, (usize, usize))> = Vec::new();
     let than = said
         .pieces
         .iter()
@@ -142,11 +160,21 @@ fn named(said: Said<'_>) -> Option<Named> {
             Meaning::Part { column, values } => {
                 named.add(*column, values.iter().cloned().map(Value::Text));
             }
+            // `companies of the S&P 500`
+            Meaning::Number(_) if is_of_a_name(said, piece) => {
+                named.telling = true;
+                named.left_out.push((piece.from, piece.to));
+            }
             Meaning::Number(number) => {
                 year_of(words.first()?)?;
                 named.add(said.year_column()?, [Value::Number(number.value)]);
             }
-            Meaning::Column(columns) => named.columns.extend(columns),
+            Meaning::Column(columns) => {
+                named
+                    .columns
+                    .extend(most_named(said, columns.iter().copied()));
+                columned.push((columns, (piece.from, piece.to)));
+            }
             Meaning::Apply(function) => {
                 if named.function.is_some_and(|other| other != *function) {
                     return None;
@@ -199,9 +227,36 @@ fn named(said: Said<'_>) -> Option<Named> {
             .pieces
             .iter()
             .any(|piece| piece.meaning == Meaning::Noun);
+    // A column of words of which nothing is asked: `and also held the green jersey`.
+    for (columns, span) in columned {
+        let used = |column: &usize| {
+            said.view.is_numeric(*column)
+                || *column == said.view.label
+                || named.filter.iter().any(|one| one.column == *column)
+        };
+        if !columns.iter().any(used) {
+            named.telling = true;
+            named.left_out.push(span);
+        }
+    }
     let days = std::mem::take(&mut named.days);
     named.filter.extend(days);
     Some(named)
+}
+
+/// Whether a number stands right behind a name that the table does not know and is no year.
+fn is_of_a_name(said: Said<'_>, piece: &Piece) -> bool {
+    let [number] = &said.tokens[piece.from..piece.to] else {
+        return false;
+    };
+    let mut before = said.pieces.iter().filter(|other| other.to == piece.from);
+    let is_name = |other: &Piece| {
+        let word = &said.tokens[other.to - 1];
+        other.meaning == Meaning::Unknown && !word.breaks && word.is_capital()
+    };
+    year_of(number).is_none()
+        && number.text.chars().all(|c| c.is_ascii_digit())
+        && before.next().is_some_and(is_name)
 }
 
 impl Named {

@@ -141,10 +141,13 @@ pub(super) fn by_first_stem(
     codes: Option<&Codes>,
 ) -> HashMap<String, Vec<(Vec<String>, String)>> {
     let mut by_first: HashMap<String, Vec<(Vec<String>, String)>> = HashMap::new();
+    let bare_names = before_brackets(values);
     for value in values.keys() {
         let names = codes.into_iter().flat_map(|codes| codes.names(value));
         let bare = without_numbers(value).map(value_stems);
-        for stems in std::iter::once(value_stems(value)).chain(bare).chain(names) {
+        let alone = bare_names.get(value.as_str()).map(|name| value_stems(name));
+        let own = std::iter::once(value_stems(value)).chain(bare).chain(alone);
+        for stems in own.chain(names) {
             if let Some(first) = stems.first() {
                 by_first
                     .entry(first.clone())
@@ -157,6 +160,27 @@ pub(super) fn by_first_stem(
         list.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then(a.1.cmp(&b.1)));
     }
     by_first
+}
+
+/// Values of several words with something in brackets behind them, each without it, where no other value is called so: `Ada Holm (Team North)`.
+fn before_brackets(values: &HashMap<String, Vec<usize>>) -> HashMap<&str, &str> {
+    let bare = |value: &'_ String| {
+        let (name, behind) = value.split_once(" (")?;
+        (behind.ends_with(')') && name.contains(' ')).then(|| name.len())
+    };
+    if values.len() < 2 {
+        return HashMap::new();
+    }
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for value in values.keys() {
+        let name = &value[..bare(value).unwrap_or(value.len())];
+        *times.entry(name).or_default() += 1;
+    }
+    let named = values.keys().filter_map(|value| {
+        let name = &value[..bare(value)?];
+        (times[name] == 1).then_some((value.as_str(), name))
+    });
+    named.collect()
 }
 
 pub(super) fn column_view(

@@ -14,15 +14,17 @@ pub(crate) struct Scale {
     pub(crate) word: String,
 }
 
-/// What the lines above a table say of its numbers; none where they name several scales.
+/// What the lines above a table say of its numbers, or the end of its file's name; none where they name several scales.
 pub(super) fn scale(stored: &StoredTable) -> Option<Scale> {
     let table = &stored.table;
     let said: Vec<String> = table.title.iter().map(|line| fold(line)).collect();
+    let name = stored.document_name.as_str();
+    let (name, _) = name.rsplit_once('.').unwrap_or((name, ""));
+    let name = fold(&name.replace(['-', '_'], " "));
     let mut found = ENGLISH.scales.iter().filter(|scale| {
-        scale
-            .said
-            .iter()
-            .any(|phrase| said.iter().any(|line| line.contains(phrase)))
+        let mut phrases = scale.said.iter();
+        phrases.any(|phrase| said.iter().any(|line| line.contains(phrase)))
+            || scale.ends.iter().any(|phrase| name.ends_with(phrase))
     });
     let (first, second) = (found.next()?, found.next());
     second.is_none().then(|| Scale {

@@ -2,6 +2,7 @@
 
 mod attendance;
 mod breadth;
+mod called;
 mod claims;
 mod codes;
 mod everyday;

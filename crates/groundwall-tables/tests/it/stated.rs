@@ -2,7 +2,7 @@
 
 use crate::material::{made, sheets};
 use groundwall_tables::supposed::{
-    Supposed, apart, beyond_a_row, in_another_column, unsure_of_claim,
+    Supposed, apart, beyond_a_row, in_another_column, of_a_gap, unsure_of_claim,
 };
 use groundwall_tables::{Routed, View, ask};
 
@@ -372,4 +372,51 @@ fn what_all_rows_of_it_say_is_said_of_a_thing_and_a_sheet_of_another_month_is_no
     );
     assert!(told("Oman had the lowest price in July 2018.") > 0);
     assert!(told("Ukraine had the lowest price in July 2016.") > 0);
+}
+
+#[test]
+fn a_place_among_others_is_not_passed_over() {
+    let views = made("adverts.csv", ADVERTS);
+    let plain = held(&views, "Globex aired 45 seconds in 2004.", &[]);
+    assert!(!plain.is_empty());
+    let third = held(
+        &views,
+        "With 45 seconds in 2004 Globex ranks third.",
+        &[("ranks third", "brand"), ("third", "brand")],
+    );
+    assert!(third.is_empty(), "{third:#?}");
+}
+
+#[test]
+fn a_figure_is_sought_in_the_column_that_has_most_words_of_the_claim() {
+    let views = made(
+        "houses.csv",
+        "quarter,price of modern houses,price of new houses\nQ3 2007,190476,196000\nQ1 2009,149709,158000\n",
+    );
+    for (claim, holds) in [
+        ("A new build house cost 196,000 in Q3 2007.", true),
+        ("A new build house cost 190,476 in Q3 2007.", false),
+    ] {
+        let found = held(&views, claim, &[]);
+        let plain = found.iter().any(|one| !one.leaves_a_condition);
+        assert_eq!(plain, holds, "{claim}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_row_does_not_show_what_it_lacks_nor_that_it_is_the_only_one() {
+    let views = made(
+        "museums.csv",
+        "name,telephone,rooms\nAsh Museum,,3\nBay Museum,1201,0\n",
+    );
+    let view = &views[0];
+    let claim = "No telephone is given for the Ash Museum.";
+    assert_eq!(of_a_gap(view, 1, claim).as_deref(), Some("No"));
+    let zero = "The Bay Museum has no rooms.";
+    assert_eq!(of_a_gap(view, 2, zero), None, "a zero says it");
+    assert_eq!(of_a_gap(view, 1, "The Ash Museum has 3 rooms."), None);
+    let only = "Only in one museum were there as many as 3 rooms.";
+    assert_eq!(beyond_a_row(view, only).as_deref(), Some("Only"));
+    let plain = "The Ash Museum has only 3 rooms.";
+    assert_eq!(beyond_a_row(view, plain), None);
 }
