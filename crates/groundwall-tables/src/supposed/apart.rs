@@ -37,7 +37,16 @@ impl Figure<'_> {
 /// go another way than they do.
 pub fn apart(views: &[&View], claim: &str) -> Option<[String; 2]> {
     let packs = &views.first()?.packs;
-    let [first, second] = <[Number; 2]>::try_from(number::extract(claim)).ok()?;
+    // `nearly doubled` is a figure, too, but not one of the two.
+    let says_times = |number: &Number| {
+        let words = fold(&number.text);
+        words
+            .split(' ')
+            .any(|word| ENGLISH.multiples.contains_key(word) || word == "halved")
+    };
+    let numbers = number::extract(claim).into_iter();
+    let numbers: Vec<Number> = numbers.filter(|number| !says_times(number)).collect();
+    let [first, second] = <[Number; 2]>::try_from(numbers).ok()?;
     let before = claim[..first.range.start].trim_end();
     let between = claim.get(first.range.end..second.range.start)?.trim();
     let after = claim[second.range.end..].trim_end_matches(['.', '!', ' ']);
@@ -61,7 +70,8 @@ pub fn apart(views: &[&View], claim: &str) -> Option<[String; 2]> {
     let (unit, place, tail) = behind(after);
     let second_figure = figure(second_about, &second, unit, place);
     for (lead, joins, turned) in [("from", "to", false), ("to", "from", true)] {
-        let (Some(base), Some(middle)) = (cut(before, lead), cut(between, joins)) else {
+        let base = cut(before, lead).or_else(|| cut_of(before, lead));
+        let (Some(base), Some(middle)) = (base, cut(between, joins)) else {
             continue;
         };
         let (unit, place, rest) = behind(middle);
@@ -138,4 +148,15 @@ fn behind(text: &str) -> (&str, &str, &str) {
     }
     let at = at.min(own.len());
     (own[..at].trim(), own[at..].trim(), rest)
+}
+
+/// Words between what leads to a figure and the figure, at most: `from an index of 234`.
+const NOUNS: usize = 3;
+
+/// A text without the word at its end that leads to a figure and what this figure is said to be.
+fn cut_of<'a>(text: &'a str, lead: &str) -> Option<&'a str> {
+    let text = cut(text, "of")?;
+    let (before, noun) = text.rsplit_once(&format!(" {lead} "))?;
+    let words = noun.split_whitespace().count();
+    (words <= NOUNS && !noun.contains([',', ';'])).then(|| before.trim_end_matches([' ', ',']))
 }

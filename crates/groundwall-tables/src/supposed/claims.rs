@@ -2,7 +2,7 @@
 
 use super::sketch::days;
 use super::{Supposed, Unsure, stated, valued};
-use crate::link::{Meaning, Piece, date_at, is_unasked_error, link};
+use crate::link::{Meaning, Piece, date_at, is_unasked_error, link, year_of};
 use crate::parse::{Asking, Mood, Parsed};
 use crate::query::{Asserted, By, Query, Select};
 use crate::run::{Outcome, figure_column, rows_of, run};
@@ -89,7 +89,14 @@ fn is_of_another_time(view: &View, tokens: &[Token]) -> bool {
         Some((from, to))
     };
     let mut days = (0..tokens.len()).filter_map(day).peekable();
-    days.peek().is_some() && !days.any(|(from, to)| from <= last && first <= to)
+    if days.peek().is_some() {
+        return !days.any(|(from, to)| from <= last && first <= to);
+    }
+    // A sheet a year; where a table has years itself, they are asked of it.
+    let of_a_year = first.year() == last.year() && first.month() != last.month();
+    let has_years = (0..view.base).any(|column| view.is_year(column)) || view.long.is_some();
+    let mut years = tokens.iter().filter_map(year_of).peekable();
+    of_a_year && !has_years && years.peek().is_some() && !years.any(|year| year == first.year())
 }
 
 /// How many days or months are named of which a table has rows.
@@ -116,7 +123,11 @@ impl Unsure<'_> {
                 asserted: vec![states.clone()],
                 ..query
             },
-            What::Question | What::Claim(_) => query,
+            What::Claim(_) => Query {
+                asserted: query.asserted.into_iter().map(Asserted::rounded).collect(),
+                ..query
+            },
+            What::Question => query,
         }
     }
 
@@ -236,7 +247,9 @@ impl Unsure<'_> {
         let is_of = |column: usize, stem: &String| self.view.columns[column].parts.contains(stem);
         self.stems(spans.iter().copied()).iter().any(|stem| {
             let of_another = |column: usize| self.view.is_numeric(column) && is_of(column, stem);
-            !own.iter().any(|column| is_of(*column, stem)) && (0..self.view.base).any(of_another)
+            !self.view.title.contains(stem)
+                && !own.iter().any(|column| is_of(*column, stem))
+                && (0..self.view.base).any(of_another)
         })
     }
 

@@ -93,6 +93,10 @@ pub(super) fn beyond_a_row(view: &View, words: &[Token]) -> Option<String> {
     if let Some(token) = words.iter().find(quantifies) {
         return Some(token.text.clone());
     }
+    let not_one = |pair: &&[Token]| pair[0].folded == "not" && pair[1].folded == "one";
+    if let Some(pair) = words.windows(2).find(not_one) {
+        return Some(written(pair));
+    }
     let only = words.iter().enumerate().find(|(at, token)| {
         let before = at.checked_sub(1).map(|at| words[at].folded.as_str());
         let mut behind = words[at + 1..].iter().take(ONE);
@@ -341,7 +345,8 @@ fn number(words: &[Token], pieces: &[Piece], at: usize, more: Option<(usize, boo
             value,
             unit: number.unit,
             approximate,
-        },
+        }
+        .rounded(),
     };
     let ask = |asks: &str, to: usize| [&words[..from], &tokens(asks), &words[to..]].concat();
     let put = |asks: &str, to: usize| Put::of(ask(asks, to), states.clone());
@@ -382,6 +387,37 @@ fn number(words: &[Token], pieces: &[Piece], at: usize, more: Option<(usize, boo
         puts.push(Put::of(ask("what", to), states));
     }
     puts
+}
+
+/// Digits of a figure besides zeros at its end with which it is a rounded one though it is said to be approximate, at least: `about 94,900`.
+const ROUNDED: usize = 3;
+
+impl Asserted {
+    /// A figure of so many digits that it was rounded, though it is said to be approximate; all else as it is: `about 40` may be far off.
+    pub(super) fn rounded(self) -> Self {
+        let Self::Number {
+            value,
+            approximate: true,
+            ..
+        } = self
+        else {
+            return self;
+        };
+        let bare = value.normalize();
+        let digits = bare.mantissa().unsigned_abs().to_string();
+        let zeros = digits.len() - digits.trim_end_matches('0').len();
+        let unit = u32::try_from(zeros)
+            .ok()
+            .and_then(|zeros| 10_u64.checked_pow(zeros));
+        match unit.filter(|_| digits.len() - zeros >= ROUNDED) {
+            Some(unit) => Self::Number {
+                value,
+                unit: Decimal::from(unit) * Decimal::new(1, bare.scale()),
+                approximate: false,
+            },
+            None => self,
+        }
+    }
 }
 
 /// The end of the words that say in what a number in front of them is counted: `deaths per 100,000 live births`.

@@ -134,6 +134,16 @@ impl Codes {
         })
     }
 
+    /// A name with the state or country behind it in full, where a value has its code: `austin texas` for `austin tx`, `el centro, ca`.
+    pub(super) fn in_full(value: &str) -> impl Iterator<Item = Vec<String>> {
+        let parts = value.rsplit_once(' ').filter(|(_, code)| code.len() == 2);
+        parts.into_iter().flat_map(|(name, code)| {
+            let places = of_any_column().filter_map(move |list| list.names.get(code)?.first());
+            let name = name.trim_end_matches(',');
+            places.map(move |place| value_stems(&format!("{name} {place}")))
+        })
+    }
+
     /// What a single letter stands for, for a reader.
     pub(crate) fn spelled(&self, letter: &str) -> Option<&str> {
         let names = self.names.get(letter).filter(|_| !self.columns.is_empty());

@@ -146,7 +146,10 @@ pub(super) fn by_first_stem(
         let names = codes.into_iter().flat_map(|codes| codes.names(value));
         let bare = without_numbers(value).map(value_stems);
         let alone = bare_names.get(value.as_str()).map(|name| value_stems(name));
-        let own = std::iter::once(value_stems(value)).chain(bare).chain(alone);
+        let own = std::iter::once(value_stems(value))
+            .chain(bare)
+            .chain(alone)
+            .chain(Codes::in_full(value));
         for stems in own.chain(names) {
             if let Some(first) = stems.first() {
                 by_first
@@ -166,7 +169,7 @@ pub(super) fn by_first_stem(
 fn before_brackets(values: &HashMap<String, Vec<usize>>) -> HashMap<&str, &str> {
     let bare = |value: &'_ String| {
         let (name, behind) = value.split_once(" (")?;
-        (behind.ends_with(')') && name.contains(' ')).then(|| name.len())
+        (behind.ends_with(')') && name.contains(' ')).then_some(name.len())
     };
     if values.len() < 2 {
         return HashMap::new();

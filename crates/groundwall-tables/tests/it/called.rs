@@ -90,3 +90,18 @@ fn several_of_a_model_and_the_number_of_a_telephone() {
         Some(true)
     );
 }
+
+#[test]
+fn a_place_behind_a_name_may_be_written_in_full() {
+    let views = made(
+        "areas.csv",
+        "area,population,delay\nAustin TX,1250000,39\n\"El Centro, CA\",170000,12\nAkron OH,610000,20\n",
+    );
+    for (claim, expected) in [
+        ("The delay of Austin, Texas, is 39.", Some(true)),
+        ("The delay of Austin, Texas, is 12.", Some(false)),
+        ("The delay of El Centro, California, is 12.", Some(true)),
+    ] {
+        assert_eq!(holds(&views, claim), expected, "{claim}");
+    }
+}

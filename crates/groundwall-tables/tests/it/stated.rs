@@ -420,3 +420,59 @@ fn a_row_does_not_show_what_it_lacks_nor_that_it_is_the_only_one() {
     let plain = "The Ash Museum has only 3 rooms.";
     assert_eq!(beyond_a_row(view, plain), None);
 }
+
+#[test]
+fn a_sheet_of_another_year_is_not_read() {
+    let sheet = |figure: &str| format!("town,gas burned\nAsh,{figure}\nBay,912.3\n");
+    let (early, late) = (sheet("2441.9"), sheet("2554.2"));
+    let views = sheets(
+        "gas.xlsx",
+        &[("2017", early.as_str()), ("2021", late.as_str())],
+    );
+    for (claim, holds) in [
+        ("Homes in Ash had about 2,554 of gas burned in 2021.", true),
+        ("Homes in Ash had about 2,442 of gas burned in 2021.", false),
+        ("Homes in Ash had about 2,502 of gas burned in 2021.", false),
+        ("Homes in Ash had about 2,550 of gas burned in 2021.", true),
+    ] {
+        let found = held(&views, claim, &[]);
+        assert_eq!(!found.is_empty(), holds, "{claim}: {found:#?}");
+    }
+}
+
+#[test]
+fn a_change_by_so_many_times_is_parted_where_it_is_as_many() {
+    let views = made("adverts.csv", ADVERTS);
+    let views: Vec<&View> = views.iter().collect();
+    let table = [
+        (
+            "The price of Acme nearly doubled, from 4,696 in 2017 to 9,120 in 2022.",
+            Some([
+                "The price of Acme was 4,696 in 2017.",
+                "The price of Acme was 9,120 in 2022.",
+            ]),
+        ),
+        (
+            "The price of Acme tripled, from 4,696 in 2017 to 9,120 in 2022.",
+            None,
+        ),
+        (
+            "The price of Acme almost halved, from an index of 234.78 in 2006 to 121.06 in 2009.",
+            Some([
+                "The price of Acme was 234.78 in 2006.",
+                "The price of Acme was 121.06 in 2009.",
+            ]),
+        ),
+    ];
+    for (claim, expected) in table {
+        let expected = expected.map(|parts| parts.map(str::to_owned));
+        assert_eq!(apart(&views, claim), expected, "{claim}");
+    }
+}
+
+#[test]
+fn not_one_speaks_of_all_rows() {
+    let views = made("adverts.csv", ADVERTS);
+    let claim = "Not one of the brands aired a spot of 45 seconds.";
+    assert_eq!(beyond_a_row(&views[0], claim).as_deref(), Some("Not one"));
+}

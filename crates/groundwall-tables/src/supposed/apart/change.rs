@@ -5,12 +5,18 @@ use crate::pack::TablePack;
 use crate::words::{ENGLISH, fold};
 use groundwall_values::date;
 
+/// How far a change may be off that is told in whole times.
+const HALF: f64 = 0.5;
+
 /// Where a change goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Up,
     Down,
     Either,
+    /// So many times as much, in whole times.
+    Times(i64),
+    Halved,
 }
 
 impl Way {
@@ -19,6 +25,8 @@ impl Way {
             Self::Up => to > from,
             Self::Down => to < from,
             Self::Either => true,
+            Self::Times(times) => (to / from - times as f64).abs() <= HALF,
+            Self::Halved => (from / to - 2.0).abs() <= HALF,
         }
     }
 }
@@ -90,6 +98,10 @@ fn without_change(packs: &[TablePack], base: &str) -> Option<(String, Way)> {
         match word.as_str() {
             "up" => Some(Way::Up),
             "down" => Some(Way::Down),
+            "halved" => Some(Way::Halved),
+            _ if ENGLISH.multiples.contains_key(&word) => {
+                Some(Way::Times(ENGLISH.multiples[&word]))
+            }
             _ if says(&word, |pack| &pack.rises) => Some(Way::Up),
             _ if says(&word, |pack| &pack.falls) => Some(Way::Down),
             _ if says(&word, |pack| &pack.changes) || ENGLISH.goes.has(&word) => Some(Way::Either),
@@ -104,7 +116,10 @@ fn without_change(packs: &[TablePack], base: &str) -> Option<(String, Way)> {
             "has", "have", "had", "been", "was", "were", "is", "are", "to", "its", "their", "his",
             "her",
         ];
-        joins.contains(&word.as_str()) || ENGLISH.goes.has(&word) || word.ends_with("ly")
+        joins.contains(&word.as_str())
+            || ENGLISH.goes.has(&word)
+            || ENGLISH.abouts.contains(&word)
+            || word.ends_with("ly")
     };
     let (before, behind) = (&words[..at], &words[at + 1..]);
     let kept = before.len() - before.iter().rev().take_while(|word| holds(word)).count();
