@@ -172,13 +172,14 @@ fn short_form(view: &View, letters: &str) -> Option<Meaning> {
         (2..=LONGEST).contains(&value.chars().count()) && value.chars().all(char::is_uppercase)
     };
     let of_short = |column: &usize| {
-        let shown = |rows: &Vec<usize>| view.shown(*rows.first()?, *column);
         let about = &view.columns[*column];
+        if about.codes.is_some() || !about.values.contains_key(letters) {
+            return false;
+        }
+        let shown = |rows: &Vec<usize>| view.shown(*rows.first()?, *column);
         let short = about.values.values().filter_map(shown);
         let short = short.filter(|value| is_short(value.trim())).count();
-        about.codes.is_none()
-            && about.values.contains_key(letters)
-            && short as f32 >= OF_SHORT * about.values.len() as f32
+        short as f32 >= OF_SHORT * about.values.len() as f32
     };
     let mut found = (0..view.base).filter(of_short);
     let column = found.next().filter(|_| found.next().is_none())?;

@@ -5,7 +5,7 @@ mod names;
 
 use crate::view::View;
 use crate::words::{ENGLISH, fold};
-use change::changed;
+use change::{changed, says_times};
 use groundwall_values::number::{self, Number};
 use names::of_two_names;
 
@@ -38,12 +38,6 @@ impl Figure<'_> {
 pub fn apart(views: &[&View], claim: &str) -> Option<[String; 2]> {
     let packs = &views.first()?.packs;
     // `nearly doubled` is a figure, too, but not one of the two.
-    let says_times = |number: &Number| {
-        let words = fold(&number.text);
-        words
-            .split(' ')
-            .any(|word| ENGLISH.multiples.contains_key(word) || word == "halved")
-    };
     let numbers = number::extract(claim).into_iter();
     let numbers: Vec<Number> = numbers.filter(|number| !says_times(number)).collect();
     let [first, second] = <[Number; 2]>::try_from(numbers).ok()?;

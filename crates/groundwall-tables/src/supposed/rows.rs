@@ -22,22 +22,25 @@ pub fn beyond_a_row(view: &View, claim: &str) -> Option<String> {
     stated::beyond_a_row(view, &asking.tokens)
 }
 
+/// The place of a row of a sheet among those of its table.
+fn place_of(view: &View, row: u32) -> Option<usize> {
+    let rows = &view.stored().table.rows;
+    rows.iter().position(|own| own.row == row)
+}
+
 /// The word by which a claim says that something is missing, where a row has no zero that may say so. `row` counts from 0.
 pub fn of_a_gap(view: &View, row: u32, claim: &str) -> Option<String> {
     let asking = Asking::of(view, claim, Mood::Claim).ok()?;
     let word = stated::says_missing(&asking.tokens)?;
-    let rows = &view.stored().table.rows;
-    let row = rows.iter().position(|own| own.row == row)?;
-    let cells = view.rows[row].iter().flatten();
+    let mut cells = view.rows[place_of(view, row)?].iter().flatten();
     let zero = |value: &Value| value.number().is_some_and(|number| number.is_zero());
-    (!cells.clone().any(zero)).then_some(word)
+    (!cells.any(zero)).then_some(word)
 }
 
 /// A figure of a claim, as it is written, that a row of a sheet has only in other columns than the one that the claim names: `a 52-week high of 103.70`, where
 /// that is the price and the high is another. None where the claim names none surely. `row` counts from 0.
 pub fn in_another_column(view: &View, row: u32, claim: &str) -> Option<String> {
-    let rows = &view.stored().table.rows;
-    let row = rows.iter().position(|own| own.row == row)?;
+    let row = place_of(view, row)?;
     let said: HashSet<String> = phrase(claim).into_iter().collect();
     let numbers = number::extract(claim);
     let figures: Vec<(usize, f64)> = (0..view.base)

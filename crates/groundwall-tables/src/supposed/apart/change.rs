@@ -4,6 +4,7 @@ use super::{Figure, cut, with_units};
 use crate::pack::TablePack;
 use crate::words::{ENGLISH, fold};
 use groundwall_values::date;
+use groundwall_values::number::Number;
 
 /// How far a change may be off that is told in whole times.
 const HALF: f64 = 0.5;
@@ -29,6 +30,21 @@ impl Way {
             Self::Halved => (from / to - 2.0).abs() <= HALF,
         }
     }
+}
+
+/// What a folded word says that tells a change in times.
+fn times(word: &str) -> Option<Way> {
+    if word == "halved" {
+        return Some(Way::Halved);
+    }
+    ENGLISH.multiples.get(word).copied().map(Way::Times)
+}
+
+/// Whether a figure is no more than the times of a change: `doubled`.
+pub(super) fn says_times(number: &Number) -> bool {
+    fold(&number.text)
+        .split(' ')
+        .any(|word| times(word).is_some())
 }
 
 /// `rose from 5.28 in January to 5.51 in July`, the earlier figure first.
@@ -98,10 +114,7 @@ fn without_change(packs: &[TablePack], base: &str) -> Option<(String, Way)> {
         match word.as_str() {
             "up" => Some(Way::Up),
             "down" => Some(Way::Down),
-            "halved" => Some(Way::Halved),
-            _ if ENGLISH.multiples.contains_key(&word) => {
-                Some(Way::Times(ENGLISH.multiples[&word]))
-            }
+            _ if let Some(times) = times(&word) => Some(times),
             _ if says(&word, |pack| &pack.rises) => Some(Way::Up),
             _ if says(&word, |pack| &pack.falls) => Some(Way::Down),
             _ if says(&word, |pack| &pack.changes) || ENGLISH.goes.has(&word) => Some(Way::Either),

@@ -89,11 +89,10 @@ fn named<'v>(view: &'v View, text: &str) -> impl Iterator<Item = (String, usize)
 
 /// Whether a folded word says that the first of two figures is the greater one, or that it is the less.
 fn more_or_less(word: &str) -> Option<bool> {
-    let said = |list: &[String]| list.iter().any(|known| known == word);
-    if said(&ENGLISH.greater) {
+    if ENGLISH.greater.has(word) {
         Some(true)
     } else {
-        said(&ENGLISH.less).then_some(false)
+        ENGLISH.less.has(word).then_some(false)
     }
 }
 
