@@ -1,4 +1,4 @@
-//! Readings of tables that suppose what words mean, for questions and for claims: when one may be told, and how alike its words are.
+//! Readings of tables that suppose what words mean, for questions and for claims: what the reader is given of them, and how alike their words are.
 
 use crate::vectors::cosine;
 use groundwall_judge::{log_odds, sigmoid};
@@ -6,29 +6,8 @@ use groundwall_ports::{Embedder, PortError};
 use groundwall_tables::supposed::{Supposed, Unsure};
 use std::collections::HashMap;
 
-/// Entailment of (computed sentence, question) from which a reading is told. On strangers' questions (`data/answers`, the six older sets and the open half of the
-/// seventh) .6 let answers to four that nothing covers through, .8 none, and keeps ten of thirteen right ones.
-const ANSWERS: f32 = 0.8;
-/// The same for a reading that was put together from what the question names and leaves out no word that may be a condition: it has less to suppose. On the
-/// seven sets .7 lets 27 right ones of 28 through where readings by senses alone have 13 of 15, and none for the 168 questions that nothing covers; .6 lets one.
-const SKETCHED: f32 = 0.7;
-/// The same for one that leaves out such a word; what was left out is told. Of 110 questions of eleven sets (`data/answers`) that have a reading, 22 are answered rightly and 6 wrongly
-/// where none of these is told; with those from .9 on 26 and 6, and none that nothing covers; from .8 on two of these.
-pub(crate) const LEAVES_OUT: f32 = 0.9;
 /// Words of a computed sentence that the reader is given: what is asked stands at its beginning, a list of names behind it.
 const WORDS: usize = 60;
-
-/// Whether a reading may be told that answers its question with this probability.
-pub(crate) fn answers(reading: &Supposed, probability: f32) -> bool {
-    let least = if reading.leaves_a_condition {
-        LEAVES_OUT
-    } else if reading.sketched {
-        SKETCHED
-    } else {
-        ANSWERS
-    };
-    probability >= least
-}
 
 /// Vectors of texts, by the text.
 pub(crate) type Vectors = HashMap<String, Vec<f32>>;
@@ -69,7 +48,7 @@ pub(crate) fn said(reading: &Supposed) -> [String; 2] {
     let file = name.rsplit('/').next().unwrap_or(name);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let about = format!("{stem}{sheet}").replace(['-', '_'], " ");
-    let text = answer.text.trim_start_matches("Yes. ");
+    let text = reading.read.trim_start_matches("Yes. ");
     let words: Vec<&str> = text.split_whitespace().take(WORDS).collect();
     let text = words.join(" ");
     let behind = format!("{about}: {text}");

@@ -42,6 +42,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     }
     by_money(view, tokens, &mut pieces);
     columns::numbers(tokens, &mut pieces);
+    columns::with_their_number(view, tokens, &mut pieces);
     titles::written_otherwise(view, tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
     titles::period(view, tokens, &mut pieces);
@@ -102,8 +103,8 @@ fn by_place(
     {
         return Some((length, Meaning::Quantity(quantity)));
     }
-    if let Some(meaning) = how_many_of_a_unit(view, &tokens[at..]) {
-        return Some((3, meaning));
+    if let Some(found) = how_many_of_a_unit(view, &tokens[at..]) {
+        return Some(found);
     }
     let stem = &tokens[at].stem;
     let after_number = last.is_some_and(|piece| matches!(piece.meaning, Meaning::Number(_)));

@@ -116,7 +116,15 @@ fn parted(text: &str) -> String {
         && letters[letters.len() - 5].is_alphabetic();
     let mut parted = String::with_capacity(text.len() + 4);
     for (place, letter) in letters.iter().enumerate() {
-        let hump = place > 0 && letter.is_uppercase() && letters[place - 1].is_lowercase();
+        let lower = |at: usize| letters.get(at).is_some_and(|letter| letter.is_lowercase());
+        let hump = place > 0 && letter.is_uppercase() && lower(place - 1);
+        // `Best3Bench`
+        let behind_number = place > 1
+            && letter.is_uppercase()
+            && letters[place - 1].is_ascii_digit()
+            && lower(place - 2)
+            && lower(place + 1);
+        let hump = hump || behind_number;
         if hump || (year && place == letters.len() - 4) {
             parted.push(' ');
         }

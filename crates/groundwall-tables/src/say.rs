@@ -3,7 +3,7 @@
 mod contrast;
 mod figures;
 mod groups;
-mod phrases;
+pub(crate) mod phrases;
 mod records;
 mod rows;
 

@@ -3,6 +3,7 @@
 
 mod apart;
 mod claims;
+mod plain;
 mod rows;
 mod senses;
 mod sketch;
@@ -11,18 +12,20 @@ mod valued;
 mod wholes;
 
 use crate::link::{Meaning, Piece, link};
+use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
 use crate::query::{Query, Select};
 use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
-use crate::words::written;
+use crate::words::{tokens, written};
 pub use apart::apart;
 pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
-use groundwall_core::TableAnswer;
+use groundwall_core::{DocumentId, TableAnswer};
 pub use rows::{beyond_a_row, in_another_column, of_a_gap};
 use senses::{Place, Sense, senses};
+use std::collections::HashSet;
 
 /// Tables that are read so for a question.
 const TABLES: usize = 4;
@@ -31,6 +34,8 @@ const PLACES: usize = 4;
 /// Readings that are tried and those that are told of one table.
 const TRIED: usize = 240;
 const TOLD: usize = 8;
+/// Last stems of the names of columns of numbers by which something is known: none is the most of them, and no average says anything.
+const NUMBERS: [&str; 6] = ["id", "code", "fip", "zip", "lat", "lon"];
 /// Rows that may come first together in a reading that was put together from what is named.
 const TIED: usize = 3;
 
@@ -47,12 +52,16 @@ pub struct Unsure<'a> {
     within: Vec<Vec<usize>>,
     names: Vec<senses::Name>,
     what: What,
+    /// Folded names that the text around the table says.
+    around: HashSet<String>,
 }
 
 /// A reading of a question that was computed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Supposed {
     pub answer: TableAnswer,
+    /// What was computed as a reader reads it best: names of columns with their words apart, days written out.
+    pub read: String,
     /// What was supposed, as a reader is told it: `“patriotism” was read as the column patriotic`.
     pub told: Vec<String>,
     /// How much alike the words and what they stand for are, in [0, 1]; the mean over the places.
@@ -77,7 +86,9 @@ pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
     let mut readings: Vec<Unsure<'a>> = Vec::new();
     for view in views {
         let reading = parse(view, question, Mood::Question);
-        if matches!(reading.parsed, Parsed::Query(_) | Parsed::Missing(_)) || reading.strength == 0
+        if matches!(reading.parsed, Parsed::Query(_) | Parsed::Missing(_))
+            || reading.strength == 0
+            || claims::is_of_another_time(view, &tokens(question))
         {
             continue;
         }
@@ -117,6 +128,7 @@ impl<'a> Unsure<'a> {
             within,
             names: senses::names(view),
             what,
+            around: HashSet::new(),
         }
     }
 
@@ -126,6 +138,30 @@ impl<'a> Unsure<'a> {
             What::Claim(asked) | What::Answered(asked, _) => asked.clone(),
             What::Question => format!("{}?", written(&self.asking.tokens)),
         }
+    }
+
+    /// The document of the table.
+    pub fn document(&self) -> &DocumentId {
+        &self.view.stored().document
+    }
+
+    /// Folded words of the question that are names and that the table does not know.
+    pub fn foreign(&self) -> Vec<&str> {
+        let unknown = self
+            .pieces
+            .iter()
+            .filter(|piece| piece.meaning == Meaning::Unknown);
+        unknown
+            .flat_map(|piece| piece.from.max(1)..piece.to)
+            .map(|at| &self.asking.tokens[at])
+            .filter(|token| token.is_capital() && token.number.is_none())
+            .map(|token| token.folded.as_str())
+            .collect()
+    }
+
+    /// Folded names that the text around the table says: what all its rows are of may be left out of a reading, and is told.
+    pub fn say_around(&mut self, names: HashSet<String>) {
+        self.around = names;
     }
 
     /// Words of the question that the table does not know, with those beside them.
@@ -198,6 +234,7 @@ impl<'a> Unsure<'a> {
         let computed = sketches.into_iter().filter_map(|one| {
             let outcome = run(self.view, &one.query).ok()?;
             if says_all(&one.query)
+                || self.is_over_numbers_of_records(&one.query)
                 || tells_nothing(&one.query, &outcome, TIED)
                 || !self.tells(&one.query, &outcome)
             {
@@ -220,6 +257,7 @@ impl<'a> Unsure<'a> {
             tokens: &self.asking.tokens,
             pieces: &self.pieces,
             answered: self.is_answered(),
+            around: &self.around,
         }
     }
 
@@ -266,6 +304,7 @@ impl<'a> Unsure<'a> {
         let left = self.passed_over(&sketch.left_out);
         let telling = sketch.telling || self.name_another_column(&sketch.left_out, &sketch.query);
         Supposed {
+            read: plain::of(self.view, &sketch.query, &answer.text),
             answer,
             told: taken.chain(left).collect(),
             alike: sketch.alike,
@@ -284,7 +323,10 @@ impl<'a> Unsure<'a> {
             return None;
         };
         let passes_over = |sense: &&Sense| sense.piece.meaning == Meaning::Function;
-        if says_all(&query) || (is_of_records(&query) && whole.iter().any(passes_over)) {
+        if says_all(&query)
+            || self.is_over_numbers_of_records(&query)
+            || (is_of_records(&query) && whole.iter().any(passes_over))
+        {
             return None;
         }
         let outcome = run(self.view, &query).ok()?;
@@ -304,8 +346,10 @@ impl<'a> Unsure<'a> {
             .filter(|sense| matches!(sense.piece.meaning, Meaning::Function | Meaning::Noun))
             .map(|sense| (sense.piece.from, sense.piece.to));
         let query = self.stating(query);
+        let answer = say::answer(self.view, &query, &outcome);
         Some(Supposed {
-            answer: say::answer(self.view, &query, &outcome),
+            read: plain::of(self.view, &query, &answer.text),
+            answer,
             told,
             alike,
             left_out: self.stems(passed_over),
@@ -315,6 +359,16 @@ impl<'a> Unsure<'a> {
             question: self.asked(),
             by_chance: may_hold_by_chance(&query),
         })
+    }
+
+    /// Whether the most, or a function, of numbers is asked for by which records are known: `the biggest contract_id`.
+    fn is_over_numbers_of_records(&self, query: &Query) -> bool {
+        let (Select::Top { column, .. } | Select::Aggregate { column, .. }) = query.select else {
+            return false;
+        };
+        let name = phrase(&spaced(self.view.display(column)));
+        name.last()
+            .is_some_and(|word| NUMBERS.contains(&word.as_str()))
     }
 
     /// What a reader is told that words were taken for.

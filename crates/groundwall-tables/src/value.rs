@@ -81,6 +81,9 @@ const COMPUTED: usize = 6;
 /// Digits that such a number under one is shown with.
 const DIGITS: u32 = 3;
 
+/// From which such a number is told without decimals.
+const WHOLE: u32 = 1_000;
+
 /// A number as people write it, where a program has left it as it computes it: "1.3198800705467393", and "3775.0" where all numbers of its column are `whole`. None where it stands as people write it.
 pub(crate) fn tidy(text: &str, whole: impl FnOnce() -> bool) -> Option<String> {
     let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -91,6 +94,9 @@ pub(crate) fn tidy(text: &str, whole: impl FnOnce() -> bool) -> Option<String> {
         return None;
     }
     let number: Decimal = text.parse().ok()?;
+    if number.abs() >= Decimal::from(WHOLE) {
+        return Some(plain(round(number, 0)));
+    }
     if number.abs() >= Decimal::ONE || number.is_zero() {
         return Some(plain(number));
     }
@@ -131,7 +137,7 @@ mod tests {
             ("4.0", false, None),
             ("1.3198800705467393", false, Some("1.32")),
             ("-0.035047619047619424", false, Some("-0.035")),
-            ("183958.907861421729", false, Some("183,958.91")),
+            ("183958.907861421729", false, Some("183,959")),
             ("12.50", true, None),
             ("10.4.2.1180000", true, None),
             ("n. a.", true, None),

@@ -17,7 +17,7 @@ use crate::Firewall;
 use crate::stages::Stages;
 use crate::tables;
 use groundwall_core::report::{AskedPart, Candidate};
-use groundwall_core::{DocumentName, Policy, Question, RankedSentence, Report};
+use groundwall_core::{DocumentName, Policy, Question, RankedSentence, Report, SentenceKind};
 use groundwall_ports::{PortError, ProgressSink};
 use groundwall_tables::{Mood, Routed, why_not};
 
@@ -41,6 +41,8 @@ struct Sought {
     shown: Vec<Candidate>,
     /// All passages that were fetched.
     candidates: Vec<Candidate>,
+    /// Whether what answers are rows of tables alone.
+    by_rows: bool,
 }
 
 impl Sought {
@@ -119,9 +121,14 @@ impl Firewall {
             asked,
             shown,
             candidates: _,
+            by_rows,
         } = sought;
         asking.asked = asked;
         asking.candidates = shown;
+        // A cell that is asked for says more than its row.
+        if by_rows && let Some(read) = self.by_supposing(&mut asking).await? {
+            return self.told_as_supposed(asking, read).await;
+        }
         if asking.asked.iter().all(|part| part.found == Some(false)) {
             return self.supposed_or_not_covered(asking, unclear).await;
         }
@@ -164,10 +171,15 @@ impl Firewall {
                 &mut asking.stages,
             )
             .await?;
+        let is_row = |place: &Place<'_>| {
+            let sentence = shelf.sentence(*place);
+            sentence.is_some_and(|sentence| sentence.kind == SentenceKind::Row)
+        };
         Ok(Some(Sought {
             material,
             asked,
             shown: shown(&candidates, &nearest, &answering),
+            by_rows: !answering.is_empty() && answering.iter().all(is_row),
             candidates,
         }))
     }

@@ -126,3 +126,66 @@ async fn without_a_reader_nothing_is_supposed() {
         .await;
     assert!(report.table.is_none(), "{}", report.banner);
 }
+
+const FUEL: &str = "country,super95,diesel,date\n\
+    Arden,1.82,1.73,2024-07-01\n\
+    Borland,2.07,1.79,2024-07-01\n\
+    Cerne,1.62,1.66,2024-07-01\n\
+    Dunmore,1.62,1.66,2024-07-01\n";
+
+#[tokio::test]
+async fn columns_and_days_are_read_as_they_are_said() {
+    let bench = Bench::start().await;
+    bench.take_in("fuel.csv", FUEL.as_bytes().to_vec()).await;
+    let report = bench
+        .ask("What did a litre of Super 95 cost in Arden on 1 July 2024?")
+        .await;
+    let answer = report.table.as_ref().expect("computed");
+    assert!(answer.text.ends_with("is 1.82."), "{}", answer.text);
+    let told = "“litre” was passed over";
+    assert!(report.banner.contains(told), "{}", report.banner);
+    assert_eq!(report.state, ReportState::PartlyVerified);
+    let report = bench
+        .ask("What did a litre of Super 95 cost in Norway on 1 July 2024?")
+        .await;
+    assert_eq!(report.state, ReportState::NotCovered, "{}", report.banner);
+}
+
+const NAMES: &str = "# Names of boys\n\n\
+    The tables show the names that were given most often in England and Wales.\n\n\
+    | Rank | 1904 | 1914 | 1924 |\n|---|---|---|---|\n\
+    | 1 | Mary | Mary | Edith |\n| 2 | Florence | Annie | Mary |\n| 3 | Doris | Edith | Joan |\n";
+
+#[tokio::test]
+async fn a_place_that_the_text_around_a_table_says_may_stand_in_the_question() {
+    let bench = Bench::start().await;
+    bench.take_in("names.md", NAMES.as_bytes().to_vec()).await;
+    let report = bench
+        .ask("What position did Edith hold in England and Wales in 1914?")
+        .await;
+    let answer = report.table.as_ref().expect("computed");
+    assert!(answer.text.ends_with("is 3."), "{}", answer.text);
+    let told = "“England” was passed over";
+    assert!(report.banner.contains(told), "{}", report.banner);
+    let report = bench
+        .ask("What position did Edith hold in Scotland in 1914?")
+        .await;
+    assert_eq!(report.state, ReportState::NotCovered, "{}", report.banner);
+}
+
+const HERDS: &str = "year,milk_cow_number,milk_per_cow,milk_production_lbs,price_milk,dairy_ration,hay_price,cow_price\n\
+    1995,9466000,16405,155292000000,0.127,0.0482,82.2,0.357\n\
+    1996,9372000,16433,154006000000,0.148,0.0693,95.8,0.303\n\
+    1997,9252000,16871,156091000000,0.133,0.0562,110.69,0.339\n";
+
+#[tokio::test]
+async fn of_a_row_that_answers_the_cell_is_told() {
+    let bench = Bench::start().await;
+    bench.take_in("herds.csv", HERDS.as_bytes().to_vec()).await;
+    let report = bench
+        .ask("What was the price of hay for US dairy farmers in 1997?")
+        .await;
+    let answer = report.table.as_ref().expect("computed");
+    assert!(answer.text.contains("110.69"), "{}", answer.text);
+    assert!(!answer.text.contains("16871"), "{}", answer.text);
+}

@@ -2,7 +2,7 @@
 
 use super::{Meaning, Piece, second};
 use crate::view::{View, is_serial};
-use crate::words::{ENGLISH, Token, is_function};
+use crate::words::{ENGLISH, Token, fold, is_function};
 use groundwall_core::CellKind;
 use std::collections::BTreeSet;
 
@@ -190,26 +190,40 @@ pub(super) fn of_dates(view: &View, tokens: &[Token], at: usize) -> Option<(usiz
         .map(|column| (1, vec![column]))
 }
 
-/// `how many tonnes`, where numbers are in tonnes and no column is named so: their column, or nothing of its own where several are.
-pub(super) fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<Meaning> {
+/// `how many tonnes`, `how many short tons`, where numbers are in them and no column is named so: their column, or nothing of its own where several are.
+pub(super) fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<(usize, Meaning)> {
     let [how, many, unit, ..] = tokens else {
         return None;
     };
+    let of_unit = |column: &usize, token: &Token| view.units(*column).contains(&token.stem);
+    let mut columns: Vec<usize> = (0..view.columns.len())
+        .filter(|column| view.is_numeric(*column) && of_unit(column, unit))
+        .collect();
     if how.folded != "how"
         || many.folded != "many"
         || view.nouns.contains(&unit.stem)
-        || column_at(view, tokens, 2).is_some()
+        || columns.is_empty()
     {
         return None;
     }
-    let columns: Vec<usize> = (0..view.columns.len())
-        .filter(|column| view.is_numeric(*column) && view.units(*column).contains(&unit.stem))
-        .collect();
-    match columns[..] {
-        [] => None,
-        [column] => Some(Meaning::Column(vec![column])),
-        _ => Some(Meaning::Function),
+    let mut length = 3;
+    while let Some(next) = tokens.get(length).filter(|_| !tokens[length - 1].breaks) {
+        let both: Vec<usize> = (columns.iter().copied())
+            .filter(|column| of_unit(column, next))
+            .collect();
+        if both.is_empty() {
+            break;
+        }
+        (columns, length) = (both, length + 1);
     }
+    if column_at(view, tokens, 2).is_some_and(|(named, _)| named + 2 >= length) {
+        return None;
+    }
+    let meaning = match columns[..] {
+        [column] => Meaning::Column(vec![column]),
+        _ => Meaning::Function,
+    };
+    Some((length, meaning))
 }
 
 /// Words that speak of the one column of money, and people that a verb counts.
@@ -244,6 +258,26 @@ pub(super) fn numbers(tokens: &[Token], pieces: &mut [Piece]) {
         let word = &tokens[piece.from];
         let joined = matches!(before.meaning, Meaning::Column(_)) && !tokens[before.to - 1].breaks;
         if joined && piece.meaning == Meaning::Unknown && word.folded == "number" {
+            pieces[at].meaning = Meaning::Function;
+        }
+    }
+}
+
+/// `Super 95`, where a column is called `super95`: the number is a part of its name.
+pub(super) fn with_their_number(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let Meaning::Column(columns) = &pieces[at - 1].meaning else {
+            continue;
+        };
+        let [before, own] = [&tokens[pieces[at - 1].to - 1], &tokens[pieces[at].from]];
+        if before.breaks || !matches!(pieces[at].meaning, Meaning::Number(_)) {
+            continue;
+        }
+        let joined = format!("{}{}", before.folded, own.folded);
+        let called = |column: &usize| fold(&view.column(*column).name).contains(&joined);
+        let columns: Vec<usize> = columns.iter().copied().filter(called).collect();
+        if !columns.is_empty() {
+            pieces[at - 1].meaning = Meaning::Column(columns);
             pieces[at].meaning = Meaning::Function;
         }
     }

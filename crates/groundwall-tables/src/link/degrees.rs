@@ -95,13 +95,19 @@ fn frequent(token: &Token, next: Option<&Token>) -> Option<(usize, Meaning)> {
         .map(|_| (2, Meaning::Frequent { most }))
 }
 
+/// Letters of a word that may be the end of another.
+const HINT: usize = 5;
+
 /// Columns that a pack's word speaks of.
 pub(super) fn hinted(view: &View, columns: &[String]) -> Vec<usize> {
+    // `weight`, and `bodyweight` by its end.
+    let speaks_of = |word: &String| {
+        let ends = |hint: &String| hint.len() >= HINT && word.ends_with(hint.as_str());
+        columns.contains(word) || columns.iter().any(ends)
+    };
     let named = |column: &usize| {
-        view.columns[*column]
-            .names
-            .iter()
-            .any(|name| name.iter().any(|word| columns.contains(word)))
+        let mut names = view.columns[*column].names.iter();
+        names.any(|name| name.iter().any(speaks_of))
     };
     if columns.is_empty() {
         Vec::new()

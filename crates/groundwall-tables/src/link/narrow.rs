@@ -4,7 +4,7 @@ use super::{Meaning, Piece};
 use crate::parse::is_year;
 use crate::query::Op;
 use crate::view::View;
-use crate::view::long::has_whole_year;
+use crate::view::long::{dated, has_whole_year};
 use crate::words::Token;
 
 /// Digits of a year: a column that is called by no more is that year's.
@@ -69,6 +69,7 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         }
     }
     of_their_time(view, pieces);
+    of_another_year(view, tokens, pieces);
     by_hint(pieces);
     share(view, pieces);
 }
@@ -108,6 +109,32 @@ fn of_their_time(view: &View, pieces: &mut [Piece]) {
                 .collect();
             if of_time.len() == 1 {
                 *columns = of_time;
+            }
+        }
+    }
+}
+
+/// `what did it rank in 1999, and where in 2009`: of the columns of a year the one that is called as the one of another year is.
+fn of_another_year(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    let rest = |column: usize| dated(&view.column(column).name).map(|(_, rest)| rest);
+    let of_one = |piece: &Piece| {
+        let Meaning::Column(columns) = &piece.meaning else {
+            return None;
+        };
+        let [column] = columns[..] else { return None };
+        rest(column).filter(|rest| !rest.is_empty())
+    };
+    let known: Vec<Vec<String>> = pieces.iter().filter_map(of_one).collect();
+    for piece in pieces {
+        let year = of_year(tokens, piece);
+        if let Meaning::Column(columns) = &mut piece.meaning
+            && columns.len() > 1
+            && year
+        {
+            let same = |column: &usize| rest(*column).is_some_and(|rest| known.contains(&rest));
+            let same: Vec<usize> = columns.iter().copied().filter(same).collect();
+            if same.len() == 1 {
+                *columns = same;
             }
         }
     }

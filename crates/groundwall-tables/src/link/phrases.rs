@@ -212,4 +212,6 @@ pub(super) fn phrase_at(tokens: &[Token], at: usize) -> Option<(usize, Meaning)>
     standing
         .max_by_key(|(length, _)| *length)
         .map(|(length, meaning)| (length, meaning.clone()))
+        // `how many birds does the list contain` bounds nothing.
+        .filter(|(length, meaning)| *meaning != Op(O::Contains) || at + length < tokens.len())
 }

@@ -188,7 +188,10 @@ impl Parser<'_> {
         if begins || !together || !unknown.iter().all(named) || unknown.len() > 4 {
             return None;
         }
-        if self.goes_on(first, last) {
+        // `EU countries` are no country that is called EU.
+        let narrows = !self.tokens[self.pieces[last].to - 1].breaks
+            && (self.pieces.get(last + 1)).is_some_and(|next| next.meaning == Meaning::Noun);
+        if narrows || self.goes_on(first, last) {
             return None;
         }
         for place in unknown {

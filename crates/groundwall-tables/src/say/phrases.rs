@@ -84,7 +84,7 @@ pub(super) fn ordinal(number: usize) -> String {
 }
 
 /// `Attendance above 75 and Department Sales`.
-pub(super) fn conditions(view: &View, filter: &[Condition]) -> String {
+pub(crate) fn conditions(view: &View, filter: &[Condition]) -> String {
     let one = |condition: &Condition| {
         let column = view.column(condition.column);
         if let Some(kind) = (view.kind.as_ref()).filter(|kind| kind.is(&condition.any_of)) {
@@ -203,7 +203,7 @@ pub(crate) fn as_written(view: &View, column: usize, text: &str) -> String {
         .to_owned()
 }
 
-pub(super) fn with(view: &View, filter: &[Condition]) -> String {
+pub(crate) fn with(view: &View, filter: &[Condition]) -> String {
     if filter.is_empty() {
         String::new()
     } else {

@@ -1,7 +1,7 @@
 //! Claims: the questions that they answer, and the readings that hold what they state.
 
 use super::sketch::days;
-use super::{Supposed, Unsure, stated, valued};
+use super::{Supposed, Unsure, plain, stated, valued};
 use crate::link::{Meaning, Piece, date_at, is_unasked_error, link, year_of};
 use crate::parse::{Asking, Mood, Parsed};
 use crate::query::{Asserted, By, Query, Select};
@@ -78,7 +78,7 @@ pub fn unsure_of_claim<'a>(views: &[&'a View], claim: &str) -> Vec<Unsure<'a>> {
 }
 
 /// Whether a sheet is of a month or a year, and a claim names days or months of which none lies there, be they in the name of the file, too.
-fn is_of_another_time(view: &View, tokens: &[Token]) -> bool {
+pub(super) fn is_of_another_time(view: &View, tokens: &[Token]) -> bool {
     let Some((first, last)) = view.period else {
         return false;
     };
@@ -150,8 +150,10 @@ impl Unsure<'_> {
             && self.tells(&query, &outcome)
         {
             let query = self.stating(query);
+            let answer = say::answer(self.view, &query, &outcome);
             told.push(Supposed {
-                answer: say::answer(self.view, &query, &outcome),
+                read: plain::of(self.view, &query, &answer.text),
+                answer,
                 told: Vec::new(),
                 alike: 1.0,
                 left_out: Vec::new(),
@@ -255,8 +257,10 @@ impl Unsure<'_> {
 
     /// A reading by the value that is stated, with the words that say nothing to it.
     fn told_of_value(&self, one: valued::Valued) -> Supposed {
+        let answer = say::answer(self.view, &one.query, &one.outcome);
         Supposed {
-            answer: say::answer(self.view, &one.query, &one.outcome),
+            read: plain::of(self.view, &one.query, &answer.text),
+            answer,
             told: self.passed_over(&one.left_out).collect(),
             alike: 1.0,
             left_out: self.stems(one.left_out.iter().copied()),

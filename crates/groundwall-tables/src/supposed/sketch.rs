@@ -24,6 +24,8 @@ pub(super) struct Said<'a> {
     pub(super) pieces: &'a [Piece],
     /// Whether its answer is stated, which tells a wrong reading.
     pub(super) answered: bool,
+    /// Folded names that the text around the table says: they say what all its rows are of.
+    pub(super) around: &'a HashSet<String>,
 }
 
 impl<'a> Said<'a> {
@@ -31,6 +33,13 @@ impl<'a> Said<'a> {
     fn words(&self, at: usize) -> &'a [Token] {
         let piece = &self.pieces[at];
         &self.tokens[piece.from..piece.to]
+    }
+
+    /// Whether the text around the table says all of these words.
+    fn is_around(&self, words: &[Token]) -> bool {
+        words
+            .iter()
+            .all(|token| self.around.contains(&token.folded))
     }
 
     /// Whether a word names the column that names the rows, some of which have one name.
@@ -137,7 +146,7 @@ fn otherwise(said: Said<'_>, piece: &Piece) -> Option<Meaning> {
             return None;
         }
         let common = own.iter().all(|token| !token.is_capital());
-        return common.then_some(Meaning::Unknown);
+        return (common || is_of_what_is_asked(said, piece)).then_some(Meaning::Unknown);
     }
     let [word] = own else {
         return None;
@@ -148,6 +157,15 @@ fn otherwise(said: Said<'_>, piece: &Piece) -> Option<Meaning> {
     // `women`, where a column is called `menWomen` and has that value.
     let names = matches!(piece.meaning, Meaning::Column(_));
     names.then(|| value_called(view, word)).flatten()
+}
+
+/// `Which Minnesota city`, of a table with a `Minnesota City` among others: what is asked for is not one of them.
+fn is_of_what_is_asked(said: Said<'_>, piece: &Piece) -> bool {
+    let asks = |at: usize| matches!(said.tokens[at].folded.as_str(), "which" | "what");
+    let noun = |token: &Token| !token.is_capital() && said.view.nouns.contains(&token.stem);
+    let last = said.tokens.get(piece.to).into_iter();
+    let last = last.chain(&said.tokens[piece.from + 1..piece.to]);
+    piece.from.checked_sub(1).is_some_and(asks) && last.into_iter().any(noun)
 }
 
 fn words(value: &str) -> HashSet<&str> {

@@ -5,7 +5,7 @@ use super::keys::is_serial;
 use super::named::{are_years, numbers_of, without_numbers};
 use crate::pack::phrase;
 use crate::value::{Value, tidy};
-use crate::words::ENGLISH;
+use crate::words::{ENGLISH, fold};
 use groundwall_core::cells::address;
 use groundwall_core::{CellKind, ColumnRole, TableColumn};
 use rust_decimal::Decimal;
@@ -95,6 +95,16 @@ impl View {
         let words = phrase(&self.column(column).name);
         self.column(column).kind == CellKind::Percent
             || words.iter().any(|word| ENGLISH.shares.has(word))
+    }
+
+    /// Whether numbers of a column may be per cent: they are written so, or its name speaks of shares and not of so many per so many.
+    pub(crate) fn is_percent(&self, column: usize) -> bool {
+        let about = self.column(column);
+        let words = phrase(&about.name);
+        let of_shares = |word: &String| ENGLISH.rates.has(word) || word == "pct";
+        about.kind == CellKind::Percent
+            || about.unit.as_deref() == Some("%")
+            || (words.iter().any(of_shares) && !fold(&about.name).contains(" per "))
     }
 
     /// What a reader knows a record by.

@@ -42,7 +42,7 @@ pub(crate) fn is_year(word: &str) -> bool {
 }
 
 /// The year in a column's name, and the rest of the name.
-fn dated(name: &str) -> Option<(u32, Vec<String>)> {
+pub(crate) fn dated(name: &str) -> Option<(u32, Vec<String>)> {
     let words = phrase(name);
     let mut years = words.iter().filter(|word| is_year(word));
     let year = years.next()?.parse().ok()?;
@@ -88,13 +88,30 @@ fn title(table: &Table, stored: &StoredTable) -> String {
         })
 }
 
+/// Columns of names, one a year, from which a table is a grid of them: the names that came first, second and so on in each year.
+const NAMES: usize = 3;
+
+/// Whether all columns of years hold names.
+fn is_grid(table: &Table) -> bool {
+    let of_year =
+        |column: &&TableColumn| dated(&column.name).is_some_and(|(_, rest)| rest.is_empty());
+    let kinds = table
+        .columns
+        .iter()
+        .filter(of_year)
+        .map(|column| column.kind);
+    kinds.clone().count() >= NAMES && kinds.into_iter().all(|kind| kind == CellKind::Text)
+}
+
 /// The columns of one series: year and place in the table.
 type Series = (String, BTreeMap<u32, usize>);
 
 fn series(table: &Table, stored: &StoredTable) -> Vec<Series> {
     let mut found: Vec<(Vec<String>, Series)> = Vec::new();
+    let grid = is_grid(table);
     for (place, column) in table.columns.iter().enumerate() {
-        let Some((year, rest)) = dated(&column.name).filter(|_| column.kind.is_numeric()) else {
+        let Some((year, rest)) = dated(&column.name).filter(|_| grid || column.kind.is_numeric())
+        else {
             continue;
         };
         match found.iter_mut().find(|(words, _)| *words == rest) {

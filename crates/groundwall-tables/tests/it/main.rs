@@ -1,5 +1,6 @@
 //! Questions and claims to whole tables, whose answers were computed by another program.
 
+mod around;
 mod attendance;
 mod breadth;
 mod called;

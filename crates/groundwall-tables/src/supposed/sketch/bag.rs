@@ -5,6 +5,7 @@ use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op};
 use crate::supposed::senses::{is_behind_who, is_name};
 use crate::value::Value;
+use crate::view::View;
 use crate::words::{ENGLISH, Token};
 use rust_decimal::Decimal;
 
@@ -43,6 +44,10 @@ pub(super) struct Bag {
     pub(super) columns: Vec<(usize, Vec<usize>)>,
     /// Words that the table does not know.
     pub(super) unknown: Vec<usize>,
+    /// Names that the table does not know, which may say of what all its rows are.
+    pub(super) scopes: Vec<usize>,
+    /// Whether a change is asked for: `by how much did it rise`.
+    pub(super) changed: bool,
     /// Of these, verbs that say nothing: `which ring does Acme put Elixir in`.
     pub(super) verbs: Vec<usize>,
     pub(super) most: Option<(bool, Vec<usize>)>,
@@ -78,6 +83,11 @@ impl Bag {
         Some(bag)
     }
 
+    /// Whether a word names just this column.
+    pub(super) fn names_one(&self, column: usize) -> bool {
+        self.columns.iter().any(|(_, columns)| *columns == [column])
+    }
+
     /// Takes a piece for what it names; none where a sketch has no place for it.
     fn take(&mut self, said: Said<'_>, at: usize) -> Option<()> {
         match &said.pieces[at].meaning {
@@ -110,7 +120,11 @@ impl Bag {
                 let spans = said.words(at).iter().all(|token| token.folded == "over");
                 self.than |= !spans && !has_number_beside(said.pieces, at);
             }
-            Meaning::Unknown | Meaning::Rank => self.take_unknown(said, at)?,
+            Meaning::Rank => match rank_column(said.view) {
+                Some(column) => self.columns.push((at, vec![column])),
+                None => self.take_unknown(said, at)?,
+            },
+            Meaning::Unknown => self.take_unknown(said, at)?,
             Meaning::Noun => self.take_kind(said, at),
             Meaning::Title
             | Meaning::Function
@@ -118,10 +132,12 @@ impl Bag {
             | Meaning::And
             | Meaning::Or
             | Meaning::Each => {}
+            // `for about how many days` asks for the number.
+            Meaning::About if !said.answered => {}
             Meaning::Most { .. }
+            | Meaning::About
             | Meaning::Distinct
             | Meaning::Not
-            | Meaning::About
             | Meaning::Quantity(_)
             | Meaning::Nth(_)
             | Meaning::Zero
@@ -174,6 +190,18 @@ impl Bag {
     /// A word that the table does not know; none where it is a name, a number or turns what is asked.
     fn take_unknown(&mut self, said: Said<'_>, at: usize) -> Option<()> {
         let piece = &said.pieces[at];
+        if let Some(placed) = placed(said, at).filter(|_| !said.answered) {
+            self.filters.push((at, placed));
+            return Some(());
+        }
+        if !said.answered && changes(said, at) {
+            self.changed = true;
+            return Some(());
+        }
+        if !said.answered && is_scope(said, at) {
+            self.scopes.push(at);
+            return Some(());
+        }
         let against = |token: &Token| AGAINST.contains(&token.folded.as_str());
         let tells = |(place, token): (usize, &Token)| {
             is_name(piece, place, token) || (ENGLISH.telling.has(&token.folded) && !against(token))
@@ -212,6 +240,93 @@ impl Bag {
         let words: Vec<&str> = between.iter().map(|token| token.folded.as_str()).collect();
         matches!(words[..], ["to" | "until" | "through"])
     }
+}
+
+/// The one column of places in an order.
+fn rank_column(view: &View) -> Option<usize> {
+    let of_places = |column: &usize| {
+        let parts = &view.columns[*column].parts;
+        view.is_numeric(*column)
+            && ["rank", "place", "posit", "pos"]
+                .iter()
+                .any(|word| parts.contains(*word))
+    };
+    let mut found = (0..view.base).filter(of_places);
+    found.next().filter(|_| found.next().is_none())
+}
+
+/// `who came second`, of a table with a column of places.
+fn placed(said: Said<'_>, at: usize) -> Option<Condition> {
+    let [word] = said.words(at) else {
+        return None;
+    };
+    let place = match word.folded.as_str() {
+        "first" => 1,
+        other => {
+            2 + ENGLISH
+                .ordinals
+                .iter()
+                .position(|ordinal| ordinal == other)?
+        }
+    };
+    Some(Condition {
+        column: rank_column(said.view)?,
+        any_of: vec![(Op::Equal, Value::Number(Decimal::from(place)))],
+    })
+}
+
+/// Whether a word says that something rose or fell.
+fn changes(said: Said<'_>, at: usize) -> bool {
+    let [word] = said.words(at) else {
+        return false;
+    };
+    let mut packs = said.view.packs.iter();
+    packs.any(|pack| {
+        [&pack.rises, &pack.falls, &pack.changes]
+            .iter()
+            .any(|words| words.contains(&word.folded))
+    })
+}
+
+/// Letters of a short form that may say where: `EU`, `US`.
+const SHORT: usize = 3;
+
+/// Whether a name that the table does not know says of what all its rows are: the text around the table says it, or it stands right beside a record or the title
+/// (`Leeds's Holbeck`), or, short, in front of what a row is (`EU countries`).
+fn is_scope(said: Said<'_>, at: usize) -> bool {
+    let words = said.words(at);
+    let named = |token: &Token| {
+        token.is_capital() && token.number.is_none() && !token.text.contains(char::is_numeric)
+    };
+    let is_name = words[0].is_capital() && said.pieces[at].from > 0;
+    if !is_name
+        || !words
+            .iter()
+            .all(|token| named(token) || said.view.nouns.contains(&token.stem))
+    {
+        return false;
+    }
+    if said.is_around(words) {
+        return true;
+    }
+    // `which Minnesota city`, of which some are called so.
+    let first = said.pieces[at].from;
+    if matches!(said.tokens[first - 1].folded.as_str(), "which" | "what")
+        && said.view.label_words.contains_key(&words[0].folded)
+    {
+        return true;
+    }
+    let meaning = |at: usize| said.pieces.get(at).map(|piece| &piece.meaning);
+    let beside = |meaning: Option<&Meaning>| {
+        matches!(meaning, Some(Meaning::Record { .. } | Meaning::Title))
+    };
+    let short = words[0].text.len() <= SHORT && words[0].text.chars().all(char::is_uppercase);
+    let breaks = words.last().is_some_and(|token| token.breaks);
+    let behind = said.pieces[at].from.checked_sub(1);
+    let behind = behind.is_some_and(|before| said.tokens[before].breaks) && beside(meaning(at - 1));
+    behind
+        || (!breaks && beside(meaning(at + 1)))
+        || (short && meaning(at + 1) == Some(&Meaning::Noun))
 }
 
 /// Whether an operator has a number.

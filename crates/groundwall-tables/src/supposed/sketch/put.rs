@@ -58,8 +58,11 @@ impl Maker<'_> {
         let alike = taken.iter().filter_map(|one| Some(one.taken?.1));
         let unused = |at: &&usize| taken_for.iter().all(|(_, from, _)| *from != span(**at).0);
         let unused: Vec<usize> = self.bag.unknown.iter().filter(unused).copied().collect();
-        let telling = unused.iter().any(|at| !self.says_nothing_more(*at, &taken));
-        let unused: Vec<usize> = self.bag.verbs.iter().copied().chain(unused).collect();
+        let foreign = |at: &usize| !self.said.is_around(self.said.words(*at));
+        let telling = unused.iter().any(|at| !self.says_nothing_more(*at, &taken))
+            || self.bag.scopes.iter().any(foreign);
+        let plain = self.bag.verbs.iter().chain(&self.bag.scopes).copied();
+        let unused: Vec<usize> = plain.chain(unused).collect();
         let named = (self.bag.columns.iter())
             .filter(|(at, columns)| !is_used(&query, &taken, *at, columns))
             .map(|(at, _)| span(*at));
@@ -104,13 +107,25 @@ impl Maker<'_> {
             |piece: &Piece| taken.is_empty() || self.said.tokens[piece.from - 1].folded != "many";
         let first = &self.said.pieces[first];
         let leads = leads_to_rows(self.said.tokens, first) && counts_rows(first);
-        !narrows && (named || leads || self.is_counted_in(at, taken) || self.is_verb_of_most(at))
+        // `who was the heaviest rider`
+        let somebody =
+            matches!(before, Some(Meaning::Most { .. })) && self.said.tokens[0].folded == "who";
+        !narrows
+            && (named
+                || somebody
+                || leads
+                || self.is_counted_in(at, taken)
+                || self.is_verb_of_most(at))
     }
 
     /// Whether a word only says in what the columns count: `how many votes`, `the most votes`, `fewer than 60 votes`, `how much power`. A column that is called by what
     /// it counts counts nothing else: `how many ventilators` of `hospitals`.
     fn is_counted_in(&self, at: usize, taken: &[&Target]) -> bool {
-        let Some(before) = at.checked_sub(1) else {
+        let unknown = |place: &usize| self.said.pieces[*place].meaning == Meaning::Unknown;
+        // `how many million dollars`
+        let first = (0..at).rev().take_while(unknown).last().unwrap_or(at);
+        let last = (at..self.said.pieces.len()).take_while(unknown).last();
+        let Some((before, last)) = first.checked_sub(1).zip(last) else {
             return false;
         };
         let named = |one: &&Target| {
@@ -124,7 +139,7 @@ impl Maker<'_> {
         let says_much = (self.said.words(before).last())
             .is_some_and(|token| matches!(token.folded.as_str(), "much" | "many"));
         let ends = matches!(
-            self.said.pieces.get(at + 1).map(|piece| &piece.meaning),
+            self.said.pieces.get(last + 1).map(|piece| &piece.meaning),
             None | Some(Meaning::Function | Meaning::Compare)
         );
         let counts = matches!(

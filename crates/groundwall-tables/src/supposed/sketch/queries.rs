@@ -140,7 +140,10 @@ fn years(said: Said<'_>, bag: &Bag) -> Vec<Condition> {
     }
     let Some(column) = said.year_column() else {
         let named = named_by_years(said, bag).map(|named| vec![named]);
-        return named.or_else(|| days(said, bag)).unwrap_or_default();
+        let named = named.or_else(|| days(said, bag));
+        return named
+            .or_else(|| spans(said, bag).map(|spans| vec![spans]))
+            .unwrap_or_default();
     };
     let is = |op: Op, year: i64| (op, Value::Number(Decimal::from(year)));
     let condition = |any_of: Vec<(Op, Value)>| Condition { column, any_of };
@@ -189,10 +192,49 @@ fn named_by_years(said: Said<'_>, bag: &Bag) -> Option<Condition> {
     (!bag.between && bag.years.iter().all(known)).then(|| equal(column, names))
 }
 
+/// That a row is of one of the years that run over two, `2017-18`, which lie between two that are named.
+fn spans(said: Said<'_>, bag: &Bag) -> Option<Condition> {
+    let (true, [(_, first), (_, last)]) = (bag.between, &bag.years[..]) else {
+        return None;
+    };
+    let view = said.view;
+    let of_years = |column: &usize| {
+        let mut values = view.columns[*column].values.keys();
+        values.len() > 1 && values.all(|value| over_two(value).is_some())
+    };
+    let column = (0..view.base).find(of_years)?;
+    let within =
+        |value: &&String| over_two(value).is_some_and(|(from, to)| *first <= from && to <= *last);
+    let mut values: Vec<&String> = view.columns[column].values.keys().filter(within).collect();
+    values.sort();
+    (!values.is_empty()).then(|| equal(column, values))
+}
+
+/// The two years of `2017-18` or `2017/2018`.
+fn over_two(value: &str) -> Option<(i64, i64)> {
+    let (first, second) = value.split_once(['-', '–', '/'])?;
+    let year = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() == 4;
+    if !year(first) {
+        return None;
+    }
+    let from: i64 = first.parse().ok()?;
+    let to = match second.len() {
+        2 => from / 100 * 100 + second.parse::<i64>().ok()?,
+        4 => second.parse().ok()?,
+        _ => return None,
+    };
+    let to = if to < from { to + 100 } else { to };
+    (to == from + 1).then_some((from, to))
+}
+
 impl Maker<'_> {
     fn make(&mut self) {
         if self.bag.share {
             return self.shares();
+        }
+        // What rose or fell has to be two figures.
+        if self.bag.changed {
+            return self.two_times();
         }
         // What is compared has to be two figures, or a figure and a bound.
         if self.bag.than && (self.two_sides() || self.bag.bounds.is_empty()) {
@@ -203,6 +245,9 @@ impl Maker<'_> {
         }
         if let Some(function) = self.bag.apply {
             self.figures(function);
+        }
+        if !self.bag.than && self.bag.apply.is_none() {
+            self.looked_up_together();
         }
         if self.bag.count {
             self.counts();
@@ -280,7 +325,8 @@ impl Maker<'_> {
 
     fn figure(&mut self, function: Function, target: &Target) {
         let column = target.column;
-        let unsound = self.said.view.is_share(column) || self.said.view.is_year(column);
+        let one = rows_of(self.said.view, None, &self.conditions()).len() == 1;
+        let unsound = one || self.said.view.is_share(column) || self.said.view.is_year(column);
         if function != Function::Sum || !unsound {
             self.put(Select::Aggregate { function, column }, &[target]);
         }
@@ -288,30 +334,61 @@ impl Maker<'_> {
 
     /// The cell of the one row that passes.
     fn looked_up(&mut self, target: &Target) {
+        self.looked_up_all(&[target]);
+    }
+
+    /// Two cells of the one row that passes: `which company runs the mine and how many tons did it dig`.
+    fn looked_up_together(&mut self) {
+        let named: Vec<Target> = self.targets(false);
+        let apart = |one: &&Target, other: &Target| {
+            !one.by.is_empty() && one.by.iter().all(|by| !other.by.contains(by))
+        };
+        let Some(first) = named.first().filter(|first| !first.by.is_empty()) else {
+            return;
+        };
+        if let Some(second) = named.iter().skip(1).find(|one| apart(one, first)) {
+            let mut both = [first, second];
+            both.sort_by_key(|target| target.by.first());
+            self.looked_up_all(&both);
+        }
+    }
+
+    fn looked_up_all(&mut self, targets: &[&Target]) {
+        // `what percentage of all murders` is no rate per 100,000.
+        let view = self.said.view;
+        let percent = |target: &&Target| view.is_percent(target.column);
+        if self.bag.percent && !targets.iter().any(percent) {
+            return;
+        }
         let filter = self.conditions();
         let rows = rows_of(self.said.view, None, &filter);
         if !filter.is_empty() && rows.len() == 1 {
             let select = Select::Record {
                 rows,
-                columns: vec![target.column],
+                columns: targets.iter().map(|target| target.column).collect(),
             };
-            self.put(select, &[target]);
+            self.put(select, targets);
         }
     }
 
     /// The row, or the group, that has most or least.
     fn extremes(&mut self, most: bool) {
         let (view, bag) = (self.said.view, self.bag);
+        // Of one row alone nothing is the most.
+        if rows_of(view, None, &self.conditions()).len() == 1 {
+            return;
+        }
         if !bag.frequent {
             for target in self.targets(true) {
                 if self.is_row_of_most(&target) {
                     continue;
                 }
+                let asked = self.asked().filter(|asked| *asked != target.column);
                 let select = Select::Top {
                     column: target.column,
                     most,
                     count: 1,
-                    also: Vec::new(),
+                    also: asked.into_iter().collect(),
                 };
                 self.put(select, &[&target]);
             }
@@ -337,6 +414,40 @@ impl Maker<'_> {
                 self.put_grouped(Select::Count, Some((target.column, most)), &[&target]);
             }
         }
+    }
+
+    /// The column that is asked for, where it is not what the rows are known by: `in which year`.
+    fn asked(&self) -> Option<usize> {
+        let pieces = self.said.pieces;
+        let which = |piece: &Piece| {
+            matches!(
+                self.said.tokens[piece.from].folded.as_str(),
+                "which" | "what"
+            )
+        };
+        let at = pieces.iter().position(which)?;
+        let between = |piece: &&Piece| {
+            matches!(
+                piece.meaning,
+                Meaning::Unknown | Meaning::Function | Meaning::Noun
+            )
+        };
+        let passed = pieces[at + 1..].iter().take_while(between).count();
+        let place = at + 1 + passed;
+        let Meaning::Column(columns) = &pieces.get(place)?.meaning else {
+            return None;
+        };
+        // `which women's jeans` asks for jeans.
+        let narrows = pieces.get(place + 1).is_some_and(|next| {
+            matches!(
+                next.meaning,
+                Meaning::Unknown | Meaning::Noun | Meaning::Column(_)
+            )
+        });
+        let [column] = columns[..] else { return None };
+        let view = self.said.view;
+        let tells = view.is_year(column) || !view.is_numeric(column);
+        (passed <= 1 && !narrows && tells && column != view.label).then_some(column)
     }
 
     /// Whether a column is only named as what a row is, and the most of something else is asked for: `which match had the most goals`.

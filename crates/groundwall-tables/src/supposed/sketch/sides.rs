@@ -19,13 +19,19 @@ struct Sides {
 impl Maker<'_> {
     /// Puts two figures against each other; false where there are no two.
     pub(super) fn two_sides(&mut self) -> bool {
-        let Some(Sides {
-            sides: [left, right],
-            rest,
-        }) = self.values_against().or_else(|| self.years_against())
-        else {
+        let Some(sides) = self.values_against().or_else(|| self.years_against()) else {
             return self.columns_against();
         };
+        self.against(sides);
+        true
+    }
+
+    /// Puts what two conditions leave against each other.
+    fn against(&mut self, sides: Sides) {
+        let Sides {
+            sides: [left, right],
+            rest,
+        } = sides;
         let term = |(name, condition): &(String, Condition)| {
             Box::new(Term {
                 name: name.clone(),
@@ -71,7 +77,19 @@ impl Maker<'_> {
                 self.put(select, &[&target]);
             }
         }
-        true
+    }
+
+    /// What was in two years, the later first.
+    pub(super) fn two_times(&mut self) {
+        if self.bag.most.is_some() {
+            return;
+        }
+        match self.years_against() {
+            Some(sides) => self.against(sides),
+            None => {
+                self.columns_against();
+            }
+        }
     }
 
     /// Two columns of the same rows, in the order in which they are named; false where there are no two.
@@ -97,6 +115,12 @@ impl Maker<'_> {
         // `in how many towns did one get more than the other` counts rows.
         let [first, second] = named[..] else {
             return false;
+        };
+        // Of two years the later comes first.
+        let (first, second) = if self.bag.changed {
+            (second, first)
+        } else {
+            (first, second)
         };
         let targets = self.targets(true);
         let of = |column: usize| targets.iter().find(|one| one.column == column);

@@ -42,7 +42,8 @@ pub(super) fn targets(
     };
     let mut found: Vec<Target> = (0..view.columns.len())
         .filter(|column| !numeric || (view.is_numeric(*column) && !view.is_year(*column)))
-        .filter(|column| !view.keys.contains(column) && *column != view.label)
+        .filter(|column| !view.keys.contains(column) || bag.names_one(*column))
+        .filter(|column| *column != view.label)
         .filter(|column| !filtered(*column))
         .filter(|column| !view.column(*column).is_unnamed() && !view.is_serial(*column))
         .map(|column| target(said, bag, alike, column, near))

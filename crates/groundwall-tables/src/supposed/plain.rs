@@ -1,0 +1,183 @@
+//! A computed sentence in the words of a reader.
+
+use crate::pack::spaced;
+use crate::query::{Condition, Op, Query, Select};
+use crate::say;
+use crate::value::Value;
+use crate::view::View;
+use crate::view::long::is_year;
+use jiff::civil::Date;
+
+/// Letters of a value that may be a code, at most.
+const SHORT: usize = 3;
+
+/// What was computed for a query, with the names of columns with their words apart (`launch_count`, `LaunchCount`, `super95`), days written out (`1 July 2024`),
+/// years as they are said (`in 2016`) and which of two figures is the higher.
+pub(super) fn of(view: &View, query: &Query, text: &str) -> String {
+    let text = compared(query, text);
+    let mut text = with_values(view, query, &text);
+    if let Some((said, _)) = text.split_once(" The table gives its numbers in ") {
+        text = said.to_owned();
+    }
+    for column in (0..view.columns.len()).filter(|column| view.is_year(*column)) {
+        text = in_years(&text, view.display(column));
+    }
+    let mut names: Vec<(&str, String)> = (0..view.columns.len())
+        .map(|column| view.display(column))
+        .map(|name| (name, apart(name)))
+        .filter(|(name, apart)| *name != apart)
+        .collect();
+    names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    for (name, apart) in &names {
+        text = text.replace(name, apart);
+    }
+    let words: Vec<String> = text.split(' ').map(day).collect();
+    words.join(" ")
+}
+
+/// A figure `over 40 rows with sex women and Year 2016` as one `for women with Year 2016`: values that are words say by themselves what they are.
+fn with_values(view: &View, query: &Query, text: &str) -> String {
+    let figure = matches!(query.select, Select::Aggregate { .. } | Select::Top { .. });
+    let is_words = |condition: &&Condition| {
+        let about = &view.columns[condition.column];
+        let equal = |(op, value): &(Op, Value)| {
+            *op == Op::Equal && matches!(value, Value::Text(text) if text.chars().count() > SHORT)
+        };
+        !about.truth && condition.any_of.iter().all(equal)
+    };
+    let (words, rest): (Vec<&Condition>, Vec<&Condition>) = query.filter.iter().partition(is_words);
+    if !figure || words.is_empty() {
+        return text.to_owned();
+    }
+    let values = words.iter().map(|condition| {
+        let said = say::phrases::conditions(view, &[(*condition).clone()]);
+        let name = format!("{} ", view.display(condition.column));
+        said.strip_prefix(&name).unwrap_or(&said).to_owned()
+    });
+    let values: Vec<String> = values.collect();
+    let rest: Vec<Condition> = rest.into_iter().cloned().collect();
+    let plainly = format!(
+        " for {}{}",
+        values.join(" and "),
+        say::phrases::with(view, &rest)
+    );
+    text.replace(&say::phrases::with(view, &query.filter), &plainly)
+}
+
+/// `a difference of -0.26` as which of the two is lower by that.
+fn compared(query: &Query, text: &str) -> String {
+    let difference = ": a difference of ";
+    let Select::Contrast { left, right, .. } = &query.select else {
+        return text.to_owned();
+    };
+    let Some((before, figure)) = text.split_once(difference) else {
+        return text.to_owned();
+    };
+    let (figure, way) = match figure.strip_prefix('-') {
+        Some(figure) => (figure, "less"),
+        None => (figure, "more"),
+    };
+    let figure = figure.trim_end_matches('.');
+    format!(
+        "{before}: {} is {figure} {way} than {}.",
+        left.name, right.name
+    )
+}
+
+/// `with Year 2016` and `(Year 2016)` as `in 2016`, `with Year at least 1999 and Year at most 2009` as `from 1999 to 2009`.
+fn in_years(text: &str, name: &str) -> String {
+    let from = format!("with {name} at least ");
+    let to = format!(" and {name} at most ");
+    let mut text = match (text.contains(&from), text.contains(&to)) {
+        (true, true) => text.replace(&from, "from ").replace(&to, " to "),
+        _ => text.to_owned(),
+    };
+    let lead = format!("({name} ");
+    while let Some(at) = text.find(&lead) {
+        let from = at + lead.len();
+        let year = text.get(from..from + 4).unwrap_or_default().to_owned();
+        if !is_year(&year) || text.get(from + 4..from + 5) != Some(")") {
+            break;
+        }
+        text.replace_range(at..from + 5, &format!("in {year}"));
+    }
+    text.replace(&format!("with {name} "), "in ")
+}
+
+/// A name of one word or more with its parts apart, numbers at the end of words among them.
+fn apart(name: &str) -> String {
+    let of_word = |word: &str| {
+        let mut letters = word.chars().skip_while(|c| !c.is_alphanumeric());
+        // `kWh`
+        let is_unit = letters.next().is_some_and(char::is_lowercase)
+            && letters.next().is_some_and(char::is_uppercase);
+        if is_unit {
+            word.to_owned()
+        } else {
+            numbered(&spaced(word))
+        }
+    };
+    let words: Vec<String> = name.split([' ', '_']).map(of_word).collect();
+    words.join(" ")
+}
+
+/// `super95` as `super 95`.
+fn numbered(word: &str) -> String {
+    let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+    if letters.len() < word.len() && letters.len() > 2 && letters.chars().all(char::is_alphabetic) {
+        format!("{letters} {}", &word[letters.len()..])
+    } else {
+        word.to_owned()
+    }
+}
+
+/// `2024-07-01` as `1 July 2024`, with the signs around it.
+fn day(word: &str) -> String {
+    let bare = word.trim_matches(|c: char| !c.is_ascii_digit());
+    match bare.parse::<Date>() {
+        Ok(date) if bare.len() == 10 => word.replace(bare, &date.strftime("%-d %B %Y").to_string()),
+        _ => word.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{apart, day, in_years};
+
+    #[test]
+    fn names_and_days_are_written_out() {
+        for (name, said) in [
+            ("launch_count", "launch count"),
+            ("Best3BenchKg", "Best3 Bench Kg"),
+            ("super95", "super 95"),
+            ("Price (£)", "Price (£)"),
+            ("Q1", "Q1"),
+            ("Mean (kWh per meter)", "Mean (kWh per meter)"),
+        ] {
+            assert_eq!(apart(name), said);
+        }
+        assert_eq!(day("2024-07-01)"), "1 July 2024)");
+        assert_eq!(day("2017-18"), "2017-18");
+    }
+
+    #[test]
+    fn years_are_said_plainly() {
+        for (text, said) in [
+            (
+                "The price of oats (Year 2016) is 4.",
+                "The price of oats in 2016 is 4.",
+            ),
+            (
+                "Oats has the highest price with Year 2016.",
+                "Oats has the highest price in 2016.",
+            ),
+            (
+                "3 of 9 rows with Year at least 1999 and Year at most 2009.",
+                "3 of 9 rows from 1999 to 2009.",
+            ),
+            ("The Year of oats is 2016.", "The Year of oats is 2016."),
+        ] {
+            assert_eq!(in_years(text, "Year"), said);
+        }
+    }
+}
