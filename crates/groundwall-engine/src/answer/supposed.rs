@@ -10,7 +10,7 @@ use groundwall_core::{CollectionId, DocumentId, Report, SentenceKind};
 use groundwall_ports::PortError;
 use groundwall_tables::supposed::{Supposed, Unsure, unsure};
 use groundwall_text::words::{stems, tokens};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// Entailment of (computed sentence, question) from which a reading is told whose words are supposed to mean something. The four bars were chosen on 14 sets of
 /// strangers' questions that had been read, where 105 have readings: together 53 are answered rightly and 10 wrongly, each as Partly verified, and none that nothing
@@ -55,17 +55,16 @@ impl Firewall {
         let views = self.views(&asking.question.collection).await?;
         let views = tables::in_scope(&views, &asking.question.scope);
         let text = &asking.question.text;
-        asking.stages.begin("Supposed reading");
         let mut unsure = unsure(&views, text);
-        for one in &mut unsure {
-            let around = self.said_around(&asking.question.collection, one).await?;
-            one.say_around(around);
+        if unsure.is_empty() {
+            return Ok(None);
         }
+        asking.stages.begin("Supposed reading");
+        self.say_around(&asking.question.collection, &mut unsure)
+            .await?;
         let supposed = self.supposed(&unsure, text, &asking.candidates).await?;
-        if let Some((supposed, _)) = &supposed {
-            let cells = supposed.answer.cells.len();
-            (asking.stages).end("Supposed reading", cells, "ranges of cells");
-        }
+        let cells = supposed.as_ref().map(|(read, _)| read.answer.cells.len());
+        (asking.stages).end("Supposed reading", cells.unwrap_or(0), "ranges of cells");
         Ok(supposed)
     }
 
@@ -89,25 +88,44 @@ impl Firewall {
             .await
     }
 
-    /// The names of a question that the text of a table's document says, of those that the table does not know.
-    async fn said_around(
+    /// Tells tables which names of the question, of those that they do not know, the text of their document says.
+    async fn say_around(
         &self,
         collection: &CollectionId,
-        one: &Unsure<'_>,
-    ) -> Result<HashSet<String>, PortError> {
-        let foreign = one.foreign();
-        if foreign.is_empty() {
-            return Ok(HashSet::new());
+        unsure: &mut [Unsure<'_>],
+    ) -> Result<(), PortError> {
+        let mut said: HashMap<DocumentId, HashSet<String>> = HashMap::new();
+        for one in unsure.iter_mut() {
+            let foreign: Vec<String> = one.foreign().into_iter().map(str::to_owned).collect();
+            if foreign.is_empty() {
+                continue;
+            }
+            let document = one.document().clone();
+            if !said.contains_key(&document) {
+                let words = self.words_of_text(collection, &document).await?;
+                said.insert(document.clone(), words);
+            }
+            let known = &said[&document];
+            one.say_around(
+                foreign
+                    .into_iter()
+                    .filter(|name| known.contains(name))
+                    .collect(),
+            );
         }
-        let store = &self.parts.store;
-        let passages = store.passages(collection, one.document()).await?;
-        let prose = passages
-            .iter()
-            .flat_map(|passage| &passage.sentences)
-            .filter(|sentence| sentence.kind != SentenceKind::Row);
-        let words: HashSet<String> = prose.flat_map(|sentence| tokens(&sentence.text)).collect();
-        let said = foreign.into_iter().filter(|name| words.contains(*name));
-        Ok(said.map(str::to_owned).collect())
+        Ok(())
+    }
+
+    /// The words of a document, without those of its rows.
+    async fn words_of_text(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+    ) -> Result<HashSet<String>, PortError> {
+        let passages = self.parts.store.passages(collection, document).await?;
+        let sentences = passages.iter().flat_map(|passage| &passage.sentences);
+        let prose = sentences.filter(|sentence| sentence.kind != SentenceKind::Row);
+        Ok(prose.flat_map(|sentence| tokens(&sentence.text)).collect())
     }
 
     /// The reading that answers the question most surely, with the probability that it does.
@@ -117,9 +135,6 @@ impl Firewall {
         question: &str,
         candidates: &[Candidate],
     ) -> Result<Option<Read>, PortError> {
-        if unsure.is_empty() {
-            return Ok(None);
-        }
         let Some(reading) = Reading::open(self, &[question.to_owned()]).await? else {
             return Ok(None);
         };

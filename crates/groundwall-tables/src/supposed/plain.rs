@@ -8,6 +8,8 @@ use crate::view::View;
 use crate::view::long::is_year;
 use jiff::civil::Date;
 
+/// Digits of a year.
+const YEAR: usize = 4;
 /// Letters of a value that may be a code, at most.
 const SHORT: usize = 3;
 
@@ -92,16 +94,19 @@ fn in_years(text: &str, name: &str) -> String {
         (true, true) => text.replace(&from, "from ").replace(&to, " to "),
         _ => text.to_owned(),
     };
-    let lead = format!("({name} ");
-    while let Some(at) = text.find(&lead) {
-        let from = at + lead.len();
-        let year = text.get(from..from + 4).unwrap_or_default().to_owned();
-        if !is_year(&year) || text.get(from + 4..from + 5) != Some(")") {
-            break;
+    for (lead, end) in [(format!("({name} "), ")"), (format!("with {name} "), "")] {
+        let mut at = 0;
+        while let Some(found) = text[at..].find(&lead) {
+            let from = at + found + lead.len();
+            let year = text.get(from..from + YEAR).unwrap_or_default().to_owned();
+            let behind = text.get(from + YEAR..).unwrap_or_default();
+            if is_year(&year) && behind.starts_with(end) {
+                text.replace_range(at + found..from + YEAR + end.len(), &format!("in {year}"));
+            }
+            at += found + 1;
         }
-        text.replace_range(at..from + 5, &format!("in {year}"));
     }
-    text.replace(&format!("with {name} "), "in ")
+    text
 }
 
 /// A name of one word or more with its parts apart, numbers at the end of words among them.
@@ -174,6 +179,10 @@ mod tests {
             (
                 "3 of 9 rows with Year at least 1999 and Year at most 2009.",
                 "3 of 9 rows from 1999 to 2009.",
+            ),
+            (
+                "3 of 9 rows with Year at least 1999.",
+                "3 of 9 rows with Year at least 1999.",
             ),
             ("The Year of oats is 2016.", "The Year of oats is 2016."),
         ] {
