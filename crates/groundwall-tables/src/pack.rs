@@ -96,6 +96,30 @@ fn folded(words: &[String]) -> Vec<String> {
     words.iter().map(|word| fold(word)).collect()
 }
 
+/// Where a verb of change goes.
+pub(crate) enum Change {
+    Up,
+    Down,
+    EitherWay,
+}
+
+/// Where a folded word says that something went, if it is a verb of change in one of the packs.
+pub(crate) fn change_of(packs: &[TablePack], word: &str) -> Option<Change> {
+    let says = |list: fn(&TablePack) -> &Vec<String>| {
+        let mut lists = packs.iter().map(list);
+        lists.any(|words| words.iter().any(|known| known == word))
+    };
+    if says(|pack| &pack.rises) {
+        Some(Change::Up)
+    } else if says(|pack| &pack.falls) {
+        Some(Change::Down)
+    } else if says(|pack| &pack.changes) {
+        Some(Change::EitherWay)
+    } else {
+        None
+    }
+}
+
 /// The name of a column with its words apart: `launch count` for `LaunchCount` and `launch_count`.
 pub(crate) fn spaced(name: &str) -> String {
     apart(&name.replace('_', " "))

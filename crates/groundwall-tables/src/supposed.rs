@@ -84,11 +84,12 @@ pub struct Supposed {
 /// among them.
 pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
     let mut readings: Vec<Unsure<'a>> = Vec::new();
+    let words = tokens(question);
     for view in views {
         let reading = parse(view, question, Mood::Question);
         if matches!(reading.parsed, Parsed::Query(_) | Parsed::Missing(_))
             || reading.strength == 0
-            || claims::is_of_another_time(view, &tokens(question))
+            || claims::is_of_another_time(view, &words)
         {
             continue;
         }
@@ -241,11 +242,11 @@ impl<'a> Unsure<'a> {
                 return None;
             }
             let query = self.stating(one.query.clone());
-            let answer = say::answer(self.view, &query, &outcome);
+            let told = self.told(&query, &outcome);
             let by_chance = may_hold_by_chance(&query);
             Some(Supposed {
                 by_chance,
-                ..self.told_of(&one, answer)
+                ..self.told_of(&one, told)
             })
         });
         computed.take(TOLD).collect()
@@ -291,8 +292,15 @@ impl<'a> Unsure<'a> {
             .map(move |span| format!("“{}” was passed over", words(span)))
     }
 
+    /// What was computed: as it is answered, and as the reader reads it.
+    fn told(&self, query: &Query, outcome: &Outcome) -> (TableAnswer, String) {
+        let answer = say::answer(self.view, query, outcome);
+        let read = plain::of(self.view, query, &answer.text);
+        (answer, read)
+    }
+
     /// A sketch as it is told, with what was left out and what words were taken for.
-    fn told_of(&self, sketch: &sketch::Sketch, answer: TableAnswer) -> Supposed {
+    fn told_of(&self, sketch: &sketch::Sketch, (answer, read): (TableAnswer, String)) -> Supposed {
         let words = |from: usize, to: usize| written(&self.asking.tokens[from..to]);
         let taken = sketch.taken_for.iter().map(|(column, from, to)| {
             format!(
@@ -304,7 +312,7 @@ impl<'a> Unsure<'a> {
         let left = self.passed_over(&sketch.left_out);
         let telling = sketch.telling || self.name_another_column(&sketch.left_out, &sketch.query);
         Supposed {
-            read: plain::of(self.view, &sketch.query, &answer.text),
+            read,
             answer,
             told: taken.chain(left).collect(),
             alike: sketch.alike,
@@ -346,9 +354,9 @@ impl<'a> Unsure<'a> {
             .filter(|sense| matches!(sense.piece.meaning, Meaning::Function | Meaning::Noun))
             .map(|sense| (sense.piece.from, sense.piece.to));
         let query = self.stating(query);
-        let answer = say::answer(self.view, &query, &outcome);
+        let (answer, read) = self.told(&query, &outcome);
         Some(Supposed {
-            read: plain::of(self.view, &query, &answer.text),
+            read,
             answer,
             told,
             alike,

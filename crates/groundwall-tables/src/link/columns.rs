@@ -195,15 +195,14 @@ pub(super) fn how_many_of_a_unit(view: &View, tokens: &[Token]) -> Option<(usize
     let [how, many, unit, ..] = tokens else {
         return None;
     };
+    if how.folded != "how" || many.folded != "many" || view.nouns.contains(&unit.stem) {
+        return None;
+    }
     let of_unit = |column: &usize, token: &Token| view.units(*column).contains(&token.stem);
     let mut columns: Vec<usize> = (0..view.columns.len())
         .filter(|column| view.is_numeric(*column) && of_unit(column, unit))
         .collect();
-    if how.folded != "how"
-        || many.folded != "many"
-        || view.nouns.contains(&unit.stem)
-        || columns.is_empty()
-    {
+    if columns.is_empty() {
         return None;
     }
     let mut length = 3;

@@ -106,7 +106,7 @@ fn periods(tokens: &[Token], pieces: &[Piece]) -> Vec<(Vec<usize>, Period)> {
 }
 
 /// `1985-1999`, `1985–99`, `1985/99`.
-fn written(text: &str) -> Option<Period> {
+pub(crate) fn written(text: &str) -> Option<Period> {
     let (first, last) = text.split_once(['-', '–', '/'])?;
     let digits = |part: &str| part.chars().all(|c| c.is_ascii_digit());
     if first.len() != 4 || !matches!(last.len(), 2 | 4) || !digits(first) || !digits(last) {

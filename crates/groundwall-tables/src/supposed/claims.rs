@@ -1,12 +1,11 @@
 //! Claims: the questions that they answer, and the readings that hold what they state.
 
 use super::sketch::days;
-use super::{Supposed, Unsure, plain, stated, valued};
+use super::{Supposed, Unsure, stated, valued};
 use crate::link::{Meaning, Piece, date_at, is_unasked_error, link, year_of};
 use crate::parse::{Asking, Mood, Parsed};
 use crate::query::{Asserted, By, Query, Select};
 use crate::run::{Outcome, figure_column, rows_of, run};
-use crate::say;
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
 
@@ -150,9 +149,9 @@ impl Unsure<'_> {
             && self.tells(&query, &outcome)
         {
             let query = self.stating(query);
-            let answer = say::answer(self.view, &query, &outcome);
+            let (answer, read) = self.told(&query, &outcome);
             told.push(Supposed {
-                read: plain::of(self.view, &query, &answer.text),
+                read,
                 answer,
                 told: Vec::new(),
                 alike: 1.0,
@@ -257,9 +256,9 @@ impl Unsure<'_> {
 
     /// A reading by the value that is stated, with the words that say nothing to it.
     fn told_of_value(&self, one: valued::Valued) -> Supposed {
-        let answer = say::answer(self.view, &one.query, &one.outcome);
+        let (answer, read) = self.told(&one.query, &one.outcome);
         Supposed {
-            read: plain::of(self.view, &one.query, &answer.text),
+            read,
             answer,
             told: self.passed_over(&one.left_out).collect(),
             alike: 1.0,

@@ -52,7 +52,7 @@ fn with_values(view: &View, query: &Query, text: &str) -> String {
         return text.to_owned();
     }
     let values = words.iter().map(|condition| {
-        let said = say::phrases::conditions(view, &[(*condition).clone()]);
+        let said = say::phrases::conditions(view, std::slice::from_ref(*condition));
         let name = format!("{} ", view.display(condition.column));
         said.strip_prefix(&name).unwrap_or(&said).to_owned()
     });

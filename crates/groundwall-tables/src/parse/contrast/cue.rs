@@ -1,6 +1,7 @@
 //! What says that two figures are held against each other.
 
 use crate::link::Meaning;
+use crate::pack::{Change, change_of};
 use crate::parse::Parser;
 use crate::parse::years::is_year;
 use crate::query::Op;
@@ -22,13 +23,6 @@ pub(super) struct Cue {
     pub(super) made_of: Vec<usize>,
     /// Where a comparison between two poles stands.
     pub(super) than: Option<usize>,
-}
-
-/// Where a verb of change goes.
-enum Change {
-    Up,
-    Down,
-    EitherWay,
 }
 
 /// What a piece is to a cue.
@@ -76,21 +70,7 @@ impl Parser<'_> {
             return None;
         }
         let word = self.word_at(at)?;
-        let says = |list: fn(&crate::TablePack) -> &Vec<String>| {
-            self.view
-                .packs
-                .iter()
-                .any(|pack| list(pack).iter().any(|known| known == word))
-        };
-        if says(|pack| &pack.rises) {
-            Some(Change::Up)
-        } else if says(|pack| &pack.falls) {
-            Some(Change::Down)
-        } else if says(|pack| &pack.changes) {
-            Some(Change::EitherWay)
-        } else {
-            None
-        }
+        change_of(&self.view.packs, word)
     }
 
     /// What says that two figures are held against each other; none where nothing does, or two things do.

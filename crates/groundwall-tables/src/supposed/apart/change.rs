@@ -1,7 +1,7 @@
 //! A change with both figures: where it goes, and what is said of each time.
 
 use super::{Figure, cut, with_units};
-use crate::pack::TablePack;
+use crate::pack::{Change, TablePack, change_of};
 use crate::words::{ENGLISH, fold};
 use groundwall_values::date;
 use groundwall_values::number::Number;
@@ -104,21 +104,18 @@ pub(super) fn changed(
 /// What changes, without the verb that says so, and where it goes: `Acme cut its prices`.
 fn without_change(packs: &[TablePack], base: &str) -> Option<(String, Way)> {
     let words: Vec<&str> = base.split_whitespace().collect();
-    let says = |word: &str, list: fn(&TablePack) -> &Vec<String>| {
-        packs
-            .iter()
-            .any(|pack| list(pack).iter().any(|known| known == word))
-    };
     let way = |word: &&str| {
         let word = fold(word);
         match word.as_str() {
             "up" => Some(Way::Up),
             "down" => Some(Way::Down),
             _ if let Some(times) = times(&word) => Some(times),
-            _ if says(&word, |pack| &pack.rises) => Some(Way::Up),
-            _ if says(&word, |pack| &pack.falls) => Some(Way::Down),
-            _ if says(&word, |pack| &pack.changes) || ENGLISH.goes.has(&word) => Some(Way::Either),
-            _ => None,
+            _ => match change_of(packs, &word) {
+                Some(Change::Up) => Some(Way::Up),
+                Some(Change::Down) => Some(Way::Down),
+                Some(Change::EitherWay) => Some(Way::Either),
+                None => ENGLISH.goes.has(&word).then_some(Way::Either),
+            },
         }
     };
     let at = words.iter().rposition(|word| way(word).is_some())?;

@@ -2,6 +2,7 @@
 
 use super::Said;
 use crate::link::{Meaning, Piece};
+use crate::pack::change_of;
 use crate::query::{Condition, Function, Op};
 use crate::supposed::senses::{is_behind_who, is_name};
 use crate::value::Value;
@@ -280,12 +281,7 @@ fn changes(said: Said<'_>, at: usize) -> bool {
     let [word] = said.words(at) else {
         return false;
     };
-    let mut packs = said.view.packs.iter();
-    packs.any(|pack| {
-        [&pack.rises, &pack.falls, &pack.changes]
-            .iter()
-            .any(|words| words.contains(&word.folded))
-    })
+    change_of(&said.view.packs, &word.folded).is_some()
 }
 
 /// Letters of a short form that may say where: `EU`, `US`.

@@ -3,6 +3,7 @@
 use super::bag::{Bag, equal};
 use super::targets::{Target, targets};
 use super::{Alike, Said, Sketch};
+use crate::link::periods::written;
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
@@ -212,19 +213,11 @@ fn spans(said: Said<'_>, bag: &Bag) -> Option<Condition> {
 
 /// The two years of `2017-18` or `2017/2018`.
 fn over_two(value: &str) -> Option<(i64, i64)> {
+    written(value)?;
     let (first, second) = value.split_once(['-', '–', '/'])?;
-    let year = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()) && text.len() == 4;
-    if !year(first) {
-        return None;
-    }
     let from: i64 = first.parse().ok()?;
-    let to = match second.len() {
-        2 => from / 100 * 100 + second.parse::<i64>().ok()?,
-        4 => second.parse().ok()?,
-        _ => return None,
-    };
-    let to = if to < from { to + 100 } else { to };
-    (to == from + 1).then_some((from, to))
+    let to = from + 1;
+    to.to_string().ends_with(second).then_some((from, to))
 }
 
 impl Maker<'_> {
@@ -379,11 +372,12 @@ impl Maker<'_> {
             return;
         }
         if !bag.frequent {
+            let asked = self.asked();
             for target in self.targets(true) {
                 if self.is_row_of_most(&target) {
                     continue;
                 }
-                let asked = self.asked().filter(|asked| *asked != target.column);
+                let asked = asked.filter(|asked| *asked != target.column);
                 let select = Select::Top {
                     column: target.column,
                     most,
