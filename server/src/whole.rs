@@ -263,6 +263,15 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         self.store.passages(collection, document).await
     }
 
+    async fn beginning(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        count: u32,
+    ) -> Result<Vec<Passage>, PortError> {
+        self.store.beginning(collection, document, count).await
+    }
+
     async fn hidden(
         &self,
         collection: &CollectionId,

@@ -8,6 +8,7 @@ mod split;
 
 pub use ascription::{Ascribed, ascribed};
 pub use language::LISTS;
+pub use split::looks_like_verb;
 
 use groundwall_checks::{Text, citation};
 use groundwall_core::{Checkability, Claim, ClaimKind, Span, Specificity};

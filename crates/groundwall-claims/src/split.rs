@@ -32,6 +32,11 @@ fn is_verb(word: &str) -> bool {
             && !word.ends_with("eed"))
 }
 
+/// Whether a word alone looks like a verb: a finite form, or the plain form of a regular one.
+pub fn looks_like_verb(word: &str) -> bool {
+    is_verb(word) || ENGLISH.clauses.regular.has(&bare(word))
+}
+
 /// Whether the word at `place` is a finite verb where it stands: behind an article or "of" it is a noun.
 fn is_verb_at(words: &[&str], place: usize) -> bool {
     is_verb(words[place])

@@ -2,6 +2,7 @@
 
 use crate::answer::{Panel, packs_on};
 use crate::cache::{CachedNli, WindowVectors};
+use crate::naming::KnownNamings;
 use crate::suggest::Suggested;
 use crate::tables::Tables;
 use crate::verify::Opinions;
@@ -59,6 +60,7 @@ pub struct Firewall {
     pub(crate) questions: Option<Arc<dyn NliModel>>,
     pub(crate) windows: WindowVectors,
     pub(crate) opinions: Opinions,
+    pub(crate) namings: KnownNamings,
     pub(crate) tables: Tables,
     pub(crate) suggested: Suggested,
     /// Held for reading while something becomes a part of a collection, for writing while a collection comes, changes or goes.
@@ -118,6 +120,7 @@ impl Firewall {
             questions,
             windows,
             opinions: Opinions::default(),
+            namings: KnownNamings::default(),
             tables: Tables::default(),
             suggested: Suggested::default(),
             members: tokio::sync::RwLock::default(),

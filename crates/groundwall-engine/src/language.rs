@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 pub(crate) struct English {
     pub(crate) questions: Questions,
     pub(crate) sought: Sought,
+    pub(crate) naming: Naming,
     pub(crate) claims: Claims,
     pub(crate) chat: Chat,
 }
@@ -51,6 +52,18 @@ pub(crate) struct Sought {
     pub(crate) amounts: Words,
     pub(crate) hour: Phrases,
     pub(crate) hours: Words,
+}
+
+/// Words of a question that say which document is meant.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Naming {
+    pub(crate) kinds: Words,
+    pub(crate) leads: Words,
+    pub(crate) saying: Words,
+    pub(crate) glue: Words,
+    pub(crate) months: Words,
+    pub(crate) beside: Words,
 }
 
 #[derive(Deserialize)]

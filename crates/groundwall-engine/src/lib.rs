@@ -9,6 +9,7 @@ mod conversation;
 mod firewall;
 mod ingest;
 mod language;
+mod naming;
 mod prompts;
 mod provenance;
 mod service;

@@ -157,6 +157,20 @@ pub trait PassageStore: Send + Sync {
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Vec<Passage>, PortError>;
+    /// The first passages of a document, in order, at most `count`; empty where there is no such document.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be read or does not answer.
+    async fn beginning(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        count: u32,
+    ) -> Result<Vec<Passage>, PortError> {
+        let mut passages = self.passages(collection, document).await?;
+        passages.truncate(count as usize);
+        Ok(passages)
+    }
     /// What a reader of the document does not see, in order; empty where there is no such document.
     ///
     /// # Errors

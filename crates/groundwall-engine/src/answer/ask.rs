@@ -20,6 +20,7 @@ use groundwall_core::report::{AskedPart, Candidate};
 use groundwall_core::{DocumentName, Policy, Question, RankedSentence, Report, SentenceKind};
 use groundwall_ports::{PortError, ProgressSink};
 use groundwall_tables::{Mood, Routed, why_not};
+use std::sync::Arc;
 
 /// What is answered without a search: a remark, or an order to the app.
 fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
@@ -161,7 +162,11 @@ impl Firewall {
             asking.candidates = shown(&candidates, &nearest, &[]);
             return Ok(None);
         }
-        let shelf = Shelf::of(&candidates);
+        let passages = candidates.iter().map(|candidate| &candidate.passage);
+        let store = &*self.parts.store;
+        let namings = self.namings.of(store, &question.collection, passages, &[]);
+        let namings = namings.await?;
+        let shelf = Shelf::of(&candidates, Arc::new(namings));
         let (material, asked, answering) = self
             .read(
                 &question,

@@ -88,11 +88,13 @@ impl Firewall {
         let Some(screen) = known.filter(|screen| screen.reads(question)) else {
             return Ok(());
         };
-        let pair = |near: &Near| Pair {
-            window: shelf
-                .around(near.place)
-                .map_or_else(|| near.sentence.text.clone(), |run| shelf.read(&run)),
-            claim: question.to_owned(),
+        let pair = |near: &Near| {
+            let run = shelf.around(near.place);
+            let own = run.and_then(|run| shelf.asked_of(&run, question));
+            Pair {
+                window: run.map_or_else(|| near.sentence.text.clone(), |run| shelf.read(&run)),
+                claim: own.map_or_else(|| question.to_owned(), |own| own.text),
+            }
         };
         let pairs: Vec<Pair> = first.iter().map(pair).collect();
         let Some(scores) = said(screen.judge(&pairs).await)? else {

@@ -7,6 +7,7 @@ use super::runs::{Place, Run, Shelf};
 use super::sought::can_answer;
 use crate::Firewall;
 use crate::language::ENGLISH;
+use crate::naming::Unnamed;
 use groundwall_core::SentenceKind;
 use groundwall_core::report::{AskedPart, AskedReading};
 use groundwall_judge::{Judge, log_odds, sigmoid};
@@ -87,6 +88,20 @@ struct Asked<'q, 's> {
     question: &'q str,
     rare: Rare,
     shelf: &'q Shelf<'s>,
+    /// Whether it is asked of each document without the words that name it.
+    of_each: bool,
+}
+
+impl<'s> Asked<'_, 's> {
+    /// The question as it is asked of the document of a run.
+    fn of(&self, run: &Run<'s>) -> Option<Unnamed> {
+        let asked = || self.shelf.asked_of(run, self.question);
+        self.of_each.then(asked).flatten()
+    }
+
+    fn question_of<'o>(&'o self, own: Option<&'o Unnamed>) -> &'o str {
+        own.map_or(self.question, |own| &own.text)
+    }
 }
 
 /// A run that was read.
@@ -144,16 +159,28 @@ impl<'a> Reading<'a> {
         question: &str,
         texts: &[String],
     ) -> Result<Option<Vec<f32>>, PortError> {
-        let ways: Vec<&str> = std::iter::once(question).chain(alone(question)).collect();
-        let surest = |scores: &[f32]| scores.iter().copied().fold(0.0, f32::max);
-        let pairs = texts
+        let asked: Vec<(&str, &str)> = texts.iter().map(|text| (text.as_str(), question)).collect();
+        self.scores_of(&asked).await
+    }
+
+    /// The same of texts with a question each.
+    async fn scores_of(&self, asked: &[(&str, &str)]) -> Result<Option<Vec<f32>>, PortError> {
+        let ways: Vec<Vec<&str>> = asked
             .iter()
-            .flat_map(|text| ways.iter().map(move |way| pair(text, way)))
+            .map(|(_, question)| std::iter::once(*question).chain(alone(question)).collect())
             .collect();
-        Ok(self
-            .entailed(pairs)
-            .await?
-            .map(|scores| scores.chunks(ways.len()).map(surest).collect()))
+        let pairs = asked
+            .iter()
+            .zip(&ways)
+            .flat_map(|((text, _), ways)| ways.iter().map(move |way| pair(text, way)))
+            .collect();
+        let scores = self.entailed(pairs).await?;
+        Ok(scores.map(|scores| {
+            let mut scores = scores.into_iter();
+            ways.iter()
+                .map(|ways| scores.by_ref().take(ways.len()).fold(0.0, f32::max))
+                .collect()
+        }))
     }
 
     /// The entailment of each pair.
@@ -163,13 +190,14 @@ impl<'a> Reading<'a> {
     }
 
     /// A judgement by what the reader said; where it answers the reader reads again, with words of the question left out.
-    async fn judged(
+    async fn judged<'s>(
         &self,
-        asked: &Asked<'_, '_>,
-        run: &Run<'_>,
+        asked: &Asked<'_, 's>,
+        run: &Run<'s>,
         read: AskedReading,
     ) -> Result<Option<Judgement>, PortError> {
-        let question = asked.question;
+        let own = asked.of(run);
+        let question = asked.question_of(own.as_ref());
         let reader = &self.reader.identity().sha256;
         let mut judgement = Judgement::of_passages(read.clone(), self.judge, reader);
         if !judgement.answers() {
@@ -206,15 +234,35 @@ impl<'a> Reading<'a> {
             return Ok(Some(spoken_of(&subject, near, shelf)));
         }
         let near = could_answer(question, near, shelf);
-        let asked = Asked {
+        let mut asked = Asked {
             rare: Rare::of(question, shelf),
             question,
             shelf,
+            of_each: true,
         };
-        let seeds = seeds(&near, shelf);
+        let found = self.found(&asked, &near).await?;
+        let answers = found.as_ref().is_none_or(Found::answers);
+        let mut runs = near.iter().filter_map(|place| shelf.around(*place));
+        if answers || !runs.any(|run| asked.of(&run).is_some()) {
+            return Ok(found);
+        }
+        // What was left out may belong to what is asked.
+        asked.of_each = false;
+        let whole = self.found(&asked, &near).await?;
+        Ok(whole.filter(Found::answers).or(found))
+    }
+
+    /// The same of a question as it is asked.
+    async fn found<'s>(
+        &self,
+        asked: &Asked<'_, 's>,
+        near: &[Place<'s>],
+    ) -> Result<Option<Found<'s>>, PortError> {
+        let shelf = asked.shelf;
+        let seeds = seeds(near, shelf);
         let count = seeds.len();
-        let first = [seeds, stretches(&near, shelf)].concat();
-        let Some(mut scored) = self.scored(&asked, first).await? else {
+        let first = [seeds, stretches(near, shelf)].concat();
+        let Some(mut scored) = self.scored(asked, first).await? else {
             return Ok(None);
         };
         let wide = scored.split_off(count);
@@ -222,7 +270,7 @@ impl<'a> Reading<'a> {
             return Ok(Some(Found::nothing()));
         };
         let shorter = fresh(shelf.within(&first.run), &scored);
-        let Some(more) = self.scored(&asked, shorter).await? else {
+        let Some(more) = self.scored(asked, shorter).await? else {
             return Ok(None);
         };
         scored.extend(more);
@@ -232,21 +280,21 @@ impl<'a> Reading<'a> {
             .filter(|other| other.run.apart(&best.run, SAME_PLACE));
         let stretch = surest(wide.iter());
         let read = AskedReading {
-            text: shelf.said(&shelf.grounded(best.run), question),
+            text: shelf.said(&shelf.grounded(best.run), asked.question),
             best: best.score,
             other: surest(elsewhere).map_or(0.0, |other| other.score),
             stretch: stretch.map_or(0.0, |stretch| stretch.score),
             says: best.says,
             without: None,
         };
-        let Some(judgement) = self.judged(&asked, &best.run, read).await? else {
+        let Some(judgement) = self.judged(asked, &best.run, read).await? else {
             return Ok(None);
         };
         let around = stretch.filter(|wide| best.score < ANSWERS && wide.score >= ANSWERS);
         let run = if !judgement.answers() {
             Some(best.run)
         } else if let Some(stretch) = around {
-            self.within(&asked, &stretch.run, scored).await?
+            self.within(asked, &stretch.run, scored).await?
         } else {
             Some(shortest(&scored, best))
         };
@@ -280,14 +328,33 @@ impl<'a> Reading<'a> {
         asked: &Asked<'_, 's>,
         runs: Vec<Run<'s>>,
     ) -> Result<Option<Vec<Scored<'s>>>, PortError> {
-        let texts: Vec<String> = runs.iter().map(|run| asked.shelf.read(run)).collect();
-        let scores = self.scores(asked.question, &texts).await?;
-        let scored = |(run, score)| Scored {
-            run,
-            score,
-            says: asked.rare.share(asked.shelf.stems_of(&run)),
+        let read: Vec<(String, Option<Unnamed>)> = runs
+            .iter()
+            .map(|run| (asked.shelf.read(run), asked.of(run)))
+            .collect();
+        let pairs: Vec<(&str, &str)> = read
+            .iter()
+            .map(|(text, own)| (text.as_str(), asked.question_of(own.as_ref())))
+            .collect();
+        let Some(scores) = self.scores_of(&pairs).await? else {
+            return Ok(None);
         };
-        Ok(scores.map(|scores| runs.into_iter().zip(scores).map(scored).collect()))
+        let scored = |((run, (_, own)), score): ((Run<'s>, &(String, Option<Unnamed>)), f32)| {
+            let left_out = own.as_ref().map(|own| &own.left_out);
+            let says = asked.shelf.stems_of(&run).chain(left_out);
+            Scored {
+                run,
+                score,
+                says: asked.rare.share(says),
+            }
+        };
+        Ok(Some(
+            runs.into_iter()
+                .zip(&read)
+                .zip(scores)
+                .map(scored)
+                .collect(),
+        ))
     }
 
     /// Whether a delivered text answers a part of a question: the surest of what is read of it. On an open request it may say anything that holds.

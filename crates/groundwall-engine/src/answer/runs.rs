@@ -5,6 +5,7 @@ mod title;
 mod wider;
 
 use crate::language::ENGLISH;
+use crate::naming::{Namings, Unnamed};
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
 use groundwall_text::words::{stems, tokens};
@@ -99,10 +100,14 @@ impl<'a> Line<'a> {
 
 /// The sentences of the candidates, by document, in its order.
 #[derive(Debug, Default)]
-pub(super) struct Shelf<'a>(BTreeMap<&'a DocumentId, BTreeMap<u32, Line<'a>>>);
+pub(super) struct Shelf<'a> {
+    documents: BTreeMap<&'a DocumentId, BTreeMap<u32, Line<'a>>>,
+    /// What the documents are called.
+    namings: Arc<Namings>,
+}
 
 impl<'a> Shelf<'a> {
-    pub(super) fn of(candidates: &'a [Candidate]) -> Self {
+    pub(super) fn of(candidates: &'a [Candidate], namings: Arc<Namings>) -> Self {
         let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, Line>> = BTreeMap::new();
         for passage in candidates.iter().map(|candidate| &candidate.passage) {
             let lines = documents.entry(&passage.document).or_default();
@@ -112,12 +117,19 @@ impl<'a> Shelf<'a> {
                     .or_insert_with(|| Line::of(sentence));
             }
         }
-        Self(documents)
+        Self { documents, namings }
+    }
+
+    /// A question as it is asked of a run: without the words that name its document; none where it has none of them, or the run names something else.
+    pub(super) fn asked_of(&self, run: &Run<'a>, question: &str) -> Option<Unnamed> {
+        let unnamed = self.namings.without(run.document, question)?;
+        let fits = self.lines(run).all(|sentence| unnamed.fits(&sentence.text));
+        fits.then_some(unnamed)
     }
 
     /// Sentences that can be part of an answer: no headings, and no questions.
     pub(super) fn sentences(&self) -> impl Iterator<Item = (Place<'a>, &'a Sentence)> {
-        let all = self.0.iter().flat_map(|(document, lines)| {
+        let all = self.documents.iter().flat_map(|(document, lines)| {
             lines
                 .iter()
                 .map(|(index, line)| ((*document, *index), line.sentence))
@@ -139,12 +151,12 @@ impl<'a> Shelf<'a> {
     }
 
     fn line(&self, document: &DocumentId, index: u32) -> Option<&Line<'a>> {
-        self.0.get(document)?.get(&index)
+        self.documents.get(document)?.get(&index)
     }
 
     /// The stems of each sentence, with those of the headings above it.
     pub(super) fn stems(&self) -> impl Iterator<Item = &HashSet<String>> {
-        self.0
+        self.documents
             .values()
             .flat_map(BTreeMap::values)
             .map(|line| &*line.stems)

@@ -1,13 +1,16 @@
 //! What is read for claims: the passages that the collection has for each, with those that came along, and the windows cut from them.
 
+use super::ports::Ports;
 use super::run::Verifier;
 use super::windows::{Found, Meant, Pool, Scored};
+use crate::naming::Namings;
 use crate::vectors::cosine;
 use groundwall_checks::{Text, identifier};
 use groundwall_core::report::Candidate;
-use groundwall_core::{Claim, Passage, Scope};
+use groundwall_core::{Claim, Passage, Preset, Scope};
 use groundwall_ports::{PortError, SearchQuery};
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Passages that a claim fetches for itself.
 const PER_CLAIM: usize = 10;
@@ -25,10 +28,11 @@ impl Verifier<'_> {
             .map(|claim| claim.text.as_str().into())
             .collect();
         let own = self.passages(&texts, vectors).await?;
+        let namings = Arc::new(self.namings(&own).await?);
         let pools: Vec<Pool> = texts
             .into_iter()
             .zip(&own)
-            .map(|(text, own)| Pool::of(text, self.with_others(own)))
+            .map(|(text, own)| Pool::of(text, self.with_others(own), &namings))
             .collect();
         let compared = if closely {
             self.compared(&pools, vectors).await?
@@ -38,7 +42,26 @@ impl Verifier<'_> {
         let pick = |(pool, compared): (Pool, Vec<Meant>)| {
             pool.pick(compared, |scored| in_scope(self.scope, scored))
         };
-        Ok(pools.into_iter().zip(compared).map(pick).collect())
+        let found = pools.into_iter().zip(compared).map(pick);
+        Ok(found
+            .map(|found| Found {
+                namings: Arc::clone(&namings),
+                ..found
+            })
+            .collect())
+    }
+
+    /// What the documents are called; those that other rules are measured with do not ask.
+    async fn namings(&self, own: &[Vec<Candidate>]) -> Result<Namings, PortError> {
+        if self.policy.preset != Preset::Firewall {
+            return Ok(Namings::default());
+        }
+        let found = own.iter().flatten().chain(self.candidates);
+        let passages = found.map(|candidate| &candidate.passage);
+        let Ports { store, namings, .. } = self.ports;
+        namings
+            .of(store, self.collection, passages, self.inline)
+            .await
     }
 
     /// The sentences that may say each claim in other words, with their similarity; all are embedded in one batch.

@@ -3,6 +3,7 @@
 use super::Opinions;
 use crate::Firewall;
 use crate::cache::WindowVectors;
+use crate::naming::KnownNamings;
 use crate::tables::Tables;
 use groundwall_core::CollectionId;
 use groundwall_governance::pack::Packs;
@@ -31,6 +32,8 @@ pub(crate) struct Ports<'a> {
     pub(crate) windows: &'a WindowVectors,
     /// Second opinions that were given before.
     pub(crate) opinions: &'a Opinions,
+    /// What documents were called before.
+    pub(crate) namings: &'a KnownNamings,
     tables: &'a Tables,
     table_packs: &'a [TablePack],
 }
@@ -62,6 +65,7 @@ impl Firewall {
             packs: &parts.packs,
             windows: &self.windows,
             opinions: &self.opinions,
+            namings: &self.namings,
             tables: &self.tables,
             table_packs: &parts.table_packs,
         }

@@ -270,7 +270,7 @@ impl Verifier<'_> {
             .iter()
             .map(|(case, place)| Pair {
                 window: cases[*case].windows()[*place].evidence.window.text.clone(),
-                claim: cases[*case].read().to_owned(),
+                claim: cases[*case].read_at(Place::Window(*place)),
             })
             .collect();
         let scores = screen.judge(&pairs).await?;
@@ -367,7 +367,7 @@ async fn read(reader: Option<&dyn NliModel>, cases: &mut [Case<'_>]) -> Result<(
     };
     let pair = |(case, place): &(usize, Place)| Pair {
         window: cases[*case].text_of(*place),
-        claim: cases[*case].read().to_owned(),
+        claim: cases[*case].read_at(*place),
     };
     let pairs: Vec<Pair> = asked.iter().map(pair).collect();
     let scores = reader.judge(&pairs).await?;

@@ -148,6 +148,11 @@ fn nearest(judged: &[(usize, NliScores)]) -> (f32, Option<usize>) {
     (clearest, place)
 }
 
+/// The window that comes nearest to supporting a claim; none where none was judged.
+pub(super) fn nearest_window(windows: &[Scored]) -> Option<usize> {
+    nearest(&spoken_of(windows)).1
+}
+
 fn by_thresholds(windows: &[Scored], thresholds: Thresholds, policy: &Policy) -> Weighed {
     let (clearest, nearest) = nearest(&spoken_of(windows));
     let supports = entailment(windows, thresholds, policy);

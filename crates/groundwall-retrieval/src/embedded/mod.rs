@@ -272,7 +272,16 @@ impl PassageStore for SqliteStore {
         collection: &CollectionId,
         document: &DocumentId,
     ) -> Result<Vec<Passage>, PortError> {
-        rows::passages_of(self.database.pool(), collection, document).await
+        rows::passages_of(self.database.pool(), collection, document, u32::MAX).await
+    }
+
+    async fn beginning(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        count: u32,
+    ) -> Result<Vec<Passage>, PortError> {
+        rows::passages_of(self.database.pool(), collection, document, count).await
     }
 
     async fn hidden(

@@ -312,16 +312,18 @@ pub(super) async fn hidden(
     )
 }
 
-/// The passages of a document, in order.
+/// The first passages of a document, in order, at most `count`: they are stored in theirs.
 pub(super) async fn passages_of(
     pool: &SqlitePool,
     collection: &CollectionId,
     document: &DocumentId,
+    count: u32,
 ) -> Result<Vec<Passage>, PortError> {
     let bodies: Vec<String> =
-        sqlx::query_scalar("SELECT p.body FROM passages p JOIN documents d ON d.id = p.document WHERE d.collection = ? AND d.id = ?")
+        sqlx::query_scalar("SELECT p.body FROM passages p JOIN documents d ON d.id = p.document WHERE d.collection = ? AND d.id = ? ORDER BY p.row LIMIT ?")
             .bind(&collection.0)
             .bind(&document.0)
+            .bind(count)
             .fetch_all(pool)
             .await
             .map_err(db)?;

@@ -20,12 +20,15 @@ impl<'a> Shelf<'a> {
                 index >= run.first.saturating_sub(most) && index <= run.last.saturating_add(most)
             })
         };
-        let lines = self.0.get(run.document).into_iter().flatten();
+        let lines = self.documents.get(run.document).into_iter().flatten();
         let lines = lines
             .filter(|(index, _)| near(**index))
             .map(|(index, line)| (*index, line.clone()))
             .collect();
-        Self(BTreeMap::from([(run.document, lines)]))
+        Self {
+            documents: BTreeMap::from([(run.document, lines)]),
+            namings: self.namings.clone(),
+        }
     }
 
     /// The sentences and items around one in its section, alternately behind it and before it, as far as they are at hand and the reader reads them well.

@@ -10,16 +10,22 @@ pub(crate) use report::unverifiable;
 
 use super::checked::checks;
 use super::reading::reading;
-use super::weigh::{Weighed, Weigher, weigh};
+use super::weigh::{Weighed, Weigher, nearest_window, weigh};
 use super::windows::{Found, Joined, Scored, differs_in_values_alone, says_the_same};
+use crate::naming::Namings;
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_checks::{Observation, Signal, Text, citation};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, LookedUp, NliScores, Policy, Preset};
 use groundwall_governance::pack::Active;
+use std::sync::Arc;
 
 #[cfg(test)]
 mod tests;
+
+/// Probability of support that a claim needs which is read without the words that name its document. On the halves of thirteen sets of strangers' claims that were read
+/// (`data/answers` and two others), 111 claims read otherwise with it: 30 true and 6 false ones pass, without it 32 and 8; read as they stand 23 and 5.
+const UNNAMED: f32 = 0.65;
 
 /// What is observed of a checkable claim.
 pub(crate) struct Case<'a> {
@@ -33,6 +39,8 @@ pub(crate) struct Case<'a> {
     weigher: Option<Weigher<'a>>,
     windows: Vec<Scored>,
     joined: Vec<Joined>,
+    /// What the documents are called.
+    namings: Arc<Namings>,
     /// The reader was asked and did not run.
     not_read: bool,
     said: Vec<Observation>,
@@ -60,6 +68,7 @@ impl<'a> Case<'a> {
             text,
             mut windows,
             joined,
+            namings,
         } = found;
         let all = policy.preset == Preset::Firewall;
         let dictionary = weigher.and_then(|weigher| weigher.judge);
@@ -97,6 +106,7 @@ impl<'a> Case<'a> {
             weigher,
             windows,
             joined,
+            namings,
             not_read: false,
             said,
             off,
@@ -155,6 +165,20 @@ impl<'a> Case<'a> {
         self.read_as.as_deref().unwrap_or(&self.claim.text)
     }
 
+    /// What they read in its place beside the text at a place: without the words that name its document, where the text names nothing else.
+    pub(crate) fn read_at(&self, place: Place) -> String {
+        let (document, text) = match place {
+            Place::Window(place) => {
+                let window = &self.windows[place].evidence.window;
+                (&window.document, &window.text)
+            }
+            Place::Joined(place) => (&self.joined[place].document, &self.joined[place].text),
+        };
+        let unnamed = self.namings.without(document, self.read());
+        let unnamed = unnamed.filter(|unnamed| unnamed.fits(text));
+        unnamed.map_or_else(|| self.read().to_owned(), |unnamed| unnamed.text)
+    }
+
     /// Takes what the reader said.
     pub(crate) fn take_reading(&mut self, place: Place, scores: NliScores) {
         match place {
@@ -181,13 +205,25 @@ impl<'a> Case<'a> {
     }
 
     fn weighed(&self) -> Weighed {
-        weigh(
-            self.read(),
+        let nearest = nearest_window(&self.windows);
+        let claim = nearest.map_or_else(
+            || self.read().to_owned(),
+            |place| self.read_at(Place::Window(place)),
+        );
+        let weighed = weigh(
+            &claim,
             &self.windows,
             &self.joined,
             self.weigher,
             self.policy,
-        )
+        );
+        let unsure = claim != self.read()
+            && weighed.probability < UNNAMED
+            && self.policy.support_probability.is_none();
+        Weighed {
+            supports: weighed.supports.filter(|_| !unsure),
+            ..weighed
+        }
     }
 
     /// Whether the verdict stands whatever a model says of the windows.

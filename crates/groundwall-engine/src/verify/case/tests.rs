@@ -65,6 +65,7 @@ fn alone(claim: &Claim, windows: Vec<Scored>) -> Found {
         text: claim.text.as_str().into(),
         windows,
         joined: Vec::new(),
+        namings: Arc::default(),
     }
 }
 

@@ -13,6 +13,7 @@ pub(crate) use joined::Joined;
 pub(crate) use meant::Meant;
 pub(crate) use same::{differs_in_values_alone, says_the_same};
 
+use crate::naming::Namings;
 use cut::{make, windows_of};
 use groundwall_checks::assertion::standing;
 use groundwall_core::{DocumentId, Passage, Window};
@@ -21,6 +22,7 @@ use joined::join;
 use lines::{Documents, around, by_document, lead};
 use same::worth;
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 /// Windows of a claim that the models look at for the words that they cover, at most. Six gave the judge no better figures on the tuning halves (.737 and .734 mean balanced accuracy) and cost half as much again.
 const WINDOWS: usize = 4;
@@ -31,6 +33,31 @@ const RELEVANT: f32 = 0.6;
 /// Documents whose joined text is read for one claim, at most: those of the best windows.
 const JOINED_DOCUMENTS: usize = 2;
 
+/// The words of a claim that count in each document: those that name it do not.
+pub(super) struct Words {
+    all: ContentWords,
+    of: HashMap<DocumentId, ContentWords>,
+}
+
+impl Words {
+    fn of(claim: &str, documents: &Documents, namings: &Namings) -> Self {
+        let all = ContentWords::of(claim);
+        let own = documents.keys().filter_map(|document| {
+            let unnamed = namings.without(document, claim)?;
+            let words = all.clone().without(|stem| unnamed.left_out.contains(stem));
+            Some(((*document).clone(), words))
+        });
+        Self {
+            of: own.collect(),
+            all,
+        }
+    }
+
+    fn in_document(&self, document: &DocumentId) -> &ContentWords {
+        self.of.get(document).unwrap_or(&self.all)
+    }
+}
+
 /// What is read for a claim.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
@@ -40,12 +67,14 @@ pub(crate) struct Found {
     pub(crate) windows: Vec<Scored>,
     /// One for each document that matters, in the order of its best window.
     pub(crate) joined: Vec<Joined>,
+    /// What their documents are called.
+    pub(crate) namings: Arc<Namings>,
 }
 
 /// The sentences that were found for a claim, and the windows that cover most of its words.
 pub(crate) struct Pool<'p> {
     claim: Text,
-    words: ContentWords,
+    words: Words,
     passages: Vec<(&'p Passage, f32)>,
     documents: Documents<'p>,
     windows: Vec<Scored>,
@@ -53,9 +82,9 @@ pub(crate) struct Pool<'p> {
 
 impl<'p> Pool<'p> {
     /// The sentences of passages, each passage with its similarity to the claim, 0 when unknown.
-    pub(crate) fn of(claim: Text, passages: Vec<(&'p Passage, f32)>) -> Self {
-        let words = ContentWords::of(&claim);
+    pub(crate) fn of(claim: Text, passages: Vec<(&'p Passage, f32)>, namings: &Namings) -> Self {
         let documents = by_document(&passages);
+        let words = Words::of(&claim, &documents, namings);
         let windows = best(&claim, &documents, &words);
         Self {
             claim,
@@ -86,7 +115,8 @@ impl<'p> Pool<'p> {
         windows.retain(keep);
         for scored in &mut windows {
             if let Some(lines) = documents.get(&scored.evidence.window.document) {
-                scored.lead = lead(lines, &scored.evidence.window, &words);
+                let words = words.in_document(&scored.evidence.window.document);
+                scored.lead = lead(lines, &scored.evidence.window, words);
                 let Window {
                     text,
                     first_sentence,
@@ -101,22 +131,29 @@ impl<'p> Pool<'p> {
             .into_iter()
             .filter_map(|document| {
                 let first = meant::seeds(document, &nearest);
-                join(&claim, document, documents.get(document)?, &words, first)
+                join(
+                    &claim,
+                    document,
+                    documents.get(document)?,
+                    words.in_document(document),
+                    first,
+                )
             })
             .collect();
         Found {
             text: claim,
             windows,
             joined,
+            namings: Arc::default(),
         }
     }
 }
 
 /// The windows that have most to do with the claim, best first. A found sentence that is the claim but for its values stands before all others: none of its words may be rare.
-fn best(claim: &Text, documents: &Documents, words: &ContentWords) -> Vec<Scored> {
+fn best(claim: &Text, documents: &Documents, words: &Words) -> Vec<Scored> {
     let (repeated, mut all): (Vec<Scored>, Vec<Scored>) = documents
         .iter()
-        .flat_map(|(document, lines)| windows_of(document, lines, words))
+        .flat_map(|(document, lines)| windows_of(document, lines, words.in_document(document)))
         .partition(|scored| says_it_with_other_values(claim, &scored.text));
     let order = |a: &Scored, b: &Scored| {
         let place = |scored: &Scored| {
@@ -177,7 +214,7 @@ fn that_matter(windows: &[Scored]) -> Vec<&DocumentId> {
 }
 
 /// For a claim that shares no word with any sentence: those of the most similar passages, because they may still say it in other words.
-fn unrelated(documents: &Documents, words: &ContentWords) -> Vec<Scored> {
+fn unrelated(documents: &Documents, words: &Words) -> Vec<Scored> {
     let mut lines: Vec<_> = documents
         .iter()
         .flat_map(|(document, lines)| lines.values().map(move |line| (document, line)))
@@ -186,7 +223,7 @@ fn unrelated(documents: &Documents, words: &ContentWords) -> Vec<Scored> {
     lines
         .iter()
         .take(UNRELATED)
-        .map(|(document, line)| make(document, &[line], words))
+        .map(|(document, line)| make(document, &[line], words.in_document(document)))
         .collect()
 }
 

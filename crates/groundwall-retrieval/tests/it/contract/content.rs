@@ -33,6 +33,17 @@ pub(super) async fn gives_documents_back(store: &dyn PassageStore) {
             "The harbour has a red boat named LK-42."
         ]
     );
+    let beginning = |id: DocumentId, count: u32| async move {
+        let first = store.beginning(&CollectionId::default(), &id, count).await;
+        first
+            .unwrap()
+            .into_iter()
+            .map(|passage| passage.text)
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(beginning(boats.id.clone(), 1).await, texts[..1]);
+    assert_eq!(beginning(boats.id.clone(), 9).await, texts);
+    assert!(beginning(absent, 1).await.is_empty());
     assert!(
         store
             .passages(&collection, &DocumentId("absent".to_owned()))
