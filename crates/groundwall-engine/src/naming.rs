@@ -103,6 +103,11 @@ impl KnownNamings {
 pub(crate) struct Namings(BTreeMap<DocumentId, Arc<Naming>>);
 
 impl Namings {
+    /// Whether a text has words that name one of the documents.
+    pub(crate) fn name_in(&self, text: &str) -> bool {
+        self.0.values().any(|naming| naming.without(text).is_some())
+    }
+
     /// A text as it is said of a document, without the words that name it; none where it has none of them, or says too little without.
     pub(crate) fn without(&self, document: &DocumentId, text: &str) -> Option<Unnamed> {
         self.0.get(document)?.without(text)

@@ -7,7 +7,7 @@ use crate::naming::Namings;
 use crate::vectors::cosine;
 use groundwall_checks::{Text, identifier};
 use groundwall_core::report::Candidate;
-use groundwall_core::{Claim, Passage, Preset, Scope};
+use groundwall_core::{Claim, Passage, Scope};
 use groundwall_ports::{PortError, SearchQuery};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,13 +22,14 @@ impl Verifier<'_> {
         claims: &[&Claim],
         vectors: &[Vec<f32>],
         closely: bool,
+        namings: Namings,
     ) -> Result<Vec<Found>, PortError> {
         let texts: Vec<Text> = claims
             .iter()
             .map(|claim| claim.text.as_str().into())
             .collect();
         let own = self.passages(&texts, vectors).await?;
-        let namings = Arc::new(self.namings(&own).await?);
+        let namings = Arc::new(namings);
         let pools: Vec<Pool> = texts
             .into_iter()
             .zip(&own)
@@ -51,11 +52,12 @@ impl Verifier<'_> {
             .collect())
     }
 
-    /// What the documents are called; those that other rules are measured with do not ask.
-    async fn namings(&self, own: &[Vec<Candidate>]) -> Result<Namings, PortError> {
-        if self.policy.preset != Preset::Firewall {
-            return Ok(Namings::default());
-        }
+    /// What the documents are called that the collection has for claims.
+    pub(super) async fn namings(&self, claims: &[&Claim]) -> Result<Namings, PortError> {
+        let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
+        let vectors = self.ports.embedder.embed(&texts).await?;
+        let texts: Vec<Text> = texts.iter().map(|text| text.as_str().into()).collect();
+        let own = self.passages(&texts, &vectors).await?;
         let found = own.iter().flatten().chain(self.candidates);
         let passages = found.map(|candidate| &candidate.passage);
         let Ports { store, namings, .. } = self.ports;

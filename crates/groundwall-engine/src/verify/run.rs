@@ -8,13 +8,14 @@ use super::self_contradiction::self_contradictions;
 use super::weigh::Weigher;
 use super::windows::Found;
 use crate::answer::packs_on;
+use crate::naming::Namings;
 use crate::tables;
 use crate::vectors::cosine;
 use futures::StreamExt as _;
 use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
     Checkability, Claim, Closeness, CollectionId, Evidence, LookedUp, Passage, Policy, Preset,
-    Scope,
+    Scope, Verdict,
 };
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_tables::{Mood, View, why_not};
@@ -97,16 +98,58 @@ impl Verifier<'_> {
             .map(|(claim, _)| *claim)
             .collect();
         let mut open = self.by_text(&open).await?;
+        self.unnamed(&mut open).await?;
         self.by_readings(&mut open, views).await?;
         Ok(Verdicts { computed, open })
     }
 
     /// What the texts say of claims.
     async fn by_text(&self, claims: &[&Claim]) -> Result<Vec<JudgedClaim>, PortError> {
+        self.by_text_of(claims, Namings::default()).await
+    }
+
+    /// Claims that no document says as they stand: the same without the words that name the document in which they are sought.
+    async fn unnamed(&self, verdicts: &mut [JudgedClaim]) -> Result<(), PortError> {
+        if self.policy.preset != Preset::Firewall || !self.policy.checks.nli {
+            return Ok(());
+        }
+        let failed = verdicts.iter().enumerate();
+        let failed: Vec<(usize, Claim)> = failed
+            .filter(|(_, judged)| judged.failed() && !judged.decided_by_check())
+            .map(|(place, judged)| (place, judged.claim.clone()))
+            .collect();
+        if failed.is_empty() {
+            return Ok(());
+        }
+        let claims: Vec<&Claim> = failed.iter().map(|(_, claim)| claim).collect();
+        let namings = self.namings(&claims).await?;
+        let named: Vec<&(usize, Claim)> = failed
+            .iter()
+            .filter(|(_, claim)| namings.name_in(&claim.text))
+            .collect();
+        let claims: Vec<&Claim> = named.iter().map(|(_, claim)| claim).collect();
+        let judged = self.by_text_of(&claims, namings).await?;
+        for ((place, _), judged) in named.into_iter().zip(judged) {
+            if judged.verdict == Verdict::Supported {
+                verdicts[*place] = judged;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the texts say of claims, without the words that name a document.
+    async fn by_text_of(
+        &self,
+        claims: &[&Claim],
+        namings: Namings,
+    ) -> Result<Vec<JudgedClaim>, PortError> {
+        if claims.is_empty() {
+            return Ok(Vec::new());
+        }
         let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
         let vectors = self.ports.embedder.embed(&texts).await?;
         let (precise, reader) = self.reader().await?;
-        let mut found = self.found(claims, &vectors, precise).await?;
+        let mut found = self.found(claims, &vectors, precise, namings).await?;
         let views = self.tables().await?;
         withhold_single_rows(claims, &mut found, &tables::in_scope(&views, self.scope));
         let policies = self.policies(claims)?;
