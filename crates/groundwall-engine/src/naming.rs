@@ -15,8 +15,10 @@ use std::sync::Arc;
 
 /// Words from the beginning of a document by which it may be called: strangers' documents tell within them whose they are.
 const BEGINNING: usize = 120;
+/// One word in so many of a document may be of its beginning: a document of a few sentences has none, and its names are what it speaks of.
+const PART: usize = 10;
 /// Passages in which these words are sought, however small they are cut.
-const PASSAGES: u32 = 40;
+const PASSAGES: u32 = 200;
 /// Letters from which on a stem may go on differently, and by how many ("Rica", "Rican").
 const ALIKE: (usize, usize) = (4, 2);
 /// Names in a row whose first letters may stand for them.
@@ -125,11 +127,12 @@ impl Naming {
         let Some(first) = sentences.values().next() else {
             return Self::default();
         };
-        let beginning: Vec<&str> = sentences
-            .values()
-            .flat_map(|sentence| sentence.text.split_whitespace())
-            .take(BEGINNING)
-            .collect();
+        let words = || {
+            let texts = sentences.values().map(|sentence| &sentence.text);
+            texts.flat_map(|text| text.split_whitespace())
+        };
+        let length = BEGINNING.min(words().count() / PART);
+        let beginning: Vec<&str> = words().take(length).collect();
         let capital = |word: &&str| word.starts_with(char::is_uppercase);
         let mut called = called(name, &first.locator);
         for names in beginning.split(|word| !capital(word)) {
