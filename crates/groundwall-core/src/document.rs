@@ -116,6 +116,11 @@ impl DocumentName {
     pub fn as_str(&self) -> &str {
         &self.0
     }
+
+    /// The name with its words apart: `drill/book-1911.txt` as `drill book 1911 txt`.
+    pub fn in_words(&self) -> String {
+        self.0.replace(['-', '_', '.', '/'], " ")
+    }
 }
 
 impl TryFrom<String> for DocumentName {

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 /// Stems of a document's name and of the headings above a place in it.
 pub(crate) fn called(name: &DocumentName, place: &Locator) -> HashSet<String> {
     let headings = place.heading.iter().flat_map(|heading| stems(heading));
-    let mut called = stems(&name.as_str().replace(['-', '_', '.'], " "));
+    let mut called = stems(&name.in_words());
     called.extend(headings);
     called
 }

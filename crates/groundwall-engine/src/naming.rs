@@ -193,8 +193,8 @@ fn first_letters(words: &[&str]) -> String {
 /// The words of a document's name as a text writes them: "norvik-and-helmond" as "Norvik and Helmond".
 fn as_written(name: &DocumentName) -> Vec<String> {
     let joins = |word: &str| ENGLISH.naming.beside.has(word);
-    name.as_str()
-        .split(['-', '_', '.', ' '])
+    name.in_words()
+        .split_whitespace()
         .map(|word| {
             if joins(word) {
                 word.to_owned()

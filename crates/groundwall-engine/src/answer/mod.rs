@@ -2,6 +2,7 @@
 
 mod about;
 mod ask;
+mod asked;
 mod beside;
 mod chat;
 mod compared;
@@ -28,6 +29,7 @@ mod record;
 mod retrieve;
 mod runs;
 mod samples;
+mod scored;
 mod sought;
 mod submit;
 mod summary;

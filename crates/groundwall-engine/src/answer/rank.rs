@@ -1,6 +1,6 @@
 //! The sentences of the candidates that come nearest to a question.
 
-use super::rare::Rare;
+use super::asked::Asked;
 use super::reading::said;
 use super::runs::{Place, Shelf};
 use super::sought::Sought;
@@ -40,7 +40,7 @@ impl Firewall {
         vector: &[f32],
         shelf: &Shelf<'a>,
     ) -> Result<Vec<Near<'a>>, PortError> {
-        let rare = Rare::of(question, shelf);
+        let asked = Asked::of_each(question, shelf);
         let mut known: HashSet<&str> = HashSet::new();
         let sought = Sought::by(question);
         let mut pool: Vec<Near> = Vec::new();
@@ -49,7 +49,7 @@ impl Firewall {
             .filter(|(_, sentence)| sentence.text.split_whitespace().count() >= 3)
         {
             if known.insert(&sentence.text) {
-                let score = rare.share(shelf.stems_at(place).into_iter());
+                let score = asked.said_at(place);
                 pool.push(Near {
                     place,
                     sentence,
@@ -66,16 +66,15 @@ impl Firewall {
                 * (near.score + SIMILARITY * similarity);
         }
         sort(&mut pool);
-        self.screen(question, &mut pool, shelf).await?;
+        self.screen(&asked, &mut pool).await?;
         Ok(pool)
     }
 
     /// Adds to the score of the first sentences how surely the screen finds that they answer the question.
-    async fn screen(
+    async fn screen<'a>(
         &self,
-        question: &str,
-        pool: &mut [Near<'_>],
-        shelf: &Shelf<'_>,
+        asked: &Asked<'_, 'a>,
+        pool: &mut [Near<'a>],
     ) -> Result<(), PortError> {
         let screened = pool.len().min(SCREENED);
         let first = &mut pool[..screened];
@@ -85,15 +84,15 @@ impl Firewall {
             .nli
             .as_deref()
             .filter(|_| self.parts.judge.is_some());
-        let Some(screen) = known.filter(|screen| screen.reads(question)) else {
+        let Some(screen) = known.filter(|screen| screen.reads(asked.question)) else {
             return Ok(());
         };
         let pair = |near: &Near| {
-            let run = shelf.around(near.place);
-            let own = run.and_then(|run| shelf.asked_of(&run, question));
+            let run = asked.shelf.around(near.place);
+            let window = run.map(|run| asked.shelf.read(&run));
             Pair {
-                window: run.map_or_else(|| near.sentence.text.clone(), |run| shelf.read(&run)),
-                claim: own.map_or_else(|| question.to_owned(), |own| own.text),
+                window: window.unwrap_or_else(|| near.sentence.text.clone()),
+                claim: run.map_or(asked.question, |run| asked.of(&run)).to_owned(),
             }
         };
         let pairs: Vec<Pair> = first.iter().map(pair).collect();

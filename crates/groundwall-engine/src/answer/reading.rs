@@ -1,13 +1,13 @@
 //! The reader on (text, question): does a text answer a question?
 
+use super::asked::Asked;
 use super::judgement::Judgement;
 use super::open;
-use super::rare::Rare;
 use super::runs::{Place, Run, Shelf};
+use super::scored::{Scored, best_of, fresh, shortest, surest};
 use super::sought::can_answer;
 use crate::Firewall;
 use crate::language::ENGLISH;
-use crate::naming::Unnamed;
 use groundwall_core::SentenceKind;
 use groundwall_core::report::{AskedPart, AskedReading};
 use groundwall_judge::{Judge, log_odds, sigmoid};
@@ -18,13 +18,6 @@ use std::collections::BTreeSet;
 /// Entailment of (text, question) from which the text answers the question: where it is the larger half. `groundwall eval --pairs --reader --half tuning` on
 /// labelled questions prints what other thresholds let through.
 pub const ANSWERS: f32 = 0.5;
-/// A shorter run in the best one is as good up to this much less of its rank. Of 312 answers about strangers' texts (`data/answers`, the halves that were read) 254 are
-/// right with it, in 35 words; with 1, or .85 of the reader's score alone, 252 and 249 in 32; with the best run as it stands 259 in 46.
-const NEARLY: f32 = 0.3;
-/// What the share of the question that a run says counts beside the log odds of its score, where the run is chosen that answers best: the reader alone often takes
-/// another sentence of the same kind. Of 121 questions about texts in the first, second, third and seventh set of `data/answers` for which what answers was read, 101
-/// were answered by the reader's choice, 106 with it; 1 and 2 gave 104 and 107.
-const SAYS: f32 = 1.5;
 /// Sentences around which runs are read for a part of a question.
 const SEEDS: usize = 8;
 /// Of these the first are also read alone.
@@ -80,43 +73,6 @@ fn spoken_of<'s>(subject: &ContentWords, near: &[Place<'s>], shelf: &Shelf<'s>) 
     Found {
         run: run.map(|run| shelf.grounded(run)),
         judgement: Judgement::open(run.is_some()),
-    }
-}
-
-/// A question and the sentences in which its answer is sought.
-struct Asked<'q, 's> {
-    question: &'q str,
-    rare: Rare,
-    shelf: &'q Shelf<'s>,
-    /// Whether it is asked of each document without the words that name it.
-    of_each: bool,
-}
-
-impl<'s> Asked<'_, 's> {
-    /// The question as it is asked of the document of a run.
-    fn of(&self, run: &Run<'s>) -> Option<Unnamed> {
-        let asked = || self.shelf.asked_of(run, self.question);
-        self.of_each.then(asked).flatten()
-    }
-
-    fn question_of<'o>(&'o self, own: Option<&'o Unnamed>) -> &'o str {
-        own.map_or(self.question, |own| &own.text)
-    }
-}
-
-/// A run that was read.
-#[derive(Clone, Copy)]
-struct Scored<'s> {
-    run: Run<'s>,
-    /// How surely it answers, in [0, 1].
-    score: f32,
-    /// The share of the question that it says, in [0, 1].
-    says: f32,
-}
-
-impl Scored<'_> {
-    fn rank(&self) -> f32 {
-        log_odds(self.score) + SAYS * self.says
     }
 }
 
@@ -196,8 +152,7 @@ impl<'a> Reading<'a> {
         run: &Run<'s>,
         read: AskedReading,
     ) -> Result<Option<Judgement>, PortError> {
-        let own = asked.of(run);
-        let question = asked.question_of(own.as_ref());
+        let question = asked.of(run);
         let reader = &self.reader.identity().sha256;
         let mut judgement = Judgement::of_passages(read.clone(), self.judge, reader);
         if !judgement.answers() {
@@ -234,21 +189,13 @@ impl<'a> Reading<'a> {
             return Ok(Some(spoken_of(&subject, near, shelf)));
         }
         let near = could_answer(question, near, shelf);
-        let mut asked = Asked {
-            rare: Rare::of(question, shelf),
-            question,
-            shelf,
-            of_each: true,
-        };
+        let asked = Asked::of_each(question, shelf);
         let found = self.found(&asked, &near).await?;
-        let answers = found.as_ref().is_none_or(Found::answers);
-        let mut runs = near.iter().filter_map(|place| shelf.around(*place));
-        if answers || !runs.any(|run| asked.of(&run).is_some()) {
+        if found.as_ref().is_none_or(Found::answers) || !asked.names_one_of(&near) {
             return Ok(found);
         }
         // What was left out may belong to what is asked.
-        asked.of_each = false;
-        let whole = self.found(&asked, &near).await?;
+        let whole = self.found(&asked.as_a_whole(), &near).await?;
         Ok(whole.filter(Found::answers).or(found))
     }
 
@@ -328,33 +275,21 @@ impl<'a> Reading<'a> {
         asked: &Asked<'_, 's>,
         runs: Vec<Run<'s>>,
     ) -> Result<Option<Vec<Scored<'s>>>, PortError> {
-        let read: Vec<(String, Option<Unnamed>)> = runs
+        let texts: Vec<String> = runs.iter().map(|run| asked.shelf.read(run)).collect();
+        let pairs: Vec<(&str, &str)> = runs
             .iter()
-            .map(|run| (asked.shelf.read(run), asked.of(run)))
-            .collect();
-        let pairs: Vec<(&str, &str)> = read
-            .iter()
-            .map(|(text, own)| (text.as_str(), asked.question_of(own.as_ref())))
+            .zip(&texts)
+            .map(|(run, text)| (text.as_str(), asked.of(run)))
             .collect();
         let Some(scores) = self.scores_of(&pairs).await? else {
             return Ok(None);
         };
-        let scored = |((run, (_, own)), score): ((Run<'s>, &(String, Option<Unnamed>)), f32)| {
-            let left_out = own.as_ref().map(|own| &own.left_out);
-            let says = asked.shelf.stems_of(&run).chain(left_out);
-            Scored {
-                run,
-                score,
-                says: asked.rare.share(says),
-            }
+        let scored = |(run, score): (Run<'s>, f32)| Scored {
+            says: asked.said_by(&run),
+            run,
+            score,
         };
-        Ok(Some(
-            runs.into_iter()
-                .zip(&read)
-                .zip(scores)
-                .map(scored)
-                .collect(),
-        ))
+        Ok(Some(runs.into_iter().zip(scores).map(scored).collect()))
     }
 
     /// Whether a delivered text answers a part of a question: the surest of what is read of it. On an open request it may say anything that holds.
@@ -447,43 +382,6 @@ fn stretches<'s>(near: &[Place<'s>], shelf: &Shelf<'s>) -> Vec<Run<'s>> {
         }
     }
     wide
-}
-
-/// The shortest run in the best one that is nearly as good. One elsewhere speaks of something else, however sure the reader is of it.
-fn shortest<'s>(scored: &[Scored<'s>], best: Scored<'s>) -> Run<'s> {
-    let enough = scored.iter().filter(|scored| {
-        scored.run.lies_in(&best.run)
-            && scored.rank() >= best.rank() - NEARLY
-            && scored.score >= best.score.min(ANSWERS)
-    });
-    let shorter = |a: &&Scored, b: &&Scored| a.run.length().cmp(&b.run.length());
-    enough
-        .min_by(|a, b| shorter(a, b).then(b.score.total_cmp(&a.score)))
-        .map_or(best.run, |scored| scored.run)
-}
-
-/// The runs that were not read yet, none twice.
-fn fresh<'s>(runs: Vec<Run<'s>>, known: &[Scored<'s>]) -> Vec<Run<'s>> {
-    let mut fresh: Vec<Run> = Vec::new();
-    for run in runs {
-        if !fresh.contains(&run) && !known.iter().any(|known| known.run == run) {
-            fresh.push(run);
-        }
-    }
-    fresh
-}
-
-/// The run that the reader is surest of; of equal ones the last.
-fn surest<'a, 's: 'a>(scored: impl Iterator<Item = &'a Scored<'s>>) -> Option<Scored<'s>> {
-    scored.max_by(|a, b| a.score.total_cmp(&b.score)).copied()
-}
-
-/// The run that answers best, by what the reader says and how much of the question it speaks of; of equal ones the last.
-fn best_of<'s>(scored: &[Scored<'s>]) -> Option<Scored<'s>> {
-    scored
-        .iter()
-        .max_by(|a, b| a.rank().total_cmp(&b.rank()))
-        .copied()
 }
 
 /// A text in pieces that the reader reads well: the whole where it is short, its paragraphs, and else every three sentences that follow each other.

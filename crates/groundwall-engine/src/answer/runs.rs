@@ -68,6 +68,10 @@ impl Run<'_> {
 }
 
 impl<'a> Run<'a> {
+    pub(super) fn document(&self) -> &'a DocumentId {
+        self.document
+    }
+
     /// The indices of its sentences, the opening line first.
     fn indices(&self) -> impl Iterator<Item = u32> + use<> {
         self.opening.into_iter().chain(self.first..=self.last)
@@ -120,11 +124,18 @@ impl<'a> Shelf<'a> {
         Self { documents, namings }
     }
 
-    /// A question as it is asked of a run: without the words that name its document; none where it has none of them, or the run names something else.
-    pub(super) fn asked_of(&self, run: &Run<'a>, question: &str) -> Option<Unnamed> {
-        let unnamed = self.namings.without(run.document, question)?;
-        let fits = self.lines(run).all(|sentence| unnamed.fits(&sentence.text));
-        fits.then_some(unnamed)
+    /// A question as it is asked of each document that it names: without these words.
+    pub(super) fn without_names(&self, question: &str) -> BTreeMap<&'a DocumentId, Unnamed> {
+        let own = |document: &&'a DocumentId| {
+            let unnamed = self.namings.without(document, question)?;
+            Some((*document, unnamed))
+        };
+        self.documents.keys().filter_map(own).collect()
+    }
+
+    /// Whether what a run says is said of what was left out of a question.
+    pub(super) fn fits(&self, run: &Run<'a>, unnamed: &Unnamed) -> bool {
+        self.lines(run).all(|sentence| unnamed.fits(&sentence.text))
     }
 
     /// Sentences that can be part of an answer: no headings, and no questions.

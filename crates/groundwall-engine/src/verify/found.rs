@@ -15,50 +15,72 @@ use std::sync::Arc;
 /// Passages that a claim fetches for itself.
 const PER_CLAIM: usize = 10;
 
+/// A claim and what the collection has for it.
+pub(super) struct Sought<'c> {
+    pub(super) claim: &'c Claim,
+    text: Text,
+    pub(super) vector: Vec<f32>,
+    own: Vec<Candidate>,
+}
+
 impl Verifier<'_> {
+    /// Claims with what the collection has for each.
+    pub(super) async fn sought<'c>(
+        &self,
+        claims: &[&'c Claim],
+    ) -> Result<Vec<Sought<'c>>, PortError> {
+        if claims.is_empty() {
+            return Ok(Vec::new());
+        }
+        let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
+        let vectors = self.ports.embedder.embed(&texts).await?;
+        let texts: Vec<Text> = texts.iter().map(|text| text.as_str().into()).collect();
+        let own = self.passages(&texts, &vectors).await?;
+        let found = texts.into_iter().zip(vectors).zip(own);
+        Ok(claims
+            .iter()
+            .zip(found)
+            .map(|(claim, ((text, vector), own))| Sought {
+                claim,
+                text,
+                vector,
+                own,
+            })
+            .collect())
+    }
+
     /// What is read for each claim; where it is read closely, also what may say it in other words.
     pub(super) async fn found(
         &self,
-        claims: &[&Claim],
-        vectors: &[Vec<f32>],
+        sought: &[&Sought<'_>],
         closely: bool,
         namings: Namings,
     ) -> Result<Vec<Found>, PortError> {
-        let texts: Vec<Text> = claims
-            .iter()
-            .map(|claim| claim.text.as_str().into())
-            .collect();
-        let own = self.passages(&texts, vectors).await?;
         let namings = Arc::new(namings);
-        let pools: Vec<Pool> = texts
-            .into_iter()
-            .zip(&own)
-            .map(|(text, own)| Pool::of(text, self.with_others(own), &namings))
+        let pools: Vec<Pool> = sought
+            .iter()
+            .map(|sought| {
+                let passages = self.with_others(&sought.own);
+                Pool::of(sought.text.clone(), passages, &namings)
+            })
             .collect();
         let compared = if closely {
-            self.compared(&pools, vectors).await?
+            self.compared(&pools, sought).await?
         } else {
             vec![Vec::new(); pools.len()]
         };
         let pick = |(pool, compared): (Pool, Vec<Meant>)| {
             pool.pick(compared, |scored| in_scope(self.scope, scored))
         };
-        let found = pools.into_iter().zip(compared).map(pick);
-        Ok(found
-            .map(|found| Found {
-                namings: Arc::clone(&namings),
-                ..found
-            })
-            .collect())
+        Ok(pools.into_iter().zip(compared).map(pick).collect())
     }
 
-    /// What the documents are called that the collection has for claims.
-    pub(super) async fn namings(&self, claims: &[&Claim]) -> Result<Namings, PortError> {
-        let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
-        let vectors = self.ports.embedder.embed(&texts).await?;
-        let texts: Vec<Text> = texts.iter().map(|text| text.as_str().into()).collect();
-        let own = self.passages(&texts, &vectors).await?;
-        let found = own.iter().flatten().chain(self.candidates);
+    /// What the documents are called in which claims were sought.
+    pub(super) async fn namings<'s>(
+        &self,
+        sought: impl Iterator<Item = &'s Sought<'s>>,
+    ) -> Result<Namings, PortError> {
+        let found = sought.flat_map(|sought| &sought.own).chain(self.candidates);
         let passages = found.map(|candidate| &candidate.passage);
         let Ports { store, namings, .. } = self.ports;
         namings
@@ -70,15 +92,15 @@ impl Verifier<'_> {
     async fn compared<'p>(
         &self,
         pools: &[Pool<'p>],
-        vectors: &[Vec<f32>],
+        sought: &[&Sought<'_>],
     ) -> Result<Vec<Vec<Meant<'p>>>, PortError> {
         let mut compared: Vec<Vec<Meant>> = pools.iter().map(Pool::to_compare).collect();
         let all = compared.iter().flatten();
         let texts: Vec<String> = all.map(|one| one.text.to_owned()).collect();
         let mut embedded = self.ports.windows.embed(&texts).await?.into_iter();
-        for (own, vector) in compared.iter_mut().zip(vectors) {
+        for (own, sought) in compared.iter_mut().zip(sought) {
             for (one, other) in own.iter_mut().zip(embedded.by_ref()) {
-                one.similarity = cosine(&other, vector);
+                one.similarity = cosine(&other, &sought.vector);
             }
         }
         Ok(compared)

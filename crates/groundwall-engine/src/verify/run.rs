@@ -1,6 +1,7 @@
 //! One verification run over the claims of a text.
 
 use super::case::{self, Case, Place};
+use super::found::Sought;
 use super::parts::{Parts, parts};
 use super::ports::Ports;
 use super::recomputed::withhold_single_rows;
@@ -97,63 +98,62 @@ impl Verifier<'_> {
             .filter(|(_, computed)| computed.is_none())
             .map(|(claim, _)| *claim)
             .collect();
-        let mut open = self.by_text(&open).await?;
-        self.unnamed(&mut open).await?;
+        let sought = self.sought(&open).await?;
+        let all: Vec<&Sought> = sought.iter().collect();
+        let mut open = self.by_text(&all, Namings::default()).await?;
+        self.unnamed(&sought, &mut open).await?;
         self.by_readings(&mut open, views).await?;
         Ok(Verdicts { computed, open })
     }
 
-    /// What the texts say of claims.
-    async fn by_text(&self, claims: &[&Claim]) -> Result<Vec<JudgedClaim>, PortError> {
-        self.by_text_of(claims, Namings::default()).await
-    }
-
-    /// Claims that no document says as they stand: the same without the words that name the document in which they are sought.
-    async fn unnamed(&self, verdicts: &mut [JudgedClaim]) -> Result<(), PortError> {
+    /// Claims that no document says as they stand: the same without the words that name the document in which they are sought. A verdict for each that was sought.
+    async fn unnamed(
+        &self,
+        sought: &[Sought<'_>],
+        verdicts: &mut [JudgedClaim],
+    ) -> Result<(), PortError> {
         if self.policy.preset != Preset::Firewall || !self.policy.checks.nli {
             return Ok(());
         }
-        let failed = verdicts.iter().enumerate();
-        let failed: Vec<(usize, Claim)> = failed
+        let mut failed: Vec<(&Sought, &mut JudgedClaim)> = sought
+            .iter()
+            .zip(verdicts)
             .filter(|(_, judged)| judged.failed() && !judged.decided_by_check())
-            .map(|(place, judged)| (place, judged.claim.clone()))
             .collect();
         if failed.is_empty() {
             return Ok(());
         }
-        let claims: Vec<&Claim> = failed.iter().map(|(_, claim)| claim).collect();
-        let namings = self.namings(&claims).await?;
-        let named: Vec<&(usize, Claim)> = failed
-            .iter()
-            .filter(|(_, claim)| namings.name_in(&claim.text))
-            .collect();
-        let claims: Vec<&Claim> = named.iter().map(|(_, claim)| claim).collect();
-        let judged = self.by_text_of(&claims, namings).await?;
-        for ((place, _), judged) in named.into_iter().zip(judged) {
+        let namings = self
+            .namings(failed.iter().map(|(sought, _)| *sought))
+            .await?;
+        failed.retain(|(sought, _)| namings.name_in(&sought.claim.text));
+        let named: Vec<&Sought> = failed.iter().map(|(sought, _)| *sought).collect();
+        let judged = self.by_text(&named, namings).await?;
+        for ((_, verdict), judged) in failed.into_iter().zip(judged) {
             if judged.verdict == Verdict::Supported {
-                verdicts[*place] = judged;
+                *verdict = judged;
             }
         }
         Ok(())
     }
 
-    /// What the texts say of claims, without the words that name a document.
-    async fn by_text_of(
+    /// What the texts say of claims, without the words that name a document where that has a name.
+    async fn by_text(
         &self,
-        claims: &[&Claim],
+        sought: &[&Sought<'_>],
         namings: Namings,
     ) -> Result<Vec<JudgedClaim>, PortError> {
-        if claims.is_empty() {
+        if sought.is_empty() {
             return Ok(Vec::new());
         }
-        let texts: Vec<String> = claims.iter().map(|claim| claim.text.clone()).collect();
-        let vectors = self.ports.embedder.embed(&texts).await?;
+        let claims: Vec<&Claim> = sought.iter().map(|sought| sought.claim).collect();
+        let vectors: Vec<&[f32]> = sought.iter().map(|sought| &*sought.vector).collect();
         let (precise, reader) = self.reader().await?;
-        let mut found = self.found(claims, &vectors, precise, namings).await?;
+        let mut found = self.found(sought, precise, namings).await?;
         let views = self.tables().await?;
-        withhold_single_rows(claims, &mut found, &tables::in_scope(&views, self.scope));
-        let policies = self.policies(claims)?;
-        let mut cases = self.open(claims, found, &policies, precise, reader);
+        withhold_single_rows(&claims, &mut found, &tables::in_scope(&views, self.scope));
+        let policies = self.policies(&claims)?;
+        let mut cases = self.open(&claims, found, &policies, precise, reader);
         if self.policy.preset == Preset::Firewall {
             let packs = packs_on(self.ports.packs, self.policy)?;
             cases = cases.into_iter().map(|case| case.tiered(&packs)).collect();
@@ -324,7 +324,7 @@ impl Verifier<'_> {
     }
 
     /// Has the windows embedded that the cases ask for, all in one batch. False when none asks.
-    async fn embed(&self, cases: &mut [Case<'_>], vectors: &[Vec<f32>]) -> Result<bool, PortError> {
+    async fn embed(&self, cases: &mut [Case<'_>], vectors: &[&[f32]]) -> Result<bool, PortError> {
         let asked: Vec<(usize, usize)> = cases
             .iter()
             .enumerate()
@@ -337,7 +337,7 @@ impl Verifier<'_> {
         let embedded = self.ports.windows.embed(&texts).await?;
         for ((case, place), window) in asked.iter().zip(embedded) {
             cases[*case].windows()[*place].evidence.similarity =
-                Some(cosine(&window, &vectors[*case]));
+                Some(cosine(&window, vectors[*case]));
         }
         Ok(!asked.is_empty())
     }
@@ -346,7 +346,7 @@ impl Verifier<'_> {
     async fn show_similarity(
         &self,
         judged: &mut [JudgedClaim],
-        vectors: &[Vec<f32>],
+        vectors: &[&[f32]],
     ) -> Result<(), PortError> {
         let mut shown: Vec<(usize, &mut Evidence)> = judged
             .iter_mut()
@@ -360,7 +360,7 @@ impl Verifier<'_> {
             .collect();
         let embedded = self.ports.windows.embed(&texts).await?;
         for ((claim, evidence), window) in shown.iter_mut().zip(embedded) {
-            evidence.similarity = Some(cosine(&window, &vectors[*claim]));
+            evidence.similarity = Some(cosine(&window, vectors[*claim]));
         }
         Ok(())
     }

@@ -95,7 +95,7 @@ pub(super) fn make(document: &DocumentId, lines: &[&Line], words: &ContentWords)
     let mut context = format!(
         "{} {} {}",
         first.name,
-        first.name.as_str().replace(['-', '_', '.', '/'], " "),
+        first.name.in_words(),
         first.sentence.locator.heading.join(" ")
     );
     for line in lines {

@@ -78,11 +78,16 @@ pub(crate) struct Pool<'p> {
     passages: Vec<(&'p Passage, f32)>,
     documents: Documents<'p>,
     windows: Vec<Scored>,
+    namings: Arc<Namings>,
 }
 
 impl<'p> Pool<'p> {
     /// The sentences of passages, each passage with its similarity to the claim, 0 when unknown.
-    pub(crate) fn of(claim: Text, passages: Vec<(&'p Passage, f32)>, namings: &Namings) -> Self {
+    pub(crate) fn of(
+        claim: Text,
+        passages: Vec<(&'p Passage, f32)>,
+        namings: &Arc<Namings>,
+    ) -> Self {
         let documents = by_document(&passages);
         let words = Words::of(&claim, &documents, namings);
         let windows = best(&claim, &documents, &words);
@@ -92,6 +97,7 @@ impl<'p> Pool<'p> {
             passages,
             documents,
             windows,
+            namings: Arc::clone(namings),
         }
     }
 
@@ -108,6 +114,7 @@ impl<'p> Pool<'p> {
             passages,
             documents,
             mut windows,
+            namings,
         } = self;
         let nearest = meant::nearest(compared);
         meant::add(&mut windows, &documents, &nearest, &words);
@@ -144,7 +151,7 @@ impl<'p> Pool<'p> {
             text: claim,
             windows,
             joined,
-            namings: Arc::default(),
+            namings,
         }
     }
 }
