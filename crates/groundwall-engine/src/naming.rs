@@ -105,6 +105,16 @@ impl KnownNamings {
 pub(crate) struct Namings(BTreeMap<DocumentId, Arc<Naming>>);
 
 impl Namings {
+    /// Of one document, by the words that it is called by.
+    #[cfg(test)]
+    pub(crate) fn of_one(document: &DocumentId, words: &str) -> Self {
+        let naming = Naming {
+            stems: stems(words),
+            beside: Vec::new(),
+        };
+        Self(BTreeMap::from([(document.clone(), Arc::new(naming))]))
+    }
+
     /// Whether a text has words that name one of the documents.
     pub(crate) fn name_in(&self, text: &str) -> bool {
         self.0.values().any(|naming| naming.without(text).is_some())

@@ -56,7 +56,7 @@ pub struct JudgedClaim {
     /// What the chat endpoint said of a claim that the local stages left undecided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub second_opinion: Option<SecondOpinion>,
-    /// The claim as the models read it, where that is otherwise: without a hedge ("probably"), and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg"); of one that a table holds, the question that was put.
+    /// The claim as the models read it, where that is otherwise: without a hedge ("probably"), without the words that name the document where no document says the claim with them, and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg"); of one that a table holds, the question that was put.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read_as: Option<String>,
     /// What the reader says of several sentences of a document read together, best document first.

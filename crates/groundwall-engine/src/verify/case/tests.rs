@@ -59,6 +59,20 @@ fn judged(scored: &Scored, similarity: Option<f32>, nli: NliScores) -> Scored {
     scored
 }
 
+/// The screen alone, with the bundled judge.
+fn screening() -> Weigher<'static> {
+    Weigher {
+        thresholds: Thresholds {
+            entailment: 0.5,
+            contradiction: 0.5,
+            temperature: 1.0,
+            calibrated: false,
+        },
+        judge: Some(bundled_judge()),
+        precise: false,
+    }
+}
+
 /// Windows without joined text.
 fn alone(claim: &Claim, windows: Vec<Scored>) -> Found {
     Found {
@@ -169,12 +183,6 @@ fn scripts_that_the_bundled_models_do_not_read() {
 #[test]
 fn the_models_read_a_value_in_the_units_of_the_evidence() {
     let policy = Policy::default();
-    let thresholds = Thresholds {
-        entailment: 0.5,
-        contradiction: 0.5,
-        temperature: 1.0,
-        calibrated: false,
-    };
     let open = |text: &str| {
         let claim = Box::leak(Box::new(claim(text)));
         let windows = vec![window(0, 0, 1.0, 0.9, [3.0, 0.0, -3.0]).0];
@@ -183,11 +191,7 @@ fn the_models_read_a_value_in_the_units_of_the_evidence() {
             claim,
             alone(claim, windows),
             policy,
-            Some(Weigher {
-                thresholds,
-                judge: Some(bundled_judge()),
-                precise: false,
-            }),
+            Some(screening()),
             2026,
         )
     };
@@ -211,6 +215,33 @@ fn the_models_read_a_value_in_the_units_of_the_evidence() {
     );
 }
 
+#[test]
+fn a_claim_that_is_read_without_the_name_of_its_document_says_so() {
+    let policy = Policy::default();
+    let claim = claim("In the rowing bylaws, the tower is 27 metres high.");
+    let (scored, ..) = window(0, 0, 1.0, 0.9, [3.0, 0.0, -3.0]);
+    let document = scored.evidence.window.document.clone();
+    let weigher = Weigher {
+        judge: None,
+        ..screening()
+    };
+    let read = |names: &str| {
+        let found = Found {
+            namings: Arc::new(Namings::of_one(&document, names)),
+            ..alone(&claim, vec![scored.clone()])
+        };
+        let mut case = Case::open(&claim, found, &policy, Some(weigher), 2026);
+        assert_eq!(case.to_judge(), [0]);
+        case.windows()[0].evidence.nli = Some(NliScores::from_logits([6.0, 0.0, -6.0], 1.0));
+        case.close().read_as
+    };
+    assert_eq!(
+        read("rowing bylaws").as_deref(),
+        Some("The tower is 27 metres high.")
+    );
+    assert_eq!(read("pilots winter"), None);
+}
+
 /// A case whose windows, all of one document, the screen has judged, before the reader.
 fn screened<'a>(claim: &'a Claim, policy: &'a Policy, windows: &[(usize, [f32; 3])]) -> Case<'a> {
     let windows: Vec<_> = windows.iter().map(|(text, nli)| (*text, 0, *nli)).collect();
@@ -223,16 +254,9 @@ fn screened_of<'a>(
     policy: &'a Policy,
     windows: &[(usize, u8, [f32; 3])],
 ) -> Case<'a> {
-    let thresholds = Thresholds {
-        entailment: 0.5,
-        contradiction: 0.5,
-        temperature: 1.0,
-        calibrated: false,
-    };
     let weigher = Weigher {
-        thresholds,
-        judge: Some(bundled_judge()),
         precise: true,
+        ..screening()
     };
     let windows = windows.iter().map(|(text, document, nli)| {
         let (scored, _, nli) = window(*text, *document, 0.8, 0.9, *nli);

@@ -4,8 +4,8 @@ mod findings;
 mod reason;
 mod why_not;
 
-use super::Case;
 use super::rule::Ruling;
+use super::{Case, Place};
 use groundwall_checks::assertion::Standing;
 use groundwall_checks::{CheckKind, Observation, Signal, words::capitalised};
 use groundwall_core::report::{CheckOutcome, JoinedReading, JudgedClaim, Outcome};
@@ -62,10 +62,18 @@ impl Case<'_> {
             findings,
             why_not,
             second_opinion: self.opinion.as_ref().map(|(_, opinion)| opinion.clone()),
-            read_as: self.read_as.clone(),
+            read_as: self.read_in(deciding.map(|(place, _)| place)),
             joined: self.readings(),
             computed: None,
         }
+    }
+
+    /// What the models read in the claim's place beside the window that decides, where that is otherwise.
+    fn read_in(&self, deciding: Option<usize>) -> Option<String> {
+        let Some(place) = deciding else {
+            return self.read_as.clone();
+        };
+        Some(self.read_at(Place::Window(place))).filter(|read| *read != self.claim.text)
     }
 
     /// The places of the windows, the one that decides first.
