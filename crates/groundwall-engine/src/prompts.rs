@@ -1,7 +1,7 @@
 //! Every prompt, in one place.
 
 use groundwall_core::report::{Candidate, JudgedClaim};
-use groundwall_core::{Evidence, Prompt, PromptMode, Stance, Verdict};
+use groundwall_core::{Evidence, Prompt, PromptMode, Stance, TableAnswer, Verdict};
 use std::fmt::Write as _;
 
 const SYSTEM: &str = "You answer questions from the passages that you are given, and from nothing else. \
@@ -21,12 +21,11 @@ fn passages(list: &[String]) -> String {
     text
 }
 
-/// The first prompt of a question.
-pub(crate) fn first(question: &str, candidates: &[Candidate]) -> Prompt {
-    let texts: Vec<String> = candidates
-        .iter()
-        .map(|candidate| candidate.passage.text.clone())
-        .collect();
+/// The first prompt of a question, with what tables computed for parts of it.
+pub(crate) fn first(question: &str, candidates: &[Candidate], computed: &[TableAnswer]) -> Prompt {
+    let passages_of = candidates.iter().map(|candidate| &candidate.passage.text);
+    let said = computed.iter().map(|answer| &answer.text);
+    let texts: Vec<String> = passages_of.chain(said).cloned().collect();
     let user = format!("Passages:\n{}\nQuestion: {question}", passages(&texts));
     Prompt {
         temperature: None,

@@ -5,7 +5,7 @@ use super::chat;
 use super::conclude::Outcome;
 use super::draft::Material;
 use super::guarded;
-use super::judgement::asked;
+use super::judgement::{Judgement, asked};
 use super::parts::parts;
 use super::rank::{offered, places};
 use super::reading::{Found, Reading};
@@ -13,6 +13,7 @@ use super::record::Asking;
 use super::retrieve::{Retrieved, shown};
 use super::runs::{Place, Shelf};
 use super::sought::can_answer;
+use super::told::Told;
 use crate::Firewall;
 use crate::stages::Stages;
 use crate::tables;
@@ -42,11 +43,51 @@ struct Sought {
     shown: Vec<Candidate>,
     /// All passages that were fetched.
     candidates: Vec<Candidate>,
-    /// Whether what answers are rows of tables alone.
-    by_rows: bool,
+    /// Of each part, whether a row of a table answers it.
+    by_row: Vec<bool>,
 }
 
 impl Sought {
+    /// Nothing was found in the texts.
+    fn nothing(parts: &[String]) -> Self {
+        let nothing = parts.iter().map(|_| Judgement::nothing()).collect();
+        Self {
+            material: Material {
+                sentences: Vec::new(),
+                answers: vec![None; parts.len()],
+                computed: Vec::new(),
+            },
+            asked: asked(parts, Some(nothing)),
+            shown: Vec::new(),
+            candidates: Vec::new(),
+            by_row: vec![false; parts.len()],
+        }
+    }
+
+    /// Takes what tables answer to the parts.
+    fn tell(&mut self, told: &[Option<Told>]) {
+        let answers = self.asked.iter_mut().zip(&mut self.material.answers);
+        for ((asked, answer), told) in answers.zip(told) {
+            if let Some(told) = told {
+                *asked = told.part(&asked.text);
+                *answer = Some(told.answer.text.clone());
+            }
+        }
+        let told = told.iter().flatten();
+        self.material.computed = told.map(|told| told.answer.clone()).collect();
+    }
+
+    /// Whether what answers are rows of tables alone.
+    fn is_by_rows(&self) -> bool {
+        let mut found = self
+            .asked
+            .iter()
+            .zip(&self.by_row)
+            .filter(|(part, _)| part.found == Some(true))
+            .peekable();
+        found.peek().is_some() && found.all(|(_, by_row)| *by_row)
+    }
+
     /// Parts of the question that something answers.
     fn found(&self) -> usize {
         let found = |part: &&AskedPart| part.found == Some(true);
@@ -104,35 +145,53 @@ impl Firewall {
         unclear: Option<String>,
     ) -> Result<Report, PortError> {
         let parts = parts(&asking.question.text);
-        let Some(mut sought) = self.seek(&mut asking, &parts, &[]).await? else {
-            return self.supposed_or_not_covered(asking, unclear).await;
+        let mut told = self.told_by_tables(&mut asking, &parts).await?;
+        let mut sought = match self.seek(&mut asking, &parts, &[]).await? {
+            Some(sought) => sought,
+            None if told.iter().any(Option::is_some) => Sought::nothing(&parts),
+            None => return self.supposed_or_not_covered(asking, unclear).await,
         };
+        sought.tell(&told);
         // What nothing answers among all documents, those that the question seems to be about may answer by themselves.
         if sought.lacks() {
             let meant = about::documents(&asking.question.text, &sought.candidates);
             if !meant.is_empty()
-                && let Some(narrowed) = self.seek(&mut asking, &parts, &meant).await?
-                && narrowed.found() > sought.found()
+                && let Some(mut narrowed) = self.seek(&mut asking, &parts, &meant).await?
             {
-                sought = narrowed;
+                narrowed.tell(&told);
+                if narrowed.found() > sought.found() {
+                    sought = narrowed;
+                }
             }
         }
+        asking.candidates.clone_from(&sought.shown);
+        // A cell that is asked for says more than its row.
+        if parts.len() > 1 {
+            for (place, part) in parts.iter().enumerate() {
+                let open = sought.by_row[place] || sought.asked[place].found == Some(false);
+                if open && told[place].is_none() {
+                    told[place] = self.part_by_supposing(&mut asking, part).await?;
+                }
+            }
+            sought.tell(&told);
+        }
+        let by_rows = sought.is_by_rows() && told.iter().all(Option::is_none);
         let Sought {
-            material,
-            asked,
-            shown,
-            candidates: _,
-            by_rows,
+            material, asked, ..
         } = sought;
         asking.asked = asked;
-        asking.candidates = shown;
-        // A cell that is asked for says more than its row.
-        if by_rows && let Some(read) = self.by_supposing(&mut asking).await? {
+        let question = &asking.question.text;
+        if by_rows && let Some(read) = self.by_supposing(&mut asking, question).await? {
             return self.told_as_supposed(asking, read).await;
         }
         if asking.asked.iter().all(|part| part.found == Some(false)) {
             return self.supposed_or_not_covered(asking, unclear).await;
         }
+        asking.notes = told
+            .into_iter()
+            .flatten()
+            .filter_map(|told| told.note)
+            .collect();
         self.drafted(asking, material).await
     }
 
@@ -183,8 +242,15 @@ impl Firewall {
         Ok(Some(Sought {
             material,
             asked,
-            shown: shown(&candidates, &nearest, &answering),
-            by_rows: !answering.is_empty() && answering.iter().all(is_row),
+            shown: shown(
+                &candidates,
+                &nearest,
+                &answering.iter().flatten().copied().collect::<Vec<_>>(),
+            ),
+            by_row: answering
+                .iter()
+                .map(|place| place.as_ref().is_some_and(is_row))
+                .collect(),
             candidates,
         }))
     }
@@ -197,7 +263,7 @@ impl Firewall {
         vectors: &[Vec<f32>],
         (candidates, shelf): (&[Candidate], &Shelf<'s>),
         stages: &mut Stages<'_>,
-    ) -> Result<(Material, Vec<AskedPart>, Vec<Place<'s>>), PortError> {
+    ) -> Result<(Material, Vec<AskedPart>, Vec<Option<Place<'s>>>), PortError> {
         stages.begin("Read");
         let reading = Reading::open(self, parts).await?;
         let mut sentences: Vec<RankedSentence> = Vec::new();
@@ -239,8 +305,7 @@ impl Firewall {
         );
         let answering = found
             .iter()
-            .filter(|found| found.answers())
-            .filter_map(Found::place)
+            .map(|found| found.place().filter(|_| found.answers()))
             .collect();
         let answers = found
             .iter()
@@ -252,7 +317,11 @@ impl Firewall {
             .collect();
         let judgements = found.into_iter().map(|found| found.judgement).collect();
         Ok((
-            Material { sentences, answers },
+            Material {
+                sentences,
+                answers,
+                computed: Vec::new(),
+            },
             asked(parts, judged.then_some(judgements)),
             answering,
         ))

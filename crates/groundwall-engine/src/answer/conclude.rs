@@ -109,6 +109,18 @@ impl Outcome {
         self
     }
 
+    /// Tells how parts were read whose words were supposed to mean something: it is not sure then that this was asked.
+    pub(super) fn noted(mut self, notes: &[String]) -> Self {
+        if self.composed.is_none() || notes.is_empty() {
+            return self;
+        }
+        if self.state == ReportState::Verified {
+            self.state = ReportState::PartlyVerified;
+        }
+        self.banner = format!("{} {}", self.banner, notes.join(" "));
+        self
+    }
+
     /// Verified only where it is sure that every part is answered.
     fn surely(mut self, asked: &[AskedPart]) -> Self {
         if self.state == ReportState::Verified && asked.iter().any(AskedPart::is_unsure) {

@@ -17,7 +17,7 @@ use crate::stages::Stages;
 use crate::verify::Verifier;
 use groundwall_core::report::{AskedPart, Attempt, JudgedClaim};
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Claim, Draft, Prompt, RankedSentence, Report};
+use groundwall_core::{Claim, Draft, Prompt, RankedSentence, Report, TableAnswer};
 use groundwall_ports::PortError;
 
 /// What the candidates have for a question.
@@ -25,6 +25,8 @@ pub(super) struct Material {
     pub(super) sentences: Vec<RankedSentence>,
     /// What answers each part, as an answer says it; none where nobody judged, or nothing does.
     pub(super) answers: Vec<Option<String>>,
+    /// Those of them that tables computed.
+    pub(super) computed: Vec<TableAnswer>,
 }
 
 impl Firewall {
@@ -46,6 +48,7 @@ impl Firewall {
             scope: &question.scope,
             candidates: &candidates,
             inline: &[],
+            computed: &material.computed,
             search: true,
             as_of_year: asking.moment.year,
         };
@@ -63,7 +66,7 @@ impl Firewall {
         };
         asking.kept_back = kept_back;
         let mut attempts: Vec<Judged> = Vec::new();
-        let mut prompt = with(prompts::first(&question.text, &given));
+        let mut prompt = with(prompts::first(&question.text, &given, &material.computed));
         let mut ready = None;
         let mut failed_itself = false;
         if let Some(panel) = panel {
@@ -119,7 +122,7 @@ impl Firewall {
                         .await?;
                 }
                 asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
-                let mut outcome = outcome.answering(&asking.asked);
+                let mut outcome = outcome.answering(&asking.asked).noted(&asking.notes);
                 let remark = asking.consensus.as_ref().and_then(panel::remark);
                 if let (Some(remark), true) = (remark, outcome.composed.is_some()) {
                     outcome.banner.push_str(&format!(" {remark}"));
@@ -195,7 +198,11 @@ impl Firewall {
         before: usize,
         stages: &mut Stages<'_>,
     ) -> Result<Judged, PortError> {
-        let sentences = undivided(decompose(&draft.text), verifier.candidates);
+        let sentences = undivided(
+            decompose(&draft.text),
+            verifier.candidates,
+            verifier.computed,
+        );
         let claims: Vec<Claim> = sentences
             .iter()
             .flat_map(|sentence| sentence.claims.clone())

@@ -34,6 +34,7 @@ mod sought;
 mod submit;
 mod summary;
 mod supposed;
+mod told;
 mod undivided;
 
 pub(crate) use governed::packs_on;

@@ -20,6 +20,8 @@ pub(super) struct Asking<'a> {
     pub(super) stages: Stages<'a>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) asked: Vec<AskedPart>,
+    /// How parts were read whose words a table does not know.
+    pub(super) notes: Vec<String>,
     /// Documents whose passages were kept from a language model.
     pub(super) kept_back: Vec<String>,
     /// How far several endpoints agree.
@@ -41,6 +43,7 @@ impl<'a> Asking<'a> {
             stages,
             candidates: Vec::new(),
             asked: Vec::new(),
+            notes: Vec::new(),
             kept_back: Vec::new(),
             consensus: None,
         }
@@ -62,6 +65,7 @@ impl Firewall {
             stages,
             candidates,
             asked,
+            notes: _,
             kept_back,
             mut consensus,
         } = asking;

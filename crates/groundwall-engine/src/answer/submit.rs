@@ -57,6 +57,7 @@ impl Firewall {
             scope: &request.scope,
             candidates: &[],
             inline: &inline,
+            computed: &[],
             search: request.sources.is_empty() || request.beside_collection,
             as_of_year: moment.year,
         };

@@ -38,23 +38,24 @@ impl Firewall {
         mut asking: Asking<'_>,
         unclear: Option<String>,
     ) -> Result<Report, PortError> {
-        match self.by_supposing(&mut asking).await? {
+        let question = &asking.question.text;
+        match self.by_supposing(&mut asking, question).await? {
             Some(read) => self.told_as_supposed(asking, read).await,
             None => self.not_covered(asking, unclear).await,
         }
     }
 
-    /// What a supposed reading of the question gives; none where none may be told.
+    /// What a supposed reading of the question, or of a part of it, gives; none where none may be told.
     pub(super) async fn by_supposing(
         &self,
         asking: &mut Asking<'_>,
+        text: &str,
     ) -> Result<Option<Read>, PortError> {
         if !asking.policy.checks.tables {
             return Ok(None);
         }
         let views = self.views(&asking.question.collection).await?;
         let views = tables::in_scope(&views, &asking.question.scope);
-        let text = &asking.question.text;
         let mut unsure = unsure(&views, text);
         if unsure.is_empty() {
             return Ok(None);
@@ -192,7 +193,7 @@ async fn sure(
 }
 
 /// How a question was read, for a reader.
-fn how_read(told: &[String]) -> String {
+pub(super) fn how_read(told: &[String]) -> String {
     let read = if told.is_empty() {
         "The question was read by what it names, not by its grammar.".to_owned()
     } else {

@@ -1,9 +1,9 @@
-//! A sentence of a draft that a passage holds word for word is one claim: taken apart, its pieces may say less or other than the document does.
+//! A sentence of a draft that a passage holds word for word, or that a table computed, is one claim: taken apart, its pieces may say less or other than the document does.
 
 use crate::claims::{SentenceClaims, given, is_item};
 use crate::language::ENGLISH;
 use groundwall_core::report::Candidate;
-use groundwall_core::{Claim, DocumentId, Sentence, SentenceKind};
+use groundwall_core::{Claim, DocumentId, Sentence, SentenceKind, TableAnswer};
 use groundwall_text::words::tokens;
 use std::collections::HashMap;
 
@@ -15,11 +15,12 @@ type Place<'a> = (&'a DocumentId, u32);
 pub(super) fn undivided(
     sentences: Vec<SentenceClaims>,
     candidates: &[Candidate],
+    computed: &[TableAnswer],
 ) -> Vec<SentenceClaims> {
     let known = places(candidates);
     let mut before: Vec<Place> = Vec::new();
     let mut next = 1;
-    sentences
+    together(sentences, computed)
         .into_iter()
         .map(|mut sentence| {
             let words = tokens(&sentence.text);
@@ -33,17 +34,53 @@ pub(super) fn undivided(
                         .any(|(other, at)| document == other && index.checked_add(1) == Some(*at))
                 })
             };
-            if !here.is_empty() && !is_item(&sentence.text) && (!points || follows()) {
-                sentence.claims = whole(&sentence.claims).into_iter().collect();
+            let held = !here.is_empty() && !is_item(&sentence.text) && (!points || follows());
+            if is_computed(&sentence.text, computed) {
+                sentence.claims = whole(&sentence.claims, &sentence.text);
+            } else if held {
+                let plain = sentence.claims.first().map(|claim| claim.sentence.clone());
+                sentence.claims = whole(&sentence.claims, &plain.unwrap_or_default());
             }
             before = here;
             for claim in &mut sentence.claims {
+                claim.span = sentence.span;
                 claim.id = next;
                 next += 1;
             }
             sentence
         })
         .collect()
+}
+
+fn is_computed(text: &str, computed: &[TableAnswer]) -> bool {
+    computed.iter().any(|answer| answer.text == text)
+}
+
+/// The sentences, those as one that a table computed together.
+fn together(sentences: Vec<SentenceClaims>, computed: &[TableAnswer]) -> Vec<SentenceClaims> {
+    let mut rest = sentences.as_slice();
+    let mut whole = Vec::new();
+    while let [first, behind @ ..] = rest {
+        let mut one = first.clone();
+        let mut taken = 0;
+        for (place, next) in behind.iter().enumerate() {
+            if !computed
+                .iter()
+                .any(|answer| answer.text.starts_with(&one.text))
+            {
+                break;
+            }
+            one.text = format!("{}{}{}", one.text, next.gap, next.text);
+            one.span.end = next.span.end;
+            if is_computed(&one.text, computed) {
+                taken = place + 1;
+                break;
+            }
+        }
+        whole.push(if taken == 0 { first.clone() } else { one });
+        rest = &behind[taken..];
+    }
+    whole
 }
 
 fn places(candidates: &[Candidate]) -> HashMap<Vec<String>, Vec<Place<'_>>> {
@@ -68,19 +105,20 @@ fn says(sentence: &Sentence) -> bool {
     }
 }
 
-/// The claims of a sentence as one.
-fn whole(claims: &[Claim]) -> Option<Claim> {
-    let first = claims.first()?;
-    Some(Claim {
+/// The claims of a sentence as one that says `text`.
+fn whole(claims: &[Claim], text: &str) -> Vec<Claim> {
+    let one = |first: &Claim| Claim {
         span: first.span,
-        ..given(first.id, &first.sentence)
-    })
+        ..given(first.id, text)
+    };
+    claims.first().map(one).into_iter().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::undivided;
     use crate::claims::decompose;
+    use groundwall_core::TableAnswer;
     use groundwall_core::report::Candidate;
     use serde_json::json;
 
@@ -106,7 +144,7 @@ mod tests {
     }
 
     fn claims(draft: &str, sentences: &[&str]) -> Vec<String> {
-        undivided(decompose(draft), &[candidate(sentences)])
+        undivided(decompose(draft), &[candidate(sentences)], &[])
             .into_iter()
             .flat_map(|sentence| sentence.claims)
             .enumerate()
@@ -125,6 +163,28 @@ mod tests {
         let found = claims(&draft, &[said]);
         assert_eq!(found.len(), 3, "{found:?}");
         assert_eq!(found[0], said);
+    }
+
+    #[test]
+    fn what_a_table_computed_is_one_claim_however_many_sentences_it_has() {
+        let answer: TableAnswer = serde_json::from_value(json!({
+            "document": "d", "document_name": "d.csv", "table": "d.csv", "index": 0,
+            "text": "Acme has 2 rows. 2 rows: Acme (2002), Acme (2003).",
+            "result": {"kind": "figure", "label": "", "value": "2"}, "query": "", "formula": "", "cells": [], "holds": null,
+        }))
+        .unwrap();
+        let draft = format!(
+            "{}\n\nAcme pays its actors, and Globex pays nobody.",
+            answer.text
+        );
+        let sentences = undivided(decompose(&draft), &[], std::slice::from_ref(&answer));
+        assert_eq!(sentences.len(), 2);
+        let claims = &sentences[0].claims;
+        assert_eq!(claims.len(), 1);
+        assert_eq!(claims[0].text, answer.text);
+        assert_eq!(claims[0].span.end, answer.text.chars().count());
+        assert_eq!(sentences[1].claims[0].id, 2);
+        assert_eq!(sentences[1].claims.len(), 2);
     }
 
     #[test]

@@ -16,7 +16,7 @@ use futures::StreamExt as _;
 use groundwall_core::report::{Candidate, CheckOutcome, JudgedClaim, Outcome};
 use groundwall_core::{
     Checkability, Claim, Closeness, CollectionId, Evidence, LookedUp, Passage, Policy, Preset,
-    Scope, Verdict,
+    Scope, TableAnswer, Verdict,
 };
 use groundwall_ports::{ErrorClass, NliModel, Pair, PortError};
 use groundwall_tables::{Mood, View, why_not};
@@ -38,6 +38,8 @@ pub(crate) struct Verifier<'a> {
     pub(crate) candidates: &'a [Candidate],
     /// Passages of sources that came with the request.
     pub(crate) inline: &'a [Passage],
+    /// What tables answer to parts of the question.
+    pub(crate) computed: &'a [TableAnswer],
     /// Whether the collection is searched.
     pub(crate) search: bool,
     pub(crate) as_of_year: i32,
@@ -89,7 +91,14 @@ impl Verifier<'_> {
         let computed: Vec<Option<JudgedClaim>> = claims
             .iter()
             .map(|claim| {
-                let check = groundwall_tables::check(views, &claim.text)?;
+                let is_it =
+                    |one: &&TableAnswer| one.text.split_whitespace().eq(claim.text.split(' '));
+                let known = self.computed.iter().find(is_it);
+                let said = known.map(|known| TableAnswer {
+                    holds: None,
+                    ..known.clone()
+                });
+                let check = said.or_else(|| groundwall_tables::check(views, &claim.text))?;
                 Some(tables::judged(claim, check, views))
             })
             .collect();

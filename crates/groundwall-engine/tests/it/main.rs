@@ -9,4 +9,5 @@ mod recomputed;
 mod routing;
 mod scaling;
 mod supposed;
+mod told;
 mod web;

@@ -1,0 +1,76 @@
+//! Questions of several parts, some of which a table answers, with the models of the repository.
+
+use crate::bench::Bench;
+use groundwall_core::{ReportState, Verdict};
+
+const BERTHS: &str = "Berth,Length (m),Depth (m),Use\n\
+    B1,92,6.5,Ferries\n\
+    B2,74,5.8,Fishing\n\
+    B3,160,8.5,Freight\n\
+    B4,68,5.2,Fishing\n";
+
+const RULES: &str = "Rules of the harbour.\n\n\
+    The harbour master is Ingrid Solheim, who took over from Tor Bakken in 2021.\n\n\
+    Visitors pay 40 kroner a night.\n";
+
+#[tokio::test]
+async fn each_part_is_asked_of_tables_and_of_texts() {
+    let bench = Bench::start().await;
+    bench
+        .take_in("berths.csv", BERTHS.as_bytes().to_vec())
+        .await;
+    bench.add("rules.txt", RULES, 1_000).await;
+    let report = bench
+        .ask("How many berths are there, and what do visitors pay a night?")
+        .await;
+    let text = report.delivered.clone().unwrap_or_default();
+    assert!(
+        text.contains("4 berths") && text.contains("40 kroner"),
+        "{text}"
+    );
+    assert_eq!(report.state, ReportState::Verified, "{}", report.banner);
+    let computed = report.claims[0].computed.as_ref().expect("computed");
+    assert!(!computed.cells.is_empty());
+    assert!(report.claims[1].computed.is_none());
+    // What no part answers is named.
+    let report = bench
+        .ask("What is the total length of all berths, and who built the lighthouse?")
+        .await;
+    assert_eq!(report.state, ReportState::PartlyVerified);
+    let found: Vec<Option<bool>> = report.asked.iter().map(|part| part.found).collect();
+    assert_eq!(found, [Some(true), Some(false)], "{}", report.banner);
+    assert!(report.delivered.unwrap_or_default().contains("394"));
+}
+
+#[tokio::test]
+async fn a_part_whose_words_are_supposed_to_mean_something_is_told() {
+    let bench = Bench::start().await;
+    let adverts = "year,brand,funny,patriotic,celebrity,seconds\n\
+        2001,Acme,True,False,True,30\n\
+        2002,Acme,False,True,True,60\n\
+        2003,Acme,False,True,False,30\n\
+        2004,Acme,False,False,True,30\n\
+        2004,Globex,True,True,False,45\n";
+    bench
+        .take_in("adverts.csv", adverts.as_bytes().to_vec())
+        .await;
+    let agency = "The films were shot in Oslo by the studio Nordlys.";
+    bench.add("agency.txt", agency, 1_000).await;
+    let report = bench
+        .ask("What share of the Acme adverts have someone famous, and where were the films shot?")
+        .await;
+    let text = report.delivered.unwrap_or_default();
+    assert!(text.contains("75%") && text.contains("Oslo"), "{text}");
+    assert!(
+        report.banner.contains("the column celebrity"),
+        "{}",
+        report.banner
+    );
+    assert_eq!(report.state, ReportState::PartlyVerified);
+    assert!(
+        report
+            .claims
+            .iter()
+            .all(|claim| claim.verdict == Verdict::Supported)
+    );
+}
