@@ -32,6 +32,7 @@ pub(crate) struct Questions {
     pub(crate) over_rows: Words,
     pub(crate) between_rows: Phrases,
     pub(crate) several: Words,
+    pub(crate) limits: Words,
     pub(crate) turning: Phrases,
     pub(crate) leaning: Words,
     pub(crate) opposed: Vec<(String, String)>,

@@ -66,7 +66,7 @@ impl Before {
         if plural && !subject.named && !own.last()?.bare.ends_with('s') {
             return None;
         }
-        if own.iter().any(|word| WORDS.superlative(word)) {
+        if own.iter().any(|word| WORDS.superlative(&word.bare)) {
             return leading_name(&self.answer);
         }
         Some(subject.text(&self.words))

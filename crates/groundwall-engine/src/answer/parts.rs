@@ -4,6 +4,7 @@ mod leaning;
 #[cfg(test)]
 mod tests;
 
+use super::follow_up::WORDS;
 use crate::language::ENGLISH;
 use groundwall_text::language::Words;
 use groundwall_text::words::capitalised;
@@ -29,6 +30,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut before: Vec<String> = Vec::new();
     for piece in marked(question) {
+        let piece = uncontracted(piece);
         let words: Vec<&str> = piece.split_whitespace().collect();
         let own = spread(&named(
             &before.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -50,6 +52,18 @@ pub(super) fn parts(question: &str) -> Vec<String> {
     } else {
         parts
     }
+}
+
+/// A question with "What is" for "What's".
+fn uncontracted(question: &str) -> String {
+    let whole = |word: &str| {
+        let asks = |front: &&str| listed(&ENGLISH.questions.asking, front);
+        let front = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+        let front = front.filter(asks);
+        front.map_or_else(|| word.to_owned(), |front| format!("{front} is"))
+    };
+    let words: Vec<String> = question.split_whitespace().map(whole).collect();
+    words.join(" ")
 }
 
 /// Words, where some hold several.
@@ -153,10 +167,16 @@ fn cut(left: &[&str], right: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
         return Some((owned(&[left, &right[tail..]].concat()), owned(right)));
     }
     let lead = owned(leaning::lead(left, right));
-    Some((owned(left), [lead, named(left, right)].concat()))
+    let whole = if lacks_its_noun(left, right) {
+        first(left, right)
+    } else {
+        owned(left)
+    };
+    Some((whole, [lead, named(left, right)].concat()))
 }
 
-/// The left question; with the clause that ends the right one where both go on alike and that clause belongs to both: "which .. up and which .. the front when ..".
+/// The left question; with the clause that ends the right one where both go on alike and that clause belongs to both: "which .. up and which .. the front when ..",
+/// "what is the earliest and what is the latest day for ..".
 fn first(left: &[&str], right: &[&str]) -> Vec<String> {
     let clause = |words: &[&str]| {
         words
@@ -166,6 +186,7 @@ fn first(left: &[&str], right: &[&str]) -> Vec<String> {
             .map(|at| at + 1)
     };
     let common = match (clause(left), clause(right)) {
+        _ if lacks_its_noun(left, right) => &right[left.len()..],
         (None, Some(at)) => &right[at..],
         (Some(_), _) | (None, None) => &[],
     };
@@ -173,6 +194,20 @@ fn first(left: &[&str], right: &[&str]) -> Vec<String> {
         .chain(common)
         .map(|word| (*word).to_owned())
         .collect()
+}
+
+/// Whether the left question ends with an adjective whose noun stands in the right one: "What is the earliest and what is the latest day for ..".
+fn lacks_its_noun(left: &[&str], right: &[&str]) -> bool {
+    let [asking, verb, article, bound] = left else {
+        return false;
+    };
+    let alike = |place: usize| right.get(place).map(|word| bare(word)) == Some(bare(left[place]));
+    listed(&ENGLISH.questions.asking, asking)
+        && listed(&ENGLISH.questions.auxiliaries, verb)
+        && is(&["the"], article)
+        && (WORDS.superlative(&bare(bound)) || listed(&ENGLISH.questions.limits, bound))
+        && right.len() > left.len()
+        && (0..3).all(alike)
 }
 
 /// Whether words ask something: they begin, if need be behind a phrase with a comma, with a word that asks, an auxiliary or a request.

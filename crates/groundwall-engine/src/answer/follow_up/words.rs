@@ -50,9 +50,9 @@ impl Lexicon {
         self.verbs.contains(&word.bare) || (word.bare.len() > 4 && word.bare.ends_with("ed"))
     }
 
-    pub(super) fn superlative(&self, word: &Word) -> bool {
-        self.superlatives.contains(&word.bare)
-            || (word.bare.len() > 5 && word.bare.ends_with("est"))
+    /// Whether a bare word is a superlative.
+    pub(crate) fn superlative(&self, word: &str) -> bool {
+        self.superlatives.contains(word) || (word.len() > 5 && word.ends_with("est"))
     }
 
     /// Whether no noun goes on over this word.

@@ -109,7 +109,7 @@ pub(super) fn lead<'a>(left: &'a [&'a str], right: &[&str]) -> &'a [&'a str] {
     if holds && !has_one { before.lead } else { &[] }
 }
 
-/// "Which colour faces up and which faces the front".
+/// "Which colour faces up and which faces the front", "Which pump is the oldest and which is the cheapest". What follows "what is" may be asked by itself.
 fn same_verb(before: &Frame, right: &Frame) -> Option<String> {
     let verb = right.rest.first()?;
     let at = before
@@ -120,7 +120,7 @@ fn same_verb(before: &Frame, right: &Frame) -> Option<String> {
     let fits = before.asks_like(right)
         && is(&["which", "what"], right.asking[0])
         && (1..=3).contains(&at)
-        && !auxiliary(verb);
+        && (!auxiliary(verb) || is(&["which"], right.asking[0]));
     fits.then(|| closed(&[right.asking, noun, right.rest].concat()))
 }
 

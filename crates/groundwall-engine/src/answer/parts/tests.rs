@@ -71,6 +71,21 @@ fn questions_with_several_parts_come_apart() {
             ],
         ),
         (
+            "What's the earliest and what's the latest day for planting potatoes?",
+            vec![
+                "What is the earliest day for planting potatoes?",
+                "What is the latest day for planting potatoes?",
+            ],
+        ),
+        (
+            "What is the fee and what is the fine for a late boat?",
+            vec!["What is the fee?", "What is the fine for a late boat?"],
+        ),
+        (
+            "Which berth is the deepest and which is the longest?",
+            vec!["Which berth is the deepest?", "Which berth is the longest?"],
+        ),
+        (
             "Which colour faces up and which faces the front when a cube is scrambled?",
             vec![
                 "Which colour faces up when a cube is scrambled?",
