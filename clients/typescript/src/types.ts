@@ -380,7 +380,7 @@ export interface JudgedClaim {
   joined?: JoinedReading[];
   /** Probability that the claim is supported, in [0, 1]; calibrated when the model's thresholds are. */
   probability: number;
-  /** The claim as the models read it, where that is otherwise: without a hedge ("probably"), and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg"); of one that a table holds, the question that was put. */
+  /** The claim as the models read it, where that is otherwise: without a hedge ("probably"), without the words that name the document where no document says the claim with them, and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg"); of one that a table holds, the question that was put. */
   read_as?: string | null;
   reason?: null | Reason;
   second_opinion?: null | SecondOpinion;

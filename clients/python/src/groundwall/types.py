@@ -437,8 +437,9 @@ class JudgedClaim(_JudgedClaim, total=False):
     computed: TableAnswer | None
     #: What the reader says of several sentences of a document read together, best document first.
     joined: list[JoinedReading]
-    #: The claim as the models read it, where that is otherwise: without a hedge ("probably"), and with values and dates as the evidence writes them where a
-    #: check found them equal or within a band ("0.05 g" as "50 mg"); of one that a table holds, the question that was put.
+    #: The claim as the models read it, where that is otherwise: without a hedge ("probably"), without the words that name the document where no document says
+    #: the claim with them, and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg"); of one
+    #: that a table holds, the question that was put.
     read_as: str | None
     reason: Reason | None
     second_opinion: SecondOpinion | None
