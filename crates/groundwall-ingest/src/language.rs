@@ -11,6 +11,7 @@ pub(crate) struct English {
     pub(crate) labels: Words,
     pub(crate) totals: Words,
     pub(crate) units: Words,
+    pub(crate) heads_of_notes: Words,
     pub(crate) pairs: Words,
     pub(crate) currencies: Vec<Currency>,
 }

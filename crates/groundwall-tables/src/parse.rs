@@ -117,6 +117,9 @@ impl Asking {
             tokens.drain(..length);
         }
         said::as_tables_say(view, &mut tokens);
+        if mood == Mood::Question && !text.contains(char::is_uppercase) {
+            said::with_capitals(view, &mut tokens);
+        }
         if tokens.is_empty() {
             return Err("The question is empty.");
         }

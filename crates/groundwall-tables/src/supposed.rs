@@ -105,6 +105,13 @@ pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
     readings
 }
 
+/// Whether something is known by the numbers of a column: `ObjectId`, `zip code`.
+fn is_known_by(view: &View, column: usize) -> bool {
+    let name = phrase(&spaced(view.display(column)));
+    name.last()
+        .is_some_and(|word| NUMBERS.contains(&word.as_str()))
+}
+
 impl<'a> Unsure<'a> {
     /// None where nothing of the question may be supposed.
     fn of(view: &'a View, question: &str, strength: u32) -> Option<Self> {
@@ -374,9 +381,7 @@ impl<'a> Unsure<'a> {
         let (Select::Top { column, .. } | Select::Aggregate { column, .. }) = query.select else {
             return false;
         };
-        let name = phrase(&spaced(self.view.display(column)));
-        name.last()
-            .is_some_and(|word| NUMBERS.contains(&word.as_str()))
+        is_known_by(self.view, column)
     }
 
     /// What a reader is told that words were taken for.

@@ -38,6 +38,7 @@ pub(crate) struct English {
     pub(crate) years: Words,
     pub(crate) numbering: Words,
     pub(crate) serials: Words,
+    pub(crate) provisional: Words,
     pub(crate) shares: Words,
     pub(crate) rates: Words,
     pub(crate) errors: Words,

@@ -133,12 +133,30 @@ impl Parser<'_> {
                 list: false,
             }));
         }
+        if names.is_empty() && self.names_one_row(&rows) {
+            return declined("It is not clear what is counted.");
+        }
         // A row of a turned table is a record in a year, which nobody counts.
         let years = names.iter().any(|at| self.tokens[*at].stem == "year");
         if view.places.is_some() && !years {
             return declined("It is not clear what is counted.");
         }
         Ok(Asked::plain(Select::Count))
+    }
+
+    /// `how many volunteers`, of a table with a row Volunteers: its figure is asked for, and not that there is one such row.
+    fn names_one_row(&self, rows: &[usize]) -> bool {
+        let [condition] = &self.filter[..] else {
+            return false;
+        };
+        let view = self.view;
+        let equal = matches!(&condition.any_of[..], [(Op::Equal, _)]);
+        let filled = |row: &usize| view.rows[*row][condition.column].is_some();
+        let every: Vec<usize> = (0..view.rows.len()).filter(filled).collect();
+        rows.len() == 1
+            && equal
+            && (0..view.base).any(|column| view.is_numeric(column) && !view.is_serial(column))
+            && view.are_apart(&every, condition.column)
     }
 
     /// Whether a number says how many rows there are: it stands in front of what a row is called.

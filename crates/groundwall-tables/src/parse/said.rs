@@ -3,8 +3,10 @@
 use crate::link::{tells_how_often, year_of};
 use crate::pack::spaced;
 use crate::view::View;
-use crate::words::{ENGLISH, Token, Written, tokens};
+use crate::words::{ENGLISH, Token, Written, is_function, tokens};
+use groundwall_text::words::capitalised;
 use rust_decimal::Decimal;
+use std::collections::BTreeSet;
 
 /// Words of the longest way to say a quarter or a year that runs over two: `the 1st quarter of 2020`.
 const LONGEST: usize = 5;
@@ -19,6 +21,35 @@ pub(super) fn as_tables_say(view: &View, tokens: &mut Vec<Token>) {
     say_the_mean(view, tokens);
     say_stretches(view, tokens);
     say_the_year(view, tokens);
+}
+
+/// Letters of a name that is known in small letters, at least.
+const NAME: usize = 4;
+/// Records of whose names a word in small letters may be one.
+const CALLED: usize = 2;
+
+/// A question all in small letters, as they are typed into a search box: words of few records' names, and of nothing else, as names (`darien` of `Darien School District`).
+pub(super) fn with_capitals(view: &View, tokens: &mut [Token]) {
+    let is_of_a_column =
+        |stem: &String| (0..view.base).any(|column| view.columns[column].parts.contains(stem));
+    let records = |word: &str| {
+        let rows = view.label_words.get(word)?;
+        let called: BTreeSet<_> = rows
+            .iter()
+            .map(|row| &view.rows[*row][view.label])
+            .collect();
+        Some(called.len())
+    };
+    for token in tokens {
+        let plain = token.number.is_none() && token.folded.chars().count() >= NAME;
+        let taken = is_function(&token.folded)
+            || view.nouns.contains(&token.stem)
+            || view.title.contains(&token.stem)
+            || is_of_a_column(&token.stem);
+        if plain && !taken && records(&token.folded).is_some_and(|count| count <= CALLED) {
+            token.text = capitalised(&token.text);
+        }
+    }
 }
 
 /// A column by its name as the file writes it, in its words: `gdp_over_pop_rank`, `deaths.heatdays`, `maxHeightFront`.

@@ -245,7 +245,8 @@ pub(super) fn without_brackets(name: &str) -> String {
     bare
 }
 
-/// A name without the letter or number of a footnote behind it: `Northern Territory(b)`.
+/// A name without the letter or number of a footnote behind it, or what it says of how sure a value is: `Northern Territory(b)`, `England (Notes 1 and 2)`,
+/// `2012-13 (Revised)`.
 fn without_note(value: &str) -> &str {
     let Some((name, note)) = value
         .strip_suffix(')')
@@ -256,13 +257,23 @@ fn without_note(value: &str) -> &str {
     let is_note = match note.as_bytes() {
         [letter] => letter.is_ascii_lowercase() || letter.is_ascii_digit(),
         [first, second] => first.is_ascii_digit() && second.is_ascii_digit(),
-        _ => false,
+        _ => leads_to_a_note(&fold(note)),
     };
     if is_note && !name.is_empty() {
         name.trim_end()
     } else {
         value
     }
+}
+
+/// `note 1`, `notes 1 and 2`, `revised`.
+fn leads_to_a_note(folded: &str) -> bool {
+    if ENGLISH.provisional.has(folded) {
+        return true;
+    }
+    let mut words = folded.split([' ', ',']).filter(|word| !word.is_empty());
+    let number = |word: &str| word == "and" || word.bytes().all(|byte| byte.is_ascii_digit());
+    matches!(words.next(), Some("note" | "notes")) && words.all(number)
 }
 
 /// A name without the numbers of footnotes right behind its last word: `Total6, 7, 8`.

@@ -11,6 +11,7 @@ mod large;
 mod material;
 mod proposals;
 mod published;
+mod searched;
 mod stated;
 mod statistics;
 mod supposed;

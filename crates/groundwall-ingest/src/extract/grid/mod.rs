@@ -182,7 +182,7 @@ enum Part {
 
 /// What a row under the header is.
 fn below(row: &[Cell], own: &[&Cell], columns: usize) -> Part {
-    if is_note(own, columns) {
+    if is_note(own, columns) || is_of_notes(own) {
         Part::Note
     } else if is_total(row) {
         Part::Total
@@ -291,6 +291,19 @@ fn fits(names: &[(u32, String)], data: &[&[Cell]], notes: &mut Vec<String>) -> b
 /// A line of text under a table, such as its source.
 fn is_note(own: &[&Cell], columns: usize) -> bool {
     own.len() == 1 && columns >= 3 && own[0].typed.is_none() && own[0].text.chars().count() > 30
+}
+
+/// A row under the names that leads to notes, or says in what the numbers are given: `Notes | (Note 2)`, `Units | Trees | Hectares`.
+fn is_of_notes(own: &[&Cell]) -> bool {
+    let Some((first, rest)) = own.split_first() else {
+        return false;
+    };
+    let plain = |cell: &&Cell| cell.typed.is_none();
+    ENGLISH
+        .heads_of_notes
+        .has(&first.text.trim().to_lowercase())
+        && !rest.is_empty()
+        && rest.iter().all(plain)
 }
 
 fn range(row: &[Cell]) -> String {

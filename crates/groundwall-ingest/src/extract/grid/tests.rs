@@ -207,6 +207,23 @@ fn names_of_a_hundred_letters_are_names_and_a_row_of_notes_is_none() {
 }
 
 #[test]
+fn rows_that_lead_to_notes_hold_no_values() {
+    let read = sheet(
+        &[
+            row(0, &["Area code", "Region", "Trees", "Hectares"]),
+            row(1, &["Notes", "", "(Note 2)", "(Note 2)"]),
+            row(2, &["Units", "", "Thousands", "Hectares"]),
+            row(3, &["E12000001", "North East", "1780", "1544"]),
+            row(4, &["E12000009", "South West", "2068", "1775"]),
+        ],
+        &[],
+    );
+    let table = &read.tables[0];
+    assert_eq!(names(table), ["Area code", "Region", "Trees", "Hectares"]);
+    assert_eq!(table.rows.len(), 2);
+}
+
+#[test]
 fn units_under_the_names_belong_to_them() {
     let read = sheet(
         &[

@@ -59,6 +59,8 @@ pub(super) struct Bag {
     /// Columns that a comparative speaks of by itself.
     pub(super) compared: Vec<usize>,
     pub(super) apply: Option<Function>,
+    /// Columns whose names say what is done to them: `AverageScore`, where an average is asked for.
+    pub(super) applied: Vec<usize>,
     pub(super) count: bool,
     pub(super) share: bool,
     pub(super) percent: bool,
@@ -183,6 +185,7 @@ impl Bag {
         };
         let columns: Vec<usize> = (0..said.view.base).filter(called).collect();
         if !columns.is_empty() {
+            self.applied.extend(&columns);
             self.columns.push((at, columns));
         }
         Some(())

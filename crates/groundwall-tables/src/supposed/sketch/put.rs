@@ -169,10 +169,13 @@ impl Maker<'_> {
             has_year(&self.said.view.display(one.column).to_lowercase(), year)
         };
         let mut years = self.bag.years.iter();
+        let title = &self.said.view.title;
         !self.years.is_empty()
             || years.all(|(_, year)| {
-                let mut columns = of.iter().copied().chain(&self.bound_on);
-                columns.any(|one| named(one, *year))
+                title.contains(&year.to_string()) || {
+                    let mut columns = of.iter().copied().chain(&self.bound_on);
+                    columns.any(|one| named(one, *year))
+                }
             })
     }
 

@@ -3,6 +3,8 @@
 use super::bag::Bag;
 use super::{Alike, Said};
 use crate::pack::{phrase, spaced};
+use crate::supposed::is_known_by;
+use crate::view::View;
 use crate::words::is_function;
 use std::collections::HashSet;
 
@@ -56,11 +58,26 @@ pub(super) fn targets(
             one.speaks += 0.5;
         }
     }
+    let silent = found.iter().all(|one| one.speaks == 0.0);
+    let sole = sole_measure(view, &found).filter(|_| silent);
     let measures = found.len();
-    found.retain(|one| one.speaks > 0.0 || measures == 1);
+    found.retain(|one| one.speaks > 0.0 || measures == 1 || sole == Some(one.column));
+    // The mean of what is called an average is looked up there.
+    if found.iter().any(|one| bag.applied.contains(&one.column)) {
+        found.retain(|one| bag.applied.contains(&one.column));
+    }
     found.sort_by(|a, b| b.speaks.total_cmp(&a.speaks));
     found.truncate(TRIED);
     found
+}
+
+/// The one column among several that measures something: numbers that are no years and number no rows.
+fn sole_measure(view: &View, found: &[Target]) -> Option<usize> {
+    let measures = |column: &usize| {
+        view.is_numeric(*column) && !view.is_year(*column) && !is_known_by(view, *column)
+    };
+    let mut all = found.iter().map(|one| one.column).filter(measures);
+    all.next().filter(|_| all.next().is_none())
 }
 
 fn target(
@@ -99,6 +116,13 @@ fn target(
             one.by.push(*at);
         }
     }
+    if one.by.is_empty()
+        && let Some(at) = spelled_out(said, bag, column)
+    {
+        one.speaks += 1.0;
+        one.taken = Some((at, 1.0));
+        return one;
+    }
     let best = bag
         .unknown
         .iter()
@@ -110,6 +134,33 @@ fn target(
         one.taken = Some((at, alike));
     }
     one
+}
+
+/// Letters of a short form that words may spell out.
+const SHORT: std::ops::RangeInclusive<usize> = 2..=4;
+
+/// The first of the words that the table does not know which spell out a word of a column's name in capitals: `gross tonnage` of `VESSEL GT`.
+fn spelled_out(said: Said<'_>, bag: &Bag, column: usize) -> Option<usize> {
+    let name = spaced(&said.view.column(column).name);
+    let short: Vec<String> = name
+        .split_whitespace()
+        .filter(|word| {
+            SHORT.contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_uppercase())
+        })
+        .map(str::to_lowercase)
+        .collect();
+    let first = |at: &usize| {
+        let word = &said.words(*at).first()?.folded;
+        word.chars().next()
+    };
+    short.iter().find_map(|short| {
+        let mut rows = bag.unknown.windows(short.len());
+        let spelled = |row: &&[usize]| {
+            row.windows(2).all(|pair| pair[1] == pair[0] + 1)
+                && row.iter().filter_map(first).eq(short.chars())
+        };
+        rows.find(spelled).map(|row| row[0])
+    })
 }
 
 /// The share of the words of a column's name that the pieces which name it say.

@@ -100,3 +100,18 @@ fn dates_are_read_where_there_is_one_way_to_read_them() {
         ["2024-12-01", "2024-01-05", "2024-03-03"]
     );
 }
+
+#[test]
+fn days_are_read_whatever_hour_stands_behind_them() {
+    for texts in [
+        ["2019/02/14 00:00:00+00", "2019/02/13 01:00:00+00"],
+        ["2019-02-14T14:45:54.180Z", "2019-02-13T09:00:00+01:00"],
+        ["2019-02-14 14:45", "2019-02-13 09:00:00"],
+    ] {
+        let days = ["2019-02-14", "2019-02-13"].map(str::to_owned).to_vec();
+        assert_eq!(values(&texts), (CellKind::Date, days), "{texts:?}");
+    }
+    for text in ["2019-02-14 or later", "2019-02-14 14h", "2019-02-14 1:45"] {
+        assert_eq!(values(&[text, text]).0, CellKind::Text, "{text}");
+    }
+}
