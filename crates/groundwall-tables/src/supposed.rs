@@ -243,6 +243,7 @@ impl<'a> Unsure<'a> {
             let outcome = run(self.view, &one.query).ok()?;
             if says_all(&one.query)
                 || self.is_over_numbers_of_records(&one.query)
+                || self.is_another_most(&one.query)
                 || tells_nothing(&one.query, &outcome, TIED)
                 || !self.tells(&one.query, &outcome)
             {
@@ -340,6 +341,7 @@ impl<'a> Unsure<'a> {
         let passes_over = |sense: &&Sense| sense.piece.meaning == Meaning::Function;
         if says_all(&query)
             || self.is_over_numbers_of_records(&query)
+            || self.is_another_most(&query)
             || (is_of_records(&query) && whole.iter().any(passes_over))
         {
             return None;
@@ -382,6 +384,16 @@ impl<'a> Unsure<'a> {
             return false;
         };
         is_known_by(self.view, column)
+    }
+
+    /// Whether the most of a column is told that nobody names, where the table has others that the word speaks of: `longest` of lengths and times.
+    fn is_another_most(&self, query: &Query) -> bool {
+        let Select::Top { column, .. } = &query.select else {
+            return false;
+        };
+        let names = |piece: &Piece| matches!(&piece.meaning, Meaning::Column(columns) | Meaning::Most { columns, .. } if columns.contains(column));
+        let hints = |piece: &Piece| matches!(&piece.meaning, Meaning::Most { columns, .. } if !columns.is_empty());
+        self.pieces.iter().any(hints) && !self.pieces.iter().any(names)
     }
 
     /// What a reader is told that words were taken for.

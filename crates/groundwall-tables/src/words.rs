@@ -39,6 +39,7 @@ pub(crate) struct English {
     pub(crate) numbering: Words,
     pub(crate) serials: Words,
     pub(crate) provisional: Words,
+    pub(crate) particles: Words,
     pub(crate) shares: Words,
     pub(crate) rates: Words,
     pub(crate) errors: Words,

@@ -146,17 +146,13 @@ impl Parser<'_> {
 
     /// `how many volunteers`, of a table with a row Volunteers: its figure is asked for, and not that there is one such row.
     fn names_one_row(&self, rows: &[usize]) -> bool {
-        let [condition] = &self.filter[..] else {
-            return false;
-        };
         let view = self.view;
-        let equal = matches!(&condition.any_of[..], [(Op::Equal, _)]);
-        let filled = |row: &usize| view.rows[*row][condition.column].is_some();
-        let every: Vec<usize> = (0..view.rows.len()).filter(filled).collect();
-        rows.len() == 1
-            && equal
-            && (0..view.base).any(|column| view.is_numeric(column) && !view.is_serial(column))
-            && view.are_apart(&every, condition.column)
+        let mut named = self.filter.iter().filter(|condition| {
+            let names = view.keys.contains(&condition.column) || condition.column == view.label;
+            names && matches!(condition.any_of[..], [(Op::Equal, _)])
+        });
+        let figure = |column: usize| view.is_numeric(column) && !view.is_serial(column);
+        rows.len() == 1 && named.next().is_some() && (0..view.base).any(figure)
     }
 
     /// Whether a number says how many rows there are: it stands in front of what a row is called.

@@ -131,7 +131,13 @@ pub(super) fn is_behind_who(tokens: &[Token], piece: &Piece) -> bool {
 
 /// Whether a word stands where what is counted or looked for is named: `how many jeans`, `which jeans`, `of the bands`.
 fn is_row(tokens: &[Token], piece: &Piece) -> bool {
-    leads_to_rows(tokens, piece) || many(&tokens[piece.to - 1])
+    (leads_to_rows(tokens, piece) && !is_phrasal_verb(tokens, piece)) || many(&tokens[piece.to - 1])
+}
+
+/// `how many turned up`
+fn is_phrasal_verb(tokens: &[Token], piece: &Piece) -> bool {
+    let particle = |token: &Token| ENGLISH.particles.has(&token.folded);
+    tokens[piece.to - 1].folded.ends_with("ed") && tokens.get(piece.to).is_some_and(particle)
 }
 
 /// Whether what stands in front of a word leads to what a row is called.
@@ -152,8 +158,22 @@ fn around(tokens: &[Token], pieces: &[Piece], at: usize) -> Vec<(usize, usize)> 
                 | Meaning::Unit(_)
         )
     };
+    // What `which` asks for is what the rows are, and no part of a column: `which solar plant can run longest`.
+    let is_kind = |piece: &Piece| matches!(piece.meaning, Meaning::Noun | Meaning::Title);
+    let is_asked_for = |place: usize| {
+        let kinds = pieces[..=place].iter().rev();
+        let begins = place + 1 - kinds.take_while(|piece| is_kind(piece)).count();
+        let which = |token: &Token| matches!(token.folded.as_str(), "which" | "what");
+        is_kind(&pieces[place])
+            && pieces[begins].from > 0
+            && which(&tokens[pieces[begins].from - 1])
+    };
     let mut first = at;
-    while first > 0 && joins(&pieces[first - 1]) && !tokens[pieces[first - 1].to - 1].breaks {
+    while first > 0
+        && joins(&pieces[first - 1])
+        && !tokens[pieces[first - 1].to - 1].breaks
+        && !is_asked_for(first - 1)
+    {
         first -= 1;
     }
     let mut last = at;

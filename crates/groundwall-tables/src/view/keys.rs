@@ -2,7 +2,7 @@
 
 use super::KEY;
 use super::named::numbers_of;
-use crate::pack::phrase;
+use crate::pack::{phrase, spaced};
 use crate::value::Value;
 use crate::words::ENGLISH;
 use groundwall_core::{CellKind, ColumnRole, Table, TableColumn};
@@ -12,10 +12,12 @@ pub(super) fn is_name(name: &[String]) -> bool {
     name.iter().any(|word| word == "name")
 }
 
-/// Whether a column's name says that it numbers records.
+/// Whether a column's name says that it numbers records. `Number_of_visitors` says how many there are.
 pub(super) fn numbers(name: &TableColumn) -> bool {
-    let words = phrase(&name.name);
-    words.iter().any(|word| ENGLISH.numbering.has(word))
+    let words = phrase(&spaced(&name.name));
+    let counts = |at: usize| words.get(at + 1).is_some_and(|next| next == "of");
+    let numbering = |(at, word): (usize, &String)| ENGLISH.numbering.has(word) && !counts(at);
+    words.iter().enumerate().any(numbering)
 }
 
 /// Whether most values of a column are codes: no space, and a digit or capitals alone.

@@ -286,10 +286,19 @@ impl Maker<'_> {
             && self.filter.iter().all(names)
             && rows_of(view, None, &self.filter).len() == 1;
         let of_years = self.said.answered && !self.years.is_empty();
+        let targets = self.targets(true);
+        // `how many turned up at the mill on 14 February`: the row of that day has a figure, and nobody counts it.
+        let only = targets
+            .iter()
+            .find(|one| one.by.is_empty() && one.speaks == 0.0);
+        let only = only.filter(|_| rows_of(view, None, &self.conditions()).len() == 1);
+        if let Some(only) = only.filter(|_| !self.said.answered) {
+            return self.looked_up(only);
+        }
         if (!self.filter.is_empty() || of_years) && !one_record {
             self.put(Select::Count, &[]);
         }
-        for target in self.targets(true) {
+        for target in targets {
             if !self.is_counted(&target) {
                 continue;
             }
