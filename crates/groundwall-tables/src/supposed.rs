@@ -14,11 +14,11 @@ mod wholes;
 use crate::link::{Meaning, Piece, link};
 use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
-use crate::query::{Query, Select};
+use crate::query::{By, Query, Select};
 use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
-use crate::words::{tokens, written};
+use crate::words::{Token, tokens, written};
 pub use apart::apart;
 pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
@@ -244,6 +244,7 @@ impl<'a> Unsure<'a> {
             if says_all(&one.query)
                 || self.is_over_numbers_of_records(&one.query)
                 || self.is_another_most(&one.query)
+                || self.is_no_share(&one.query)
                 || tells_nothing(&one.query, &outcome, TIED)
                 || !self.tells(&one.query, &outcome)
             {
@@ -394,6 +395,19 @@ impl<'a> Unsure<'a> {
         let names = |piece: &Piece| matches!(&piece.meaning, Meaning::Column(columns) | Meaning::Most { columns, .. } if columns.contains(column));
         let hints = |piece: &Piece| matches!(&piece.meaning, Meaning::Most { columns, .. } if !columns.is_empty());
         self.pieces.iter().any(hints) && !self.pieces.iter().any(names)
+    }
+
+    /// Whether a share is asked for and a difference of two figures given.
+    fn is_no_share(&self, query: &Query) -> bool {
+        let asks = |token: &Token| matches!(token.stem.as_str(), "share" | "proport");
+        let by_difference = matches!(
+            query.select,
+            Select::Contrast {
+                by: By::Difference,
+                ..
+            }
+        );
+        by_difference && self.asking.tokens.iter().any(asks)
     }
 
     /// What a reader is told that words were taken for.
