@@ -64,8 +64,11 @@ impl Sought {
         }
     }
 
-    /// Takes what tables answer to the parts.
+    /// Takes what tables answer to the parts. Where nobody judged what answers a part, sentences are picked for the whole question.
     fn tell(&mut self, told: &[Option<Told>]) {
+        if self.asked.iter().any(|part| part.found.is_none()) {
+            return;
+        }
         let answers = self.asked.iter_mut().zip(&mut self.material.answers);
         for ((asked, answer), told) in answers.zip(told) {
             if let Some(told) = told {
@@ -168,7 +171,8 @@ impl Firewall {
         // A cell that is asked for says more than its row.
         if parts.len() > 1 {
             for (place, part) in parts.iter().enumerate() {
-                let open = sought.by_row[place] || sought.asked[place].found == Some(false);
+                let row = sought.by_row.get(place) == Some(&true);
+                let open = row || sought.asked[place].found == Some(false);
                 if open && told[place].is_none() {
                     told[place] = self.part_by_supposing(&mut asking, part).await?;
                 }

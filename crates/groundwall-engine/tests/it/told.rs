@@ -2,6 +2,8 @@
 
 use crate::bench::Bench;
 use groundwall_core::{ReportState, Verdict};
+use groundwall_generator::ExtractiveGenerator;
+use std::sync::Arc;
 
 const BERTHS: &str = "Berth,Length (m),Depth (m),Use\n\
     B1,92,6.5,Ferries\n\
@@ -40,6 +42,20 @@ async fn each_part_is_asked_of_tables_and_of_texts() {
     let found: Vec<Option<bool>> = report.asked.iter().map(|part| part.found).collect();
     assert_eq!(found, [Some(true), Some(false)], "{}", report.banner);
     assert!(report.delivered.unwrap_or_default().contains("394"));
+}
+
+#[tokio::test]
+async fn without_a_reader_nothing_is_told_to_a_part() {
+    let bench = Bench::of(true, None, Arc::new(ExtractiveGenerator)).await;
+    bench
+        .take_in("berths.csv", BERTHS.as_bytes().to_vec())
+        .await;
+    bench.add("rules.txt", RULES, 1_000).await;
+    let report = bench
+        .ask("How many berths are there, and what do visitors pay a night?")
+        .await;
+    assert_ne!(report.state, ReportState::Verified);
+    assert!(report.asked.iter().all(|part| part.found.is_none()));
 }
 
 #[tokio::test]
