@@ -27,7 +27,7 @@ impl<'q, 's> Asked<'q, 's> {
     }
 
     /// All documents are asked in the same words.
-    pub(super) fn as_a_whole(self) -> Self {
+    pub(super) fn whole(self) -> Self {
         Self {
             unnamed: BTreeMap::new(),
             ..self

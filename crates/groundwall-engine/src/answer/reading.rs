@@ -195,7 +195,7 @@ impl<'a> Reading<'a> {
             return Ok(found);
         }
         // What was left out may belong to what is asked.
-        let whole = self.found(&asked.as_a_whole(), &near).await?;
+        let whole = self.found(&asked.whole(), &near).await?;
         Ok(whole.filter(Found::answers).or(found))
     }
 

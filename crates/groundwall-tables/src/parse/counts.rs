@@ -147,8 +147,13 @@ impl Parser<'_> {
     /// `how many volunteers`, of a table with a row Volunteers: its figure is asked for, and not that there is one such row.
     fn names_one_row(&self, rows: &[usize]) -> bool {
         let view = self.view;
+        let tells_apart = |column: usize| {
+            let filled = (0..view.rows.len()).filter(|row| view.rows[*row][column].is_some());
+            view.are_apart(&filled.collect::<Vec<_>>(), column)
+        };
         let mut named = self.filter.iter().filter(|condition| {
-            let names = view.keys.contains(&condition.column) || condition.column == view.label;
+            let column = condition.column;
+            let names = view.keys.contains(&column) || column == view.label || tells_apart(column);
             names && matches!(condition.any_of[..], [(Op::Equal, _)])
         });
         let figure = |column: usize| view.is_numeric(column) && !view.is_serial(column);

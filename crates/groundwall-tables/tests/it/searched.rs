@@ -20,10 +20,11 @@ const TREES: &str = "Area code,Region,Trees planted,Share\n\
     E12000008,South East (Note 1),1266,8.4\n\
     E12000009,South West (Revised),2068,13.7\n";
 
-const STAFF: &str = "Number of Staff,In Post\n\
-    Professional,8.25\n\
-    All other,55.9\n\
-    Volunteers,95\n";
+const STAFF: &str = "Number of Staff,Line,In Post\n\
+    ,Professional,8.25\n\
+    ,All other,55.9\n\
+    Volunteers,,\n\
+    ,Number in year,95\n";
 
 /// What the readings of a question compute, where no two words are alike, the likeliest first.
 fn read(views: &[View], question: &str) -> Vec<String> {
