@@ -291,8 +291,8 @@ impl Maker<'_> {
         let only = targets
             .iter()
             .find(|one| one.by.is_empty() && one.speaks == 0.0);
-        let only = only.filter(|_| rows_of(view, None, &self.conditions()).len() == 1);
-        if let Some(only) = only.filter(|_| !self.said.answered) {
+        let one_row = rows_of(view, None, &self.conditions()).len() == 1;
+        if let Some(only) = only.filter(|_| one_row && !self.said.answered) {
             return self.looked_up(only);
         }
         if (!self.filter.is_empty() || of_years) && !one_record {

@@ -59,7 +59,8 @@ pub(super) fn targets(
         }
     }
     let silent = found.iter().all(|one| one.speaks == 0.0);
-    let sole = sole_measure(view, &found).filter(|_| silent);
+    // Of a claim the figure is known: that some column has it says little.
+    let sole = sole_measure(view, &found).filter(|_| silent && !said.answered);
     let measures = found.len();
     found.retain(|one| one.speaks > 0.0 || measures == 1 || sole == Some(one.column));
     // The mean of what is called an average is looked up there.
