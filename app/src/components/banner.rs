@@ -113,7 +113,11 @@ fn of_answer(report: &Report, counts: VerdictCounts) -> String {
         .next()
         .map(|c| c.to_uppercase().to_string())
         .unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
+    let notes: String = asked
+        .iter()
+        .filter_map(|part| Some(format!(" {}", part.note.as_ref()?)))
+        .collect();
+    format!("{first}{}.{notes}", letters.as_str())
 }
 
 /// The sentence behind the state.

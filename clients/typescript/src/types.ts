@@ -15,6 +15,8 @@ export interface Amount {
 export interface AskedPart {
   /** Whether the delivered text answers it or, where no text was delivered, the passages do; none where nobody judged that. */
   found: boolean | null;
+  /** How a table read it whose words the table does not all know; then it is not sure that this was asked. */
+  note?: string | null;
   /** How surely, in [0, 1]: what the reader says of the passages, weighed, and where they answer it weighed again with what else is known of them; of another's text the reader's entailment. */
   probability: number | null;
   read?: null | AskedReading;

@@ -58,6 +58,8 @@ class _AskedPart(TypedDict):
 class AskedPart(_AskedPart, total=False):
     """A part of a question, and whether it is answered."""
 
+    #: How a table read it whose words the table does not all know; then it is not sure that this was asked.
+    note: str | None
     read: AskedReading | None
     #: A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else.
     unsaid: str | None

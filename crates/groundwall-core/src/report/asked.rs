@@ -21,6 +21,9 @@ pub struct AskedPart {
     /// A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsaid: Option<String>,
+    /// How a table read it whose words the table does not all know; then it is not sure that this was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 impl AskedPart {
@@ -30,7 +33,8 @@ impl AskedPart {
 
     /// Whether it is answered, and not surely.
     pub fn is_unsure(&self) -> bool {
-        self.found == Some(true) && self.probability.is_some_and(|sure| sure < Self::SURE)
+        let unsure = self.probability.is_some_and(|sure| sure < Self::SURE);
+        self.found == Some(true) && (unsure || self.note.is_some())
     }
 }
 

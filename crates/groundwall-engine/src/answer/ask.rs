@@ -191,11 +191,6 @@ impl Firewall {
         if asking.asked.iter().all(|part| part.found == Some(false)) {
             return self.supposed_or_not_covered(asking, unclear).await;
         }
-        asking.notes = told
-            .into_iter()
-            .flatten()
-            .filter_map(|told| told.note)
-            .collect();
         self.drafted(asking, material).await
     }
 

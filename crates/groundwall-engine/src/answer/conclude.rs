@@ -109,15 +109,13 @@ impl Outcome {
         self
     }
 
-    /// Tells how parts were read whose words were supposed to mean something: it is not sure then that this was asked.
-    pub(super) fn noted(mut self, notes: &[String]) -> Self {
-        if self.composed.is_none() || notes.is_empty() {
-            return self;
+    /// Tells how parts were read whose words a table does not all know.
+    pub(super) fn noted(mut self, asked: &[AskedPart]) -> Self {
+        if self.composed.is_some() {
+            for note in asked.iter().filter_map(|part| part.note.as_ref()) {
+                self.banner = format!("{} {note}", self.banner);
+            }
         }
-        if self.state == ReportState::Verified {
-            self.state = ReportState::PartlyVerified;
-        }
-        self.banner = format!("{} {}", self.banner, notes.join(" "));
         self
     }
 

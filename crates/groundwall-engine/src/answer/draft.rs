@@ -122,7 +122,7 @@ impl Firewall {
                         .await?;
                 }
                 asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
-                let mut outcome = outcome.answering(&asking.asked).noted(&asking.notes);
+                let mut outcome = outcome.answering(&asking.asked).noted(&asking.asked);
                 let remark = asking.consensus.as_ref().and_then(panel::remark);
                 if let (Some(remark), true) = (remark, outcome.composed.is_some()) {
                     outcome.banner.push_str(&format!(" {remark}"));
@@ -174,7 +174,11 @@ impl Firewall {
             };
             judgements.push(judgement);
         }
-        Ok(asked(&parts, Some(judgements)))
+        let mut asked = asked(&parts, Some(judgements));
+        for (part, before) in asked.iter_mut().zip(before) {
+            part.note = before.note.clone().filter(|_| part.found == Some(true));
+        }
+        Ok(asked)
     }
 
     async fn draft(

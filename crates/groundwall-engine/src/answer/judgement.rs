@@ -105,6 +105,7 @@ pub(super) fn asked(parts: &[String], judgements: Option<Vec<Judgement>>) -> Vec
                 probability: judgement.probability,
                 read: judgement.read,
                 unsaid: judgement.unsaid,
+                note: None,
             },
             None => AskedPart {
                 text,
@@ -112,6 +113,7 @@ pub(super) fn asked(parts: &[String], judgements: Option<Vec<Judgement>>) -> Vec
                 probability: None,
                 read: None,
                 unsaid: None,
+                note: None,
             },
         }
     };

@@ -20,8 +20,6 @@ pub(super) struct Asking<'a> {
     pub(super) stages: Stages<'a>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) asked: Vec<AskedPart>,
-    /// How parts were read whose words a table does not know.
-    pub(super) notes: Vec<String>,
     /// Documents whose passages were kept from a language model.
     pub(super) kept_back: Vec<String>,
     /// How far several endpoints agree.
@@ -43,7 +41,6 @@ impl<'a> Asking<'a> {
             stages,
             candidates: Vec::new(),
             asked: Vec::new(),
-            notes: Vec::new(),
             kept_back: Vec::new(),
             consensus: None,
         }
@@ -65,7 +62,6 @@ impl Firewall {
             stages,
             candidates,
             asked,
-            notes: _,
             kept_back,
             mut consensus,
         } = asking;

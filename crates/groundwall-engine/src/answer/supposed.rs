@@ -82,6 +82,7 @@ impl Firewall {
             probability: Some(probability),
             read: None,
             unsaid: None,
+            note: Some(note.clone()),
         }];
         let views = self.views(&asking.question.collection).await?;
         let views = tables::in_scope(&views, &asking.question.scope);

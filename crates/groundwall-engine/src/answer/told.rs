@@ -15,7 +15,7 @@ pub(super) struct Told {
     /// How surely the reader finds that this was asked, where words of the part were supposed to mean something.
     probability: Option<f32>,
     /// How the part was read then.
-    pub(super) note: Option<String>,
+    note: Option<String>,
 }
 
 impl Told {
@@ -27,6 +27,7 @@ impl Told {
             probability: self.probability,
             read: None,
             unsaid: None,
+            note: self.note.clone(),
         }
     }
 }
