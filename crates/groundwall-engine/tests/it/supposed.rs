@@ -5,7 +5,7 @@ use groundwall_core::ReportState;
 use groundwall_generator::ExtractiveGenerator;
 use std::sync::Arc;
 
-const ADVERTS: &str = "year,brand,funny,patriotic,celebrity,seconds\n\
+pub(crate) const ADVERTS: &str = "year,brand,funny,patriotic,celebrity,seconds\n\
     2001,Acme,True,False,True,30\n\
     2002,Acme,False,True,True,60\n\
     2003,Acme,False,True,False,30\n\

@@ -1,6 +1,7 @@
 //! Questions of several parts, some of which a table answers, with the models of the repository.
 
 use crate::bench::Bench;
+use crate::supposed::ADVERTS;
 use groundwall_core::{ReportState, Verdict};
 use groundwall_generator::ExtractiveGenerator;
 use std::sync::Arc;
@@ -15,13 +16,18 @@ const RULES: &str = "Rules of the harbour.\n\n\
     The harbour master is Ingrid Solheim, who took over from Tor Bakken in 2021.\n\n\
     Visitors pay 40 kroner a night.\n";
 
-#[tokio::test]
-async fn each_part_is_asked_of_tables_and_of_texts() {
-    let bench = Bench::start().await;
+/// Takes in a table of berths and the rules.
+async fn harbour(bench: &Bench) {
     bench
         .take_in("berths.csv", BERTHS.as_bytes().to_vec())
         .await;
     bench.add("rules.txt", RULES, 1_000).await;
+}
+
+#[tokio::test]
+async fn each_part_is_asked_of_tables_and_of_texts() {
+    let bench = Bench::start().await;
+    harbour(&bench).await;
     let report = bench
         .ask("How many berths are there, and what do visitors pay a night?")
         .await;
@@ -47,10 +53,7 @@ async fn each_part_is_asked_of_tables_and_of_texts() {
 #[tokio::test]
 async fn without_a_reader_nothing_is_told_to_a_part() {
     let bench = Bench::of(true, None, Arc::new(ExtractiveGenerator)).await;
-    bench
-        .take_in("berths.csv", BERTHS.as_bytes().to_vec())
-        .await;
-    bench.add("rules.txt", RULES, 1_000).await;
+    harbour(&bench).await;
     let report = bench
         .ask("How many berths are there, and what do visitors pay a night?")
         .await;
@@ -61,14 +64,8 @@ async fn without_a_reader_nothing_is_told_to_a_part() {
 #[tokio::test]
 async fn a_part_whose_words_are_supposed_to_mean_something_is_told() {
     let bench = Bench::start().await;
-    let adverts = "year,brand,funny,patriotic,celebrity,seconds\n\
-        2001,Acme,True,False,True,30\n\
-        2002,Acme,False,True,True,60\n\
-        2003,Acme,False,True,False,30\n\
-        2004,Acme,False,False,True,30\n\
-        2004,Globex,True,True,False,45\n";
     bench
-        .take_in("adverts.csv", adverts.as_bytes().to_vec())
+        .take_in("adverts.csv", ADVERTS.as_bytes().to_vec())
         .await;
     let agency = "The films were shot in Oslo by the studio Nordlys.";
     bench.add("agency.txt", agency, 1_000).await;
