@@ -18,7 +18,7 @@ use crate::query::{By, Query, Select};
 use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
-use crate::words::{Token, tokens, written};
+use crate::words::{ENGLISH, Token, tokens, written};
 pub use apart::apart;
 pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
@@ -399,7 +399,7 @@ impl<'a> Unsure<'a> {
 
     /// Whether a share is asked for and a difference of two figures given.
     fn is_no_share(&self, query: &Query) -> bool {
-        let asks = |token: &Token| matches!(token.stem.as_str(), "share" | "proport");
+        let asks = |token: &Token| ENGLISH.proportions.has(&token.stem);
         let by_difference = matches!(
             query.select,
             Select::Contrast {

@@ -26,6 +26,11 @@ pub(crate) struct English {
     pub(crate) harms: Vec<String>,
     pub(crate) having: Words,
     pub(crate) telling: Words,
+    pub(crate) which: Words,
+    pub(crate) asks_rows: Words,
+    pub(crate) against: Words,
+    pub(crate) percents: Words,
+    pub(crate) proportions: Words,
     pub(crate) row_leads: Words,
     pub(crate) places: Words,
     pub(crate) every: Words,
@@ -122,6 +127,11 @@ pub(crate) struct Token {
 }
 
 impl Token {
+    /// Whether the kind of thing that is asked for stands behind it: `which`, `what`.
+    pub(crate) fn is_which(&self) -> bool {
+        ENGLISH.which.has(&self.folded)
+    }
+
     /// Takes a word behind a number that belongs to it: `percent`, `million`.
     fn takes(&mut self, word: &str) -> bool {
         let breaks = self.breaks;

@@ -5,7 +5,7 @@ use crate::parse::is_year;
 use crate::query::Op;
 use crate::view::View;
 use crate::view::long::{dated, has_whole_year};
-use crate::words::Token;
+use crate::words::{ENGLISH, Token};
 
 /// Digits of a year: a column that is called by no more is that year's.
 const DIGITS: usize = 4;
@@ -76,9 +76,7 @@ pub(super) fn columns(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
 
 /// `Which year ..`, `where ..`: what is asked for.
 fn asked(tokens: &[Token], piece: &Piece) -> bool {
-    let word = |at: usize| tokens[at].folded.as_str();
-    word(piece.from) == "where"
-        || piece.from > 0 && matches!(word(piece.from - 1), "which" | "what")
+    tokens[piece.from].folded == "where" || piece.from > 0 && tokens[piece.from - 1].is_which()
 }
 
 /// `born in 1930`: of the year and the place of birth, the year.
@@ -281,7 +279,7 @@ fn share(view: &View, pieces: &mut [Piece]) {
             view.is_share(*column)
                 || crate::pack::phrase(&view.column(*column).name)
                     .iter()
-                    .any(|word| matches!(word.as_str(), "share" | "proport" | "fraction" | "pct"))
+                    .any(|word| ENGLISH.proportions.has(word))
         };
         if column.is_some_and(|columns| columns.iter().all(holds)) {
             pieces[place].meaning = Meaning::Function;

@@ -204,10 +204,8 @@ impl Parser<'_> {
     /// `Which department ...`: the column is what the question asks for.
     pub(super) fn is_asked(&self, at: usize) -> bool {
         self.pieces[at].from.checked_sub(1).is_some_and(|before| {
-            matches!(
-                self.tokens[before].folded.as_str(),
-                "which" | "what" | "whose"
-            )
+            let before = &self.tokens[before];
+            before.is_which() || before.folded == "whose"
         })
     }
 

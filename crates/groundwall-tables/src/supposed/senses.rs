@@ -163,10 +163,9 @@ fn around(tokens: &[Token], pieces: &[Piece], at: usize) -> Vec<(usize, usize)> 
     let is_asked_for = |place: usize| {
         let kinds = pieces[..=place].iter().rev();
         let begins = place + 1 - kinds.take_while(|piece| is_kind(piece)).count();
-        let which = |token: &Token| matches!(token.folded.as_str(), "which" | "what");
         is_kind(&pieces[place])
             && pieces[begins].from > 0
-            && which(&tokens[pieces[begins].from - 1])
+            && tokens[pieces[begins].from - 1].is_which()
     };
     let mut first = at;
     while first > 0

@@ -161,7 +161,7 @@ fn otherwise(said: Said<'_>, piece: &Piece) -> Option<Meaning> {
 
 /// `Which Minnesota city`, of a table with a `Minnesota City` among others: what is asked for is not one of them.
 fn is_of_what_is_asked(said: Said<'_>, piece: &Piece) -> bool {
-    let asks = |at: usize| matches!(said.tokens[at].folded.as_str(), "which" | "what");
+    let asks = |at: usize| said.tokens[at].is_which();
     let noun = |token: &Token| !token.is_capital() && said.view.nouns.contains(&token.stem);
     let last = said.tokens.get(piece.to).into_iter();
     let last = last.chain(&said.tokens[piece.from + 1..piece.to]);

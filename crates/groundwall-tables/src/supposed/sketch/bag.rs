@@ -13,11 +13,6 @@ use rust_decimal::Decimal;
 /// Records that one name may stand for: of more, one is meant.
 const NAMED: usize = 3;
 
-/// Words by which one thing is held against another.
-const AGAINST: [&str; 2] = ["ahead", "behind"];
-/// First words of a question for rows.
-const ASKS: [&str; 4] = ["which", "what", "who", "where"];
-
 /// A bound that is named without its column.
 #[derive(Debug, Clone)]
 pub(super) struct Bound {
@@ -78,10 +73,9 @@ impl Bag {
             bag.take(said, at)?;
         }
         let first = said.tokens.first();
-        bag.which = first.is_some_and(|first| ASKS.contains(&first.folded.as_str()))
+        bag.which = first.is_some_and(|first| ENGLISH.asks_rows.has(&first.folded))
             || said.tokens.iter().any(|token| token.folded == "which");
-        bag.percent = (said.tokens.iter())
-            .any(|token| matches!(token.folded.as_str(), "percent" | "percentage" | "%"));
+        bag.percent = (said.tokens.iter()).any(|token| ENGLISH.percents.has(&token.folded));
         bag.between |= bag.years_are_joined(said);
         Some(bag)
     }
@@ -206,7 +200,7 @@ impl Bag {
             self.scopes.push(at);
             return Some(());
         }
-        let against = |token: &Token| AGAINST.contains(&token.folded.as_str());
+        let against = |token: &Token| ENGLISH.against.has(&token.folded);
         let tells = |(place, token): (usize, &Token)| {
             is_name(piece, place, token) || (ENGLISH.telling.has(&token.folded) && !against(token))
         };
@@ -310,9 +304,7 @@ fn is_scope(said: Said<'_>, at: usize) -> bool {
     }
     // `which Minnesota city`, of which some are called so.
     let first = said.pieces[at].from;
-    if matches!(said.tokens[first - 1].folded.as_str(), "which" | "what")
-        && said.view.label_words.contains_key(&words[0].folded)
-    {
+    if said.tokens[first - 1].is_which() && said.view.label_words.contains_key(&words[0].folded) {
         return true;
     }
     let meaning = |at: usize| said.pieces.get(at).map(|piece| &piece.meaning);

@@ -427,12 +427,7 @@ impl Maker<'_> {
     /// The column that is asked for, where it is not what the rows are known by: `in which year`.
     fn asked(&self) -> Option<usize> {
         let pieces = self.said.pieces;
-        let which = |piece: &Piece| {
-            matches!(
-                self.said.tokens[piece.from].folded.as_str(),
-                "which" | "what"
-            )
-        };
+        let which = |piece: &Piece| self.said.tokens[piece.from].is_which();
         let at = pieces.iter().position(which)?;
         let between = |piece: &&Piece| {
             matches!(
