@@ -18,7 +18,8 @@ pub struct AskedPart {
     /// What the reader said of the passages; none for an open request and where no reader ran.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub read: Option<AskedReading>,
-    /// A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else.
+    /// A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else; where it is answered, one that is not said where
+    /// the answer stands.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsaid: Option<String>,
     /// How a table read it whose words the table does not all know; then it is not sure that this was asked.
@@ -34,7 +35,7 @@ impl AskedPart {
     /// Whether it is answered, and not surely.
     pub fn is_unsure(&self) -> bool {
         let unsure = self.probability.is_some_and(|sure| sure < Self::SURE);
-        self.found == Some(true) && (unsure || self.note.is_some())
+        self.found == Some(true) && (unsure || self.note.is_some() || self.unsaid.is_some())
     }
 }
 

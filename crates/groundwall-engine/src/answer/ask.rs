@@ -6,6 +6,7 @@ use super::conclude::Outcome;
 use super::draft::Material;
 use super::guarded;
 use super::judgement::{Judgement, asked};
+use super::named::unsaid_at;
 use super::parts::parts;
 use super::rank::{offered, places};
 use super::reading::{Found, Reading};
@@ -292,6 +293,10 @@ impl Firewall {
                     .unsaid(&question.collection, part, place, candidates)
                     .await?;
                 of_part.judgement.lack(unsaid);
+            }
+            if let Some(run) = of_part.run.filter(|_| of_part.answers()) {
+                let asked = shelf.asked_of(&run, part);
+                of_part.judgement.doubt(unsaid_at(&asked, &run, candidates));
             }
             found.push(of_part);
         }

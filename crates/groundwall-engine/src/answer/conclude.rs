@@ -123,9 +123,12 @@ impl Outcome {
     fn surely(mut self, asked: &[AskedPart]) -> Self {
         if self.state == ReportState::Verified && asked.iter().any(AskedPart::is_unsure) {
             self.state = ReportState::PartlyVerified;
+            let unsaid = asked.iter().find_map(|part| part.unsaid.as_ref());
+            let why = unsaid.map(|name| format!(", since “{name}” is not said where it stands"));
             self.banner = format!(
-                "{} Whether this answers the question is not sure: see for yourself.",
-                self.banner
+                "{} Whether this answers the question is not sure{}: see for yourself.",
+                self.banner,
+                why.unwrap_or_default()
             );
         }
         self

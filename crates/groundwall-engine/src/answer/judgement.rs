@@ -12,7 +12,7 @@ pub(super) struct Judgement {
     probability: Option<f32>,
     /// What the passages were read as.
     read: Option<AskedReading>,
-    /// A name of the question that the document of the answer nowhere says.
+    /// A name of the question that the document of the answer nowhere says or, where it answers, not in the place of the answer.
     unsaid: Option<String>,
 }
 
@@ -58,12 +58,12 @@ impl Judgement {
     }
 
     /// What a delivered text says to a part, from the reader's entailment of it.
-    pub(super) fn of_text(probability: f32, part: &AskedPart) -> Self {
+    pub(super) fn of_text(probability: f32, text: &str, part: &AskedPart) -> Self {
         Self {
             answers: probability >= ANSWERS,
             probability: Some(probability),
             read: part.read.clone(),
-            unsaid: part.unsaid.clone(),
+            unsaid: part.unsaid.clone().filter(|name| !text.contains(name)),
         }
     }
 
@@ -80,6 +80,11 @@ impl Judgement {
     /// Takes a name that the document nowhere says: then it does not answer.
     pub(super) fn lack(&mut self, unsaid: Option<String>) {
         self.answers &= unsaid.is_none();
+        self.unsaid = unsaid;
+    }
+
+    /// Takes a name that is not said where the answer stands: then it may speak of something else.
+    pub(super) fn doubt(&mut self, unsaid: Option<String>) {
         self.unsaid = unsaid;
     }
 

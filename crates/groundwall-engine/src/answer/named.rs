@@ -1,6 +1,6 @@
 //! A document that nowhere says a name of the question speaks of something else, whatever its sentences say: a permit for a deck in Austin is none in Dallas.
 
-use super::runs::Place;
+use super::runs::{Place, Run};
 use crate::Firewall;
 use groundwall_checks::{Prepared, Scored, Signal, Text, identifier};
 use groundwall_core::report::Candidate;
@@ -31,6 +31,22 @@ fn missing(question: &Text, text: Text) -> Option<String> {
         .into_iter()
         .find(|observed| observed.signal == Signal::Absent)
         .map(|observed| observed.detected)
+}
+
+/// The first name of a question that is not said where a run stands: neither in the passages that have its sentences nor in their headings.
+pub(super) fn unsaid_at(question: &str, run: &Run<'_>, candidates: &[Candidate]) -> Option<String> {
+    let question = Text::from(question);
+    if question.identifiers().is_empty() {
+        return None;
+    }
+    let passages = candidates.iter().map(|candidate| &candidate.passage);
+    let own = passages.filter(|passage| {
+        let sentences = passage.sentences.iter();
+        sentences
+            .map(|sentence| sentence.index)
+            .any(|index| run.holds((&passage.document, index)))
+    });
+    missing(&question, said(own))
 }
 
 impl Firewall {

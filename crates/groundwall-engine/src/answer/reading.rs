@@ -308,7 +308,7 @@ impl<'a> Reading<'a> {
         Ok(self
             .scores(&part.text, &can)
             .await?
-            .map(|scores| Judgement::of_text(scores.into_iter().fold(0.0, f32::max), part)))
+            .map(|scores| Judgement::of_text(scores.into_iter().fold(0.0, f32::max), text, part)))
     }
 }
 
