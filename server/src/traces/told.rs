@@ -4,6 +4,7 @@ use super::parent::Parent;
 use super::wire::{Attribute, Event, INTERNAL, Span, Status, given, nanos};
 use groundwall_core::report::{JudgedClaim, Stage};
 use groundwall_core::{Problem, Report};
+use groundwall_governance::personal::redact;
 use groundwall_ports::UploadOutcome;
 use std::time::{Duration, SystemTime};
 use uuid::Uuid;
@@ -154,8 +155,8 @@ fn whole(report: &Report, texts: bool) -> Vec<Attribute> {
     all.extend(model.map(|model| given("gen_ai.response.model", model)));
     if texts {
         let (question, answer) = (report.question.as_deref(), report.delivered.as_deref());
-        all.extend(question.map(|text| given("groundwall.question", text)));
-        all.extend(answer.map(|text| given("groundwall.answer", text)));
+        all.extend(question.map(|text| given("groundwall.question", redact(text).as_str())));
+        all.extend(answer.map(|text| given("groundwall.answer", redact(text).as_str())));
     }
     all
 }
@@ -202,7 +203,7 @@ fn evaluations(report: &Report, done: &Done, root: &Span) -> Vec<Event> {
     if done.texts {
         whole.push(given(
             "gen_ai.evaluation.explanation",
-            report.banner.as_str(),
+            redact(&report.banner).as_str(),
         ));
     }
     let claim = |judged: &JudgedClaim| {
@@ -213,8 +214,14 @@ fn evaluations(report: &Report, done: &Done, root: &Span) -> Vec<Event> {
         }
         said.push(given("groundwall.claim.id", judged.claim.id));
         if done.texts {
-            said.push(given("groundwall.claim.text", judged.claim.text.as_str()));
-            said.push(given("gen_ai.evaluation.explanation", judged.why.as_str()));
+            said.push(given(
+                "groundwall.claim.text",
+                redact(&judged.claim.text).as_str(),
+            ));
+            said.push(given(
+                "gen_ai.evaluation.explanation",
+                redact(&judged.why).as_str(),
+            ));
         } else if let Some(reason) = &judged.reason {
             said.push(given("gen_ai.evaluation.explanation", reason.code()));
         }
