@@ -94,7 +94,7 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
             let (signal, note) = match place {
                 Some(_) => (Signal::Passed, "the citation stands in the documents"),
                 None if host(&cited).is_some_and(|host| is_suspicious(&host)) => (
-                    Signal::Absent,
+                    Signal::Suspect,
                     "the citation is not in the documents and its address looks made up",
                 ),
                 None => (

@@ -168,9 +168,11 @@ fn say(
         kind: match signal {
             Signal::Absent => FindingKind::InventedStatistic,
             Signal::Warning => FindingKind::WithinTolerance,
-            Signal::Passed | Signal::Clash | Signal::Gone | Signal::Impossible => {
-                FindingKind::NumericMismatch
-            }
+            Signal::Passed
+            | Signal::Clash
+            | Signal::Suspect
+            | Signal::Gone
+            | Signal::Impossible => FindingKind::NumericMismatch,
         },
         detected: number.text.clone(),
         expected: source.map(|(_, source)| source.text.clone()),

@@ -12,6 +12,8 @@ pub enum Signal {
     Clash,
     /// The value is not in the evidence.
     Absent,
+    /// The value is not in the evidence, and its shape alone speaks against it.
+    Suspect,
     /// What the claim points at does not exist.
     Gone,
     /// Cannot be true in itself.

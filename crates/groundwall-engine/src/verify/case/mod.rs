@@ -231,7 +231,11 @@ impl<'a> Case<'a> {
         let decides = |said: &Observation| {
             matches!(
                 said.signal,
-                Signal::Impossible | Signal::Clash | Signal::Absent | Signal::Gone
+                Signal::Impossible
+                    | Signal::Clash
+                    | Signal::Absent
+                    | Signal::Suspect
+                    | Signal::Gone
             )
         };
         self.windows.is_empty() || self.said.iter().any(decides) || !self.off.is_empty()

@@ -175,7 +175,8 @@ impl Case<'_> {
             let window = said.source.unwrap_or(0);
             return Ruling::Clash { window, said };
         }
-        if let Some(said) = self.first(Signal::Gone).or(self.first(Signal::Absent)) {
+        let lacking = [Signal::Gone, Signal::Absent, Signal::Suspect];
+        if let Some(said) = lacking.into_iter().find_map(|signal| self.first(signal)) {
             return Ruling::Absent(said);
         }
         if let Some(check) = self.off.first() {

@@ -23,6 +23,10 @@ struct Found {
 
 /// Confidence that a citation is made up whose address answers that there is nothing; the reference has it.
 const GONE: f32 = 0.9;
+/// Confidence that an address is made up whose shape alone says so.
+const SUSPECT: f32 = 0.7;
+/// What to do about an address at which nothing is.
+const MEND_ADDRESS: &str = "Correct the address, or take it out.";
 
 const CORRECT: &str = "Correct the claim after the evidence, or take it out.";
 
@@ -182,16 +186,16 @@ fn of_check(said: &Observation) -> Option<Found> {
             Certainty::Confirmed,
             "Correct the value after the evidence.",
         ),
+        Signal::Absent if said.kind == FindingKind::FabricatedCitation => {
+            (Severity::Medium, Certainty::Likely, MEND_ADDRESS)
+        }
         Signal::Absent => (
             Severity::Medium,
             Certainty::Likely,
             "Add a document that holds this value, or take it out.",
         ),
-        Signal::Gone => (
-            Severity::High,
-            Certainty::Confirmed,
-            "Correct the address, or take it out.",
-        ),
+        Signal::Suspect => (Severity::Medium, Certainty::Likely, MEND_ADDRESS),
+        Signal::Gone => (Severity::High, Certainty::Confirmed, MEND_ADDRESS),
         Signal::Impossible if said.kind == FindingKind::TemporalError => {
             (Severity::High, Certainty::Likely, "Correct the date.")
         }
@@ -212,6 +216,7 @@ fn of_check(said: &Observation) -> Option<Found> {
         certainty,
         confidence: match said.signal {
             Signal::Gone => GONE,
+            Signal::Suspect => SUSPECT,
             Signal::Passed
             | Signal::Clash
             | Signal::Absent

@@ -31,6 +31,7 @@ pub(crate) fn unverifiable(claim: &Claim) -> JudgedClaim {
         second_opinion: None,
         read_as: None,
         joined: Vec::new(),
+        removed_by: None,
         computed: None,
     }
 }
@@ -64,6 +65,7 @@ impl Case<'_> {
             second_opinion: self.opinion.as_ref().map(|(_, opinion)| opinion.clone()),
             read_as: self.read_in(deciding.map(|(place, _)| place)),
             joined: self.readings(),
+            removed_by: None,
             computed: None,
         }
     }
@@ -194,7 +196,7 @@ fn outcome(said: &Observation) -> CheckOutcome {
     let outcome = match said.signal {
         Signal::Passed => Outcome::Passed,
         Signal::Clash | Signal::Impossible => Outcome::Clash,
-        Signal::Absent | Signal::Gone => Outcome::Absent,
+        Signal::Absent | Signal::Suspect | Signal::Gone => Outcome::Absent,
         Signal::Warning => Outcome::Warning,
     };
     CheckOutcome {

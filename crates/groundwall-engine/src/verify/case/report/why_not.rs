@@ -77,7 +77,7 @@ pub(super) fn why_not(
             format!(" where this one says {expected}")
         });
         format!("A document would have to say {}{instead}.", clash.detected)
-    } else if let Some(absent) = first(Signal::Absent) {
+    } else if let Some(absent) = first(Signal::Absent).or(first(Signal::Suspect)) {
         format!("A document would have to mention {}.", absent.detected)
     } else if !windows[place].standing.is_asserted() && window.locator.cells.is_some() {
         "What no row says by itself a text would have to say, or the table in words that it has."
