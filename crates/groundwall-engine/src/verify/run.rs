@@ -103,14 +103,15 @@ impl Verifier<'_> {
             })
             .collect();
         let open = claims.iter().zip(&computed);
-        let open: Vec<&Claim> = open
+        let left: Vec<&Claim> = open
             .filter(|(_, computed)| computed.is_none())
             .map(|(claim, _)| *claim)
             .collect();
-        let sought = self.sought(&open).await?;
+        let sought = self.sought(&left).await?;
         let all: Vec<&Sought> = sought.iter().collect();
         let mut open = self.by_text(&all, Namings::default()).await?;
         self.unnamed(&sought, &mut open).await?;
+        self.by_other_names(&left, &mut open).await?;
         self.by_readings(&mut open, views).await?;
         Ok(Verdicts { computed, open })
     }
@@ -147,7 +148,7 @@ impl Verifier<'_> {
     }
 
     /// What the texts say of claims, without the words that name a document where that has a name.
-    async fn by_text(
+    pub(super) async fn by_text(
         &self,
         sought: &[&Sought<'_>],
         namings: Namings,

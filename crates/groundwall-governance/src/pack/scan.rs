@@ -200,6 +200,14 @@ impl Scanner {
         }
     }
 
+    /// Whether a text has a web address.
+    pub(super) fn has_hosts(text: &str) -> bool {
+        let addresses = citation::extract(text);
+        addresses
+            .iter()
+            .any(|address| host(text, address).is_some())
+    }
+
     fn of_hosts(&self, text: &str, hits: &mut Vec<Hit>) {
         if self.host_expressions.is_empty() {
             return;

@@ -20,6 +20,9 @@ use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
+/// Wordings of a claim by other names of its figures, at most.
+const OTHER_NAMES: usize = 8;
+
 /// A sentence of a text, or what stands between two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Part<'a> {
@@ -91,6 +94,7 @@ impl Active {
             text,
             evidence: OnceCell::new(),
             figures: OnceCell::new(),
+            hosts: OnceCell::new(),
             broken: HashMap::new(),
             answers: HashMap::new(),
             unsettled: HashMap::new(),
@@ -104,6 +108,34 @@ impl Active {
 }
 
 impl Active {
+    /// A claim as it reads by the other names of the figures of packs that it names, one at a time.
+    pub fn by_other_names(&self, claim: &str) -> Vec<String> {
+        let mut texts: Vec<String> = Vec::new();
+        for hit in self.scanner.of_words(claim) {
+            let Owner::Numeric(at, place) = hit.owner else {
+                continue;
+            };
+            let pack = self.packs.get(at);
+            let Some(rule) = pack.and_then(|pack| pack.numerics.get(place)) else {
+                continue;
+            };
+            let called = folded(claim.get(hit.range.clone()).unwrap_or_default());
+            if rule.unit == UnitName::Period {
+                continue;
+            }
+            let others = rule.aliases.iter().filter(|alias| **alias != called);
+            for alias in others.take(OTHER_NAMES) {
+                let mut text = claim.to_owned();
+                text.replace_range(hit.range.clone(), alias);
+                if !texts.contains(&text) {
+                    texts.push(text);
+                }
+            }
+        }
+        texts.truncate(OTHER_NAMES);
+        texts
+    }
+
     /// The bands for a claim that names a figure of the packs, where the policy has none of its own for figures of that unit.
     pub fn tolerances(&self, claim: &str, own: Tolerances) -> Tolerances {
         let mut tolerances = own;
@@ -166,6 +198,8 @@ struct Reading<'a> {
     /// The evidence, folded.
     evidence: OnceCell<Vec<String>>,
     figures: OnceCell<figures::Figures>,
+    /// Whether the text has a web address.
+    hosts: OnceCell<bool>,
     broken: HashMap<Owner, Vec<Breach>>,
     answers: HashMap<Owner, RuleState>,
     /// Figures for which the evidence has several values: nobody can say which is right.

@@ -3,7 +3,7 @@
 use super::{Found, Reading, cover};
 use crate::pack::Pack;
 use crate::pack::model::{Pattern, Place};
-use crate::pack::scan::{Hit, Owner, reads};
+use crate::pack::scan::{Hit, Owner, Scanner, reads};
 use groundwall_core::RuleState;
 use regex::Regex;
 use std::ops::Range;
@@ -48,7 +48,8 @@ impl Reading<'_> {
                 }
             }
         }
-        let looked = answer || self.subject.question.is_some();
+        let read = answer && self.has(rule.place);
+        let looked = read || question && self.subject.question.is_some();
         let state = match (places.is_empty() && in_question == 0, looked) {
             (false, _) => RuleState::Broken,
             (true, true) => RuleState::Holds,
@@ -60,7 +61,7 @@ impl Reading<'_> {
             }
             RuleState::Broken => rule.description.clone(),
             RuleState::Holds => "Nothing of it was found.".to_owned(),
-            RuleState::NoData => "There is no question to read.".to_owned(),
+            RuleState::NoData => nothing_to_read(rule.place, answer).to_owned(),
         };
         if state == RuleState::Broken {
             let ranges = places.iter().map(|(range, _)| (range.clone(), None));
@@ -68,6 +69,14 @@ impl Reading<'_> {
         }
         self.answers.insert(owner, state);
         self.answer(pack, &rule.id, (state, note), &rule.does, &places);
+    }
+
+    /// Whether the text has anything that a rule over such places could look at.
+    fn has(&self, place: Place) -> bool {
+        match place {
+            Place::Text => !self.text.trim().is_empty(),
+            Place::Host => *self.hosts.get_or_init(|| Scanner::has_hosts(&self.text)),
+        }
     }
 
     /// Whether nothing speaks against a match in the text.
@@ -113,6 +122,15 @@ impl Reading<'_> {
             || opened('„', '“')
             || opened('«', '»')
             || opened('「', '」')
+    }
+}
+
+/// Why a rule had nothing to look at. `answer`: it reads texts, not questions alone.
+fn nothing_to_read(place: Place, answer: bool) -> &'static str {
+    match (place, answer) {
+        (Place::Host, true) => "The text has no web address.",
+        (Place::Text, true) => "There is no text to read.",
+        (Place::Host | Place::Text, false) => "There is no question to read.",
     }
 }
 
