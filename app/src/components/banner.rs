@@ -120,6 +120,24 @@ fn of_answer(report: &Report, counts: VerdictCounts) -> String {
     format!("{first}{}.{notes}", letters.as_str())
 }
 
+/// The banner without what stands behind it in lines of its own.
+fn without_remarks(report: &Report) -> String {
+    let remarks = report.remarks.iter();
+    remarks.fold(report.banner.clone(), |banner, remark| {
+        banner.replace(&format!(" {remark}"), "")
+    })
+}
+
+/// What a reader is told beside the state, a line each.
+fn remarks(report: &Report) -> Option<AnyView> {
+    let lines: Vec<AnyView> = report
+        .remarks
+        .iter()
+        .map(|remark| view! { <p class="remark">{remark.clone()}</p> }.into_any())
+        .collect();
+    (!lines.is_empty()).then(|| lines.into_any())
+}
+
 /// The sentence behind the state.
 pub(crate) fn sentence(report: &Report) -> String {
     let counts = VerdictCounts::of(report.claims.iter().map(|claim| claim.verdict));
@@ -130,8 +148,14 @@ pub(crate) fn sentence(report: &Report) -> String {
         more => format!(" {more} earlier versions were discarded."),
     };
     let sentence = match report.state {
-        _ if report.table.is_some() => report.banner.clone(),
-        ReportState::NothingToCheck => report.banner.clone(),
+        _ if report.table.is_some() => without_remarks(report),
+        ReportState::NothingToCheck => without_remarks(report),
+        // A rule pack lets nothing leave, and says why.
+        ReportState::PartlyVerified | ReportState::NotVerified
+            if withheld && !report.remarks.is_empty() =>
+        {
+            "The answer was withheld.".to_owned()
+        }
         ReportState::NotCovered if withheld => report.banner.clone(),
         ReportState::NotCovered => {
             "What the documents say comes near, but does not answer the question.".to_owned()
@@ -170,6 +194,7 @@ pub(crate) fn Banner<'a>(report: &'a Report, at: Place<'a>) -> impl IntoView + u
         <div class=format!("holds {class}{lone}")>
             <p><VerdictMark mark=state_mark(report.state) /><b class="state">{word}</b>" "<span class="sentence">{sentence(report)}</span></p>
             <Meter report=report at=at />
+            {remarks(report)}
         </div>
     }
 }

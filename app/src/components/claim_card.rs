@@ -77,13 +77,20 @@ pub(crate) fn ClaimCard<'a>(
     removed: bool,
 ) -> AnyView {
     let id = claim.claim.id;
-    let shown = Mark::of(claim);
+    let by_rule = claim.removed_by.clone();
     let needles = own_marks(claim);
     let own = said.is_none_or(|said| !same(said, &claim.claim.text));
     let text = own.then(|| view! { <MarkedText text=&claim.claim.text needles=&needles /> });
     let clashes = clashes(claim);
     let versus = versus(claim);
-    let (why, needed) = words(claim, versus.is_some());
+    let (why, needed) = match &by_rule {
+        Some(by) => (Some(by.clone()), None),
+        None => words(claim, versus.is_some()),
+    };
+    let (shown, label) = match by_rule {
+        Some(_) => (Mark::Verdict(Verdict::Unverifiable), "By a rule"),
+        None => (Mark::of(claim), label(claim)),
+    };
     let correction = correct(claim, at);
     // The button says what to do.
     let advice = clashes
@@ -94,7 +101,7 @@ pub(crate) fn ClaimCard<'a>(
         <details class=format!("claim failed {}{}", shown.class(), at.here(id)) id=at.id("c", id) data-claim=at.id("", id) data-note=id open>
             <summary>
                 <VerdictMark mark=shown />
-                <span class="verdict">{label(claim)}{removed.then_some(", removed")}</span>
+                <span class="verdict">{label}{removed.then_some(", removed")}</span>
             </summary>
             <div class="body">
                 {text.map(|text| view! { <p class=if removed { "text gone" } else { "text" }>{text}</p> })}

@@ -26,10 +26,14 @@ pub(crate) fn Passages<'a>(candidates: &'a [Candidate], scored: bool) -> AnyView
                 .first()
                 .zip(passage.sentences.last())
                 .map(|(first, last)| (first.index, last.index));
+            let kept = candidate.kept_back.as_ref().map(|order| {
+                view! { <p class="aside">"Not given to the language model: it gives an order ("<q>{order.clone()}</q>")."</p> }
+            });
             view! {
                 <li>
                     <p class="place"><SourceLink place=place document=&passage.document sentences=sentences />{score}</p>
                     <blockquote>{passage.text.clone()}</blockquote>
+                    {kept}
                 </li>
             }
         })

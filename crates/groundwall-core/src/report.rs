@@ -17,7 +17,6 @@ pub use steps::{Attempt, Candidate, Samples, Stage};
 pub use summary::{Risk, Summary};
 
 use crate::governance::Governance;
-use crate::verdict::VerdictCounts;
 use crate::{
     CollectionId, ConversationId, Finding, ModelIdentity, PackIdentity, Policy, ReportId,
     RuleAnswer, Scope, TableAnswer,
@@ -85,6 +84,9 @@ pub struct Report {
     pub state: ReportState,
     /// The banner: one or two sentences that say what happened.
     pub banner: String,
+    /// What a reader is told beside the state, a sentence each; the banner has them too: what rule packs did, how far language models agree, how uncertain the answer is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub remarks: Vec<String>,
     /// The answer that was computed from a table; none for one that was drafted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<Box<TableAnswer>>,
@@ -135,13 +137,14 @@ impl Report {
         u32::try_from(self.attempts.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
-    /// Whether every checkable claim of the released text is supported, there is at least one, and the text answers every part of the question.
+    /// Says something to the reader beside the state.
+    pub fn remark(&mut self, sentence: String) {
+        self.banner.push_str(&format!(" {sentence}"));
+        self.remarks.push(sentence);
+    }
+
+    /// Whether a text was released of which all is verified.
     pub fn is_verified(&self) -> bool {
-        let counts = VerdictCounts::of(self.claims.iter().map(|claim| claim.verdict));
-        let answered = self.asked.iter().all(|part| part.found == Some(true));
-        self.delivered.is_some()
-            && counts.checkable() > 0
-            && counts.supported == counts.checkable()
-            && answered
+        self.delivered.is_some() && self.state == ReportState::Verified
     }
 }

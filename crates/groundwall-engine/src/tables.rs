@@ -270,6 +270,7 @@ pub(crate) fn judged(claim: &Claim, answer: TableAnswer, views: &[&View]) -> Jud
         second_opinion: None,
         read_as: None,
         joined: Vec::new(),
+        removed_by: None,
         computed: Some(Box::new(answer)),
     }
 }

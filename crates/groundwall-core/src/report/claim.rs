@@ -62,6 +62,9 @@ pub struct JudgedClaim {
     /// What the reader says of several sentences of a document read together, best document first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub joined: Vec<JoinedReading>,
+    /// The rule of a pack that took the claim's sentence out of an answer, with its reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub removed_by: Option<String>,
     /// What the tables say, where the claim was recomputed from cells; this decides before any window.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computed: Option<Box<TableAnswer>>,

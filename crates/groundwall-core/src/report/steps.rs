@@ -16,6 +16,9 @@ pub struct Candidate {
     pub score: f32,
     /// Cosine of question and passage.
     pub similarity: f32,
+    /// The order in the passage for which it was kept from a language model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kept_back: Option<String>,
 }
 
 /// A draft with its claims and verdicts.

@@ -111,6 +111,7 @@ impl Firewall {
             candidates: Vec::new(),
             stages,
             summary,
+            remarks: Vec::new(),
             findings: Vec::new(),
             rules: Vec::new(),
             governance: None,

@@ -71,6 +71,7 @@ mod tests {
                 why_not: None,
                 second_opinion: None,
                 read_as: None,
+                removed_by: None,
                 joined: Vec::new(),
                 computed: None,
             })

@@ -5,7 +5,6 @@ use super::decide::{Decision, decide, faults};
 use super::guarded;
 use super::judged::Judged;
 use super::judgement::{Judgement, asked};
-use super::panel;
 use super::reading::Reading;
 use super::record::Asking;
 use super::summary::windows_judged;
@@ -36,11 +35,15 @@ impl Firewall {
         mut asking: Asking<'_>,
         material: Material,
     ) -> Result<Report, PortError> {
-        let (question, policy, candidates) = (
-            asking.question,
-            asking.policy.clone(),
-            asking.candidates.clone(),
-        );
+        let (question, policy) = (asking.question, asking.policy.clone());
+        let panel = self.panel_for(question, &policy)?;
+        // The built-in generator picks sentences: it follows no orders.
+        let given = if self.parts.generator.chat().is_some() || panel.is_some() {
+            guarded::keep_back(&mut asking.candidates, &policy)
+        } else {
+            asking.candidates.clone()
+        };
+        let candidates = asking.candidates.clone();
         let verifier = Verifier {
             ports: self.verifying(),
             policy: &policy,
@@ -57,14 +60,6 @@ impl Firewall {
             answers: distinct(&material.answers),
             ..prompt
         };
-        let panel = self.panel_for(question, &policy)?;
-        // The built-in generator picks sentences: it follows no orders.
-        let (given, kept_back) = if self.parts.generator.chat().is_some() || panel.is_some() {
-            guarded::given(&candidates, &policy)
-        } else {
-            (candidates.clone(), Vec::new())
-        };
-        asking.kept_back = kept_back;
         let mut attempts: Vec<Judged> = Vec::new();
         let mut prompt = with(prompts::first(&question.text, &given, &material.computed));
         let mut ready = None;
@@ -76,13 +71,15 @@ impl Firewall {
             asking.consensus = Some(taken.consensus);
         }
         loop {
-            let draft = match ready.take() {
+            let mut draft = match ready.take() {
                 Some(draft) => draft,
                 None => {
                     self.draft(&prompt, attempts.len(), &mut asking.stages)
                         .await?
                 }
             };
+            let asked = (question.text.as_str(), &policy);
+            self.read_by_packs(&mut draft, asked, &given, &mut asking.drafted)?;
             let judged = self
                 .attempt(
                     &verifier,
@@ -122,11 +119,7 @@ impl Firewall {
                         .await?;
                 }
                 asking.asked = self.delivered(&asking.asked, &material, &outcome).await?;
-                let mut outcome = outcome.answering(&asking.asked).noted(&asking.asked);
-                let remark = asking.consensus.as_ref().and_then(panel::remark);
-                if let (Some(remark), true) = (remark, outcome.composed.is_some()) {
-                    outcome.banner.push_str(&format!(" {remark}"));
-                }
+                let outcome = outcome.answering(&asking.asked).noted(&asking.asked);
                 asking.stages.end(
                     "Decide",
                     attempts.len(),

@@ -1,22 +1,23 @@
 //! What the rule packs say of a text, and what they do to an answer before it leaves.
 
+mod act;
+mod drafted;
+mod found;
+mod remarks;
+
+pub(super) use drafted::Drafted;
+
 use super::conclude::Outcome;
 use super::governance;
-use super::record::{Asking, redact, silence};
+use super::record::Asking;
 use super::summary;
 use crate::Firewall;
 use crate::stages::Stages;
-use groundwall_core::governance::Consensus;
-use groundwall_core::report::{JudgedClaim, Segment};
-use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{
-    Action, Finding, FindingKind, Policy, Preset, Problem, ProblemCode, Question, Report,
-    ReportState, Span, Verdict,
-};
-use groundwall_governance::pack::{
-    Active, Checked, Governed, IntentRisk, Left, Packs, Part, Subject, language_of,
-};
-use groundwall_governance::personal;
+use act::act;
+use found::findings;
+use groundwall_core::report::JudgedClaim;
+use groundwall_core::{Policy, Preset, Problem, ProblemCode, Question, Report, Verdict};
+use groundwall_governance::pack::{Active, IntentRisk, Packs, Part, Subject, language_of};
 use groundwall_ports::{PortError, ProgressSink};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -90,6 +91,7 @@ impl Firewall {
 }
 
 fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Report {
+    let drafted = Drafted::taken_from(&mut report);
     let evidence: Vec<String> = evidence(&report);
     let texts: Vec<&str> = evidence.iter().map(String::as_str).collect();
     let segments = std::mem::take(&mut report.segments);
@@ -113,19 +115,10 @@ fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Repo
     let governed = checked.apply(&subject);
     let governance = governance::of(&report, &checked, calibration);
     report.governance = (!governance.is_empty()).then(|| Box::new(governance));
-    let (own, of_checks) = findings(&checked, &report, &segments);
-    report.findings = own;
-    for (ids, kind, confidence) in of_checks {
-        let claims = report.claims.iter_mut();
-        let found = claims
-            .filter(|claim| ids.contains(&claim.claim.id))
-            .flat_map(|claim| &mut claim.findings)
-            .filter(|finding| finding.kind == kind);
-        for finding in found {
-            finding.confidence = confidence;
-        }
-    }
+    let delivered = report.delivered.as_deref().unwrap_or_default();
+    report.findings = findings(&checked, &mut report.claims, delivered, &segments);
     report.rules = checked.rules;
+    drafted.add_to(&mut report);
     for alert in &governed.alerts {
         tracing::warn!(report = %report.id.0, rule = alert, "a rule pack raises an alert");
     }
@@ -134,6 +127,7 @@ fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Repo
     } else {
         report.segments = segments;
     }
+    remarks::say(&mut report);
     summary::add(&mut report.summary, &report.findings);
     report
 }
@@ -162,229 +156,4 @@ fn supported(claims: &[JudgedClaim]) -> HashSet<u32> {
         .filter(|claim| claim.verdict == Verdict::Supported)
         .map(|claim| claim.claim.id)
         .collect()
-}
-
-/// What a check found too: of which claims, and how sure the rule is of it.
-type OfChecks = Vec<(Vec<u32>, FindingKind, f32)>;
-
-/// The findings, by the characters of the delivered text and with their claims. What a check found of the same claim is not found again: the rule, which
-/// was written for it, says how sure that is.
-fn findings(checked: &Checked, report: &Report, segments: &[Segment]) -> (Vec<Finding>, OfChecks) {
-    let read: String = segments
-        .iter()
-        .map(|segment| segment.text.as_str())
-        .collect();
-    let delivered = report.delivered.as_deref().unwrap_or_default();
-    let offset = delivered
-        .find(read.trim())
-        .map(|at| delivered.get(..at).unwrap_or_default().chars().count());
-    let lead = read.chars().count() - read.trim_start().chars().count();
-    let mut ends: Vec<(usize, &Segment)> = Vec::new();
-    for segment in segments {
-        let before = ends.last().map_or(0, |(end, _)| *end);
-        ends.push((before + segment.text.chars().count(), segment));
-    }
-    let found = |claim: &JudgedClaim, finding: &Finding| {
-        let known = claim.findings.iter();
-        known.clone().any(|known| known.kind == finding.kind)
-    };
-    let mut of_checks = OfChecks::new();
-    let own = checked
-        .findings
-        .iter()
-        .filter_map(|finding| {
-            let mut finding = finding.clone();
-            let Some(span) = finding.location else {
-                return Some(finding);
-            };
-            let place = ends.partition_point(|(end, _)| *end <= span.start);
-            let ids = ends
-                .get(place)
-                .map_or(&[][..], |(_, segment)| &segment.claims);
-            let claims = report
-                .claims
-                .iter()
-                .filter(|claim| ids.contains(&claim.claim.id));
-            if claims.clone().any(|claim| found(claim, &finding)) {
-                of_checks.push((ids.to_vec(), finding.kind, finding.confidence));
-                return None;
-            }
-            finding.claim = ids.first().copied().unwrap_or_default();
-            finding.location = offset.and_then(|offset| {
-                let start = (span.start + offset).checked_sub(lead)?;
-                let end = (span.end + offset).checked_sub(lead)?;
-                Some(Span { start, end })
-            });
-            Some(finding)
-        })
-        .collect();
-    (own, of_checks)
-}
-
-/// Does what broken rules ask for to an answer.
-fn act(report: &mut Report, segments: Vec<Segment>, governed: Governed) {
-    if governed.taken.contains(&Action::Mask) {
-        cover(report);
-    }
-    if let Some(why) = governed.blocked {
-        withhold(
-            report,
-            &format!("The answer was withheld by a rule pack ({why})"),
-        );
-        return;
-    }
-    let changed = governed
-        .parts
-        .iter()
-        .any(|part| !matches!(part, Left::Stays(_)));
-    leave(report, segments, governed.parts);
-    let is_blank = |segment: &Segment| segment.text.trim().is_empty();
-    if report.segments.iter().all(is_blank) {
-        let why = governed.warnings.join(" ");
-        withhold(
-            report,
-            &format!("The answer was withheld: rule packs left nothing of it. {why}"),
-        );
-        return;
-    }
-    let lengthened = !governed.appended.is_empty();
-    if changed || lengthened {
-        for words in governed.appended {
-            report.segments.push(own("\n\n".to_owned()));
-            report.segments.push(own(words));
-        }
-        report.delivered = Some(text(&report.segments));
-    }
-    if changed {
-        tell_changed(report);
-    } else if lengthened {
-        report.banner.push_str(" Rule packs added a note to it.");
-    }
-    say(report, &governed.warnings);
-}
-
-/// Leaves of an answer what its rules leave of each part; the claims of what goes are removed with it.
-fn leave(report: &mut Report, segments: Vec<Segment>, parts: Vec<Left>) {
-    let mut gone: HashSet<u32> = HashSet::new();
-    for (segment, left) in segments.into_iter().zip(parts) {
-        match left {
-            Left::Stays(_) => report.segments.push(segment),
-            Left::Edited(text) => report.segments.push(Segment { text, ..segment }),
-            Left::Replaced(text) => {
-                gone.extend(&segment.claims);
-                report.segments.push(own(text));
-            }
-            Left::Gone => gone.extend(&segment.claims),
-        }
-    }
-    for claim in std::mem::take(&mut report.claims) {
-        if gone.contains(&claim.claim.id) {
-            report.removed.push(claim);
-        } else {
-            report.claims.push(claim);
-        }
-    }
-}
-
-/// Says that the text is another than was verified.
-fn tell_changed(report: &mut Report) {
-    for finding in &mut report.findings {
-        // The text that it stood in is another now.
-        finding.location = None;
-    }
-    report.banner.push_str(" Rule packs changed the text.");
-    let counts = VerdictCounts::of(report.claims.iter().map(|claim| claim.verdict));
-    report.state = match report.state {
-        ReportState::Verified | ReportState::PartlyVerified if counts.checkable() == 0 => {
-            ReportState::NothingToCheck
-        }
-        ReportState::Verified => ReportState::PartlyVerified,
-        state @ (ReportState::PartlyVerified
-        | ReportState::NotVerified
-        | ReportState::NothingToCheck
-        | ReportState::NotCovered) => state,
-    };
-}
-
-fn say(report: &mut Report, warnings: &[String]) {
-    for warning in warnings {
-        report.banner.push_str(&format!(" {warning}"));
-    }
-}
-
-/// Words of a pack's own, which state nothing.
-fn own(text: String) -> Segment {
-    Segment {
-        text,
-        claims: Vec::new(),
-        citations: Vec::new(),
-        note: None,
-    }
-}
-
-/// The text as it is delivered, with each note behind its sentence.
-fn text(segments: &[Segment]) -> String {
-    let mut text = String::new();
-    for segment in segments {
-        text.push_str(&segment.text);
-        if let Some(note) = &segment.note {
-            text.push_str(&format!(" [{note}]"));
-        }
-    }
-    text.trim().to_owned()
-}
-
-/// Nothing of the text leaves, and nothing of it stays in the report.
-fn withhold(report: &mut Report, why: &str) {
-    report.state = ReportState::NotVerified;
-    why.clone_into(&mut report.banner);
-    report.delivered = None;
-    report.table = None;
-    report.segments.clear();
-    report.citations.clear();
-    report.claims.clear();
-    report.removed.clear();
-    report.attempts.iter_mut().for_each(redact);
-    panel(report).for_each(silence);
-    for finding in &mut report.findings {
-        finding.location = None;
-        finding.detected = None;
-        finding.expected = None;
-        // It may name what the text said.
-        finding.description = finding.kind.name().replace('_', " ");
-    }
-}
-
-/// What several endpoints said.
-fn panel(report: &mut Report) -> impl Iterator<Item = &mut Consensus> {
-    let governance = report.governance.as_deref_mut();
-    governance
-        .and_then(|known| known.consensus.as_mut())
-        .into_iter()
-}
-
-/// Covers personal data wherever the report repeats the text. Evidence stays as the documents have it.
-fn cover(report: &mut Report) {
-    fn claim(claim: &mut JudgedClaim) {
-        claim.claim.text = personal::redact(&claim.claim.text);
-        claim.claim.sentence = personal::redact(&claim.claim.sentence);
-        claim.why = personal::redact(&claim.why);
-        claim.reason = (claim.reason.take()).map(|reason| reason.with_texts(personal::redact));
-        for finding in &mut claim.findings {
-            finding.detected = finding.detected.as_deref().map(personal::redact);
-            finding.description = personal::redact(&finding.description);
-        }
-    }
-    report.claims.iter_mut().for_each(claim);
-    report.removed.iter_mut().for_each(claim);
-    for answer in panel(report).flat_map(|consensus| &mut consensus.answers) {
-        answer.text = answer.text.as_deref().map(personal::redact);
-    }
-    for attempt in &mut report.attempts {
-        attempt.draft = attempt.draft.as_deref().map(personal::redact);
-        attempt.claims.iter_mut().for_each(claim);
-        for fault in &mut attempt.faults {
-            *fault = personal::redact(fault);
-        }
-    }
 }

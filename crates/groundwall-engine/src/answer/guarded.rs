@@ -58,30 +58,25 @@ pub(super) fn reading(question: &str, policy: &Policy) -> GuardReading {
     )
 }
 
-/// The passages that a language model may be given, and the documents of those that are kept from it.
-pub(super) fn given(candidates: &[Candidate], policy: &Policy) -> (Vec<Candidate>, Vec<String>) {
-    let mut kept_back: Vec<String> = Vec::new();
-    let given = candidates
-        .iter()
-        .filter(|candidate| {
-            let order = policy.checks.instructions
-                && order_in(&candidate.passage.text, of_passages(policy)).is_some();
-            if order {
-                kept_back.push(candidate.passage.document_name.as_str().to_owned());
-            }
-            !order
-        })
-        .cloned()
-        .collect();
-    (given, kept_back)
+/// Marks the passages that are kept from a language model, with the order that each gives; the others are what it may be given.
+pub(super) fn keep_back(candidates: &mut [Candidate], policy: &Policy) -> Vec<Candidate> {
+    if policy.checks.instructions {
+        for candidate in candidates.iter_mut() {
+            candidate.kept_back = order_in(&candidate.passage.text, of_passages(policy));
+        }
+    }
+    let given = candidates.iter().filter(|one| one.kept_back.is_none());
+    given.cloned().collect()
 }
 
 /// The sentence of a report about passages that were kept from a language model.
-pub(super) fn note(kept_back: &[String]) -> Option<String> {
-    let mut names = kept_back.to_vec();
-    names.sort();
+pub(super) fn note(candidates: &[Candidate]) -> Option<String> {
+    let kept = candidates.iter().filter(|one| one.kept_back.is_some());
+    let mut names: Vec<&str> = kept.map(|one| one.passage.document_name.as_str()).collect();
+    let count = names.len();
+    names.sort_unstable();
     names.dedup();
-    let passages = match kept_back.len() {
+    let passages = match count {
         0 => return None,
         1 => "A passage gives orders to a language model and was".to_owned(),
         count => format!("{count} passages give orders to a language model and were"),
@@ -91,7 +86,7 @@ pub(super) fn note(kept_back: &[String]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{note, order_in as by_layers};
+    use super::order_in as by_layers;
     use groundwall_core::policy::GuardLayers;
 
     fn order_in(text: &str) -> Option<String> {
@@ -105,21 +100,5 @@ mod tests {
         );
         assert!(order_in("What does the manual say about ignoring earlier alarms?").is_none());
         assert!(order_in("How deep is the Oil Jetty?").is_none());
-    }
-
-    #[test]
-    fn a_note_names_each_document_once() {
-        let names = |list: &[&str]| {
-            list.iter()
-                .map(|name| (*name).to_owned())
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(note(&[]), None);
-        assert_eq!(
-            note(&names(&["b.txt", "a.txt", "b.txt"])).as_deref(),
-            Some(
-                "3 passages give orders to a language model and were not given to it: a.txt, b.txt."
-            )
-        );
     }
 }

@@ -1,6 +1,7 @@
 //! The report of a question.
 
 use super::conclude::Outcome;
+use super::governed::Drafted;
 use super::guarded;
 use super::judged::Judged;
 use super::summary::summarise;
@@ -20,8 +21,8 @@ pub(super) struct Asking<'a> {
     pub(super) stages: Stages<'a>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) asked: Vec<AskedPart>,
-    /// Documents whose passages were kept from a language model.
-    pub(super) kept_back: Vec<String>,
+    /// What rules of packs found in drafts, before the verifier took anything out.
+    pub(super) drafted: Drafted,
     /// How far several endpoints agree.
     pub(super) consensus: Option<Consensus>,
 }
@@ -41,7 +42,7 @@ impl<'a> Asking<'a> {
             stages,
             candidates: Vec::new(),
             asked: Vec::new(),
-            kept_back: Vec::new(),
+            drafted: Drafted::default(),
             consensus: None,
         }
     }
@@ -62,7 +63,7 @@ impl Firewall {
             stages,
             candidates,
             asked,
-            kept_back,
+            drafted,
             mut consensus,
         } = asking;
         let Outcome {
@@ -96,7 +97,7 @@ impl Firewall {
         if asked.iter().any(|part| part.found.is_none()) {
             degraded.push(self.unread());
         }
-        degraded.extend(guarded::note(&kept_back));
+        degraded.extend(guarded::note(&candidates));
         let mut provenance = self
             .provenance(
                 &policy,
@@ -132,8 +133,9 @@ impl Firewall {
             candidates,
             stages,
             summary,
-            findings: Vec::new(),
-            rules: Vec::new(),
+            remarks: Vec::new(),
+            findings: drafted.findings,
+            rules: drafted.rules,
             governance: consensus.map(|consensus| {
                 Box::new(Governance {
                     consensus: Some(consensus),

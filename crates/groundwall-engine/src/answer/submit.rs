@@ -96,6 +96,7 @@ impl Firewall {
             candidates: Vec::new(),
             stages,
             summary,
+            remarks: Vec::new(),
             findings: Vec::new(),
             rules: Vec::new(),
             governance: None,

@@ -11,17 +11,23 @@ pub enum Left {
     Stays(String),
     /// Something in it was covered or put right.
     Edited(String),
-    /// The rule's own words.
-    Replaced(String),
-    Gone,
+    /// The rule's own words, and the rule with its reason.
+    Replaced {
+        words: String,
+        by: String,
+    },
+    /// The rule with its reason; none for the space behind what goes.
+    Gone {
+        by: Option<String>,
+    },
 }
 
 impl Left {
     /// What leaves.
     pub fn text(&self) -> &str {
         match self {
-            Self::Stays(text) | Self::Edited(text) | Self::Replaced(text) => text,
-            Self::Gone => "",
+            Self::Stays(text) | Self::Edited(text) | Self::Replaced { words: text, .. } => text,
+            Self::Gone { .. } => "",
         }
     }
 }
@@ -73,11 +79,30 @@ enum Fate {
     Stays,
     /// Pieces of it give way: bytes of the whole text, and what takes their place.
     Edited(Vec<(Range<usize>, String)>),
-    Replaced(String),
-    Goes,
+    Replaced {
+        words: String,
+        by: String,
+    },
+    Goes {
+        by: String,
+    },
 }
 
 impl Checked {
+    /// The text with the evidence's values in the place of those that rules put right; none where there is nothing to put right.
+    pub fn put_right(&self, text: &str) -> Option<String> {
+        let corrections = self
+            .effects
+            .iter()
+            .filter(|effect| effect.action == Action::Correct);
+        let places = corrections.flat_map(|effect| effect.ranges.iter().zip(&effect.instead));
+        let edits: Vec<(Range<usize>, String)> = places
+            .filter(|(_, instead)| !instead.is_empty())
+            .map(|(range, instead)| (range.clone(), instead.clone()))
+            .collect();
+        (!edits.is_empty()).then(|| edited(text, &(0..text.len()), edits))
+    }
+
     /// Applies the actions of the broken rules. Of several that befall one sentence the gravest holds: remove, replace, then mask and correct.
     pub fn apply(&self, subject: &Subject<'_>) -> Governed {
         let ranges = ranges(subject.parts);
@@ -142,17 +167,24 @@ fn befall(effect: &Effect, parts: &[Part<'_>], ranges: &[Range<usize>], fates: &
                 continue;
             };
             match effect.action {
-                Action::Remove => *fate = Fate::Goes,
-                Action::Replace if *fate != Fate::Goes => {
+                Action::Remove => {
+                    *fate = Fate::Goes {
+                        by: effect.note.clone(),
+                    };
+                }
+                Action::Replace if !matches!(fate, Fate::Goes { .. }) => {
                     let words = effect.words.as_ref();
                     let words = words.map(|words| words.in_language(language_of(part.text)));
-                    *fate = Fate::Replaced(words.unwrap_or_default().to_owned());
+                    *fate = Fate::Replaced {
+                        words: words.unwrap_or_default().to_owned(),
+                        by: effect.note.clone(),
+                    };
                 }
                 // A value for which there is no other stays, and its finding says why.
                 Action::Mask | Action::Correct if !instead.is_empty() => match fate {
                     Fate::Stays => *fate = Fate::Edited(vec![(range.clone(), instead.clone())]),
                     Fate::Edited(edits) => edits.push((range.clone(), instead.clone())),
-                    Fate::Replaced(_) | Fate::Goes => {}
+                    Fate::Replaced { .. } | Fate::Goes { .. } => {}
                 },
                 Action::Replace
                 | Action::Mask
@@ -176,16 +208,17 @@ fn settle(parts: &[Part<'_>], ranges: &[Range<usize>], fates: Vec<Fate>) -> Vec<
     for ((part, range), fate) in parts.iter().zip(ranges).zip(fates) {
         let space = part.text.trim().is_empty();
         let left = match fate {
-            Fate::Stays if space && gone => Left::Gone,
+            Fate::Stays if space && gone => Left::Gone { by: None },
             Fate::Stays => Left::Stays(part.text.to_owned()),
             Fate::Edited(edits) => Left::Edited(edited(part.text, range, edits)),
-            Fate::Replaced(words) if said.insert(words.clone()) => {
+            Fate::Replaced { words, by } if said.insert(words.clone()) => {
                 let end = part.text.trim_end().len();
-                Left::Replaced(words + part.text.get(end..).unwrap_or_default())
+                let words = words + part.text.get(end..).unwrap_or_default();
+                Left::Replaced { words, by }
             }
-            Fate::Replaced(_) | Fate::Goes => Left::Gone,
+            Fate::Replaced { by, .. } | Fate::Goes { by } => Left::Gone { by: Some(by) },
         };
-        gone = left == Left::Gone;
+        gone = matches!(left, Left::Gone { .. });
         settled.push(left);
     }
     settled

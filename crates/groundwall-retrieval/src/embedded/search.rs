@@ -110,6 +110,7 @@ fn candidates(
                 rank,
                 score,
                 similarity,
+                kept_back: None,
             });
         }
     };

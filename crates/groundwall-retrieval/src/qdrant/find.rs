@@ -175,6 +175,7 @@ impl QdrantStore {
                         rank,
                         score: 0.0,
                         similarity: 0.0,
+                        kept_back: None,
                     });
                 }
             }
@@ -241,6 +242,7 @@ fn candidates(lists: &[BatchResult], query: &SearchQuery) -> Result<Vec<Candidat
             rank,
             score,
             similarity: cosine(point),
+            kept_back: None,
         });
     }
     Ok(candidates)

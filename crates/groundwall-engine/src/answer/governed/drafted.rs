@@ -1,0 +1,121 @@
+//! What rules of packs find in a draft before anything of it is verified: values that they put right, and signals that a person has to know of although the verifier may take
+//! their sentence out.
+
+use super::packs_on;
+use crate::Firewall;
+use groundwall_core::report::Candidate;
+use groundwall_core::{
+    Action, Draft, Finding, Policy, Preset, Problem, Report, RuleAnswer, RuleState,
+};
+use groundwall_governance::pack::{Part, Subject};
+
+/// What was found in the drafts of an answer.
+#[derive(Debug, Default)]
+pub(in crate::answer) struct Drafted {
+    pub(in crate::answer) findings: Vec<Finding>,
+    pub(in crate::answer) rules: Vec<RuleAnswer>,
+}
+
+impl Drafted {
+    /// What a report has of it until its released text is read.
+    pub(super) fn taken_from(report: &mut Report) -> Self {
+        Self {
+            findings: std::mem::take(&mut report.findings),
+            rules: std::mem::take(&mut report.rules),
+        }
+    }
+
+    /// Adds to a report what its released text does not show any more.
+    pub(super) fn add_to(self, report: &mut Report) {
+        for drafted in self.rules {
+            let same =
+                |known: &&mut RuleAnswer| known.pack == drafted.pack && known.rule == drafted.rule;
+            let known = report.rules.iter_mut().find(same);
+            if let Some(known) = known.filter(|known| known.state != RuleState::Broken) {
+                *known = drafted;
+            }
+        }
+        for finding in self.findings {
+            let told = report
+                .findings
+                .iter()
+                .any(|known| known.source == finding.source);
+            if !told {
+                report.findings.push(finding);
+            }
+        }
+    }
+
+    /// Takes the answer of a broken rule, where it says more than that a sentence must not leave. `right`: a value was put right.
+    fn take(&mut self, rule: &RuleAnswer, right: bool) {
+        let grave = |action: &Action| matches!(action, Action::Alert | Action::Block);
+        let tells = rule.actions.iter().any(grave);
+        let kept = |action: &Action| match action {
+            Action::Correct => right,
+            Action::Alert | Action::Escalate => tells,
+            Action::Flag
+            | Action::Replace
+            | Action::Append
+            | Action::Mask
+            | Action::Remove
+            | Action::Warn
+            | Action::Block => false,
+        };
+        let actions: Vec<Action> = rule.actions.iter().copied().filter(kept).collect();
+        let known = |other: &RuleAnswer| other.pack == rule.pack && other.rule == rule.rule;
+        if rule.state != RuleState::Broken || actions.is_empty() || self.rules.iter().any(known) {
+            return;
+        }
+        self.rules.push(RuleAnswer {
+            note: format!("{} This was in a draft.", rule.note),
+            escalation: rule
+                .escalation
+                .filter(|_| actions.contains(&Action::Escalate)),
+            actions,
+            ..rule.clone()
+        });
+    }
+}
+
+impl Firewall {
+    /// Has the packs read a draft: what they can put right by the passages is put right before it is verified.
+    pub(in crate::answer) fn read_by_packs(
+        &self,
+        draft: &mut Draft,
+        (question, policy): (&str, &Policy),
+        passages: &[Candidate],
+        drafted: &mut Drafted,
+    ) -> Result<(), Problem> {
+        if policy.preset != Preset::Firewall {
+            return Ok(());
+        }
+        let active = packs_on(&self.parts.packs, policy)?;
+        let evidence: Vec<&str> = passages
+            .iter()
+            .map(|candidate| candidate.passage.text.as_str())
+            .collect();
+        let checked = active.check(&Subject {
+            parts: &[Part::of(&draft.text)],
+            question: Some(question),
+            evidence: Some(&evidence),
+        });
+        let right = checked.put_right(&draft.text);
+        let before = drafted.rules.len();
+        for rule in &checked.rules {
+            drafted.take(rule, right.is_some());
+        }
+        if drafted.rules.len() > before {
+            let findings = checked.findings.into_iter();
+            drafted.findings.extend(findings.map(|finding| Finding {
+                location: None,
+                detected: None,
+                description: format!("{} This was in a draft.", finding.description),
+                ..finding
+            }));
+        }
+        if let Some(text) = right {
+            draft.text = text;
+        }
+        Ok(())
+    }
+}
