@@ -96,6 +96,7 @@ pub fn find(text: &str) -> Vec<Found> {
     kinds::birth::find(&folded.text, &mut candidates);
     kinds::phone::find(&folded.text, &mut candidates);
     kinds::address::find(&folded.text, &mut candidates);
+    kinds::east::find(&folded.text, &mut candidates);
     candidates.sort_by_key(|candidate| {
         let length = candidate.range.end - candidate.range.start;
         (std::cmp::Reverse(length), candidate.sure)

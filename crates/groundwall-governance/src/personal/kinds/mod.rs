@@ -3,6 +3,7 @@
 pub(super) mod address;
 pub(super) mod birth;
 pub(super) mod card;
+pub(super) mod east;
 pub(super) mod email;
 pub(super) mod iban;
 pub(super) mod phone;
