@@ -18,12 +18,12 @@ pub(super) const RULES: &[Rule] = &[
             area != 0 && area != 666 && area < 900 && number(id, 3, 2) != 0 && number(id, 5, 4) != 0
         },
     },
-    // Social Insurance number: Luhn, none begins with 0 or 8 (Service Canada).
+    // Social Insurance number: Luhn (Service Canada). None is given that begins with 0 or 8, but what a word calls one may be one all the same.
     Rule {
         country: "CA",
         words: |names| &names.sin,
         forms: &[(Need::Word, "ddd~ddd~ddd"), (Need::Word, "ddddddddd")],
-        valid: |id| !matches!(at(id, 0), 0 | 8) && luhn(id),
+        valid: luhn,
     },
     // CPF: two check digits mod 11, weights 10 and 11 down to 2 (Receita Federal).
     Rule {
@@ -66,7 +66,7 @@ pub(super) const RULES: &[Rule] = &[
         forms: &[(Need::Nothing, "dddddddddddddddddX")],
         valid: chinese,
     },
-    // Resident registration number: weights 2 to 9 and 2 to 5, mod 11 (주민등록법 시행규칙); numbers given since October 2020 have no check.
+    // Resident registration number: weights 2 to 9 and 2 to 5, mod 11 (주민등록법 시행규칙).
     Rule {
         country: "KR",
         words: |names| &names.resident_registration,
@@ -76,10 +76,18 @@ pub(super) const RULES: &[Rule] = &[
         ],
         valid: |id| {
             let sum = weighted(id, &[2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5]);
-            is_day(number(id, 2, 2), number(id, 4, 2))
-                && matches!(at(id, 6), 1..=8)
-                && (11 - sum % 11) % 10 == at(id, 12)
+            born_in_korea(id) && (11 - sum % 11) % 10 == at(id, 12)
         },
+    },
+    // The same as given since October 2020: a date of birth, the sex, and chance.
+    Rule {
+        country: "KR",
+        words: |names| &names.resident_registration,
+        forms: &[
+            (Need::Word, "dddddd-ddddddd"),
+            (Need::Word, "ddddddddddddd"),
+        ],
+        valid: born_in_korea,
     },
     // My Number: weights 6 5 4 3 2 7 6 5 4 3 2, mod 11 (ordinance 85 of the Ministry of Internal Affairs, 2014, article 5).
     Rule {
@@ -151,6 +159,11 @@ pub(super) const RULES: &[Rule] = &[
         },
     },
 ];
+
+/// A date of birth, and a digit of sex and century.
+fn born_in_korea(id: &[u8]) -> bool {
+    is_day(number(id, 2, 2), number(id, 4, 2)) && matches!(at(id, 6), 1..=8)
+}
 
 fn curp(id: &[u8]) -> bool {
     // Letters behind N stand one further, for the Ñ.

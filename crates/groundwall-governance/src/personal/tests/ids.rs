@@ -85,6 +85,37 @@ fn every_rule_takes_its_own_and_refuses_a_wrong_check() {
     assert!(failures.is_empty(), "\n{}", failures.join("\n"));
 }
 
+/// A word and a date are enough where the registry gives no check digit, and a word and the check digit where it gives no such number.
+#[test]
+fn what_a_word_calls_a_number_is_one_though_the_registry_says_less() {
+    for (text, id) in [
+        ("주민등록번호 201015-3123456", "201015-3123456"),
+        ("제 주민번호는 201231-4987654입니다.", "201231-4987654"),
+        ("외국인등록번호: 901105-5123457", "901105-5123457"),
+        ("Her RRN is 211130-4000001.", "211130-4000001"),
+        (
+            "resident registration number 2205153111111",
+            "2205153111111",
+        ),
+        ("My SIN is 046 454 286.", "046 454 286"),
+        ("Her SIN was 046454286, she said.", "046454286"),
+        ("social insurance number 812-345-676", "812-345-676"),
+    ] {
+        assert_eq!(pieces(text), [(Kind::NationalId, id)], "{text}");
+    }
+    for text in [
+        "201015-3123456",
+        "model 201015-3123456 of October",
+        "주민등록번호 201315-3123456",
+        "주민등록번호 201015-9123456",
+        "My SIN is 046 454 287.",
+        "046 454 286",
+        "It is a sin that 046 454 286 were spent.",
+    ] {
+        assert_eq!(pieces(text), [], "{text}");
+    }
+}
+
 #[test]
 fn countries_are_as_many_as_the_readme_says() {
     let countries: std::collections::BTreeSet<&str> = ROWS.iter().map(|row| row.0).collect();
