@@ -8,7 +8,8 @@ use std::sync::Arc;
 libfuzzer_sys::fuzz_target!(|texts: (&str, &str)| {
     let (file, text) = texts;
     let _ = json::read(text);
-    if let Ok(Some(pack)) = StructuredPack::parse(file, &|_| Some("Chase".to_owned())) {
+    if let Ok(Some(pack)) = StructuredPack::parse("pack.toml", file, &|_| Some("Chase".to_owned()))
+    {
         let _ = check_text(&pack, text, &Source::of_text(text, None), 2026);
     }
     let Ok(pack) = Pack::parse("fuzz.toml", file) else {

@@ -83,6 +83,18 @@ pub struct TablePack {
 #[error(transparent)]
 pub struct TablePackError(toml::de::Error);
 
+impl TablePackError {
+    /// What is wrong, without the place.
+    pub fn message(&self) -> &str {
+        self.0.message()
+    }
+
+    /// The bytes of the file that are wrong.
+    pub fn span(&self) -> Option<std::ops::Range<usize>> {
+        self.0.span()
+    }
+}
+
 /// Stems of a phrase, signs such as `%` and `#` kept.
 pub(crate) fn phrase(text: &str) -> Vec<String> {
     let folded = fold(&apart(text)).replace('%', " % ").replace('#', " # ");

@@ -13,7 +13,7 @@ pub(crate) fn pack(path: &Path) -> anyhow::Result<Pack> {
     let text = std::fs::read_to_string(path).with_context(|| format!("{file} cannot be read"))?;
     let pack = Pack::parse(&file, &text)?;
     table_pack(&pack)?;
-    structured::packs::section(&pack, path.parent()).with_context(|| file)?;
+    structured::packs::section(&pack, path.parent())?;
     Ok(pack)
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn packs(config: &Config) -> anyhow::Result<Packs> {
 
 fn table_pack(pack: &Pack) -> anyhow::Result<TablePack> {
     TablePack::parse(&pack.text)
-        .map_err(|why| anyhow::anyhow!("the rule pack {}: [tables]: {why}", pack.identity.name))
+        .map_err(|why| pack.error_of_reader(why.message(), why.span()).into())
 }
 
 /// Of the packs that are on those that speak of tables.

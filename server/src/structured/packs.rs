@@ -17,7 +17,10 @@ pub(crate) struct Loaded {
     pub(crate) sha256: String,
 }
 
-const SHIPPED: [&str; 1] = [include_str!("../../../data/packs/bank-statements.toml")];
+const SHIPPED: [(&str, &str); 1] = [(
+    "bank-statements.toml",
+    include_str!("../../../data/packs/bank-statements.toml"),
+)];
 
 /// Lists of names, as the packs call them.
 const LISTS: [(&str, &str); 5] = [
@@ -43,9 +46,13 @@ const LISTS: [(&str, &str); 5] = [
     ),
 ];
 
-fn load(text: &str, files: &dyn Fn(&str) -> Option<String>) -> Result<Option<Loaded>, PackError> {
+fn load(
+    file: &str,
+    text: &str,
+    files: &dyn Fn(&str) -> Option<String>,
+) -> Result<Option<Loaded>, PackError> {
     let sha256 = hex(&Sha256::digest(text.as_bytes()));
-    let pack = StructuredPack::parse(text, files)?;
+    let pack = StructuredPack::parse(file, text, files)?;
     Ok(pack.map(|pack| Loaded { pack, sha256 }))
 }
 
@@ -55,8 +62,8 @@ static PACKS: LazyLock<Vec<Arc<Loaded>>> = LazyLock::new(|| {
         let found = LISTS.iter().find(|(known, _)| *known == name);
         found.map(|(_, text)| (*text).to_owned())
     };
-    let read = |text: &&str| {
-        load(text, &list)
+    let read = |(file, text): &(&str, &str)| {
+        load(file, text, &list)
             .inspect_err(|error| tracing::error!(%error, "a rule pack cannot be used"))
             .ok()
             .flatten()
@@ -83,8 +90,7 @@ pub(crate) fn section(pack: &Pack, beside: Option<&Path>) -> anyhow::Result<Opti
     if pack.structured_section().is_none() {
         return Ok(None);
     }
-    let named = || format!("the section [structured] of {}", pack.identity.name);
-    load(&pack.text, &|name| list(beside, name)).with_context(named)
+    Ok(load(&pack.file, &pack.text, &|name| list(beside, name))?)
 }
 
 /// A pack of this name: one of the program, or one of `packs.dir`.
@@ -149,7 +155,7 @@ pub(crate) fn from_file(path: &Path) -> anyhow::Result<Arc<Loaded>> {
         .with_context(|| format!("cannot read {shown} as UTF-8 text"))?;
     let beside = path.parent().unwrap_or(Path::new(""));
     let list = |name: &str| std::fs::read_to_string(beside.join(name)).ok();
-    let loaded = load(&text, &list).with_context(|| format!("{shown} cannot be used"))?;
+    let loaded = load(&shown.to_string(), &text, &list)?;
     let loaded = loaded.with_context(|| {
         format!("{shown} has no section [structured], so it says nothing of structured answers")
     })?;
@@ -180,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_pack_of_a_person_s_own_is_found_by_its_name() {
-        let text = SHIPPED[0].replacen("bank-statements", "my-statements", 1);
+        let text = SHIPPED[0].1.replacen("bank-statements", "my-statements", 1);
         let packs = Packs::of(vec![Pack::parse("my.toml", &text).unwrap()]).unwrap();
         let found = named("my-statements", &packs, None);
         assert_eq!(found.unwrap().pack.name, "my-statements");

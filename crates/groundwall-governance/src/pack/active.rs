@@ -45,8 +45,8 @@ const KEPT: usize = 16;
 #[derive(Debug)]
 pub enum PacksError {
     Wrong(PackError),
-    /// Two files with one name.
-    Twice(String),
+    /// Two files with one name: where the second says it.
+    Twice(PackError),
     /// No pack has this name; those that there are.
     Unknown(String, Vec<String>),
     /// A pack has no rule of this name; those that it has.
@@ -57,11 +57,7 @@ pub enum PacksError {
 impl fmt::Display for PacksError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wrong(error) => error.fmt(f),
-            Self::Twice(name) => write!(
-                f,
-                "there are two rule packs named `{name}`; give one of them another name"
-            ),
+            Self::Wrong(error) | Self::Twice(error) => error.fmt(f),
             Self::Unknown(name, known) => write!(
                 f,
                 "there is no rule pack named `{name}`; there are {}",
@@ -111,8 +107,8 @@ impl Packs {
         let mut all: Vec<Arc<Pack>> = Vec::new();
         for pack in packs {
             let name = &pack.identity.name;
-            if all.iter().any(|other| other.identity.name == *name) {
-                return Err(PacksError::Twice(name.clone()));
+            if let Some(before) = all.iter().find(|other| other.identity.name == *name) {
+                return Err(PacksError::Twice(pack.named_as(before)));
             }
             all.push(Arc::new(pack));
         }

@@ -1,5 +1,6 @@
 //! A pack that cannot be read, with the place and what should stand there.
 
+use super::model::Pack;
 use std::fmt;
 use std::ops::Range;
 
@@ -33,13 +34,13 @@ impl std::error::Error for PackError {}
 
 /// A file's name and text, for the places of errors.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
-    pub(super) file: &'a str,
-    pub(super) text: &'a str,
+pub(crate) struct Source<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) text: &'a str,
 }
 
 impl Source<'_> {
-    pub(super) fn error(
+    pub(crate) fn error(
         &self,
         span: Range<usize>,
         found: impl Into<String>,
@@ -58,8 +59,12 @@ impl Source<'_> {
     }
 
     /// What the reader of TOML says, taken apart into what it found and what it expected.
-    pub(super) fn of_toml(&self, error: &toml::de::Error) -> PackError {
-        let message = error.message().trim().replace('\n', " ");
+    pub(crate) fn of_toml(&self, error: &toml::de::Error) -> PackError {
+        self.of_reader(error.message(), error.span())
+    }
+
+    fn of_reader(&self, message: &str, span: Option<Range<usize>>) -> PackError {
+        let message = message.trim().replace('\n', " ");
         let (found, expected) = match message.split_once(", expected ") {
             Some((found, expected)) => (found.to_owned(), expected.to_owned()),
             None if message.starts_with("missing field") => {
@@ -67,6 +72,31 @@ impl Source<'_> {
             }
             None => (message, "TOML as docs/packs.md describes it".to_owned()),
         };
-        self.error(error.span().unwrap_or(0..0), found, expected)
+        self.error(span.unwrap_or(0..0), found, expected)
+    }
+}
+
+impl Pack {
+    fn place(&self) -> Source<'_> {
+        Source {
+            file: &self.file,
+            text: &self.text,
+        }
+    }
+
+    /// What the reader of a section of this file that is read elsewhere says, told as errors of the other sections are.
+    pub fn error_of_reader(&self, message: &str, span: Option<Range<usize>>) -> PackError {
+        self.place().of_reader(message, span)
+    }
+
+    /// That its name is that of a pack that was read before.
+    pub(super) fn named_as(&self, before: &Self) -> PackError {
+        let name = &self.identity.name;
+        let PackError {
+            file, line, column, ..
+        } = before.place().error(before.named.clone(), "", "");
+        let found = format!("the name `{name}` a second time, first at {file}:{line}:{column}");
+        let expected = "a name that no other rule pack has";
+        self.place().error(self.named.clone(), found, expected)
     }
 }

@@ -105,6 +105,8 @@ impl Source<'_> {
         let examples = each(example, |raw| self.example(&ids.seen, &names, raw))?;
         Ok(Pack {
             identity,
+            file: self.file.to_owned(),
+            named: name.span(),
             description: description.into_inner(),
             text: self.text.to_owned(),
             structured,

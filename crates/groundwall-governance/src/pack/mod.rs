@@ -3,7 +3,7 @@
 mod active;
 mod apply;
 mod check;
-mod error;
+pub(crate) mod error;
 pub mod examples;
 mod explain;
 mod fold;

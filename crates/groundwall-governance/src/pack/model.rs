@@ -12,6 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug)]
 pub struct Pack {
     pub identity: PackIdentity,
+    /// The file as errors name it.
+    pub file: String,
+    /// Where it says its name.
+    pub(super) named: std::ops::Range<usize>,
     pub description: String,
     /// The file's text: rooms of their own read their sections of it.
     pub text: String,

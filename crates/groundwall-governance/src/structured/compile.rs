@@ -4,9 +4,11 @@ use super::examples::Example;
 use super::fold::{compact, key, unseparated, words};
 use super::pack::{
     Clash, ClashSide, ExtractedField, Extraction, Field, Files, IdentifierRules, Lexicon,
-    PackError, StructuredPack, Suspicious,
+    StructuredPack, Suspicious,
 };
 use super::section::{self, Section, Side};
+use crate::pack::PackError;
+use crate::pack::error::Source;
 use regex::{Regex, RegexBuilder};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
@@ -14,12 +16,17 @@ use toml::Spanned;
 
 /// Reads the parts of a section; knows the text, for the places of errors.
 pub(super) struct Reader<'t> {
-    pub(super) toml: &'t str,
+    pub(super) place: Source<'t>,
 }
 
 impl Reader<'_> {
-    fn refuse(&self, span: Range<usize>, reason: impl Into<String>) -> PackError {
-        PackError::at(self.toml, span.start, reason)
+    fn refuse(
+        &self,
+        span: Range<usize>,
+        found: impl Into<String>,
+        expected: impl Into<String>,
+    ) -> PackError {
+        self.place.error(span, found, expected)
     }
 
     fn regex(&self, pattern: &Spanned<String>) -> Result<Regex, PackError> {
@@ -31,7 +38,8 @@ impl Reader<'_> {
                 let last = why.lines().last().unwrap_or_default().trim().to_owned();
                 self.refuse(
                     pattern.span(),
-                    format!("this is no regular expression: {last}"),
+                    format!("the expression `{}` ({last})", pattern.get_ref()),
+                    "an expression of Rust's regex crate",
                 )
             })
     }
@@ -44,24 +52,17 @@ impl Reader<'_> {
         &self,
         name: String,
         version: String,
-        section: Spanned<Section>,
+        section: Section,
         files: Files<'_>,
     ) -> Result<StructuredPack, PackError> {
-        let span = section.span();
-        let section = section.into_inner();
         let (fields, keys) = self.fields(&section.field)?;
         let Some(list) = section.items.get_ref().first().cloned() else {
             return Err(self.refuse(
                 section.items.span(),
-                "name at least one key under which the items stand",
+                "no key",
+                "at least one under which the items stand",
             ));
         };
-        if section.reject.critical == 0 || section.reject.high == 0 {
-            return Err(self.refuse(
-                span,
-                "[structured.reject] counts findings; write at least 1, or every answer is rejected",
-            ));
-        }
         let stop_words: HashSet<String> = section.name.stop_words.iter().cloned().collect();
         let mut pack = StructuredPack {
             name,
@@ -74,7 +75,10 @@ impl Reader<'_> {
             shared_pages: section.shared_pages,
             markers: self.regexes(&section.markers)?,
             absent: section.absent.iter().map(|v| words(v).join(" ")).collect(),
-            reject: section.reject,
+            reject: (
+                self.bound(section.reject.critical.as_ref(), 1)?,
+                self.bound(section.reject.high.as_ref(), 3)?,
+            ),
             types: section.types,
             severities: section
                 .severity
@@ -97,6 +101,20 @@ impl Reader<'_> {
         Ok(pack)
     }
 
+    /// From how many findings on an answer is rejected.
+    fn bound(&self, written: Option<&Spanned<usize>>, without: usize) -> Result<usize, PackError> {
+        let Some(written) = written else {
+            return Ok(without);
+        };
+        match *written.get_ref() {
+            0 => {
+                let found = "0 findings, so that every answer is rejected";
+                Err(self.refuse(written.span(), found, "at least 1"))
+            }
+            bound => Ok(bound),
+        }
+    }
+
     fn fields(
         &self,
         written: &[section::Field],
@@ -108,11 +126,11 @@ impl Reader<'_> {
                 let folded = key(alias.get_ref());
                 let before = keys.insert(folded.clone(), place);
                 if folded.is_empty() || before.is_some_and(|other| other != place) {
-                    let reason = format!(
-                        "{:?} is empty or names another field already; every key leads to one field",
+                    let found = format!(
+                        "the key `{}`, which is empty or names another field already",
                         alias.get_ref()
                     );
-                    return Err(self.refuse(alias.span(), reason));
+                    return Err(self.refuse(alias.span(), found, "a key that leads to one field"));
                 }
             }
             fields.push(Field {
@@ -130,12 +148,9 @@ impl Reader<'_> {
             .position(|field| field.name == *name.get_ref());
         place.ok_or_else(|| {
             let known: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-            let reason = format!(
-                "there is no field {:?}; those of this pack are {}",
-                name.get_ref(),
-                known.join(", ")
-            );
-            self.refuse(name.span(), reason)
+            let found = format!("the field `{}`", name.get_ref());
+            let expected = format!("a field of this pack: {}", known.join(", "));
+            self.refuse(name.span(), found, expected)
         })
     }
 
@@ -220,8 +235,13 @@ impl Reader<'_> {
             let pattern = pattern.map(|pattern| self.regex(pattern)).transpose()?;
             let groups = pattern.as_ref().map_or(2, Regex::captures_len);
             if groups < 2 || pattern.is_some() == entry.from_lexicon {
-                let reason = "give either a pattern with a group for the value, or from_lexicon";
-                return Err(self.refuse(entry.field.span(), reason));
+                let found = format!(
+                    "nothing, or two things, that give `{}`",
+                    entry.field.get_ref()
+                );
+                let expected =
+                    "either `pattern`, with a group for the value, or `from_lexicon = true`";
+                return Err(self.refuse(entry.field.span(), found, expected));
             }
             Ok(ExtractedField {
                 name: entry.field.get_ref().clone(),
@@ -247,11 +267,8 @@ impl Reader<'_> {
             let mut names = list.names;
             if let Some(file) = &list.file {
                 let text = files(file.get_ref()).ok_or_else(|| {
-                    let reason = format!(
-                        "the list {:?} cannot be read; it must lie beside the pack",
-                        file.get_ref()
-                    );
-                    self.refuse(file.span(), reason)
+                    let found = format!("the list `{}`, which cannot be read", file.get_ref());
+                    self.refuse(file.span(), found, "a file of text beside the pack")
                 })?;
                 let lines = text.lines().map(str::trim);
                 let named = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));

@@ -17,10 +17,11 @@ mod rule;
 mod section;
 mod source;
 
+pub use crate::pack::PackError;
 pub use examples::ExampleError;
 pub use extraction::extract;
 pub use finding::{Finding, LISTED, Outcome, SeverityCounts, Status};
-pub use pack::{Files, PackError, StructuredPack};
+pub use pack::{Files, StructuredPack};
 pub use retry::retry_prompt;
 pub use rule::{Kind, Rule};
 pub use section::Role;

@@ -5,36 +5,11 @@ use super::examples::Example;
 use super::finding::SeverityCounts;
 use super::rule::{Kind, Rule};
 use super::section::{self, Role};
-use crate::pack::RuleLine;
+use crate::pack::error::Source;
+use crate::pack::{PackError, RuleLine};
 use groundwall_core::{Action, Severity};
 use regex::Regex;
 use std::collections::{BTreeMap, HashMap, HashSet};
-
-/// A pack that cannot be used: where, and why.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {reason}")]
-pub struct PackError {
-    /// From 1.
-    pub line: usize,
-    /// From 1, in characters.
-    pub column: usize,
-    pub reason: String,
-}
-
-impl PackError {
-    pub(super) fn at(toml: &str, place: usize, reason: impl Into<String>) -> Self {
-        let before = toml.get(..place).unwrap_or(toml);
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        Self {
-            line: before.matches('\n').count() + 1,
-            column: before
-                .get(line_start..)
-                .map_or(0, |text| text.chars().count())
-                + 1,
-            reason: reason.into(),
-        }
-    }
-}
 
 /// A field, by its name.
 pub(super) struct Field {
@@ -108,7 +83,8 @@ pub struct StructuredPack {
     pub(super) shared_pages: u32,
     pub(super) markers: Vec<Regex>,
     pub(super) absent: HashSet<String>,
-    pub(super) reject: section::Reject,
+    /// Critical findings, and high ones, from which on an answer is rejected.
+    pub(super) reject: (usize, usize),
     pub(super) types: BTreeMap<Kind, String>,
     pub(super) severities: BTreeMap<Rule, Option<Severity>>,
     pub(super) identifier: IdentifierRules,
@@ -128,19 +104,17 @@ pub struct StructuredPack {
 pub type Files<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 impl StructuredPack {
-    /// Reads a pack; none where it says nothing of structured answers.
+    /// Reads a pack; none where it says nothing of structured answers. `file` is how errors name it.
     ///
     /// # Errors
     /// Where it cannot be used, with the place.
-    pub fn parse(toml: &str, files: Files<'_>) -> Result<Option<Self>, PackError> {
-        let file: section::File = toml::from_str(toml).map_err(|error| {
-            let place = error.span().map_or(0, |span| span.start);
-            PackError::at(toml, place, error.message())
-        })?;
+    pub fn parse(file: &str, toml: &str, files: Files<'_>) -> Result<Option<Self>, PackError> {
+        let place = Source { file, text: toml };
+        let file: section::File = toml::from_str(toml).map_err(|error| place.of_toml(&error))?;
         let Some(section) = file.structured else {
             return Ok(None);
         };
-        let reader = Reader { toml };
+        let reader = Reader { place };
         let pack = reader.pack(file.name.into_inner(), file.version, section, files)?;
         Ok(Some(pack))
     }
@@ -177,7 +151,7 @@ impl StructuredPack {
     }
 
     pub(super) fn rejects(&self, counts: SeverityCounts) -> bool {
-        counts.critical >= self.reject.critical || counts.high >= self.reject.high
+        counts.critical >= self.reject.0 || counts.high >= self.reject.1
     }
 
     /// What one item, or several, are called.

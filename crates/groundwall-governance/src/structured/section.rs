@@ -11,7 +11,7 @@ use toml::Spanned;
 pub(super) struct File {
     pub(super) name: Spanned<String>,
     pub(super) version: String,
-    pub(super) structured: Option<Spanned<Section>>,
+    pub(super) structured: Option<Section>,
 }
 
 /// `[structured]`.
@@ -64,20 +64,11 @@ fn one() -> u32 {
 }
 
 /// Findings from which on an answer is rejected.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Reject {
-    pub(super) critical: usize,
-    pub(super) high: usize,
-}
-
-impl Default for Reject {
-    fn default() -> Self {
-        Self {
-            critical: 1,
-            high: 3,
-        }
-    }
+    pub(super) critical: Option<Spanned<usize>>,
+    pub(super) high: Option<Spanned<usize>>,
 }
 
 /// A severity, or that a rule does not hold here.

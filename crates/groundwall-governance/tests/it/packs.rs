@@ -187,7 +187,11 @@ fn a_choice_of_packs_has_the_one_that_is_always_on() {
         Pack::parse("a", HEAD).unwrap(),
         Pack::parse("b", HEAD).unwrap(),
     ]);
-    assert!(matches!(twice, Err(PacksError::Twice(_))));
+    let twice = twice.unwrap_err();
+    assert!(matches!(twice, PacksError::Twice(_)));
+    let told = twice.to_string();
+    assert!(told.starts_with("b:1:8: the name `try`"), "{told}");
+    assert!(told.contains("first at a:1:8; expected a name"), "{told}");
 }
 
 #[test]

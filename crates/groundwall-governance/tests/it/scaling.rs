@@ -123,7 +123,9 @@ fn a_pack_is_read_or_refused_in_linear_time() {
 fn structured_answers_are_linear_in_answer_and_document() {
     let toml = include_str!("../../../../data/packs/bank-statements.toml");
     let names = |_: &str| Some("Chase\nWells Fargo\n".to_owned());
-    let pack = StructuredPack::parse(toml, &names).unwrap().unwrap();
+    let pack = StructuredPack::parse("pack.toml", toml, &names)
+        .unwrap()
+        .unwrap();
     let page = Source::of_text("Chase. Account number: 7319 4620. Page 1 of 1.", Some(1));
     linear("json::read", TEXT, |text| {
         let _ = black_box(json::read(text));
