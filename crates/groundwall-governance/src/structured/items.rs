@@ -36,6 +36,12 @@ impl Item<'_> {
             .iter()
             .filter(move |reading| reading.role == role)
     }
+
+    /// Whether it says anything of the document.
+    pub(super) fn states(&self) -> bool {
+        let mut roles = self.readings.iter().map(|reading| reading.role);
+        roles.any(|role| !matches!(role, Role::Remark | Role::ItemCount | Role::PageCount))
+    }
 }
 
 /// An answer taken apart.

@@ -22,6 +22,7 @@ fn meaning(role: Role) -> &'static str {
         Role::DateEnd => "last day, as 2024-01-31",
         Role::Text => "copied from the document word for word",
         Role::Category => "as the document says",
+        Role::Remark => "what you say of your own work",
         Role::ItemCount => "how many there are",
         Role::PageCount => "how many pages the document has",
     }
@@ -67,7 +68,7 @@ pub fn retry_prompt(pack: &StructuredPack, outcome: &Outcome) -> String {
     for field in &pack.fields {
         if matches!(
             field.role,
-            Role::PageRange | Role::ItemCount | Role::PageCount
+            Role::PageRange | Role::ItemCount | Role::PageCount | Role::Remark
         ) {
             continue;
         }

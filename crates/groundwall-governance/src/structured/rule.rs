@@ -79,6 +79,8 @@ pub enum Rule {
     NoItems,
     CutOff,
     MissingField,
+    /// None of its fields has a value.
+    EmptyItem,
     Clash,
     TwoNames,
     CountDiffers,
@@ -87,7 +89,7 @@ pub enum Rule {
 
 impl Rule {
     /// All rules, by kind.
-    pub const ALL: [Self; 35] = [
+    pub const ALL: [Self; 36] = [
         Self::MalformedJson,
         Self::NoItemList,
         Self::ItemShape,
@@ -119,6 +121,7 @@ impl Rule {
         Self::NoItems,
         Self::CutOff,
         Self::MissingField,
+        Self::EmptyItem,
         Self::Clash,
         Self::TwoNames,
         Self::CountDiffers,
@@ -153,7 +156,8 @@ impl Rule {
             | Self::TextAbsent
             | Self::NoItems
             | Self::CutOff
-            | Self::MissingField => Kind::MissingContent,
+            | Self::MissingField
+            | Self::EmptyItem => Kind::MissingContent,
             Self::Clash | Self::TwoNames | Self::CountDiffers => Kind::InconsistentFields,
             Self::Suspicious => Kind::SuspiciousPattern,
         }
@@ -177,7 +181,8 @@ impl Rule {
             | Self::PeriodReversed
             | Self::Placeholder
             | Self::NameUnknown
-            | Self::TooLittleText => Severity::High,
+            | Self::TooLittleText
+            | Self::EmptyItem => Severity::High,
             Self::MoreItemsThanMarkers
             | Self::OutsideRange
             | Self::YearTooEarly
@@ -233,6 +238,7 @@ impl Rule {
             Self::NoItems => "no_items",
             Self::CutOff => "cut_off",
             Self::MissingField => "missing_field",
+            Self::EmptyItem => "empty_item",
             Self::Clash => "clash",
             Self::TwoNames => "two_names",
             Self::CountDiffers => "count_differs",
@@ -276,6 +282,9 @@ impl Rule {
             Self::NoItems => "Look whether the document really has none.",
             Self::CutOff => "Ask for the rest, or again with room for a longer answer.",
             Self::MissingField => "Look the field up in the document.",
+            Self::EmptyItem => {
+                "Take its fields from the document, or leave it out where the document has none."
+            }
             Self::Clash | Self::TwoNames | Self::CountDiffers => {
                 "Look up in the document which of them is right."
             }

@@ -174,6 +174,8 @@ pub enum Role {
     Text,
     /// Only compared with other fields.
     Category,
+    /// What the model says of its own work, and nothing of the document.
+    Remark,
     /// How many items the answer says that it has.
     ItemCount,
     /// How many pages the answer says that the document has.

@@ -1,7 +1,8 @@
 //! What holds for structured answers whatever they say.
 
 use groundwall_governance::structured::{
-    LISTED, PackError, Source, Status, StructuredPack, check, check_text, extract, retry_prompt,
+    Finding, LISTED, PackError, Source, Status, StructuredPack, check, check_text, extract,
+    retry_prompt,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -168,6 +169,55 @@ fn what_could_not_be_checked_is_told() {
         told.contains("total_pages") && told.contains("shoe_size"),
         "{told}"
     );
+}
+
+/// A pack of another trade, with as little as a pack may have.
+const INVOICES: &str = r#"
+name = "invoices"
+version = "1"
+[structured]
+noun = "invoice"
+plural = "invoices"
+items = ["invoices"]
+min_text = 1
+absent = ["unknown"]
+[[structured.field]]
+name = "issuer"
+role = "category"
+required = true
+[[structured.field]]
+name = "sure"
+role = "remark"
+"#;
+
+#[test]
+fn an_item_that_states_nothing_is_no_pass() {
+    let source = Source::of_text(&document(), Some(12));
+    let invoices = parse(INVOICES).unwrap().unwrap();
+    let found = |pack: &StructuredPack, answer: Value| -> Vec<String> {
+        let outcome = check(pack, answer, &source, YEAR);
+        let said = |f: &Finding| format!("{:?} {} {}", f.severity, f.rule.name(), f.path);
+        outcome.findings.iter().map(said).collect()
+    };
+    let empty = ["High empty_item /statements/0"];
+    for item in [
+        json!({}),
+        json!({"bank_name": null, "account_number": "", "statement_period": []}),
+        json!({"bank_name": "Unknown", "account": {"number": "N/A", "type": "not stated"}}),
+        json!({"bank_name": "—", "confidence": 0.2, "notes": "Nothing legible."}),
+        json!({"shoe_size": 43}),
+    ] {
+        let answer = json!({"statements": [item]});
+        assert_eq!(found(pack(), answer.clone()), empty, "{answer}");
+    }
+    let alone = json!({"bank_name": "unknown", "account_number": "n/a"});
+    assert_eq!(found(pack(), alone), ["High empty_item "]);
+    let answer = json!({"invoices": [{"issuer": "unknown", "sure": 0.9}, {"issuer": "Ann"}]});
+    assert_eq!(found(&invoices, answer), ["High empty_item /invoices/0"]);
+    let one = json!({"statements": [{"bank_name": "Westpac", "account_number": null}]});
+    assert_eq!(found(pack(), one), NOTHING);
+    let three = check(pack(), json!({"statements": [{}, {}, {}]}), &source, YEAR);
+    assert_eq!(three.status, Status::Rejected, "{three:?}");
 }
 
 #[test]

@@ -66,8 +66,23 @@ pub(super) fn item(look: &Look<'_>, place: usize, item: &Item<'_>, out: &mut Fin
         out.add(place, found);
         return;
     }
+    let empty = !item.states() && out.runs(Rule::EmptyItem);
+    if empty {
+        let found = Found {
+            rule: Rule::EmptyItem,
+            path: item.path.clone(),
+            description: format!(
+                "This {} states nothing: no field that the pack knows has a value.",
+                look.pack.noun
+            ),
+            detected: None,
+            expected: None,
+        };
+        out.add(place, found);
+    }
     for (field, known) in look.pack.fields.iter().enumerate() {
-        if known.required && !item.readings.iter().any(|reading| reading.field == field) {
+        let missed = known.required && !empty;
+        if missed && !item.readings.iter().any(|reading| reading.field == field) {
             let found = Found {
                 rule: Rule::MissingField,
                 path: item.path.clone(),
@@ -139,7 +154,8 @@ pub(super) fn across(look: &Look<'_>, out: &mut Findings<'_>) {
             | Role::DateStart
             | Role::DateEnd
             | Role::Text
-            | Role::Category => None,
+            | Role::Category
+            | Role::Remark => None,
         };
         let Some(expected) = expected else { continue };
         if reading.text.parse() != Ok(expected) {

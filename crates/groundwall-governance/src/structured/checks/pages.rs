@@ -185,6 +185,7 @@ pub(super) fn item(
             | Role::DateEnd
             | Role::Text
             | Role::Category
+            | Role::Remark
             | Role::ItemCount
             | Role::PageCount => false,
         };
