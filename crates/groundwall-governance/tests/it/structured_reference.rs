@@ -273,6 +273,74 @@ fn checking_account_with_credit_card_features() {
 }
 
 #[test]
+fn mismatched_institution_types_and_account_characteristics() {
+    let clashes = |institution: &str, account: Value| {
+        let answer = json!({"institution_type": institution, "account_type": account});
+        let (_, all) = found(answer, &document(), Some(12));
+        all == ["Medium inconsistent_data"]
+    };
+    for (institution, account) in [
+        ("brokerage", "savings account"),
+        ("Broker-Dealer", "Checking"),
+        ("life insurance company", "current account"),
+        ("Mortgage lender", "certificate of deposit"),
+        ("credit_card_issuer", "Savings"),
+        ("savings bank", "Margin account"),
+        ("commercial bank", "Share Draft"),
+        ("central bank", "personal loan"),
+    ] {
+        assert!(
+            clashes(institution, json!(account)),
+            "{institution}, {account}"
+        );
+    }
+    for (institution, account) in [
+        ("brokerage", "margin account"),
+        ("mortgage broker", "mortgage"),
+        ("savings bank", "savings account"),
+        ("credit union", "share draft"),
+        ("credit card issuer", "credit card"),
+        ("investment bank", "brokerage account"),
+        ("insurer", "term life policy"),
+    ] {
+        assert!(
+            !clashes(institution, json!(account)),
+            "{institution}, {account}"
+        );
+    }
+}
+
+/// The table of docs/packs.md leads to a line of the pack, and not to a default of the code.
+#[test]
+fn every_rule_of_the_table_has_its_severity_in_the_pack() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../../");
+    let read = |file: &str| std::fs::read_to_string(format!("{root}{file}")).unwrap();
+    let (docs, pack) = (
+        read("docs/packs.md"),
+        read("data/packs/bank-statements.toml"),
+    );
+    let severities = pack.split("[structured.severity]\n").nth(1).unwrap();
+    let severities = severities.split("\n\n").next().unwrap();
+    let rows = docs.lines().filter_map(|row| {
+        let rule = row.split("| `bank-statements` | `").nth(1)?;
+        rule.split('`').next()
+    });
+    // Each entry of these has its own.
+    let graded =
+        rows.filter(|rule| !rule.starts_with('[') && !matches!(*rule, "clash" | "suspicious"));
+    let graded: std::collections::BTreeSet<&str> = graded.collect();
+    let missing: Vec<&&str> = graded
+        .iter()
+        .filter(|rule| {
+            !severities
+                .lines()
+                .any(|line| line.starts_with(&format!("{rule} = ")))
+        })
+        .collect();
+    assert!(graded.len() >= 20 && missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn one_critical_or_three_high_reject() {
     let (status, all) = found(pages(&[(5, 2), (-1, 3)]), &document(), Some(12));
     assert_eq!((status, all.len()), (WARNED, 2));
