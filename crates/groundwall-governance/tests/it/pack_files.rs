@@ -2,6 +2,8 @@
 
 use groundwall_core::Action;
 use groundwall_governance::pack::{Pack, PackError, SCHEMA};
+use groundwall_governance::structured::StructuredPack;
+use groundwall_tables::TablePack;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -196,4 +198,103 @@ fn the_schema_has_the_keys_that_are_read() {
         serde_json::from_value::<Action>(action.clone()).unwrap();
     }
     assert_eq!(actions.len(), 10);
+}
+
+/// What a reader says that it expected, word by word.
+fn words_of(expected: &str) -> BTreeSet<String> {
+    let words = expected.split('`').skip(1).step_by(2);
+    words.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_schema_has_the_keys_of_answers_in_json_and_of_tables() {
+    let schema: Value = serde_json::from_str(SCHEMA).unwrap();
+    let written = |place: &str| -> BTreeSet<String> {
+        match schema.pointer(&format!("/$defs{place}")).unwrap() {
+            Value::Object(keys) => keys.keys().cloned().collect(),
+            words => serde_json::from_value(words.clone()).unwrap(),
+        }
+    };
+    for (place, text) in [
+        ("/structured/properties", "[structured]\nzzz = 1\n"),
+        (
+            "/structured/properties/reject/properties",
+            "[structured.reject]\nzzz = 1\n",
+        ),
+        (
+            "/structured/properties/name/properties",
+            "[structured.name]\nzzz = 1\n",
+        ),
+        (
+            "/structured/properties/date/properties",
+            "[structured.date]\nzzz = 1\n",
+        ),
+        (
+            "/structured/properties/types/propertyNames/enum",
+            "[structured.types]\nzzz = \"x\"\n",
+        ),
+        (
+            "/structured/properties/severity/propertyNames/enum",
+            "[structured.severity]\nzzz = \"low\"\n",
+        ),
+        (
+            "/structured/properties/severity/additionalProperties/enum",
+            "[structured.severity]\nclash = \"zzz\"\n",
+        ),
+        (
+            "/structured_identifier/properties",
+            "[structured.identifier]\nzzz = 1\n",
+        ),
+        (
+            "/structured_field/properties",
+            "[[structured.field]]\nzzz = 1\n",
+        ),
+        (
+            "/structured_field/properties/role/enum",
+            "[[structured.field]]\nrole = \"zzz\"\n",
+        ),
+        (
+            "/structured_lexicon/properties",
+            "[[structured.lexicon]]\nzzz = 1\n",
+        ),
+        (
+            "/structured_suspicious/properties",
+            "[[structured.suspicious]]\nzzz = 1\n",
+        ),
+        (
+            "/structured_clash/properties",
+            "[[structured.clash]]\nzzz = 1\n",
+        ),
+        (
+            "/structured_side/properties",
+            "[[structured.clash]]\none = { zzz = 1 }\n",
+        ),
+        (
+            "/structured_extraction/properties",
+            "[structured.extraction]\nzzz = 1\n",
+        ),
+        (
+            "/structured_extraction/properties/field/items/properties",
+            "[[structured.extraction.field]]\nzzz = 1\n",
+        ),
+        (
+            "/structured_example/properties",
+            "[[structured.example]]\nzzz = 1\n",
+        ),
+    ] {
+        let error = StructuredPack::parse("try.toml", &format!("{HEAD}{text}"), &|_| None);
+        let error = error.map(|_| ()).unwrap_err();
+        assert_eq!(written(place), words_of(&error.expected), "{place}");
+        assert!(error.line > 4, "{error}");
+    }
+    let text = format!("{HEAD}[tables]\nzzz = 1\n");
+    let error = TablePack::parse(&text).unwrap_err();
+    let pack = Pack::parse("try.toml", &text).unwrap();
+    let error = pack.error_of_reader(error.message(), error.span());
+    assert_eq!(written("/tables/properties"), words_of(&error.expected));
+    let told = error.to_string();
+    assert!(
+        told.starts_with("try.toml:5:1: unknown field `zzz`"),
+        "{told}"
+    );
 }

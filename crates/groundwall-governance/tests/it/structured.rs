@@ -52,6 +52,19 @@ fn the_packs_own_examples_hold() {
 }
 
 #[test]
+fn the_section_that_the_documentation_shows_can_be_used() {
+    let docs = packs().join("../../docs/packs.md");
+    let docs = std::fs::read_to_string(docs).unwrap();
+    let section = docs.split("```toml\n[structured]\n").nth(1).unwrap();
+    let section = section.split("```").next().unwrap();
+    let text = format!("name = \"my\"\nversion = \"1\"\n[structured]\n{section}");
+    let pack = StructuredPack::parse("docs/packs.md", &text, &|_| Some("Ann".to_owned()));
+    let pack = pack.unwrap_or_else(|error| panic!("{error}")).unwrap();
+    assert_eq!(pack.example_count(), 1);
+    assert_eq!(pack.failed_examples(YEAR), []);
+}
+
+#[test]
 fn a_pack_that_cannot_be_used_is_refused_with_its_place() {
     let table = [
         ("min_text = 50", "min_txt = 50", "min_txt"),
@@ -159,18 +172,6 @@ fn what_is_no_such_answer_is_rejected_and_an_empty_one_is_no_pass() {
     assert_eq!(outcome.severity_counts.high, 2, "{outcome:?}");
 }
 
-#[test]
-fn what_could_not_be_checked_is_told() {
-    let source = Source::of_text(&document(), None);
-    let answer = json!({"start_page": 25, "shoe_size": 43});
-    let outcome = check(pack(), answer, &source, YEAR);
-    let told = outcome.not_run.join("\n");
-    assert!(
-        told.contains("total_pages") && told.contains("shoe_size"),
-        "{told}"
-    );
-}
-
 /// A pack of another trade, with as little as a pack may have.
 const INVOICES: &str = r#"
 name = "invoices"
@@ -218,6 +219,18 @@ fn an_item_that_states_nothing_is_no_pass() {
     assert_eq!(found(pack(), one), NOTHING);
     let three = check(pack(), json!({"statements": [{}, {}, {}]}), &source, YEAR);
     assert_eq!(three.status, Status::Rejected, "{three:?}");
+}
+
+#[test]
+fn what_could_not_be_checked_is_told() {
+    let source = Source::of_text(&document(), None);
+    let answer = json!({"start_page": 25, "shoe_size": 43});
+    let outcome = check(pack(), answer, &source, YEAR);
+    let told = outcome.not_run.join("\n");
+    assert!(
+        told.contains("total_pages") && told.contains("shoe_size"),
+        "{told}"
+    );
 }
 
 #[test]
