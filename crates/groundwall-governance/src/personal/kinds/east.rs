@@ -26,12 +26,16 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Written {
     pattern: String,
+    #[serde(default)]
+    latin: bool,
     unless: Option<String>,
     only: Option<String>,
 }
 
 struct Shape {
     pattern: Regex,
+    /// Whether it reads texts of ASCII alone.
+    latin: bool,
     /// What must not stand right behind.
     unless: Vec<String>,
     /// What alone may, where a letter does; any, if there is none.
@@ -65,6 +69,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
         }
         Shape {
             pattern: Regex::new(&format!("(?x){pattern}")).expect("a test reads the file"),
+            latin: written.latin,
             unless: list(written.unless),
             only: list(written.only),
         }
@@ -77,11 +82,9 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
 });
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
-    if text.is_ascii() {
-        return;
-    }
+    let latin = text.is_ascii();
     let mut kept: BTreeMap<usize, usize> = BTreeMap::new();
-    for shape in &SHAPES.shapes {
+    for shape in SHAPES.shapes.iter().filter(|shape| shape.latin || !latin) {
         for parts in shape.pattern.captures_iter(text) {
             let Some(range) = address(text, shape, &parts) else {
                 continue;

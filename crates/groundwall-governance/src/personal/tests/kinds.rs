@@ -122,6 +122,8 @@ fn addresses_of_korea() {
             "«전라남도 담양군 담양읍 객사리 22번지»",
             "«강남구 테헤란로 152»",
             "«대전광역시 유성구 대학로99번길 12 101동 1203호», 그리고",
+            "He lives at «152 Teheran-ro, Gangnam-gu, Seoul 06236».",
+            "«Sejong-daero 209, Jongno-gu» is the office, «736-1 Yeoksam-dong, Gangnam-gu» is not.",
             "«제주특별자치도 제주시 첨단로 242»와 «인천광역시 연수구 송도동 24-5»",
         ],
     );
@@ -141,6 +143,7 @@ fn addresses_of_japan() {
             "«東京都渋谷区神南１－２－３»へ",
             "«埼玉県さいたま市大宮区桜木町1-7-5 ソニックシティ 203号室»",
             "«愛知県名古屋市中村区名駅1番地»の家",
+            "Ship to «1-2-3 Marunouchi, Chiyoda-ku, Tokyo 100-0005».",
         ],
     );
 }

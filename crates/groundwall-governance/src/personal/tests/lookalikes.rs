@@ -133,6 +133,8 @@ fn like_addresses_of_the_east() {
         "北京市2024年第88号文件",
         "建国路88号",
         "上海市浦东新区的道路有3条。",
+        "Gangnam-gu, Seoul, has 22 quarters; Teheran-ro is its main road.",
+        "today 12 Euro, or 3 Micro, so",
         "今天在北京市朝阳区开会，下午3点。",
     ]);
 }
