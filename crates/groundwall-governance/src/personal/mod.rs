@@ -135,18 +135,29 @@ fn stands_alone(text: &str, range: &Range<usize>) -> bool {
 
 /// [`stands_alone`], and no part of a longer number or code: `3.` before, `/A` or `,50` after.
 fn number_stands_alone(text: &str, range: &Range<usize>) -> bool {
-    fn part_of_more(mut outwards: impl Iterator<Item = char>) -> bool {
-        match outwards.next() {
-            Some('-' | '/') => outwards.next().is_some_and(joins),
-            Some('.' | ',' | ':') => outwards
-                .next()
-                .is_some_and(|c| c.is_ascii_digit() || c == '.'),
-            _ => false,
-        }
-    }
     stands_alone(text, range)
-        && !part_of_more(text.get(..range.start).unwrap_or_default().chars().rev())
-        && !part_of_more(text.get(range.end..).unwrap_or_default().chars())
+        && !number_before(text, range.start)
+        && !number_behind(text, range.end)
+}
+
+/// Whether a number that begins here is the rest of a longer one.
+fn number_before(text: &str, at: usize) -> bool {
+    part_of_more(text.get(..at).unwrap_or_default().chars().rev())
+}
+
+/// Whether a number that ends here goes on.
+fn number_behind(text: &str, at: usize) -> bool {
+    part_of_more(text.get(at..).unwrap_or_default().chars())
+}
+
+fn part_of_more(mut outwards: impl Iterator<Item = char>) -> bool {
+    match outwards.next() {
+        Some('-' | '/') => outwards.next().is_some_and(joins),
+        Some('.' | ',' | ':') => outwards
+            .next()
+            .is_some_and(|c| c.is_ascii_digit() || c == '.'),
+        _ => false,
+    }
 }
 
 /// Places where a word of ASCII letters and digits begins.

@@ -1,7 +1,7 @@
 //! Addresses whose largest part comes first, as Korea, Japan and China write them: shapes and words of `data/personal/east_addresses.toml`.
 
 use crate::personal::context::{before, last_of};
-use crate::personal::{Candidate, Kind, Sure, number_stands_alone};
+use crate::personal::{Candidate, Kind, Sure, number_before, number_behind, stands_alone};
 use groundwall_text::language::{self, Phrases};
 use regex::{Captures, Regex};
 use serde::Deserialize;
@@ -21,21 +21,39 @@ struct File {
     shape: Vec<Written>,
 }
 
+/// Letters without which a shape reads nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Script {
+    Hangul,
+    Han,
+    Latin,
+}
+
+impl Script {
+    fn has(self, c: char) -> bool {
+        match self {
+            Self::Hangul => matches!(c, '가'..='힣'),
+            Self::Han => matches!(c, '一'..='鿿'),
+            // What lies in what is told by a hyphen.
+            Self::Latin => c == '-',
+        }
+    }
+}
+
 /// A shape as it is written; lists are named.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
     pattern: String,
-    #[serde(default)]
-    latin: bool,
+    script: Script,
     unless: Option<String>,
     only: Option<String>,
 }
 
 struct Shape {
     pattern: Regex,
-    /// Whether it reads texts of ASCII alone.
-    latin: bool,
+    script: Script,
     /// What must not stand right behind.
     unless: Vec<String>,
     /// What alone may, where a letter does; any, if there is none.
@@ -69,7 +87,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
         }
         Shape {
             pattern: Regex::new(&format!("(?x){pattern}")).expect("a test reads the file"),
-            latin: written.latin,
+            script: written.script,
             unless: list(written.unless),
             only: list(written.only),
         }
@@ -82,9 +100,12 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
 });
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
-    let latin = text.is_ascii();
     let mut kept: BTreeMap<usize, usize> = BTreeMap::new();
-    for shape in SHAPES.shapes.iter().filter(|shape| shape.latin || !latin) {
+    let written = |script: Script| text.contains(|c| script.has(c));
+    let scripts =
+        [Script::Hangul, Script::Han, Script::Latin].map(|script| (script, written(script)));
+    let read = |shape: &&Shape| scripts.contains(&(shape.script, true));
+    for shape in SHAPES.shapes.iter().filter(read) {
         for parts in shape.pattern.captures_iter(text) {
             let Some(range) = address(text, shape, &parts) else {
                 continue;
@@ -120,7 +141,12 @@ fn address(text: &str, shape: &Shape, parts: &Captures) -> Option<Range<usize>> 
     let zero = parts
         .name("number")
         .is_some_and(|number| number.as_str().starts_with('0'));
-    (sure && !amount && !zero && number_stands_alone(text, &range)).then_some(range)
+    let written = text.get(range.clone()).unwrap_or_default();
+    // `,2` behind a letter begins another thing.
+    let more = (written.starts_with(|c: char| c.is_ascii_digit())
+        && number_before(text, range.start))
+        || (written.ends_with(|c: char| c.is_ascii_digit()) && number_behind(text, range.end));
+    (sure && !amount && !zero && !more && stands_alone(text, &range)).then_some(range)
 }
 
 /// Where the last word that leads to an address ends, in what seems its first part.
