@@ -60,13 +60,13 @@ struct Shape {
     only: Vec<String>,
 }
 
-struct Shapes {
+struct Addresses {
     names: Phrases,
     leads: Phrases,
     shapes: Vec<Shape>,
 }
 
-static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
+static ADDRESSES: LazyLock<Addresses> = LazyLock::new(|| {
     let file = include_str!("../../../data/personal/east_addresses.toml");
     let File {
         names,
@@ -92,7 +92,7 @@ static SHAPES: LazyLock<Shapes> = LazyLock::new(|| {
             only: list(written.only),
         }
     };
-    Shapes {
+    Addresses {
         names,
         leads,
         shapes: shape.into_iter().map(compiled).collect(),
@@ -105,7 +105,7 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
     let scripts =
         [Script::Hangul, Script::Han, Script::Latin].map(|script| (script, written(script)));
     let read = |shape: &&Shape| scripts.contains(&(shape.script, true));
-    for shape in SHAPES.shapes.iter().filter(read) {
+    for shape in ADDRESSES.shapes.iter().filter(read) {
         for parts in shape.pattern.captures_iter(text) {
             let Some(range) = address(text, shape, &parts) else {
                 continue;
@@ -133,7 +133,7 @@ fn address(text: &str, shape: &Shape, parts: &Captures) -> Option<Range<usize>> 
     let end = whole.start() + whole.as_str().trim_end().len();
     let range = whole.start() + lead..end;
     let ahead = before(text, range.start, REACH).to_lowercase();
-    let sure = parts.name("sure").is_some() || last_of(&SHAPES.names, &ahead).is_some();
+    let sure = parts.name("sure").is_some() || last_of(&ADDRESSES.names, &ahead).is_some();
     let behind = text.get(range.end..).unwrap_or_default();
     let opens = |list: &[String]| list.iter().any(|word| behind.starts_with(word.as_str()));
     let letter = behind.starts_with(char::is_alphabetic);
@@ -151,7 +151,7 @@ fn address(text: &str, shape: &Shape, parts: &Captures) -> Option<Range<usize>> 
 
 /// Where the last word that leads to an address ends, in what seems its first part.
 fn last_lead(first: &str) -> usize {
-    let ends = SHAPES.leads.iter();
+    let ends = ADDRESSES.leads.iter();
     let ends = ends.filter_map(|lead| Some(first.rfind(lead)? + lead.len()));
     ends.filter(|end| *end < first.len()).max().unwrap_or(0)
 }
