@@ -8,7 +8,7 @@ use groundwall_testing::{Reply, ScriptedChat};
 use serde_json::{Value, json};
 use std::process::Output;
 
-const FUND: &[u8] = "The Hanbit fund buys bonds of Korean towns. The Hanbit fund was opened in 2019. The Hanbit fund charges 0.5% a year. Returns are guaranteed, said a leaflet of the Hanbit fund. Ask for the leaflet at leaflet@hanbit.co.kr."
+const FUND: &[u8] = "The Hanbit fund buys bonds of Korean towns. The Hanbit fund was opened in 2019. The Hanbit fund charges 0.5% a year. The deposit rate of the Hanbit fund is 2.04% a year. Returns are guaranteed, said a leaflet of the Hanbit fund. Ask for the leaflet at leaflet@hanbit.co.kr."
     .as_bytes();
 
 fn packs(args: &[&str]) -> Output {
@@ -185,15 +185,12 @@ async fn an_answer_goes_through_the_actions() {
         "{text}"
     );
     assert_ne!(report["state"], "verified");
-    // Wherever the text is repeated; the evidence is the document's own.
-    for attempt in report["attempts"].as_array().unwrap() {
-        let claims = attempt["claims"].as_array().unwrap().iter();
-        let repeated =
-            claims.flat_map(|claim| [&claim["claim"]["text"], &claim["claim"]["sentence"]]);
-        for text in repeated.chain([&attempt["draft"]]) {
-            assert!(!text.to_string().contains("leaflet@hanbit"), "{text}");
-        }
-    }
+    assert!(
+        !report.to_string().contains("leaflet@hanbit"),
+        "beside the text, in what it stands on, it could be read: {report}"
+    );
+    let remarks = report["remarks"].to_string();
+    assert!(remarks.contains("Rule packs changed the text."), "{report}");
     assert_eq!(rule(&report, "CG-005")["state"], "broken");
 }
 
@@ -220,6 +217,85 @@ async fn inside_information_does_not_leave() {
     }
     assert_eq!(rule(&report, "insider-information")["state"], "broken");
     assert_eq!(rule(&report, "ESC-1")["state"], "broken");
+}
+
+#[tokio::test]
+async fn what_a_draft_told_is_known_though_the_verifier_takes_it_out() {
+    let draft = "The Hanbit fund was opened in 2019. An insider tip says that it will merge.";
+    let chat = ScriptedChat::start([Reply::Text(draft.to_owned())]).await;
+    let report = asked(&chat, "When was the Hanbit fund opened?").await;
+    let text = report["delivered"].as_str().unwrap_or_default();
+    assert!(
+        text.contains("2019") && !text.contains("insider"),
+        "{report}"
+    );
+    let told = rule(&report, "ESC-1");
+    assert_eq!(told["state"], "broken", "{told}");
+    assert_eq!(told["escalation"]["within"], 5, "{told}");
+    assert!(types(&report).contains(&"insider_information"), "{report}");
+}
+
+#[tokio::test]
+async fn a_rate_is_put_right_before_it_is_verified() {
+    let draft = "The deposit rate of the Hanbit fund is 2.40% a year.";
+    let chat = ScriptedChat::start([Reply::Text(draft.to_owned())]).await;
+    let report = asked(&chat, "What is the deposit rate of the Hanbit fund?").await;
+    let text = report["delivered"].as_str().unwrap_or_default();
+    assert!(
+        text.contains("2.04%") && !text.contains("2.40%"),
+        "{report}"
+    );
+    assert_eq!(rule(&report, "CG-004")["state"], "broken", "{report}");
+    assert_eq!(rule(&report, "CG-004")["actions"], json!(["correct"]));
+    let remarks = report["remarks"].to_string();
+    assert!(remarks.contains("put the documents' value in"), "{report}");
+}
+
+#[tokio::test]
+async fn a_figure_is_found_by_another_of_its_names() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    let text =
+        b"The NOI for the property was $1,200,000 in 2024. The DSCR of the property was 1.25.";
+    let (status, body) = server.upload(vec![("property.txt", text.to_vec())]).await;
+    assert_eq!(status, 200, "{body}");
+    for (said, rule_id, state, verdict) in [
+        (
+            "Net operating income for the property was $1.2M in 2024.",
+            "noi",
+            "holds",
+            "supported",
+        ),
+        (
+            "The debt service coverage ratio of the property was 1.9.",
+            "dscr",
+            "broken",
+            "refuted",
+        ),
+    ] {
+        let body = json!({"answer": said, "policy": {"packs": ["real-estate"]}});
+        let (status, report) = server.post("/api/v1/verifications", &body).await;
+        assert_eq!(status, 201, "{report}");
+        assert_eq!(report["claims"][0]["verdict"], verdict, "{said}: {report}");
+        assert_eq!(report["claims"][0]["claim"]["text"], said);
+        assert_eq!(rule(&report, rule_id)["state"], state, "{said}: {report}");
+    }
+    let nothing = verify(
+        &server,
+        "The property is old.",
+        "The property is old.",
+        json!(["web-citations"]),
+    )
+    .await;
+    let rules = nothing["rules"].as_array().unwrap().iter();
+    let mut of_addresses = rules
+        .filter(|rule| rule["rule"].as_str().unwrap().starts_with("url-"))
+        .peekable();
+    assert!(of_addresses.peek().is_some());
+    assert!(
+        of_addresses.all(|rule| rule["state"] == "no_data"),
+        "{nothing}"
+    );
 }
 
 #[tokio::test]
