@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Matches of one rule in one text, at most: what a text made of nothing but matches may cost.
 pub(super) const MOST: usize = 64;
 
-/// Bytes that the automata of all expressions may take.
+/// Bytes that the automata of one rule's expressions may take.
 const AUTOMATA: usize = 64 * 1024 * 1024;
 
 /// What a word or an expression belongs to: the place of the pack, and of the rule in the pack's list.
@@ -43,10 +43,17 @@ pub(super) struct Scanner {
     words: AhoCorasick,
     /// Of each word its owner, its place, and whether it may go on.
     word_owners: Vec<(Owner, usize, bool)>,
+    /// Those of texts, a set for each rule: in one set of all the states of one rule multiply with those of the others, and every new text would be read
+    /// while its states are still being built.
+    sets: Vec<Expressions>,
+    hosts: Expressions,
+}
+
+/// Expressions that are looked for in one pass.
+#[derive(Debug)]
+struct Expressions {
     set: RegexSet,
-    expressions: Vec<(Owner, usize, Regex)>,
-    hosts: RegexSet,
-    host_expressions: Vec<(Owner, usize, Regex)>,
+    all: Vec<(Owner, usize, Regex)>,
 }
 
 /// What is collected while the automata are built.
@@ -122,12 +129,15 @@ impl std::fmt::Display for TooMuch {
 
 impl std::error::Error for TooMuch {}
 
-fn set(expressions: &[(Owner, usize, Regex)]) -> Result<RegexSet, TooMuch> {
-    RegexSetBuilder::new(expressions.iter().map(|(_, _, regex)| regex.as_str()))
-        .size_limit(AUTOMATA)
-        .dfa_size_limit(AUTOMATA)
-        .build()
-        .map_err(TooMuch::Expressions)
+impl Expressions {
+    fn new(all: Vec<(Owner, usize, Regex)>) -> Result<Self, TooMuch> {
+        let set = RegexSetBuilder::new(all.iter().map(|(_, _, regex)| regex.as_str()))
+            .size_limit(AUTOMATA)
+            .dfa_size_limit(AUTOMATA)
+            .build()
+            .map_err(TooMuch::Expressions)?;
+        Ok(Self { set, all })
+    }
 }
 
 impl Scanner {
@@ -139,10 +149,12 @@ impl Scanner {
         Ok(Self {
             words: AhoCorasick::new(&parts.words).map_err(TooMuch::Words)?,
             word_owners: parts.owners,
-            set: set(&parts.expressions)?,
-            expressions: parts.expressions,
-            hosts: set(&parts.hosts)?,
-            host_expressions: parts.hosts,
+            sets: parts
+                .expressions
+                .chunk_by(|(one, ..), (other, ..)| one == other)
+                .map(|rule| Expressions::new(rule.to_vec()))
+                .collect::<Result<_, _>>()?,
+            hosts: Expressions::new(parts.hosts)?,
         })
     }
 
@@ -183,10 +195,11 @@ impl Scanner {
     }
 
     fn of_expressions(&self, text: &str, hits: &mut Vec<Hit>) {
-        for place in self.set.matches(text) {
-            let Some((owner, which, regex)) = self.expressions.get(place) else {
-                continue;
-            };
+        let matched = self.sets.iter().flat_map(|rule| {
+            let places = rule.set.matches(text).into_iter();
+            places.filter_map(|place| rule.all.get(place))
+        });
+        for (owner, which, regex) in matched {
             for found in regex.captures_iter(text).take(MOST) {
                 let Some(whole) = found.get(0) else { continue };
                 let what = found.name("what").unwrap_or(whole);
@@ -209,7 +222,7 @@ impl Scanner {
     }
 
     fn of_hosts(&self, text: &str, hits: &mut Vec<Hit>) {
-        if self.host_expressions.is_empty() {
+        if self.hosts.all.is_empty() {
             return;
         }
         for mut address in citation::extract(text).into_iter().take(MOST) {
@@ -221,8 +234,8 @@ impl Scanner {
                 continue;
             };
             let name = text.get(host.clone()).unwrap_or_default().to_lowercase();
-            for place in self.hosts.matches(&name) {
-                if let Some((owner, which, _)) = self.host_expressions.get(place) {
+            for place in self.hosts.set.matches(&name) {
+                if let Some((owner, which, _)) = self.hosts.all.get(place) {
                     hits.push(Hit {
                         owner: *owner,
                         which: *which,
