@@ -7,6 +7,8 @@ const FEWEST: usize = 8;
 const FEWEST_MORSE: usize = 10;
 const SHORTEST_BASE32: usize = 24;
 const FEWEST_GROUPS: usize = 4;
+/// Numbers and words beside a block of short words, at most.
+const MOST_BESIDE: usize = 4;
 
 pub(super) type Block = (Range<usize>, Vec<u8>, &'static str);
 
@@ -26,12 +28,17 @@ fn words(text: &str) -> Vec<(Range<usize>, &str)> {
 pub(super) fn all(text: &str) -> Vec<Block> {
     let words = words(text);
     let mut all = Vec::new();
-    runs(&words, FEWEST, "binary", bits, &mut all);
-    runs(&words, FEWEST, "codes of characters", code, &mut all);
-    runs(&words, FEWEST, "places of letters", places, &mut all);
-    runs(&words, FEWEST_MORSE, "Morse", morse, &mut all);
-    groups(&words, &mut all);
+    let mut runs = |fewest, name, read: &dyn Fn(&str) -> Option<Vec<u8>>| {
+        runs((text, &words), fewest, name, read, &mut all);
+    };
+    runs(FEWEST, "binary", &bits);
+    runs(FEWEST, "codes of characters", &code);
+    runs(FEWEST, "places of letters", &places);
+    runs(FEWEST_MORSE, "Morse", &morse);
+    groups(text, &words, &mut all);
     for (range, word) in &words {
+        // The mark that ends a sentence is no part of it.
+        let word = word.trim_end_matches(['.', ':', '?', '!']);
         if word.len() >= FEWEST * 8 && word.len().is_multiple_of(8) {
             let bytes: Option<Vec<u8>> = word.as_bytes().chunks(8).map(byte_of).collect();
             all.extend(bytes.map(|bytes| (range.clone(), bytes, "binary")));
@@ -41,29 +48,107 @@ pub(super) fn all(text: &str) -> Vec<Block> {
     all
 }
 
+/// Where bytes are UTF-8, in stretches of no fewer.
+pub(super) fn stretches(bytes: &[u8], fewest: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    bytes.utf8_chunks().filter_map(move |chunk| {
+        let valid = at..at + chunk.valid().len();
+        at = valid.end + chunk.invalid().len();
+        (valid.len() >= fewest).then_some(valid)
+    })
+}
+
+/// A word of a run.
+pub(super) struct Piece<'a> {
+    /// What parts it from the word before.
+    pub(super) gap: &'a str,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// What a run reads as: all of it, its stretches that are UTF-8, and the run without the numbers or words at its ends that only stand beside a block. These read as a part
+/// of it, and would be one word with what the block says.
+pub(super) fn readings(run: &[Piece<'_>]) -> Vec<Vec<u8>> {
+    let mut starts = vec![0];
+    let mut whole = Vec::new();
+    for piece in run {
+        whole.extend(&piece.bytes);
+        starts.push(whole.len());
+    }
+    if whole.len() < FEWEST {
+        return Vec::new();
+    }
+    let start = |piece: usize| starts.get(piece).copied().unwrap_or(whole.len());
+    let block = block(run);
+    let block = start(block.start)..start(block.end);
+    let mut all = vec![whole.clone()];
+    if block != (0..whole.len()) {
+        all.extend(whole.get(block).map(<[u8]>::to_vec));
+    }
+    for valid in stretches(&whole, FEWEST).filter(|valid| *valid != (0..whole.len())) {
+        // Of a word whose start is no text the rest is none.
+        let word = starts.partition_point(|start| *start < valid.start);
+        let word = start(word)..valid.end;
+        if word.start > valid.start && word.len() >= FEWEST {
+            all.extend(whole.get(word).map(<[u8]>::to_vec));
+        }
+        all.extend(whole.get(valid).map(<[u8]>::to_vec));
+    }
+    all
+}
+
+/// The words of a run between those at its ends that do not look like the rest: shorter than a block where others are one, of another length or parted otherwise.
+fn block(run: &[Piece<'_>]) -> Range<usize> {
+    let long = |piece: &Piece<'_>| piece.bytes.len() >= FEWEST;
+    if let Some(first) = run.iter().position(long) {
+        let last = run.iter().rposition(long).unwrap_or(first);
+        return first..last + 1;
+    }
+    let length = |place: usize| run.get(place).map(|piece| piece.bytes.len());
+    let gap = |place: usize| run.get(place).map(|piece| piece.gap);
+    let differs = |outer: usize, inner: usize| {
+        let [first, second] = [outer.max(inner), outer.min(inner)];
+        let beside = if outer < inner { first + 1 } else { second };
+        length(outer) != length(inner) || gap(first) != gap(beside)
+    };
+    let (mut from, mut until) = (0, run.len());
+    while from < MOST_BESIDE && from + 2 < until && differs(from, from + 1) {
+        from += 1;
+    }
+    while run.len() - until < MOST_BESIDE && from + 2 < until && differs(until - 1, until - 2) {
+        until -= 1;
+    }
+    from..until
+}
+
 /// Runs of words that all read as something.
 fn runs(
-    words: &[(Range<usize>, &str)],
+    (text, words): (&str, &[(Range<usize>, &str)]),
     fewest: usize,
     name: &'static str,
-    read: impl Fn(&str) -> Option<Vec<u8>>,
+    read: &dyn Fn(&str) -> Option<Vec<u8>>,
     all: &mut Vec<Block>,
 ) {
-    let mut run: Option<(Range<usize>, Vec<u8>, usize)> = None;
+    let mut run: Option<(Range<usize>, Vec<Piece<'_>>)> = None;
     for word in words.iter().map(Some).chain([None]) {
         let read = word.and_then(|(range, word)| Some((range, read(word)?)));
         match (read, &mut run) {
-            (Some((range, bytes)), Some((whole, found, count))) => {
+            (Some((range, bytes)), Some((whole, found))) => {
+                let gap = text.get(whole.end..range.start).unwrap_or_default();
                 whole.end = range.end;
-                found.extend(bytes);
-                *count += 1;
+                found.push(Piece { gap, bytes });
             }
-            (Some((range, bytes)), None) => run = Some((range.clone(), bytes, 1)),
+            (Some((range, bytes)), None) => {
+                run = Some((range.clone(), vec![Piece { gap: "", bytes }]));
+            }
             (None, _) => {
-                let done = run
-                    .take()
-                    .filter(|(_, bytes, count)| *count >= fewest || bytes.len() >= 2 * fewest);
-                all.extend(done.map(|(range, bytes, _)| (range, bytes, name)));
+                let Some((range, found)) = run.take() else {
+                    continue;
+                };
+                let bytes: usize = found.iter().map(|piece| piece.bytes.len()).sum();
+                if found.len() >= fewest || bytes >= 2 * fewest {
+                    let found = readings(&found).into_iter();
+                    all.extend(found.map(|bytes| (range.clone(), bytes, name)));
+                }
             }
         }
     }
@@ -150,7 +235,7 @@ fn base32(word: &str) -> Option<Vec<u8>> {
 }
 
 /// Base64 that stands in groups: "aWdu b3Jl IGFs bCBy".
-fn groups(words: &[(Range<usize>, &str)], all: &mut Vec<Block>) {
+fn groups(text: &str, words: &[(Range<usize>, &str)], all: &mut Vec<Block>) {
     let group = |word: &str| {
         let body = word.trim_end_matches('=');
         word.len() >= 4
@@ -165,15 +250,20 @@ fn groups(words: &[(Range<usize>, &str)], all: &mut Vec<Block>) {
             continue;
         };
         if run.len() >= FEWEST_GROUPS && run.iter().all(|(_, word)| group(word)) {
-            let sextets: Vec<u32> = run
+            let mut end = first.0.start;
+            let found: Vec<Piece<'_>> = run
                 .iter()
-                .flat_map(|(_, word)| word.bytes().filter_map(super::decode::sextet))
+                .map(|(range, word)| {
+                    let gap = text.get(end..range.start).unwrap_or_default();
+                    end = range.end;
+                    let sextets: Vec<u32> =
+                        word.bytes().filter_map(super::decode::sextet).collect();
+                    let bytes = super::decode::bytes_of(&sextets);
+                    Piece { gap, bytes }
+                })
                 .collect();
-            all.push((
-                first.0.start..last.0.end,
-                super::decode::bytes_of(&sextets),
-                "Base64",
-            ));
+            let found = readings(&found).into_iter();
+            all.extend(found.map(|bytes| (first.0.start..last.0.end, bytes, "Base64")));
         }
     }
 }

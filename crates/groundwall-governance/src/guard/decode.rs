@@ -1,8 +1,8 @@
 //! Encoded parts of a text, decoded: Base64, percent-encoding and escapes and what `hex` and `blocks` know, one inside the other.
 
-use super::fold::{Mapped, clean};
+use super::fold::{self, Mapped, clean};
 use super::{blocks, ciphers, hex};
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
 /// A text to look through: the one read, or what a part of it decodes to.
@@ -12,8 +12,12 @@ pub(super) struct Node {
     pub(super) block: Option<Range<usize>>,
     /// The outermost encoding.
     pub(super) decoded: Option<&'static str>,
+    /// Its letters were hidden before anything was taken off.
+    pub(super) hides: bool,
     depth: usize,
 }
+
+type LookAlikes = HashMap<char, char>;
 
 /// How many encodings may lie in each other.
 const DEPTH: usize = 3;
@@ -21,24 +25,29 @@ const DEPTH: usize = 3;
 const GROWTH: usize = 3;
 /// Shorter blocks hold no order: 16 characters of Base64 are 12 letters.
 const SHORTEST_BASE64: usize = 16;
+/// Fewer bytes that are text by chance stand in any run that is none.
+const SHORTEST_PART: usize = 12;
 /// Fewer escapes are part of an address or a file name.
 const FEWEST_ESCAPES: usize = 3;
 /// Lines of Base64 as mail breaks them are at least this long.
 const SHORTEST_WRAPPED: usize = 40;
 
 /// The text and everything decoded from it.
-pub(super) fn nodes(text: Mapped) -> Vec<Node> {
+pub(super) fn nodes(text: &str, look_alikes: &LookAlikes) -> Vec<Node> {
+    let hides = fold::hides_letters(text, look_alikes);
+    let text = clean(text);
     let mut budget = GROWTH * text.text.len() + 1_024;
     let mut waiting = VecDeque::from([Node {
         text,
         block: None,
         decoded: None,
+        hides,
         depth: 0,
     }]);
     let mut done = Vec::new();
     while let Some(node) = waiting.pop_front() {
         if node.depth < DEPTH {
-            for child in children(&node) {
+            for child in children(&node, look_alikes) {
                 let cost = child.text.text.len();
                 if cost <= budget {
                     budget -= cost;
@@ -51,60 +60,69 @@ pub(super) fn nodes(text: Mapped) -> Vec<Node> {
     done
 }
 
-fn children(node: &Node) -> Vec<Node> {
-    let child = |text, block, name| Node {
+fn children(node: &Node, look_alikes: &LookAlikes) -> Vec<Node> {
+    let child = |text, block, name, hides| Node {
         text,
         block,
         decoded: node.decoded.or(Some(name)),
+        hides,
         depth: node.depth + 1,
     };
+    let text = &node.text.text;
     let mut all = Vec::new();
-    if let Some(text) = escapes(&node.text) {
-        all.push(child(text, node.block.clone(), "escapes"));
+    if let Some(read) = escapes(&node.text) {
+        let hides = fold::hides_letters(&read.text, look_alikes);
+        let read = clean(&read.text).through(&read);
+        all.push(child(read, node.block.clone(), "escapes", hides));
     }
-    let blocks = base64_blocks(&node.text.text)
+    let further = blocks::all(text).into_iter();
+    for (range, bytes, name) in base64(text)
         .into_iter()
-        .map(|(range, bytes)| (range, bytes, "Base64"));
-    let further = blocks::all(&node.text.text).into_iter();
-    for (range, bytes, name) in blocks
-        .chain(hex::blocks(&node.text.text))
+        .chain(hex::blocks(text))
         .chain(further)
-        .chain(turned(&node.text.text))
     {
-        if let Some(text) = readable(bytes) {
+        if let Some(read) = readable(bytes) {
             let block = node
                 .block
                 .clone()
                 .unwrap_or_else(|| node.text.original(range));
-            all.push(child(clean(&text), Some(block), name));
+            let hides = fold::hides_letters(&read, look_alikes);
+            all.push(child(clean(&read), Some(block), name, hides));
         }
     }
     all
 }
 
-/// Base64 whose own letters were turned by thirteen or put backwards before it was written.
-fn turned(text: &str) -> Vec<blocks::Block> {
+/// What every run of Base64 reads as; where it does not, what a part of it does, and the run with its own letters turned by thirteen or put backwards.
+fn base64(text: &str) -> Vec<blocks::Block> {
     let mut all = Vec::new();
-    for (range, bytes) in base64_blocks(text) {
-        if readable(bytes).is_some() {
+    for (range, sextets) in base64_runs(text) {
+        let bytes = bytes_of(&sextets);
+        if readable(bytes.clone()).is_some() {
+            all.push((range, bytes, "Base64"));
             continue;
+        }
+        // A word or a number that stands before the run without a space is read with it and puts the borders of its bytes elsewhere.
+        for skipped in 0..4 {
+            let bytes = bytes_of(sextets.get(skipped..).unwrap_or_default());
+            let parts = blocks::stretches(&bytes, SHORTEST_PART);
+            all.extend(
+                parts.filter_map(|part| Some((range.clone(), bytes.get(part)?.to_vec(), "Base64"))),
+            );
         }
         let block = text.get(range.clone()).unwrap_or_default();
         let rot13: String = block.chars().map(ciphers::rot13).collect();
         let backwards: String = block.chars().rev().collect();
         for (text, name) in [(rot13, "ROT13"), (backwards, "text backwards")] {
-            let found = base64_blocks(&text);
-            all.extend(
-                found
-                    .into_iter()
-                    .map(|(_, bytes)| (range.clone(), bytes, name)),
-            );
+            let found = base64_runs(&text).into_iter();
+            all.extend(found.map(|(_, sextets)| (range.clone(), bytes_of(&sextets), name)));
         }
     }
     all
 }
 
-/// The bytes as text, if it is text: UTF-8 or UTF-16 without controls, mostly letters, digits and spaces.
+/// The bytes as text, if it is text: UTF-8 or UTF-16, mostly letters, digits and spaces once what cannot be seen is taken off. Figures read as bytes have controls: with
+/// some, nothing else may be there, and half of it must be letters.
 fn readable(bytes: Vec<u8>) -> Option<String> {
     let wide = bytes.len() > 8
         && bytes
@@ -125,17 +143,21 @@ fn readable(bytes: Vec<u8>) -> Option<String> {
     } else {
         String::from_utf8(bytes).ok()?
     };
-    let (mut all, mut plain) = (0_usize, 0_usize);
-    for c in text.chars() {
-        if c.is_control() && !c.is_whitespace() {
-            return None;
-        }
+    let controls = text.contains(|c: char| c.is_control() && !c.is_whitespace());
+    let (mut all, mut plain, mut letters) = (0_usize, 0_usize, 0_usize);
+    for (_, c) in clean(&text).chars() {
         all += 1;
+        letters += usize::from(c.is_alphabetic());
         plain += usize::from(
             c.is_alphanumeric() || c.is_whitespace() || matches!(c, '%' | '\\' | '&' | ';' | '#'),
         );
     }
-    (plain * 10 >= all * 7).then_some(text)
+    let enough = if controls {
+        plain * 10 >= all * 9 && letters * 2 >= all
+    } else {
+        plain * 10 >= all * 7
+    };
+    (all > 0 && enough).then_some(text)
 }
 
 pub(super) fn sextet(byte: u8) -> Option<u32> {
@@ -149,9 +171,9 @@ pub(super) fn sextet(byte: u8) -> Option<u32> {
     }))
 }
 
-/// Runs of the Base64 alphabets with their bytes (RFC 4648, sections 4 and 5); the padding may be missing.
-fn base64_blocks(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
-    let mut blocks = Vec::new();
+/// Runs of the Base64 alphabets with what their signs stand for (RFC 4648, sections 4 and 5); the padding may be missing.
+fn base64_runs(text: &str) -> Vec<(Range<usize>, Vec<u32>)> {
+    let mut runs = Vec::new();
     let mut start = 0;
     let mut line = 0;
     let mut sextets: Vec<u32> = Vec::new();
@@ -173,11 +195,11 @@ fn base64_blocks(text: &str) -> Vec<(Range<usize>, Vec<u8>)> {
             continue;
         }
         if sextets.len() >= SHORTEST_BASE64 {
-            blocks.push((start..at, bytes_of(&sextets)));
+            runs.push((start..at, std::mem::take(&mut sextets)));
         }
         sextets.clear();
     }
-    blocks
+    runs
 }
 
 pub(super) fn bytes_of(sextets: &[u32]) -> Vec<u8> {
@@ -224,7 +246,7 @@ fn escapes(text: &Mapped) -> Option<Mapped> {
             at += c.len_utf8();
         }
     }
-    (count >= FEWEST_ESCAPES).then(|| clean(&out.text).through(&out))
+    (count >= FEWEST_ESCAPES).then_some(out)
 }
 
 /// One character in percent-encoding, or as mail quotes it (`=41`), and the length of what it was read from.

@@ -65,7 +65,7 @@ impl Mapped {
 /// How many marks on one letter are read; more are dropped.
 const MARKS: usize = 6;
 
-/// NFKC without what cannot be seen: zero-width and bidirectional controls, variation selectors. Tag characters, which hide ASCII, are shown.
+/// NFKC without what cannot be seen, zero-width and bidirectional controls and variation selectors, and without marks that make no letter with the one before. Tag characters, which hide ASCII, are shown.
 pub(super) fn clean(text: &str) -> Mapped {
     let mut out = Mapped::ending_at(text.len());
     let mut chars = text.char_indices().peekable();
@@ -95,7 +95,7 @@ pub(super) fn clean(text: &str) -> Mapped {
         if cluster.len() == 1 {
             out.push(c, at);
         } else {
-            for part in cluster.nfkc() {
+            for part in cluster.nfkc().filter(|part| !is_mark(*part)) {
                 out.push(part, at);
             }
         }
@@ -214,6 +214,7 @@ fn push_letter(out: &mut Mapped, c: char, at: usize, look_alikes: &HashMap<char,
     }
 }
 
+/// Marks on letters: accents, strokes, rings and frames.
 fn is_mark(c: char) -> bool {
-    ('\u{300}'..='\u{36f}').contains(&c)
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
 }

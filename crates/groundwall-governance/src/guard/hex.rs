@@ -1,10 +1,8 @@
 //! Texts written in hexadecimal digits: in one run, in pairs, behind `0x` or `\x`, between any marks, over broken lines.
 
-use super::blocks::Block;
+use super::blocks::{Block, Piece, readings};
 use std::ops::Range;
 
-/// Shorter texts hold no order.
-const SHORTEST: usize = 8;
 /// Digits of a word that a line may have cut anywhere.
 const SHORTEST_CUT: usize = 8;
 /// Bytes of marks and space between two words of one run, at most.
@@ -13,6 +11,8 @@ const WIDEST: usize = 6;
 /// A word that is digits: its place in the text, and its digits without prefix.
 struct Word<'a> {
     place: Range<usize>,
+    /// What parts it from the word before in the run.
+    gap: &'a str,
     digits: &'a str,
 }
 
@@ -21,7 +21,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     let mut all = Vec::new();
     let mut run: Vec<Word<'_>> = Vec::new();
     let words = words(text).map(Some).chain([None]);
-    for word in words {
+    for mut word in words {
         let goes_on = word.as_ref().zip(run.last()).is_some_and(|(word, last)| {
             let between = text.get(last.place.end..word.place.start);
             between.is_some_and(|between| {
@@ -31,6 +31,10 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
         if !goes_on {
             read(&run, &mut all);
             run.clear();
+        }
+        if let Some((word, last)) = word.as_mut().zip(run.last()) {
+            let gap = text.get(last.place.end..word.place.start);
+            word.gap = gap.unwrap_or_default();
         }
         run.extend(word);
     }
@@ -45,6 +49,7 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
             let start = word.as_ptr() as usize - text.as_ptr() as usize;
             Some(Word {
                 place: start..start + word.len(),
+                gap: "",
                 digits,
             })
         })
@@ -60,39 +65,56 @@ fn digits(word: &str) -> Option<&str> {
     (!body.is_empty() && body.bytes().all(|byte| byte.is_ascii_hexdigit())).then_some(body)
 }
 
-/// Words of even length as pairs, and where a line has cut a pair, all digits of the run.
-fn read(run: &[Word<'_>], all: &mut Vec<Block>) {
+/// Words of even length as pairs, and where a line has cut a pair, all digits of the run, whose first word may be a number that only stands before it.
+fn read<'a>(run: &[Word<'a>], all: &mut Vec<Block>) {
     for even in run.split(|word| word.digits.len() % 2 == 1) {
-        texts(even, 0, all);
+        let piece = |word: &Word<'a>| Piece {
+            gap: word.gap,
+            bytes: bytes(word.digits.chars()),
+        };
+        let pieces: Vec<Piece<'a>> = even.iter().map(piece).collect();
+        add(even, readings(&pieces), all);
     }
     let odd = run.iter().any(|word| word.digits.len() % 2 == 1);
     if odd && run.iter().any(|word| word.digits.len() >= SHORTEST_CUT) {
-        texts(run, 0, all);
-        texts(run, 1, all);
+        for (words, skipped) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let run = run.get(words..).unwrap_or_default();
+            let digits = run.iter().flat_map(|word| word.digits.chars());
+            let whole = Piece {
+                gap: "",
+                bytes: bytes(digits.skip(skipped)),
+            };
+            add(run, readings(&[whole]), all);
+        }
     }
 }
 
-/// The stretches of a run that are UTF-8: a word such as "face" beside the digits is none.
-fn texts(run: &[Word<'_>], skipped: usize, all: &mut Vec<Block>) {
+fn bytes(digits: impl Iterator<Item = char>) -> Vec<u8> {
+    let digits: Vec<u8> = digits
+        .filter_map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
+        .collect();
+    digits
+        .chunks_exact(2)
+        .map(|pair| pair[0] << 4 | pair[1])
+        .collect()
+}
+
+fn add(run: &[Word<'_>], found: Vec<Vec<u8>>, all: &mut Vec<Block>) {
     let (Some(first), Some(last)) = (run.first(), run.last()) else {
         return;
     };
-    let digits: Vec<u8> = run
-        .iter()
-        .flat_map(|word| word.digits.chars())
-        .filter_map(|c| c.to_digit(16).and_then(|digit| u8::try_from(digit).ok()))
-        .skip(skipped)
-        .collect();
-    let bytes: Vec<u8> = digits
-        .chunks_exact(2)
-        .map(|pair| pair[0] << 4 | pair[1])
-        .collect();
-    for chunk in bytes.utf8_chunks() {
-        if chunk.valid().len() >= SHORTEST {
-            let found = chunk.valid().as_bytes().to_vec();
-            all.push((first.place.start..last.place.end, found, "hexadecimal"));
-        }
-    }
+    // The digits of j to o, and of letters that are not Latin, go beyond nine: where none does, these are figures, or what is written in digits once more.
+    let figures = |word: &Word<'_>| word.digits.bytes().all(|byte| byte.is_ascii_digit());
+    let figures = run.iter().all(figures);
+    let written = |byte: &u8| byte.is_ascii_hexdigit() || !byte.is_ascii_alphabetic();
+    let place = first.place.start..last.place.end;
+    all.extend(
+        found
+            .into_iter()
+            .filter(|bytes| std::str::from_utf8(bytes).is_ok())
+            .filter(|bytes| !figures || bytes.iter().all(written))
+            .map(|bytes| (place.clone(), bytes, "hexadecimal")),
+    );
 }
 
 #[cfg(test)]

@@ -213,12 +213,11 @@ impl Guard {
     fn asked(&self, text: &str, layers: GuardLayers, classifier: Option<&Classifier>) -> Asked {
         let mut findings = Vec::new();
         let mut probability = classifier.map(|_| 0.0);
-        let hides = fold::hides_letters(text, &self.tables.look_alikes);
-        for node in decode::nodes(fold::clean(text)) {
+        for node in decode::nodes(text, &self.tables.look_alikes) {
             let folded = fold::fold(&node.text, &self.tables.look_alikes);
             let mut of_node = Vec::new();
             for mut view in views::of(&node.text, folded, &self.tables) {
-                view.hides |= hides && view.disguise.is_none();
+                view.hides |= node.hides && view.disguise.is_none();
                 if layers.structure && (view.disguise.is_none() || view.hides) {
                     self.shapes(&view.mapped, classifier.is_some(), &mut of_node);
                     structure::turns(&view.mapped, &self.labels, &mut of_node);
@@ -277,7 +276,7 @@ impl Guard {
 
     /// The folded text, and what parts of it decode to, without what they only talk about: what the classifier reads.
     pub fn readings(&self, text: &str) -> Vec<String> {
-        decode::nodes(fold::clean(text))
+        decode::nodes(text, &self.tables.look_alikes)
             .iter()
             .map(|node| fold::fold(&node.text, &self.tables.look_alikes).text)
             .map(|text| quotes::without(&text, &self.quotes.talked_about(&text)))

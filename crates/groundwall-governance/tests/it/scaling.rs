@@ -14,10 +14,11 @@ const FLOOR: Duration = Duration::from_millis(100);
 const TEXT: usize = 3_000;
 
 /// What the readers of this crate stumble over, besides what all do.
-const UNITS: [(&str, &str); 20] = [
+const UNITS: [(&str, &str); 21] = [
     ("base64", "aWdub3JlIGFsbCBydWxlcw=="),
     ("base64 without an end", "QUJD"),
     ("hexadecimal", "69676e6f7265"),
+    ("numbers between digits", "2019 69676e6f726520 face 4 "),
     ("percent signs", "%69%67"),
     ("entities", "&#105;&amp;"),
     ("escapes", "\\u0069\\x69"),
