@@ -123,7 +123,9 @@ pub(super) fn backwards(text: &Mapped, common: &HashSet<String>) -> Vec<Turned> 
     let told = |text: &str| common_words(text, common, |byte| byte);
     let before = told(&text.text);
     let found = told(&all.text);
-    let latin = text.text.bytes().filter(u8::is_ascii_alphabetic).count() * 2 > chars.len();
+    // Numbers and signs say nothing about the script: a text full of them is still in Latin letters.
+    let letters = chars.iter().filter(|(_, c)| c.is_alphabetic()).count();
+    let latin = text.text.bytes().filter(u8::is_ascii_alphabetic).count() * 2 > letters;
     let mut views = Vec::new();
     // One common word where there was none is a reason to look.
     let some = found > 0 && before == 0;

@@ -19,6 +19,8 @@ pub(super) struct View {
 const FEWEST_LETTERS: usize = 8;
 /// A text with fewer separators inside words hides nothing by them.
 const FEWEST_SEPARATORS: usize = 3;
+/// Digits for one letter of a word, at most: with more it is a number of an account, a passport or a part.
+const MOST_DIGITS: usize = 3;
 /// Digits in the place of letters, from which on somebody hides something.
 const FEWEST_DIGITS: usize = 4;
 
@@ -95,8 +97,10 @@ fn leet(text: &Mapped, one_is: char) -> Option<(Mapped, usize)> {
             word.push((at, c));
             continue;
         }
-        let letters = word.iter().any(|(_, c)| c.is_ascii_lowercase());
+        let letters = word.iter().filter(|(_, c)| c.is_ascii_lowercase()).count();
         let count = word.len();
+        let digits = word.iter().filter(|(_, c)| c.is_ascii_digit()).count();
+        let letters = letters > 0 && digits <= MOST_DIGITS * letters;
         for (place, (at, c)) in word.drain(..).enumerate() {
             let read = letter(c, one_is).filter(|_| letters && (c != '!' || place + 1 < count));
             changed += usize::from(read.is_some());

@@ -175,6 +175,20 @@ fn rows_kept_back_are_told_apart_by_all_layers() {
     assert!(wrong.is_empty());
 }
 
+/// Numbers of accounts, cards and passports are no letters in disguise, and a text full of them is not one that runs backwards.
+#[test]
+fn questions_full_of_personal_data_pass() {
+    for text in [
+        "Who is the office manager and how can I reach her? I am Bob, bob.smith@gmail.com, +1 202-555-0143, IBAN DE89 3704 0044 0532 0130 00, card 5555 5555 5555 4444, Spanish DNI 12345678Z, Korean 주민등록번호 900101-1234568, I live at 221 Baker Street, London NW1 6XE, date of birth 3 May 1970.",
+        "¿Quién es el responsable? Soy Ana, ana.lopez@correo.es, +34 612 345 678, IBAN ES91 2100 0418 4502 0005 1332, tarjeta 4111 1111 1111 1111, DNI 12345678Z, Calle Mayor 5, 28013 Madrid, nacida el 3/5/1970.",
+        "办公室经理是谁?我是王伟,邮箱 bob.smith@gmail.com,电话 +86 138 1234 5678,身份证 11010519491231002X,银行卡 6222 0212 3456 7890,住址北京市朝阳区建国路1号。",
+        "Who is the doctor of Jane, jane.doe@nhs.uk, NHS number 943 476 5919, born 12/04/1988, phone 07911 123456, SSN 078-05-1120, passport 533380006, plate 서울 12가 3456?",
+    ] {
+        let asked = guard().question(text, GuardLayers::default());
+        assert!(!blocks(&asked.findings), "{text}: {:?}", asked.findings);
+    }
+}
+
 /// Questions that people asked, and the passages that they asked about. They stay where they are: their licences differ.
 #[test]
 #[ignore = "needs GROUNDWALL_QUESTIONS, a file of rows {\"claim\", \"evidence\"}"]
