@@ -95,7 +95,7 @@ impl Printed {
             Self::Json => Ok(Format::Json),
             Self::Junit | Self::Sarif => {
                 anyhow::bail!(
-                    "--format junit and sarif are for groundwall verify; use text or json"
+                    "--format junit and sarif are for texts that groundwall verify reads; use text or json"
                 )
             }
             Self::Html => {

@@ -137,6 +137,14 @@ async fn what_a_check_and_a_pack_find_is_as_sure_as_the_pack_says() {
     let all: Vec<&Value> = of_claims
         .chain(report["findings"].as_array().into_iter().flatten())
         .collect();
+    let cited = all
+        .iter()
+        .find(|finding| finding["type"] == "fabricated_citation");
+    let (start, end) = (text.find("https").unwrap(), text.find(". It drew").unwrap());
+    assert_eq!(
+        cited.unwrap()["location"],
+        json!({"start": start, "end": end})
+    );
     for (kind, confidence) in [("fabricated_citation", 0.7), ("suspicious_rounding", 0.6)] {
         let found = all.iter().find(|finding| finding["type"] == kind);
         let sure = found.unwrap()["confidence"].as_f64().unwrap();

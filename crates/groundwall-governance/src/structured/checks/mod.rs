@@ -63,7 +63,7 @@ pub(super) fn run(look: &Look<'_>, findings: &mut Findings<'_>) {
 fn said_not_run(look: &Look<'_>, findings: &mut Findings<'_>) {
     if look.source.total_pages.is_none() {
         findings.not_run.push(
-            "bounds of pages: it is not known how many pages the document has; give total_pages"
+            "bounds of pages: it is not known how many pages the document has; say how many (total_pages of the request)"
                 .to_owned(),
         );
     }

@@ -3,7 +3,7 @@
 use crate::verify::case::Case;
 use crate::verify::case::rule::{NotRun, Ruling};
 use groundwall_checks::{CheckKind, Observation, Signal};
-use groundwall_core::{Certainty, Finding, FindingKind, Severity, Stance};
+use groundwall_core::{Certainty, Claim, Finding, FindingKind, Severity, Span, Stance};
 use groundwall_text::words::capitalised;
 
 /// What is peculiar to a finding of a claim.
@@ -62,13 +62,30 @@ impl Case<'_> {
             certainty,
             confidence,
             claim: self.claim.id,
-            location: Some(self.claim.span),
+            location: Some(located(self.claim, detected.as_deref())),
             detected,
             expected,
             evidence: evidence.and_then(|place| order.iter().position(|shown| *shown == place)),
             source: source.source().to_owned(),
             recommendation: advice.to_owned(),
         }
+    }
+}
+
+/// The characters of the draft that a finding is about: of its value, where that stands once in the claim's sentence as the draft has it, else of the sentence.
+fn located(claim: &Claim, detected: Option<&str>) -> Span {
+    let (sentence, whole) = (claim.sentence.as_str(), claim.span);
+    let unchanged = sentence.chars().count() == whole.end.saturating_sub(whole.start);
+    let value = detected.filter(|value| unchanged && sentence.matches(value).count() == 1);
+    let Some((before, value)) =
+        value.and_then(|value| Some((sentence.split_once(value)?.0, value)))
+    else {
+        return whole;
+    };
+    let start = whole.start + before.chars().count();
+    Span {
+        start,
+        end: start + value.chars().count(),
     }
 }
 
