@@ -10,7 +10,7 @@ pub use intents::IntentFound;
 
 use super::active::Active;
 use super::fold::folded;
-use super::model::{Response, UnitName, Wording};
+use super::model::{Numeric, Response, UnitName, Wording};
 use super::scan::{Hit, Owner};
 use groundwall_core::policy::{Band, Tolerances};
 use groundwall_core::{
@@ -108,25 +108,29 @@ impl Active {
 }
 
 impl Active {
+    /// The figures of packs that a text names, each with where its name stands.
+    fn named(&self, text: &str) -> impl Iterator<Item = (Range<usize>, &Numeric)> {
+        let hits = self.scanner.of_words(text).into_iter();
+        hits.filter_map(|hit| {
+            let Owner::Numeric(at, place) = hit.owner else {
+                return None;
+            };
+            Some((hit.range, self.packs.get(at)?.numerics.get(place)?))
+        })
+    }
+
     /// A claim as it reads by the other names of the figures of packs that it names, one at a time.
     pub fn by_other_names(&self, claim: &str) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
-        for hit in self.scanner.of_words(claim) {
-            let Owner::Numeric(at, place) = hit.owner else {
-                continue;
-            };
-            let pack = self.packs.get(at);
-            let Some(rule) = pack.and_then(|pack| pack.numerics.get(place)) else {
-                continue;
-            };
-            let called = folded(claim.get(hit.range.clone()).unwrap_or_default());
+        for (range, rule) in self.named(claim) {
+            // What a figure is of is called in too many ways.
             if rule.unit == UnitName::Period {
                 continue;
             }
-            let others = rule.aliases.iter().filter(|alias| **alias != called);
-            for alias in others.take(OTHER_NAMES) {
+            let called = folded(claim.get(range.clone()).unwrap_or_default());
+            for alias in rule.aliases.iter().filter(|alias| **alias != called) {
                 let mut text = claim.to_owned();
-                text.replace_range(hit.range.clone(), alias);
+                text.replace_range(range.clone(), alias);
                 if !texts.contains(&text) {
                     texts.push(text);
                 }
@@ -142,14 +146,7 @@ impl Active {
         if self.packs.iter().all(|pack| pack.numerics.is_empty()) {
             return tolerances;
         }
-        for hit in self.scanner.of_words(claim) {
-            let Owner::Numeric(at, place) = hit.owner else {
-                continue;
-            };
-            let pack = self.packs.get(at);
-            let Some(rule) = pack.and_then(|pack| pack.numerics.get(place)) else {
-                continue;
-            };
+        for (_, rule) in self.named(claim) {
             let band = match rule.unit {
                 UnitName::Currency => &mut tolerances.currency,
                 UnitName::Percentage => &mut tolerances.percentage,
