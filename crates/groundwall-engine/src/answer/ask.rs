@@ -295,8 +295,9 @@ impl Firewall {
                 of_part.judgement.lack(unsaid);
             }
             if let Some(run) = of_part.run.filter(|_| of_part.answers()) {
-                let asked = shelf.asked_of(&run, part);
-                of_part.judgement.doubt(unsaid_at(&asked, &run, candidates));
+                of_part
+                    .judgement
+                    .doubt(unsaid_at(part, &run, shelf, candidates));
             }
             found.push(of_part);
         }

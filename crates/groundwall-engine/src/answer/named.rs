@@ -1,6 +1,6 @@
 //! A document that nowhere says a name of the question speaks of something else, whatever its sentences say: a permit for a deck in Austin is none in Dallas.
 
-use super::runs::{Place, Run};
+use super::runs::{Place, Run, Shelf};
 use crate::Firewall;
 use groundwall_checks::{Prepared, Scored, Signal, Text, identifier};
 use groundwall_core::report::Candidate;
@@ -33,9 +33,18 @@ fn missing(question: &Text, text: Text) -> Option<String> {
         .map(|observed| observed.detected)
 }
 
-/// The first name of a question that is not said where a run stands: neither in the passages that have its sentences nor in their headings.
-pub(super) fn unsaid_at(question: &str, run: &Run<'_>, candidates: &[Candidate]) -> Option<String> {
-    let question = Text::from(question);
+/// The first name of a question, but for those of the run's document, that is not said where a run stands: neither in the passages that have its sentences nor in their
+/// headings.
+pub(super) fn unsaid_at<'s>(
+    question: &str,
+    run: &Run<'s>,
+    shelf: &Shelf<'s>,
+    candidates: &[Candidate],
+) -> Option<String> {
+    let mut without = shelf.without_names(question);
+    let unnamed = without.remove(run.document());
+    let fitting = unnamed.filter(|unnamed| shelf.fits(run, unnamed));
+    let question = fitting.map_or(question.into(), |unnamed| Text::from(unnamed.text.as_str()));
     if question.identifiers().is_empty() {
         return None;
     }

@@ -133,13 +133,6 @@ impl<'a> Shelf<'a> {
         self.documents.keys().filter_map(own).collect()
     }
 
-    /// A question as it is asked of a run: without the words that name its document.
-    pub(super) fn asked_of(&self, run: &Run<'a>, question: &str) -> String {
-        let unnamed = self.namings.without(run.document, question);
-        let fitting = unnamed.filter(|unnamed| self.fits(run, unnamed));
-        fitting.map_or_else(|| question.to_owned(), |unnamed| unnamed.text)
-    }
-
     /// Whether what a run says is said of what was left out of a question.
     pub(super) fn fits(&self, run: &Run<'a>, unnamed: &Unnamed) -> bool {
         self.lines(run).all(|sentence| unnamed.fits(&sentence.text))

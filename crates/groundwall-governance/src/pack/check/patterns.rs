@@ -3,7 +3,7 @@
 use super::{Found, Reading, cover};
 use crate::pack::Pack;
 use crate::pack::model::{Pattern, Place};
-use crate::pack::scan::{Hit, Owner, Scanner, reads};
+use crate::pack::scan::{Hit, MOST, Owner, Scanner, reads};
 use groundwall_core::RuleState;
 use regex::Regex;
 use std::ops::Range;
@@ -17,6 +17,9 @@ impl Reading<'_> {
         let mut end = 0;
         if answer {
             for hit in self.hits.get(&owner).cloned().unwrap_or_default() {
+                if places.len() == MOST {
+                    break;
+                }
                 // Of matches that overlap the first is told.
                 if hit.range.start < end || !self.counts(rule, &hit) {
                     continue;
