@@ -22,7 +22,7 @@ export interface AskedPart {
   read?: null | AskedReading;
   /** As a question of its own. */
   text: string;
-  /** A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else. */
+  /** A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else; where it is answered, one that is not said where the answer stands. */
   unsaid?: string | null;
 }
 
@@ -67,6 +67,8 @@ export type Band = number | Amount | Points;
 
 /** A retrieved passage with its scores. */
 export interface Candidate {
+  /** The order in the passage for which it was kept from a language model. */
+  kept_back?: string | null;
   passage: Passage;
   /** From 1. */
   rank: number;
@@ -385,6 +387,8 @@ export interface JudgedClaim {
   /** The claim as the models read it, where that is otherwise: without a hedge ("probably"), without the words that name the document where no document says the claim with them, and with values and dates as the evidence writes them where a check found them equal or within a band ("0.05 g" as "50 mg"); of one that a table holds, the question that was put. */
   read_as?: string | null;
   reason?: null | Reason;
+  /** The rule of a pack that took the claim's sentence out of an answer, with its reason. */
+  removed_by?: string | null;
   second_opinion?: null | SecondOpinion;
   verdict: Verdict;
   /** The reason in one sentence for a reader. */
@@ -616,6 +620,8 @@ export interface Report {
   provenance: Provenance;
   /** None for a verification. */
   question: string | null;
+  /** What a reader is told beside the state, a sentence each; the banner has them too: what rule packs did, how far language models agree, how uncertain the answer is. */
+  remarks?: string[];
   /** Claims taken out of the released text, with their reasons; empty when withheld. */
   removed: JudgedClaim[];
   /** What each rule of the packs answered. */

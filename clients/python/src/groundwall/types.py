@@ -61,7 +61,8 @@ class AskedPart(_AskedPart, total=False):
     #: How a table read it whose words the table does not all know; then it is not sure that this was asked.
     note: str | None
     read: AskedReading | None
-    #: A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else.
+    #: A name of the question that the document nearest to an answer nowhere says, so that it speaks of something else; where it is answered, one that is not
+    #: said where the answer stands.
     unsaid: str | None
 
 
@@ -109,9 +110,7 @@ class Attempt(_Attempt, total=False):
     token_entropy: float | None
 
 
-class Candidate(TypedDict):
-    """A retrieved passage with its scores."""
-
+class _Candidate(TypedDict):
     passage: Passage
     #: From 1.
     rank: int
@@ -119,6 +118,13 @@ class Candidate(TypedDict):
     score: float
     #: Cosine of question and passage.
     similarity: float
+
+
+class Candidate(_Candidate, total=False):
+    """A retrieved passage with its scores."""
+
+    #: The order in the passage for which it was kept from a language model.
+    kept_back: str | None
 
 
 class CheckOutcome(TypedDict):
@@ -444,6 +450,8 @@ class JudgedClaim(_JudgedClaim, total=False):
     #: that a table holds, the question that was put.
     read_as: str | None
     reason: Reason | None
+    #: The rule of a pack that took the claim's sentence out of an answer, with its reason.
+    removed_by: str | None
     second_opinion: SecondOpinion | None
 
 
@@ -867,6 +875,9 @@ class Report(_Report, total=False):
     #: What rules of packs found in the text, besides the findings of its claims.
     findings: list[Finding]
     governance: Governance | None
+    #: What a reader is told beside the state, a sentence each; the banner has them too: what rule packs did, how far language models agree, how uncertain the
+    #: answer is.
+    remarks: list[str]
     #: What each rule of the packs answered.
     rules: list[RuleAnswer]
     #: Which documents could speak, where not all of the collection.

@@ -55,6 +55,23 @@ impl Verifier<'_> {
                 }
             }
         }
+        // What the documents have by another name is shown, and rules compare it, also where it settles nothing.
+        for ((place, other), judged) in others.iter().zip(judged) {
+            let verdict = &mut verdicts[*place];
+            if verdict.verdict != Verdict::Unsupported {
+                continue;
+            }
+            for evidence in judged.evidence {
+                let window = &evidence.window.text;
+                let known = verdict
+                    .evidence
+                    .iter()
+                    .any(|one| one.window == evidence.window);
+                if !known && packs.name_the_same(&other.text, window) {
+                    verdict.evidence.push(evidence);
+                }
+            }
+        }
         Ok(())
     }
 }

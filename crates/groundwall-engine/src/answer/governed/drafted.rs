@@ -46,13 +46,11 @@ impl Drafted {
         }
     }
 
-    /// Takes the answer of a broken rule, where it says more than that a sentence must not leave. `right`: a value was put right.
+    /// Takes the answer of a broken rule, where somebody is to know of it and not only to be kept from reading it. `right`: a value was put right.
     fn take(&mut self, rule: &RuleAnswer, right: bool) {
-        let grave = |action: &Action| matches!(action, Action::Alert | Action::Block);
-        let tells = rule.actions.iter().any(grave);
         let kept = |action: &Action| match action {
             Action::Correct => right,
-            Action::Alert | Action::Escalate => tells,
+            Action::Alert | Action::Escalate => true,
             Action::Flag
             | Action::Replace
             | Action::Append

@@ -119,6 +119,13 @@ impl Active {
         })
     }
 
+    /// Whether two texts name the same figure of a pack, by any of its names.
+    pub fn name_the_same(&self, one: &str, other: &str) -> bool {
+        let in_other: Vec<&Numeric> = self.named(other).map(|(_, rule)| rule).collect();
+        self.named(one)
+            .any(|(_, rule)| in_other.iter().any(|known| std::ptr::eq(*known, rule)))
+    }
+
     /// A claim as it reads by the other names of the figures of packs that it names, one at a time.
     pub fn by_other_names(&self, claim: &str) -> Vec<String> {
         let mut texts: Vec<String> = Vec::new();
