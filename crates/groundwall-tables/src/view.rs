@@ -20,6 +20,7 @@ use crate::pack::{TablePack, phrase};
 use crate::value::Value;
 use crate::words::is_function;
 use codes::Codes;
+pub(crate) use codes::is_code_of;
 use groundwall_core::{StoredTable, Table, TableRow};
 use jiff::civil::Date;
 use keys::{keys, label};

@@ -26,6 +26,8 @@ pub(crate) struct English {
     pub(crate) harms: Vec<String>,
     pub(crate) having: Words,
     pub(crate) telling: Words,
+    pub(crate) single: Words,
+    pub(crate) place_letters: Vec<String>,
     pub(crate) which: Words,
     pub(crate) asks_rows: Words,
     pub(crate) against: Words,
@@ -160,9 +162,10 @@ impl Token {
         scaled.is_some()
     }
 
-    /// `a thousand`: an article in front of a scale is the number.
+    /// `a thousand`, `one million`: what stands in front of a scale is the number.
     fn counts(&mut self, word: &str) -> bool {
-        let Some(scale) = scale(word).filter(|_| self.folded == "a" && !self.breaks) else {
+        let single = ENGLISH.single.has(&self.folded) && !self.breaks;
+        let Some(scale) = scale(word).filter(|_| single) else {
             return false;
         };
         self.number = Some(Written {

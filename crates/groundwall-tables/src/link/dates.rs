@@ -1,7 +1,7 @@
 //! Days and months with their year.
 
 use super::Meaning;
-use crate::words::Token;
+use crate::words::{Token, tokens};
 use groundwall_values::date::months;
 use jiff::civil::Date;
 
@@ -43,6 +43,14 @@ fn in_figures(token: &Token) -> Option<Date> {
         return None;
     }
     Date::new(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?).ok()
+}
+
+/// The month that a name is, in full or by its first letters: `June`, `Jun`.
+pub(super) fn month_called(name: &str) -> Option<i8> {
+    match &tokens(name)[..] {
+        [token] => month_of(token),
+        _ => None,
+    }
 }
 
 /// A month in full or by its first letters, three at least.

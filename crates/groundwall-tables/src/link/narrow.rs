@@ -5,7 +5,7 @@ use crate::parse::is_year;
 use crate::query::Op;
 use crate::view::View;
 use crate::view::long::{dated, has_whole_year};
-use crate::words::{ENGLISH, Token};
+use crate::words::Token;
 
 /// Digits of a year: a column that is called by no more is that year's.
 const DIGITS: usize = 4;
@@ -275,13 +275,7 @@ fn share(view: &View, pieces: &mut [Piece]) {
                 };
                 Some(columns.clone())
             });
-        let holds = |column: &usize| {
-            view.is_share(*column)
-                || crate::pack::phrase(&view.column(*column).name)
-                    .iter()
-                    .any(|word| ENGLISH.proportions.has(word))
-        };
-        if column.is_some_and(|columns| columns.iter().all(holds)) {
+        if column.is_some_and(|columns| columns.iter().all(|column| view.holds_shares(*column))) {
             pieces[place].meaning = Meaning::Function;
         }
     }

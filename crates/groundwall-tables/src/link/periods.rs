@@ -1,6 +1,8 @@
 //! Columns for a period of years: `fatalities_85_99` where a question says `1985-1999`, or `between 1985 and 1999`.
 
+use super::dates::month_called as month;
 use super::{Meaning, Piece};
+use crate::value::Value;
 use crate::view::View;
 use crate::words::{Token, Written};
 use rust_decimal::Decimal;
@@ -35,6 +37,49 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             }
         }
     }
+}
+
+/// A month of a year in a table with a row a year and a column a month: `June 2012` is the column `June` in the row of 2012.
+pub(super) fn of_months(view: &View, tokens: &[Token], pieces: &mut Vec<Piece>) {
+    let Some(years) = (0..view.base).find(|column| view.is_year(*column)) else {
+        return;
+    };
+    let mut at = 0;
+    while at < pieces.len() {
+        if let Some(apart) = apart(view, years, tokens, &pieces[at]) {
+            pieces.splice(at..=at, apart);
+        }
+        at += 1;
+    }
+}
+
+/// The column of the month and the row of the year of such a piece; none where it is another, or there is no one such column and row.
+fn apart(view: &View, years: usize, tokens: &[Token], piece: &Piece) -> Option<[Piece; 2]> {
+    let Meaning::Date(first, last) = piece.meaning else {
+        return None;
+    };
+    if piece.to != piece.from + 2 || last != first.last_of_month() || first.day() != 1 {
+        return None;
+    }
+    let year = tokens[piece.from + 1].number.as_ref()?.value;
+    let of_year = |row: &usize| view.rows[*row][years] == Some(Value::Number(year));
+    let rows: Vec<usize> = (0..view.rows.len()).filter(of_year).collect();
+    if rows.len() != 1 {
+        return None;
+    }
+    let of_month = |column: &usize| month(&view.column(*column).name) == Some(first.month());
+    let mut columns = (0..view.base).filter(of_month);
+    let column = columns.next().filter(|_| columns.next().is_none())?;
+    let part = |from, meaning| Piece {
+        from,
+        to: from + 1,
+        taken: false,
+        meaning,
+    };
+    Some([
+        part(piece.from, Meaning::Column(vec![column])),
+        part(piece.from + 1, Meaning::Record { rows, key: years }),
+    ])
 }
 
 /// Two periods that are held against each other: a name that columns of both share is the one column and the other, in the order of the periods. False where

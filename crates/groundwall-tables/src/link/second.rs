@@ -2,7 +2,7 @@
 
 use super::values::places_of;
 use super::{Meaning, column_at, value_at};
-use crate::view::View;
+use crate::view::{View, is_code_of};
 use crate::words::{ENGLISH, Token, fold, is_function, stem};
 use groundwall_core::CellKind;
 
@@ -87,6 +87,9 @@ pub(super) fn look(
     if let Some(found) = spelled_out(view, tokens, at).or_else(|| compound(view, token)) {
         return Some(found);
     }
+    if file_begins(view, token) {
+        return Some((1, Meaning::Title));
+    }
     let next = tokens.get(at + 1);
     // `in the year 2014`, `18 years old`
     if token.stem == "year"
@@ -147,11 +150,43 @@ pub(super) fn spelled_out(view: &View, tokens: &[Token], at: usize) -> Option<(u
                 return Some((length, Meaning::Title));
             }
         }
+        if is_name && is_file_called(view, words) {
+            return Some((length, Meaning::Title));
+        }
         if is_name && let Some(meaning) = short_form(view, &letters) {
             return Some((length, meaning));
         }
     }
     None
+}
+
+/// Letters of a name of which the name of a file may have the first ones alone, and of these, at least: `mass` for Massachusetts.
+const BEGUN: (usize, usize) = (8, 4);
+
+/// Words of the file's name.
+fn file(view: &View) -> &[String] {
+    view.called.last().map_or(&[], Vec::as_slice)
+}
+
+/// Whether the name of the file has the code of a place: `us-nuclear.csv` is of the United States, `nyc-trees.csv` of New York.
+fn is_file_called(view: &View, words: &[Token]) -> bool {
+    let folded: Vec<&str> = words.iter().map(|token| token.folded.as_str()).collect();
+    let name = folded.join(" ");
+    file(view).iter().any(|word| {
+        let mut ends = ENGLISH.place_letters.iter();
+        is_code_of(word, &name)
+            || ends.any(|end| {
+                word.strip_suffix(end.as_str())
+                    .is_some_and(|code| is_code_of(code, &name))
+            })
+    })
+}
+
+/// Whether the name of the file has the beginning of a name: `mass-traffic.csv` is of Massachusetts.
+fn file_begins(view: &View, token: &Token) -> bool {
+    let (long, least) = BEGUN;
+    let begins = |word: &String| word.len() >= least && token.folded.starts_with(word.as_str());
+    token.is_capital() && token.folded.len() >= long && file(view).iter().any(begins)
 }
 
 /// The first letter of a word, or all of one that is a short form itself.

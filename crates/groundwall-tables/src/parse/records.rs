@@ -182,7 +182,11 @@ impl Parser<'_> {
             self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
             return self.over_rows_of(name, Function::Sum, column);
         }
-        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun | Meaning::Share));
+        self.take_all(|meaning| matches!(meaning, Meaning::Count | Meaning::Noun));
+        // A share that no column holds is not what the cell says.
+        if (0..self.view.base).any(|column| self.view.holds_shares(column)) {
+            self.take_all(|meaning| *meaning == Meaning::Share);
+        }
         if let Some((function, at)) = apply {
             self.take(at);
             return self.figure_of_record(rows, name, function, &columns);

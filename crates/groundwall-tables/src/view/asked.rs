@@ -97,6 +97,12 @@ impl View {
             || words.iter().any(|word| ENGLISH.shares.has(word))
     }
 
+    /// Whether a column holds shares, by its name or its cells.
+    pub(crate) fn holds_shares(&self, column: usize) -> bool {
+        let words = phrase(&self.column(column).name);
+        self.is_share(column) || words.iter().any(|word| ENGLISH.proportions.has(word))
+    }
+
     /// Whether numbers of a column may be per cent: they are written so, or its name speaks of shares and not of so many per so many.
     pub(crate) fn is_percent(&self, column: usize) -> bool {
         let about = self.column(column);

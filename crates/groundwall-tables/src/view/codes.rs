@@ -73,6 +73,15 @@ fn sums_up(name: &str) -> bool {
 static LISTS: LazyLock<Lists> =
     LazyLock::new(|| language::read("data/codes.toml", crate::words::LISTS[1]));
 
+/// Whether a word is a code of what is called so, or another short name of it: `us` of the United States. Both folded.
+pub(crate) fn is_code_of(word: &str, name: &str) -> bool {
+    let of = |(code, names): (&String, &Vec<String>)| {
+        let called = |wanted: &str| names.iter().any(|known| known == wanted);
+        called(name) && (code == word || called(word))
+    };
+    of_any_column().any(|list| list.names.iter().any(of))
+}
+
 /// The lists that a column of any name may have.
 fn of_any_column() -> impl DoubleEndedIterator<Item = &'static Codes> {
     LISTS.lists.iter().filter(|list| list.columns.is_empty())

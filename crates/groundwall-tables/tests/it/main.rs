@@ -9,6 +9,7 @@ mod codes;
 mod everyday;
 mod large;
 mod material;
+mod places;
 mod proposals;
 mod published;
 mod searched;
