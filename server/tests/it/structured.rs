@@ -213,7 +213,7 @@ fn the_gate_for_structured_answers_has_three_exit_codes() {
     let nowhere = dir.path().join("nowhere").to_string_lossy().into_owned();
     for (json, pack, docs, told) in [
         (&good, "ships", &docs[..], "bank-statements"),
-        (&good, &*broken, &docs[..], "line 4, column 1"),
+        (&good, &*broken, &docs[..], "broken.toml:4:1"),
         (&good, "bank-statements", &[][..], "--docs"),
         (&nowhere, "bank-statements", &docs[..], "cannot read"),
         (
