@@ -57,12 +57,12 @@ fn fetched<'c>(
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::documents;
     use groundwall_core::report::Candidate;
     use serde_json::json;
 
-    fn candidate(document: &str, text: &str) -> Candidate {
+    pub(in crate::answer) fn candidate(document: &str, text: &str) -> Candidate {
         let passage = json!({
             "id": format!("{document}-{}", text.len()), "document": document, "document_name": document, "index": 0,
             "span": {"start": 0, "end": 1}, "locator": {}, "text": text, "sentences": [],

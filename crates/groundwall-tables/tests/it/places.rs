@@ -35,10 +35,7 @@ fn answered(name: &str, csv: &str, question: &str) -> Option<String> {
     let views: Vec<_> = views.iter().collect();
     match ask(&views, question) {
         Routed::Answer(answer) => Some(answer.text),
-        other @ (Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text) => {
-            println!("{question}: {other:?}");
-            None
-        }
+        Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text => None,
     }
 }
 

@@ -11,35 +11,32 @@ pub(super) fn say(report: &mut Report) {
     }
     let put_right = |action: &Action| *action == Action::Correct;
     let mut rules = report.rules.iter();
+    let mut remarks: Vec<String> = Vec::new();
     if rules.any(|rule| rule.actions.iter().any(put_right)) {
-        report.remark("Rule packs put the documents' value in.".to_owned());
+        remarks.push("Rule packs put the documents' value in.".to_owned());
     }
-    let Some(governance) = report.governance.clone() else {
-        return;
-    };
+    let governance = report.governance.as_deref();
     let mut doubtful = false;
-    if let Some(consensus) = &governance.consensus {
+    if let Some(consensus) = governance.and_then(|known| known.consensus.as_ref()) {
         doubtful |= matches!(
             consensus.outcome,
             ConsensusOutcome::Partial | ConsensusOutcome::Escalated
         );
-        if let Some(remark) = panel::remark(consensus) {
-            report.remark(remark);
-        }
+        remarks.extend(panel::remark(consensus));
     }
-    if let Some(uncertainty) = &governance.uncertainty {
+    if let Some(uncertainty) = governance.and_then(|known| known.uncertainty.as_ref()) {
         let advice = match uncertainty.band {
             UncertaintyBand::Serve => None,
             UncertaintyBand::Advise => Some("read the sources before you rely on it"),
             UncertaintyBand::Escalate => Some("have a person look at it"),
         };
         doubtful |= uncertainty.band == UncertaintyBand::Escalate;
-        if let Some(advice) = advice {
-            report.remark(format!(
-                "Its uncertainty is {:.2} of 1: {advice}.",
-                uncertainty.value
-            ));
-        }
+        let value = uncertainty.value;
+        remarks
+            .extend(advice.map(|advice| format!("Its uncertainty is {value:.2} of 1: {advice}.")));
+    }
+    for remark in remarks {
+        report.remark(remark);
     }
     if doubtful && report.state == ReportState::Verified {
         report.state = ReportState::PartlyVerified;
