@@ -153,6 +153,11 @@ async fn what_a_check_and_a_pack_find_is_as_sure_as_the_pack_says() {
 }
 
 async fn asked(chat: &ScriptedChat, question: &str) -> Value {
+    ended(chat, question, "repair").await
+}
+
+/// The report of a question whose failed drafts end so.
+async fn ended(chat: &ScriptedChat, question: &str, final_action: &str) -> Value {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(
         dir.path(),
@@ -161,6 +166,7 @@ async fn asked(chat: &ScriptedChat, question: &str) -> Value {
             ("GROUNDWALL__GENERATOR__MODEL", "scripted-1"),
             ("GROUNDWALL__POLICY__PACKS", "[\"finance-kr\"]"),
             ("GROUNDWALL__POLICY__MAX_REGENERATIONS", "0"),
+            ("GROUNDWALL__POLICY__FINAL_ACTION", final_action),
         ],
     );
     let (status, body) = server.upload(vec![("fund.txt", FUND.to_vec())]).await;
@@ -241,6 +247,22 @@ async fn what_a_draft_told_is_known_though_the_verifier_takes_it_out() {
     assert_eq!(told["state"], "broken", "{told}");
     assert_eq!(told["escalation"]["within"], 5, "{told}");
     assert!(types(&report).contains(&"insider_information"), "{report}");
+}
+
+#[tokio::test]
+async fn of_a_draft_that_is_withheld_no_word_is_told() {
+    let draft = "The deposit rate of the Hanbit fund is 9.75% a year. An insider tip says that it will merge.";
+    let chat = ScriptedChat::start([Reply::Text(draft.to_owned())]).await;
+    let question = "What is the deposit rate of the Hanbit fund?";
+    let report = ended(&chat, question, "withhold").await;
+    assert_eq!(report["delivered"], Value::Null, "{report}");
+    assert_eq!(rule(&report, "ESC-1")["state"], "broken", "{report}");
+    assert_eq!(rule(&report, "CG-004")["state"], "broken", "{report}");
+    let told = report.to_string();
+    assert!(
+        !told.contains("9.75") && !told.contains("merge"),
+        "{report}"
+    );
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use crate::answer::record::{redact, silence};
 use groundwall_core::governance::Consensus;
 use groundwall_core::report::{JudgedClaim, Segment};
 use groundwall_core::verdict::VerdictCounts;
-use groundwall_core::{Action, Report, ReportState};
+use groundwall_core::{Action, Finding, Report, ReportState};
 use groundwall_governance::pack::{Governed, Left};
 use groundwall_governance::personal;
 use std::collections::HashMap;
@@ -133,13 +133,15 @@ fn withhold(report: &mut Report, why: &str) {
     report.removed.clear();
     report.attempts.iter_mut().for_each(redact);
     panel(report).for_each(silence);
-    for finding in &mut report.findings {
-        finding.location = None;
-        finding.detected = None;
-        finding.expected = None;
-        // It may name what the text said.
-        finding.description = finding.kind.name().replace('_', " ");
-    }
+    report.findings.iter_mut().for_each(silence_finding);
+}
+
+/// Of a finding in a text that does not leave its type alone stays: the rest may name what the text said.
+pub(super) fn silence_finding(finding: &mut Finding) {
+    finding.location = None;
+    finding.detected = None;
+    finding.expected = None;
+    finding.description = finding.kind.name().replace('_', " ");
 }
 
 /// What several endpoints said.

@@ -1,6 +1,7 @@
 //! What rules of packs find in a draft before anything of it is verified: values that they put right, and signals that a person has to know of although the verifier may take
 //! their sentence out.
 
+use super::act::silence_finding;
 use super::packs_on;
 use crate::Firewall;
 use groundwall_core::report::Candidate;
@@ -8,6 +9,9 @@ use groundwall_core::{
     Action, Draft, Finding, Policy, Preset, Problem, Report, RuleAnswer, RuleState,
 };
 use groundwall_governance::pack::{Part, Subject};
+
+/// Where a rule found something that the released text may not have.
+const IN_A_DRAFT: &str = "This was in a draft.";
 
 /// What was found in the drafts of an answer.
 #[derive(Debug, Default)]
@@ -25,8 +29,14 @@ impl Drafted {
         }
     }
 
-    /// Adds to a report what its released text does not show any more.
-    pub(super) fn add_to(self, report: &mut Report) {
+    /// Adds to a report what its released text does not show any more; where nothing was released, without what the drafts said.
+    pub(super) fn add_to(mut self, report: &mut Report) {
+        if report.delivered.is_none() {
+            self.findings.iter_mut().for_each(silence_finding);
+            for rule in &mut self.rules {
+                IN_A_DRAFT.clone_into(&mut rule.note);
+            }
+        }
         for drafted in self.rules {
             let same =
                 |known: &&mut RuleAnswer| known.pack == drafted.pack && known.rule == drafted.rule;
@@ -65,7 +75,7 @@ impl Drafted {
             return;
         }
         self.rules.push(RuleAnswer {
-            note: format!("{} This was in a draft.", rule.note),
+            note: format!("{} {IN_A_DRAFT}", rule.note),
             escalation: rule
                 .escalation
                 .filter(|_| actions.contains(&Action::Escalate)),
@@ -107,7 +117,7 @@ impl Firewall {
             drafted.findings.extend(findings.map(|finding| Finding {
                 location: None,
                 detected: None,
-                description: format!("{} This was in a draft.", finding.description),
+                description: format!("{} {IN_A_DRAFT}", finding.description),
                 ..finding
             }));
         }
