@@ -1,6 +1,7 @@
 //! Dates and periods: exact by default, containment understood.
 
 use crate::language::ENGLISH;
+use crate::plain::Piece;
 use groundwall_text::reach::{PHRASE, PIECE, before, behind, pieces};
 use groundwall_text::words::{fold, is_stop};
 use regex::Regex;
@@ -58,9 +59,15 @@ fn month(name: &str) -> Option<u8> {
         .map(|place| place as u8 + 1)
 }
 
+/// The expressions that read dates.
+pub(crate) fn expressions() -> Vec<&'static str> {
+    vec![DATE.as_str()]
+}
+
 /// Byte ranges that belong to dates or clock times, so that their digits are no numbers.
-pub(crate) fn ranges(text: &str) -> Vec<std::ops::Range<usize>> {
-    DATE.find_iter(text)
+pub(crate) fn ranges(piece: &Piece<'_>) -> Vec<std::ops::Range<usize>> {
+    let text = piece.text;
+    DATE.find_iter(&piece.plain)
         .filter(|found| !bare_number(text, found.as_str(), &found.range()))
         .flat_map(|found| {
             let end = short_end(text, &found.range()).map(|(_, end)| end);
@@ -132,21 +139,27 @@ pub fn extract(text: &str) -> Vec<Date> {
         range: date.range.start + at..date.range.end + at,
         ..date
     };
-    let of_piece = |piece| {
-        DATE.captures_iter(piece)
-            .filter_map(move |found| date(piece, &found))
-            .flat_map(move |date| {
-                let end = short_end(piece, &date.range).map(|(year, range)| Date {
+    let of_piece = |text| {
+        let piece = Piece::of(text);
+        let found = DATE.captures_iter(&piece.plain);
+        let dates = found
+            .filter_map(|found| date(text, &found))
+            .flat_map(|date| {
+                let end = short_end(text, &date.range).map(|(year, range)| Date {
                     year: Some(year),
-                    text: piece[range.clone()].to_owned(),
+                    text: text[range.clone()].to_owned(),
                     range,
                     ..date.clone()
                 });
                 std::iter::once(date).chain(end)
-            })
+            });
+        dates.collect::<Vec<_>>()
     };
     pieces(text, PIECE)
-        .flat_map(|(at, piece)| of_piece(piece).map(move |date| moved(date, at)))
+        .flat_map(|(at, piece)| {
+            let dates = of_piece(piece).into_iter();
+            dates.map(move |date| moved(date, at))
+        })
         .collect()
 }
 

@@ -4,5 +4,6 @@ mod currency;
 pub mod date;
 mod language;
 pub mod number;
+mod plain;
 
 pub use language::LISTS;

@@ -10,6 +10,7 @@ mod share;
 mod spelled;
 
 use crate::language::ENGLISH;
+use crate::plain::Piece;
 use groundwall_text::reach::{self, PHRASE, PIECE, Ranges, pieces};
 use groundwall_text::words::fold;
 
@@ -101,15 +102,27 @@ pub fn extract(text: &str) -> Vec<Number> {
         .collect()
 }
 
+/// The expressions that read numbers.
+pub(crate) fn expressions() -> Vec<&'static str> {
+    [
+        figures::expressions(),
+        spelled::expressions(),
+        share::expressions(),
+        clock::expressions(),
+    ]
+    .concat()
+}
+
 fn of_piece(text: &str) -> Vec<Number> {
-    let taken = Ranges::of(crate::date::ranges(text));
+    let piece = &Piece::of(text);
+    let taken = Ranges::of(crate::date::ranges(piece));
     let inside = |range: &std::ops::Range<usize>| taken.touch(range);
-    let mut numbers = figures::numbers(text);
-    numbers.extend(spelled::numbers(text));
+    let mut numbers = figures::numbers(piece);
+    numbers.extend(spelled::numbers(piece));
     numbers.retain(|number| !inside(&number.range));
     // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
-    let parts = before(share::units_and_a_half(text), share::shares(text));
-    let own = before(clock::times(text), parts);
+    let parts = before(share::units_and_a_half(piece), share::shares(piece));
+    let own = before(clock::times(piece), parts);
     let mut numbers = before(own, numbers);
     numbers.sort_by_key(|number| number.range.start);
     numbers

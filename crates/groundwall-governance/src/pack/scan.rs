@@ -52,8 +52,26 @@ pub(super) struct Scanner {
 /// Expressions that are looked for in one pass.
 #[derive(Debug)]
 struct Expressions {
+    /// Each without its word boundaries, with which a text that is not all ASCII is read some ten times slower: it may be found where the expression is not.
     set: RegexSet,
     all: Vec<(Owner, usize, Regex)>,
+}
+
+/// An expression without its word boundaries: it is found wherever the expression is.
+fn unbounded(expression: &str) -> String {
+    let mut kept = String::with_capacity(expression.len());
+    let mut rest = expression.chars();
+    while let Some(c) = rest.next() {
+        if c != '\\' {
+            kept.push(c);
+            continue;
+        }
+        match rest.next() {
+            Some('b') if !rest.as_str().starts_with('{') => kept.push_str("(?:)"),
+            other => kept.extend(std::iter::once(c).chain(other)),
+        }
+    }
+    kept
 }
 
 /// What is collected while the automata are built.
@@ -131,7 +149,7 @@ impl std::error::Error for TooMuch {}
 
 impl Expressions {
     fn new(all: Vec<(Owner, usize, Regex)>) -> Result<Self, TooMuch> {
-        let set = RegexSetBuilder::new(all.iter().map(|(_, _, regex)| regex.as_str()))
+        let set = RegexSetBuilder::new(all.iter().map(|(_, _, regex)| unbounded(regex.as_str())))
             .size_limit(AUTOMATA)
             .dfa_size_limit(AUTOMATA)
             .build()
@@ -200,15 +218,26 @@ impl Scanner {
             places.filter_map(|place| rule.all.get(place))
         });
         for (owner, which, regex) in matched {
-            for found in regex.captures_iter(text).take(MOST) {
-                let Some(whole) = found.get(0) else { continue };
-                let what = found.name("what").unwrap_or(whole);
+            let mut hit = |range: Range<usize>, what: Range<usize>| {
                 hits.push(Hit {
                     owner: *owner,
                     which: *which,
-                    range: whole.range(),
-                    what: what.range(),
+                    range,
+                    what,
                 });
+            };
+            // Groups cost time.
+            if regex.capture_names().flatten().next().is_none() {
+                for found in regex.find_iter(text).take(MOST) {
+                    hit(found.range(), found.range());
+                }
+                continue;
+            }
+            for found in regex.captures_iter(text).take(MOST) {
+                if let Some(whole) = found.get(0) {
+                    let what = found.name("what").unwrap_or(whole);
+                    hit(whole.range(), what.range());
+                }
             }
         }
     }
@@ -275,5 +304,21 @@ pub(super) fn reads(pattern: &Pattern) -> (bool, bool) {
         Reads::Answer => (true, false),
         Reads::Question => (false, true),
         Reads::Both => (true, true),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unbounded;
+
+    #[test]
+    fn an_expression_without_boundaries_is_found_wherever_it_is() {
+        for (expression, kept) in [
+            (r"\bNOI\b", "(?:)NOI(?:)"),
+            (r"a\\b\.b", r"a\\b\.b"),
+            (r"\b{start}x\B", r"\b{start}x\B"),
+        ] {
+            assert_eq!(unbounded(expression), kept);
+        }
     }
 }

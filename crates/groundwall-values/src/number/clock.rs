@@ -4,6 +4,7 @@ use super::measure::Measure;
 use super::spelled::worded;
 use super::{Number, Unit, before};
 use crate::language::ENGLISH;
+use crate::plain::Piece;
 use groundwall_text::words::fold;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -25,8 +26,14 @@ static SPAN: LazyLock<Regex> = LazyLock::new(|| {
         .expect("the pattern is fixed")
 });
 
+/// The expressions of this module.
+pub(super) fn expressions() -> Vec<&'static str> {
+    vec![CLOCK.as_str(), SPAN.as_str()]
+}
+
 /// Both ends of "8:00–17:00", of twenty-four hours where the later one says so. A score is no span: its minutes are no minutes, or the line goes on.
-fn spans(text: &str) -> Vec<Number> {
+fn spans(piece: &Piece<'_>) -> Vec<Number> {
+    let text = piece.text;
     let read = |found: regex::Captures| {
         let [from, to] = [found.name("from")?, found.name("to")?];
         let minutes = |time: &str| {
@@ -47,18 +54,18 @@ fn spans(text: &str) -> Vec<Number> {
         (stands_alone(text, from.start(), to.end()) && !half && start != end)
             .then(|| [time(start, from), time(end, to)])
     };
-    SPAN.captures_iter(text)
+    SPAN.captures_iter(&piece.plain)
         .filter_map(read)
         .flatten()
         .collect()
 }
 
 /// The times of day of a text; their value is minutes since midnight, and where morning or afternoon is not said, twelve hours more or less are the same.
-pub(super) fn times(text: &str) -> Vec<Number> {
+pub(super) fn times(piece: &Piece<'_>) -> Vec<Number> {
     let single = CLOCK
-        .captures_iter(text)
-        .filter_map(|found| time(text, &found));
-    before(spans(text), single.collect())
+        .captures_iter(&piece.plain)
+        .filter_map(|found| time(piece.text, &found));
+    before(spans(piece), single.collect())
 }
 
 /// Hour and minute as they are written, and what half of the day they are said to be in.
@@ -190,7 +197,11 @@ mod tests {
             "at 10:30:15",
             "half past the hour",
         ] {
-            assert!(times(text).is_empty(), "{text:?} gave {:?}", times(text));
+            assert!(
+                times(&Piece::of(text)).is_empty(),
+                "{text:?} gave {:?}",
+                times(&Piece::of(text))
+            );
         }
     }
 }

@@ -4,6 +4,7 @@ use super::around::{bound, header, noun_after, with_header};
 use super::{Measure, Number, Unit, measure, pounds};
 use crate::currency;
 use crate::language::ENGLISH;
+use crate::plain::Piece;
 use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
 use groundwall_text::words::{fold, is_stop};
 use regex::{Captures, Match, Regex};
@@ -25,11 +26,16 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is fixed")
 });
 
+/// The expressions of this module.
+pub(super) fn expressions() -> Vec<&'static str> {
+    vec![NUMBER.as_str()]
+}
+
 /// The numbers that a text writes in digits.
-pub(super) fn numbers(text: &str) -> Vec<Number> {
+pub(super) fn numbers(piece: &Piece<'_>) -> Vec<Number> {
     NUMBER
-        .captures_iter(text)
-        .filter_map(|found| number(text, &found))
+        .captures_iter(&piece.plain)
+        .filter_map(|found| number(piece.text, &found))
         .collect()
 }
 

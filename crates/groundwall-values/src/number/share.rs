@@ -4,6 +4,7 @@ use super::around::noun_after;
 use super::spelled::{self, worded};
 use super::{Number, Unit, measure};
 use crate::language::ENGLISH;
+use crate::plain::Piece;
 use groundwall_text::reach::{self, PHRASE};
 use groundwall_text::words::{fold, is_stop};
 use regex::Regex;
@@ -41,8 +42,14 @@ fn counted(said: &str) -> Option<f64> {
     }
 }
 
+/// The expressions of this module.
+pub(super) fn expressions() -> Vec<&'static str> {
+    vec![SHARE.as_str(), AND_A_HALF.as_str()]
+}
+
 /// "A year and a half", "two hours and a quarter".
-pub(super) fn units_and_a_half(text: &str) -> Vec<Number> {
+pub(super) fn units_and_a_half(piece: &Piece<'_>) -> Vec<Number> {
+    let text = piece.text;
     let read = |found: regex::Captures| {
         let (whole, unit) = (found.get(0)?, found.name("unit")?);
         let count = counted(&fold(found.name("count")?.as_str()))?;
@@ -51,14 +58,17 @@ pub(super) fn units_and_a_half(text: &str) -> Vec<Number> {
         let unit = Unit::Measure(measure);
         (end >= found.name("unit")?.end()).then(|| worded(text, value, unit, whole.range(), None))
     };
-    AND_A_HALF.captures_iter(text).filter_map(read).collect()
+    AND_A_HALF
+        .captures_iter(&piece.plain)
+        .filter_map(read)
+        .collect()
 }
 
 /// Shares, multiples and dozens of a text. Shares are percentages, multiples ratios.
-pub(super) fn shares(text: &str) -> Vec<Number> {
+pub(super) fn shares(piece: &Piece<'_>) -> Vec<Number> {
     SHARE
-        .captures_iter(text)
-        .filter_map(|found| share(text, &found))
+        .captures_iter(&piece.plain)
+        .filter_map(|found| share(piece.text, &found))
         .collect()
 }
 
@@ -236,7 +246,11 @@ mod tests {
             "the last three quarters of 2023",
             "half past",
         ] {
-            assert!(shares(text).is_empty(), "{text:?} gave {:?}", shares(text));
+            assert!(
+                shares(&Piece::of(text)).is_empty(),
+                "{text:?} gave {:?}",
+                shares(&Piece::of(text))
+            );
         }
     }
 
@@ -249,7 +263,7 @@ mod tests {
             ("It is one in a hundred.", 1.0),
             ("Two in every three agreed.", 66.667),
         ] {
-            let found = shares(text);
+            let found = shares(&Piece::of(text));
             assert_eq!(found.len(), 1, "{text}: {found:?}");
             assert_eq!(found[0].unit, Unit::Percent);
             assert!((found[0].value - percent).abs() < 0.01, "{text}: {found:?}");
@@ -261,7 +275,11 @@ mod tests {
             "Six in five rooms",
             "1 in 10.",
         ] {
-            assert!(shares(text).is_empty(), "{text:?} gave {:?}", shares(text));
+            assert!(
+                shares(&Piece::of(text)).is_empty(),
+                "{text:?} gave {:?}",
+                shares(&Piece::of(text))
+            );
         }
     }
 }

@@ -5,6 +5,7 @@ use super::figures::without_unit;
 use super::{Measure, Number, Unit, measure, pounds, word_value};
 use crate::currency;
 use crate::language::ENGLISH;
+use crate::plain::Piece;
 use groundwall_text::reach::{PHRASE, before, behind};
 use groundwall_text::words::fold;
 use regex::Regex;
@@ -26,9 +27,15 @@ static FOLD: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is fixed")
 });
 
+/// The expressions of this module.
+pub(super) fn expressions() -> Vec<&'static str> {
+    vec![SPELLED.as_str(), FOLD.as_str()]
+}
+
 /// The numbers that a text writes in words.
-pub(super) fn numbers(text: &str) -> Vec<Number> {
-    let folds = FOLD.captures_iter(text).filter_map(|found| {
+pub(super) fn numbers(piece: &Piece<'_>) -> Vec<Number> {
+    let text = piece.text;
+    let folds = FOLD.captures_iter(&piece.plain).filter_map(|found| {
         let (whole, word) = (found.get(0)?, found.name("word")?);
         let value = word_value(&fold(word.as_str()))?;
         Some(worded(
@@ -40,7 +47,7 @@ pub(super) fn numbers(text: &str) -> Vec<Number> {
         ))
     });
     let mut numbers: Vec<Number> = folds.collect();
-    for found in SPELLED.captures_iter(text) {
+    for found in SPELLED.captures_iter(&piece.plain) {
         let Some(all) = found.name("all") else {
             continue;
         };
