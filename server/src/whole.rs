@@ -154,6 +154,12 @@ impl<S: PassageStore + 'static> Whole<S> {
             AuditKind::DocumentsCleared => {
                 Some(self.store.documents(&collection).await?.is_empty())
             }
+            AuditKind::DocumentReviewed => {
+                let id = DocumentId(fact("document"));
+                let stored = self.store.document(&collection, &id).await?;
+                let at = stored.and_then(|document| document.reviewed_at);
+                Some(at.is_some_and(|at| at == fact("at")))
+            }
             AuditKind::Question
             | AuditKind::Verification
             | AuditKind::StructuredAnswer
@@ -185,6 +191,30 @@ impl<S: PassageStore + 'static> PassageStore for Whole<S> {
         let whole = self.clone();
         let (collection, document, name) = (collection.clone(), document.clone(), name.clone());
         to_its_end(async move { whole.link_now(&collection, &document, &name).await }).await
+    }
+
+    async fn review(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        at: &str,
+    ) -> Result<Option<Document>, PortError> {
+        let happening = Happening::of(AuditKind::DocumentReviewed, "reviewed")
+            .fact("document", document.0.clone())
+            .fact("collection", collection.0.clone())
+            .fact("at", at);
+        let whole = self.clone();
+        let (collection, document, at) = (collection.clone(), document.clone(), at.to_owned());
+        to_its_end(async move {
+            let review = whole.store.review(&collection, &document, &at);
+            whole
+                .change(happening, review, |happening, reviewed| {
+                    let name = reviewed.as_ref()?.name();
+                    Some(happening.personal("name", name.as_str()))
+                })
+                .await
+        })
+        .await
     }
 
     async fn remove(

@@ -44,8 +44,13 @@ pub(crate) fn of_part<'a>(report: &'a Report, text: &str, claims: &[u32]) -> Vec
 
 /// How long a document went without a review.
 pub(crate) fn unreviewed(document: &StaleDocument) -> String {
+    let since = if document.reviewed {
+        "reviewed"
+    } else {
+        "stored"
+    };
     format!(
-        "stored {} days ago; {} asks for a review every {} days",
+        "{since} {} days ago; {} asks for a review every {} days",
         document.days, document.tier, document.review_days
     )
 }

@@ -277,8 +277,13 @@ pub(crate) fn page(view: &DocumentView) -> AnyView {
         .pages
         .map(|pages| format!(", {pages} {}", if pages == 1 { "page" } else { "pages" }))
         .unwrap_or_default();
+    let reviewed = document
+        .reviewed_at
+        .as_deref()
+        .map(|at| format!(", reviewed {}", minute(at)))
+        .unwrap_or_default();
     let facts = format!(
-        "{}{count}, {} passage{}, added {}",
+        "{}{count}, {} passage{}, added {}{reviewed}",
         document.format.extension().to_uppercase(),
         document.passages,
         if document.passages == 1 { "" } else { "s" },

@@ -248,6 +248,7 @@ impl Verifier {
             | AuditKind::Upload
             | AuditKind::DocumentDeleted
             | AuditKind::DocumentsCleared
+            | AuditKind::DocumentReviewed
             | AuditKind::PolicyChanged
             | AuditKind::Calibration
             | AuditKind::ModelChanged

@@ -20,6 +20,8 @@ pub enum AuditKind {
     Upload,
     DocumentDeleted,
     DocumentsCleared,
+    /// A person said that a document holds as it is.
+    DocumentReviewed,
     /// A report was deleted; the texts of its entries are erased with it.
     ReportDeleted,
     PolicyChanged,
@@ -47,6 +49,7 @@ impl AuditKind {
             Self::Upload => "upload",
             Self::DocumentDeleted => "document_deleted",
             Self::DocumentsCleared => "documents_cleared",
+            Self::DocumentReviewed => "document_reviewed",
             Self::ReportDeleted => "report_deleted",
             Self::PolicyChanged => "policy_changed",
             Self::Calibration => "calibration",

@@ -164,6 +164,9 @@ pub struct Document {
     pub pages: Option<u32>,
     /// When it was added, RFC 3339 in UTC.
     pub added_at: String,
+    /// When a person last said that it holds as it is, RFC 3339 in UTC; absent where nobody has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reviewed_at: Option<String>,
     /// What a reader should know of the extraction, such as pages without text.
     pub notes: Vec<String>,
 }

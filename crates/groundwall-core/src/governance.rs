@@ -204,8 +204,11 @@ pub struct StaleDocument {
     pub name: String,
     /// Name of the tier.
     pub tier: String,
-    /// Days since it was stored.
+    /// Days since it was stored, or reviewed.
     pub days: u32,
+    /// Whether the days are those since a review.
+    #[serde(default)]
+    pub reviewed: bool,
     /// Days after which the tier asks for a review.
     pub review_days: u32,
 }

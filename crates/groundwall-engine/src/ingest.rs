@@ -159,6 +159,7 @@ impl Firewall {
             passages: u32::try_from(passages.len()).unwrap_or(u32::MAX),
             pages: extracted.pages,
             added_at: (self.parts.clock)().rfc3339,
+            reviewed_at: None,
             notes: extracted.notes.clone(),
         };
         let ExtractedDocument { tables, hidden, .. } = extracted;

@@ -17,15 +17,15 @@ use std::collections::BTreeMap;
 
 impl Firewall {
     async fn stored(&self, id: &DocumentId) -> Result<Document, PortError> {
-        let document = self.found(id).await?;
-        let gone = || {
-            Problem::new(
-                ProblemCode::NotFound,
-                "This document is not stored, or not any more. The list of documents shows those that are.",
-            )
-        };
-        Ok(document.ok_or_else(gone)?)
+        Ok(self.found(id).await?.ok_or_else(no_document)?)
     }
+}
+
+fn no_document() -> Problem {
+    Problem::new(
+        ProblemCode::NotFound,
+        "This document is not stored, or not any more. The list of documents shows those that are.",
+    )
 }
 
 fn no_report() -> Problem {
@@ -142,6 +142,13 @@ impl FirewallService for Firewall {
     async fn clear_of(&self, collection: &CollectionId) -> Result<(), PortError> {
         self.known(collection).await?;
         self.parts.store.clear(collection).await
+    }
+
+    async fn review_document(&self, id: &DocumentId) -> Result<Document, PortError> {
+        let Document { collection, .. } = self.stored(id).await?;
+        let now = (self.parts.clock)().rfc3339;
+        let reviewed = self.parts.store.review(&collection, id, &now).await?;
+        Ok(reviewed.ok_or_else(no_document)?)
     }
 
     async fn set_headers(

@@ -150,6 +150,7 @@ impl Corpus {
                 passages: u32::try_from(passages.len()).unwrap_or(u32::MAX),
                 pages: None,
                 added_at: "2026-01-01T00:00:00Z".to_owned(),
+                reviewed_at: None,
                 notes: Vec::new(),
             },
             vectors: passages.iter().map(|_| self.vector()).collect(),

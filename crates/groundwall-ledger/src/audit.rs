@@ -219,6 +219,7 @@ pub(crate) async fn verify(
                 | AuditKind::Upload
                 | AuditKind::DocumentDeleted
                 | AuditKind::DocumentsCleared
+                | AuditKind::DocumentReviewed
                 | AuditKind::PolicyChanged
                 | AuditKind::Calibration
                 | AuditKind::ModelChanged

@@ -171,6 +171,11 @@ pub trait FirewallService: Send + Sync {
     /// # Errors
     /// Fails when the document is not stored, the store keeps no originals, or the store or the ledger cannot be read.
     async fn original(&self, id: &DocumentId) -> Result<(Document, Vec<u8>), PortError>;
+    /// Notes that a person went through a document now and that it holds as it is.
+    ///
+    /// # Errors
+    /// Fails when the document does not exist, or the store does not answer.
+    async fn review_document(&self, id: &DocumentId) -> Result<Document, PortError>;
     /// Reads a document again with these rows of its sheets as those that name the columns, and no others; without any they are found again. Not found, or a
     /// row that makes no table, is an error, and the document stays as it was.
     ///

@@ -93,6 +93,16 @@ pub trait PassageStore: Send + Sync {
         document: &DocumentId,
         name: &DocumentName,
     ) -> Result<Option<Document>, PortError>;
+    /// Notes when a person said that a document holds as it is, as RFC 3339 in UTC; none where it is not stored. Read again, it stays reviewed.
+    ///
+    /// # Errors
+    /// Fails when the store cannot be written or does not answer.
+    async fn review(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        at: &str,
+    ) -> Result<Option<Document>, PortError>;
     /// Removes one name; the content goes with its last name.
     ///
     /// # Errors

@@ -189,6 +189,22 @@ impl PassageStore for QdrantStore {
             .await
     }
 
+    async fn review(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        at: &str,
+    ) -> Result<Option<Document>, PortError> {
+        let _writer = self.writer.lock().await;
+        let Some(mut reviewed) = self.document(collection, document).await? else {
+            return Ok(None);
+        };
+        reviewed.reviewed_at = Some(at.to_owned());
+        let table = self.ensure(collection).await?;
+        self.describe(&table, &reviewed).await?;
+        Ok(Some(reviewed))
+    }
+
     async fn remove(
         &self,
         collection: &CollectionId,
@@ -310,11 +326,14 @@ impl PassageStore for QdrantStore {
     async fn stats(&self, collection: &CollectionId) -> Result<StoreStats, PortError> {
         let documents = self.documents(collection).await?;
         let passages = documents.iter().map(|document| document.passages).sum();
-        // Any change of a document or name changes the version; equal contents have equal versions on every replica.
+        // Any change of a document, a name or a review changes the version; equal contents have equal versions on every replica.
         let version = documents
             .iter()
             .fold(0xcbf2_9ce4_8422_2325_u64, |hash, document| {
-                let text = format!("{}{:?}", document.id, document.names);
+                let text = format!(
+                    "{}{:?}{:?}",
+                    document.id, document.names, document.reviewed_at
+                );
                 text.bytes().fold(hash, |hash, byte| {
                     (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
                 })

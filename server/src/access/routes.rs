@@ -23,7 +23,7 @@ const WHOLE_READ: Need = Need::Whole(KeyScope::Read);
 const WHOLE_MANAGE: Need = Need::Whole(KeyScope::Manage);
 
 /// Method, pattern as it is registered, need.
-const ROUTES: [(&str, &str, Need); 154] = [
+const ROUTES: [(&str, &str, Need); 156] = [
     ("GET", "/healthz", Need::Nothing),
     ("GET", "/readyz", Need::Nothing),
     ("GET", "/login", Need::Nothing),
@@ -77,6 +77,7 @@ const ROUTES: [(&str, &str, Need); 154] = [
     ("DELETE", "/api/v1/uploads/{id}", MANAGE),
     ("POST", "/api/v1/uploads/{id}/retry", MANAGE),
     ("PUT", "/api/v1/documents/{id}/headers", MANAGE),
+    ("POST", "/api/v1/documents/{id}/review", MANAGE),
     ("PATCH", "/api/v1/collections/{id}", MANAGE),
     ("DELETE", "/api/v1/collections/{id}", MANAGE),
     ("PUT", "/api/v1/tables/{name}", MANAGE),
@@ -138,6 +139,7 @@ const ROUTES: [(&str, &str, Need); 154] = [
     ("POST", "/collections/{id}/delete", MANAGE),
     ("POST", "/samples", MANAGE),
     ("POST", "/documents/delete", MANAGE),
+    ("POST", "/documents/{id}/review", MANAGE),
     ("POST", "/documents/restore", MANAGE),
     ("POST", "/documents/clear", MANAGE),
     ("POST", "/reports/{id}/label", MANAGE),

@@ -152,6 +152,11 @@ impl FirewallService for Kept {
         Ok(found)
     }
 
+    async fn review_document(&self, id: &DocumentId) -> Result<Document, PortError> {
+        self.looked_up(id).await?;
+        self.0.review_document(id).await
+    }
+
     async fn set_headers(
         &self,
         id: &DocumentId,

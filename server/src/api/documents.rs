@@ -137,8 +137,15 @@ async fn headers(
     Ok(HttpResponse::Ok().json(with_headers(&context, &id, headers).await?))
 }
 
+/// Notes that a person went through a document now and that it holds as it is.
+async fn review(id: web::Path<String>, context: Shared) -> Result<HttpResponse, HttpError> {
+    let id = DocumentId(id.into_inner());
+    Ok(HttpResponse::Ok().json(context.service.review_document(&id).await?))
+}
+
 pub(super) fn routes(config: &mut web::ServiceConfig) {
     config
         .service(on("/api/v1/documents", web::get().to(list)).route(web::post().to(upload)))
-        .service(on("/api/v1/documents/{id}/headers", web::put().to(headers)));
+        .service(on("/api/v1/documents/{id}/headers", web::put().to(headers)))
+        .service(on("/api/v1/documents/{id}/review", web::post().to(review)));
 }

@@ -252,6 +252,12 @@ impl FirewallService for Elsewhere {
             .await
     }
 
+    async fn review_document(&self, id: &DocumentId) -> Result<Document, PortError> {
+        let id = id.clone();
+        self.run(move |service: Service| async move { service.review_document(&id).await })
+            .await
+    }
+
     async fn set_headers(
         &self,
         id: &DocumentId,

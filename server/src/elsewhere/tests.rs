@@ -66,6 +66,9 @@ impl FirewallService for Nothing {
     async fn original(&self, _: &DocumentId) -> Result<(Document, Vec<u8>), PortError> {
         Err(PortError::internal("none"))
     }
+    async fn review_document(&self, _: &DocumentId) -> Result<Document, PortError> {
+        Err(PortError::internal("none"))
+    }
     async fn set_headers(&self, _: &DocumentId, _: Vec<HeaderRow>) -> Result<Document, PortError> {
         Err(PortError::internal("none"))
     }

@@ -13,7 +13,7 @@ use crate::time;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{Notice, Page, UploadView};
 use groundwall_core::governance::StaleDocument;
-use groundwall_core::{CollectionId, DocumentName, Problem, ProblemCode, Status};
+use groundwall_core::{CollectionId, DocumentId, DocumentName, Problem, ProblemCode, Status};
 use groundwall_ports::{PortError, Upload, UploadOutcome, unwatched};
 use serde::Deserialize;
 
@@ -257,6 +257,18 @@ async fn restore(payload: web::Payload, context: Shared) -> HttpResponse {
     }
 }
 
+/// Notes that a person went through a document now and that it holds as it is.
+async fn reviewed(id: web::Path<String>, context: Shared) -> HttpResponse {
+    let id = DocumentId(id.into_inner());
+    match context.service.review_document(&id).await {
+        Ok(document) => {
+            let text = format!("{} holds as it is: reviewed now.", document.name());
+            to_shelf(&context, &document.collection, text, None)
+        }
+        Err(error) => problem_page(error.into()),
+    }
+}
+
 async fn clear(payload: web::Payload, context: Shared) -> HttpResponse {
     let cleared = async {
         let OfForm { collection } = form(payload, &context).await?;
@@ -282,6 +294,7 @@ pub(super) fn routes(config: &mut web::ServiceConfig) {
         .route("/upload", web::post().to(upload))
         .route("/samples", web::post().to(load_samples))
         .route("/documents/delete", web::post().to(delete))
+        .route("/documents/{id}/review", web::post().to(reviewed))
         .route("/documents/restore", web::post().to(restore))
         .route("/documents/clear", web::post().to(clear));
 }

@@ -16,6 +16,7 @@ fn document(name: &str) -> NewDocument {
         passages: 0,
         pages: None,
         added_at: String::new(),
+        reviewed_at: None,
         notes: Vec::new(),
     };
     NewDocument {
@@ -110,27 +111,44 @@ async fn what_the_end_of_the_program_cut_off_is_told_as_it_is() {
                 .fact("collection", of.0.clone())
                 .personal("name", name)
         };
+        let reviewed = |at: &str| {
+            Happening::of(AuditKind::DocumentReviewed, "reviewed")
+                .fact("document", kept.id.0.clone())
+                .fact("collection", of.0.clone())
+                .fact("at", at)
+        };
+        let at = "2026-02-01T00:00:00Z";
+        let held = store.review(&of, &kept.id, at).await.unwrap().unwrap();
+        assert_eq!(held.reviewed_at.as_deref(), Some(at));
         let other = DocumentId("other".to_owned());
+        assert!(store.review(&of, &other, at).await.unwrap().is_none());
         for happening in [
             deleted("kept.txt"),
             deleted("gone.txt"),
             taken_in(&of, &kept.id, &name("kept.txt")),
             taken_in(&of, &other, &name("other.txt")),
             Happening::of(AuditKind::DocumentsCleared, "deleted").fact("collection", "empty"),
+            reviewed("2026-02-01T00:00:00Z"),
+            reviewed("2026-03-01T00:00:00Z"),
         ] {
             ledger.begin(&happening).await.unwrap();
         }
-        assert_eq!(outcomes(&ledger).await, ["taken_in", "taken_in", "deleted"]);
+        assert_eq!(
+            outcomes(&ledger).await,
+            ["taken_in", "taken_in", "deleted", "reviewed"]
+        );
         store.close().await;
         ledger.close().await;
     }
     let (store, ledger) = whole(dir.path()).await;
     for _ in 0..2 {
         store.settle().await.unwrap();
-        let told = outcomes(&ledger).await.split_off(3);
+        let told = outcomes(&ledger).await.split_off(4);
         assert_eq!(
             told,
-            ["cut_off", "deleted", "taken_in", "cut_off", "deleted"]
+            [
+                "cut_off", "deleted", "taken_in", "cut_off", "deleted", "reviewed", "cut_off"
+            ]
         );
     }
 }

@@ -87,6 +87,42 @@ async fn a_quoted_sentence_is_marked_on_its_page() {
 }
 
 #[tokio::test]
+async fn a_person_says_that_a_document_holds_as_it_is() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    let text = b"A boat of up to 12 metres pays 14 euros a night.".to_vec();
+    server.upload(vec![("dues.txt", text)]).await;
+    let listed = async || {
+        let documents = server.json("/api/v1/documents").await;
+        documents["documents"][0].clone()
+    };
+    let before = listed().await;
+    assert_eq!(before.get("reviewed_at"), None);
+    let id = before["id"].as_str().unwrap();
+    let (status, reviewed) = server
+        .post(&format!("/api/v1/documents/{id}/review"), &json!({}))
+        .await;
+    assert_eq!(status, 200, "{reviewed}");
+    assert!(reviewed["reviewed_at"].is_string(), "{reviewed}");
+    assert_eq!(listed().await, reviewed);
+    let by_form = server
+        .form(&format!("/documents/{id}/review"), &[])
+        .await
+        .status();
+    assert_eq!(by_form, 303);
+    let (_, page) = server.get(&format!("/documents/{id}")).await;
+    assert!(page.contains(", reviewed "), "{page}");
+    let (status, _) = server
+        .post("/api/v1/documents/absent/review", &json!({}))
+        .await;
+    assert_eq!(status, 404);
+    let audit = server.json("/api/v1/audit").await;
+    let entries = audit["entries"].as_array().unwrap().iter();
+    let said = entries.filter(|one| one["entry"]["kind"] == "document_reviewed");
+    assert_eq!(said.count(), 2, "{audit}");
+}
+
+#[tokio::test]
 async fn hidden_text_is_shown_apart_and_is_no_evidence() {
     let dir = tempfile::tempdir().unwrap();
     let server = Running::start(dir.path(), &[]);

@@ -186,6 +186,7 @@ impl Bench {
             passages: u32::try_from(passages.len()).unwrap(),
             pages: None,
             added_at: "2026-01-01T00:00:00Z".to_owned(),
+            reviewed_at: None,
             notes: Vec::new(),
         };
         let vectors = embedder.embed(&texts).await.unwrap();

@@ -40,10 +40,11 @@ impl Active {
             .or_else(|| all().find(|tier| tier.otherwise))
     }
 
-    /// A document that went without a review for longer than its tier allows, at a time as RFC 3339 has it.
+    /// A document that went without a review for longer than its tier allows, at a time as RFC 3339 has it. Taking it in was its first review.
     pub fn past_review(&self, document: &Document, now: &str) -> Option<StaleDocument> {
         let tier = self.tier(document.name().as_str())?;
-        let days = days_between(&document.added_at, now)?;
+        let last = document.reviewed_at.as_ref().unwrap_or(&document.added_at);
+        let days = days_between(last, now)?;
         let review_days = tier.review.days();
         (days > review_days).then(|| StaleDocument {
             document: document.id.clone(),
@@ -51,6 +52,7 @@ impl Active {
             tier: tier.name.clone(),
             days,
             review_days,
+            reviewed: document.reviewed_at.is_some(),
         })
     }
 
@@ -147,6 +149,14 @@ mod tests {
         let stale = on.past_review(&document, "2026-01-09T00:00:00Z").unwrap();
         assert_eq!((stale.days, stale.review_days), (8, 7));
         assert_eq!(stale.tier, tier.name);
+        assert!(!stale.reviewed);
+        let held = Document {
+            reviewed_at: Some("2026-01-09T00:00:00Z".to_owned()),
+            ..document
+        };
+        assert_eq!(on.past_review(&held, "2026-01-16T00:00:00Z"), None);
+        let stale = on.past_review(&held, "2026-01-17T00:00:00Z").unwrap();
+        assert!(stale.reviewed && stale.days == 8);
     }
 
     #[test]

@@ -109,6 +109,7 @@ impl PassageStore for SqliteStore {
         if again {
             let before = rows::document(self.database.pool(), &id).await?;
             new.document.added_at = before.added_at;
+            new.document.reviewed_at = before.reviewed_at;
             Self::empty(&mut tx, &id.0).await?;
             rows::bump(&mut tx, &collection).await?;
         }
@@ -168,6 +169,30 @@ impl PassageStore for SqliteStore {
         rows::document(self.database.pool(), document)
             .await
             .map(Some)
+    }
+
+    async fn review(
+        &self,
+        collection: &CollectionId,
+        document: &DocumentId,
+        at: &str,
+    ) -> Result<Option<Document>, PortError> {
+        let _writer = Arc::clone(&self.writer).lock_owned().await;
+        let found = rows::documents(self.database.pool(), collection, Some(document)).await?;
+        let Some(mut reviewed) = found.into_iter().next() else {
+            return Ok(None);
+        };
+        reviewed.reviewed_at = Some(at.to_owned());
+        let mut tx = self.database.write().await?;
+        sqlx::query("UPDATE documents SET body = ? WHERE id = ?")
+            .bind(serde_json::to_string(&reviewed).map_err(rows::json)?)
+            .bind(&document.0)
+            .execute(&mut *tx)
+            .await
+            .map_err(db)?;
+        rows::bump(&mut tx, collection).await?;
+        tx.commit().await?;
+        Ok(Some(reviewed))
     }
 
     async fn remove(

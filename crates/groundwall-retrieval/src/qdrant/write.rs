@@ -121,8 +121,8 @@ impl QdrantStore {
         Ok(())
     }
 
-    /// Writes a document's names anew on all of its points.
-    async fn rename(&self, table: &str, document: &Document) -> Result<(), PortError> {
+    /// Writes what is said of a document anew on all of its points.
+    pub(super) async fn describe(&self, table: &str, document: &Document) -> Result<(), PortError> {
         let body = serde_json::to_string(document).map_err(failed)?;
         let names: Vec<String> = document
             .names
@@ -150,7 +150,7 @@ impl QdrantStore {
         };
         if !document.names.contains(name) {
             document.names.push(name.clone());
-            self.rename(table, &document).await?;
+            self.describe(table, &document).await?;
             self.take_name(table, heads, name).await?;
         }
         Ok(Some(document))
@@ -178,7 +178,7 @@ impl QdrantStore {
                 self.delete_document(table, &document.id.0).await?;
                 removed.passages += document.passages;
             } else {
-                self.rename(table, &document).await?;
+                self.describe(table, &document).await?;
             }
         }
         Ok(removed)

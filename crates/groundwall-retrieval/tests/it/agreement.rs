@@ -75,6 +75,7 @@ async fn prepared(embedder: &CandleEmbedder) -> Vec<NewDocument> {
                 passages: passages.len() as u32,
                 pages: None,
                 added_at: "2026-01-01T00:00:00Z".to_owned(),
+                reviewed_at: None,
                 notes: Vec::new(),
             },
             passages,

@@ -19,6 +19,7 @@ pub(crate) async fn contract(store: &dyn PassageStore) {
     searches_together(store).await;
     let version = naming::replaces_by_name_and_joins_by_content(store).await;
     naming::links_a_name(store).await;
+    naming::keeps_a_review(store).await;
     naming::drops_content_with_its_last_name(store, version).await;
     content::keeps_tables(store).await;
     let hidden = content::keeps_hidden_text_apart(store).await;

@@ -185,13 +185,15 @@ async fn what_an_earlier_version_read_is_kept_until_it_is_read_again_and_gets_it
             .unwrap();
         assert!(linked.is_none(), "it has to be read");
 
+        let at = "2026-02-01T00:00:00Z";
+        store.review(&collection, &id, at).await.unwrap().unwrap();
         let mut again = boats();
         again.document.added_at = "2030-01-01T00:00:00Z".to_owned();
         again.tables = vec![table(&[])];
         let put = store.put(again).await.unwrap();
         assert_eq!(
-            (put.names.len(), &put.added_at),
-            (2, &added.added_at),
+            (put.names.len(), &put.added_at, put.reviewed_at.as_deref()),
+            (2, &added.added_at, Some(at)),
             "{version}"
         );
         assert_eq!(

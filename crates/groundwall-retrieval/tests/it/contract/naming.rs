@@ -104,6 +104,42 @@ pub(super) async fn links_a_name(store: &dyn PassageStore) {
     store.remove(&collection, &name("old.txt")).await.unwrap();
 }
 
+/// When a person said that a document holds: kept with it, under every name, and another version of the collection.
+pub(super) async fn keeps_a_review(store: &dyn PassageStore) {
+    let collection = CollectionId::default();
+    let put = store
+        .put(document("law.txt", &["A boat pays dues."]))
+        .await
+        .unwrap();
+    assert_eq!(put.reviewed_at, None);
+    let before = store.stats(&collection).await.unwrap().version;
+    let at = "2026-02-01T00:00:00Z";
+    let absent = DocumentId("absent".to_owned());
+    assert!(
+        store
+            .review(&collection, &absent, at)
+            .await
+            .unwrap()
+            .is_none()
+    );
+    assert_eq!(store.stats(&collection).await.unwrap().version, before);
+    let reviewed = store.review(&collection, &put.id, at).await.unwrap();
+    assert_eq!(reviewed.unwrap().reviewed_at.as_deref(), Some(at));
+    assert_ne!(store.stats(&collection).await.unwrap().version, before);
+    store
+        .link(&collection, &put.id, &name("old law.txt"))
+        .await
+        .unwrap();
+    let kept = store.document(&collection, &put.id).await.unwrap().unwrap();
+    assert_eq!(
+        (kept.names.len(), kept.reviewed_at.as_deref()),
+        (2, Some(at))
+    );
+    for under in ["law.txt", "old law.txt"] {
+        store.remove(&collection, &name(under)).await.unwrap();
+    }
+}
+
 /// The content goes with its last name.
 pub(super) async fn drops_content_with_its_last_name(store: &dyn PassageStore, before: u64) {
     let collection = CollectionId::default();

@@ -81,6 +81,7 @@ pub(crate) fn document(name: &str, texts: &[&str]) -> NewDocument {
             passages: passages.len() as u32,
             pages: None,
             added_at: "2026-01-01T00:00:00Z".to_owned(),
+            reviewed_at: None,
             notes: Vec::new(),
         },
         passages,
