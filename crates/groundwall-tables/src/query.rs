@@ -178,6 +178,8 @@ pub enum By {
     Percent,
     /// How many times the right the left is.
     Times,
+    /// The left in per cent of the right, of which it is a part.
+    Share,
 }
 
 /// How many of all.

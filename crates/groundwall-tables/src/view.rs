@@ -106,7 +106,7 @@ impl View {
                 column_view(column, about, &own[column], &rows, &packs, column == label)
             })
             .collect();
-        let title = titles::words(&stored, &columns, rows.len(), &packs);
+        let title = titles::words(&stored, &columns, (rows.len(), label), &packs);
         let times = times(table, &own, &rows);
         let mut nouns = nouns::words(&own, &keys, label, &title, &packs);
         nouns.extend(nouns::in_many_names(columns.get(label)));

@@ -150,7 +150,7 @@ pub(super) fn spelled_out(view: &View, tokens: &[Token], at: usize) -> Option<(u
                 return Some((length, Meaning::Title));
             }
         }
-        if is_name && is_file_called(view, words) {
+        if is_name && (is_file_called(view, words) || file_has_initials(view, words)) {
             return Some((length, Meaning::Title));
         }
         if is_name && let Some(meaning) = short_form(view, &letters) {
@@ -180,6 +180,20 @@ fn is_file_called(view: &View, words: &[Token]) -> bool {
                     .is_some_and(|code| is_code_of(code, &name))
             })
     })
+}
+
+/// Whether a word of the file's name is the first letters of a name, of its small words or without, and perhaps of one word more: `afrs_incidents.csv` is of
+/// Avon Fire and Rescue.
+fn file_has_initials(view: &View, words: &[Token]) -> bool {
+    let of_name: Vec<&Token> = words
+        .iter()
+        .filter(|token| !is_function(&token.folded))
+        .collect();
+    let letters: String = of_name.iter().map(|token| initials(token)).collect();
+    let begins = |word: &String| {
+        word.len() <= letters.len() + 1 && word.starts_with(&letters) && word.is_ascii()
+    };
+    of_name.len() >= LETTERS && file(view).iter().any(begins)
 }
 
 /// Whether the name of the file has the beginning of a name: `mass-traffic.csv` is of Massachusetts.

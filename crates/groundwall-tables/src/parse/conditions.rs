@@ -1,5 +1,6 @@
 //! Which rows a question speaks of: bounds on numbers and dates, values of text columns.
 
+use super::bounds::Bound;
 use super::years::is_year;
 use super::{Halt, Parser, declined};
 use crate::link::Meaning;
@@ -150,11 +151,26 @@ impl Parser<'_> {
             None => op,
         };
         let columns = self.columns_of_bound(at, value, &bound)?;
+        let op = if op == Op::More && self.is_within(at, &columns, &bound) {
+            Op::Equal
+        } else {
+            op
+        };
         self.compare(&columns, op, &bound)?;
         self.take(at);
         self.take(value);
         self.take_unit(value, &columns);
         Ok(())
+    }
+
+    /// `the average price over 2020`: within the year.
+    fn is_within(&self, at: usize, columns: &[usize], bound: &Bound) -> bool {
+        let of_time = |column: &usize| {
+            self.view.is_year(*column) || self.view.column(*column).kind == CellKind::Date
+        };
+        self.text(at) == "over"
+            && matches!(bound, Bound::Number(number) if is_year(number))
+            && columns.iter().all(of_time)
     }
 
     /// `75 or more`.

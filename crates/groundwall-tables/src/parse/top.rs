@@ -4,8 +4,11 @@ use super::select::Asked;
 use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Condition, Function, Op, Select};
+use crate::run::rows_of;
+use crate::value::Value;
 use crate::words::Written;
 use groundwall_core::CellKind;
+use std::collections::HashSet;
 
 /// Records listed by `top` without a number.
 pub(super) const TOP: usize = 5;
@@ -69,6 +72,19 @@ impl Parser<'_> {
                 })))
             };
         }
+        if count.is_none()
+            && let [asked] = also[..]
+            && self.is_time_of_several(asked, column)
+        {
+            return Ok(Some(Asked {
+                group: Some(asked),
+                limit: Some((most, 1)),
+                ..Asked::plain(Select::Aggregate {
+                    function: Function::Sum,
+                    column,
+                })
+            }));
+        }
         let several = matches!(word.as_str(), "top" | "bottom") && self.names_several_rows();
         Ok(Some(Asked::plain(Select::Top {
             column,
@@ -76,6 +92,20 @@ impl Parser<'_> {
             count: count.unwrap_or(if several { TOP } else { 1 }),
             also,
         })))
+    }
+
+    /// `in which year were landings at their lowest`, of a table in which a year has several rows with landings: they are added up.
+    fn is_time_of_several(&self, asked: usize, column: usize) -> bool {
+        let view = self.view;
+        let values: Vec<&Value> = rows_of(view, None, &self.filter)
+            .iter()
+            .filter_map(|row| view.rows[*row][asked].as_ref())
+            .collect();
+        let different: HashSet<&Value> = values.iter().copied().collect();
+        !self.states
+            && view.is_year(asked)
+            && view.adds_up(column)
+            && values.len() > different.len()
     }
 
     /// The other columns that are asked for.

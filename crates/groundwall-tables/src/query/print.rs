@@ -125,6 +125,7 @@ impl Printer<'_> {
                     By::Difference => format!("{left} - {right}"),
                     By::Percent => format!("100 * ({left} / {right} - 1)"),
                     By::Times => format!("{left} / {right}"),
+                    By::Share => format!("100 * {left} / {right}"),
                 }
             }
             Select::Rank { column, .. } => {

@@ -47,6 +47,9 @@ pub(super) fn contrasted(
             .checked_mul(Decimal::ONE_HUNDRED)
             .ok_or(Nothing::TooFar)?,
         By::Times => of_right(a.value)?,
+        By::Share => of_right(a.value)?
+            .checked_mul(Decimal::ONE_HUNDRED)
+            .ok_or(Nothing::TooFar)?,
     };
     Ok(Outcome::Contrast(Sides {
         left: (left.name.clone(), a),

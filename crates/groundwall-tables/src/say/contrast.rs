@@ -38,6 +38,11 @@ pub(super) fn contrasted(view: &View, sides: &Sides) -> Wording {
             let told = format!("{result} as much");
             (result, told)
         }
+        By::Share => {
+            let result = format!("{}%", plain(sides.value));
+            let told = format!("a share of {result}");
+            (result, told)
+        }
     };
     let text = format!(
         "{what}: {} {}, {} {}: {told}.",
@@ -81,5 +86,6 @@ fn formula(sides: &Sides) -> String {
         }
         By::Percent => format!("100 × ({left} − {right}) / {right} = {value}"),
         By::Times => format!("{left} / {right} = {value}"),
+        By::Share => format!("100 × {left} / {right} = {value}"),
     }
 }

@@ -10,6 +10,8 @@ use jiff::civil::Date;
 
 /// Digits of a year.
 const YEAR: usize = 4;
+/// Two digits from which a year is one of the last century.
+const FIRST: u32 = 40;
 /// Letters of a value that may be a code, at most.
 const SHORT: usize = 3;
 
@@ -26,7 +28,7 @@ pub(super) fn of(view: &View, query: &Query, text: &str) -> String {
     }
     let mut names: Vec<(&str, String)> = (0..view.columns.len())
         .map(|column| view.display(column))
-        .map(|name| (name, apart(name)))
+        .map(|name| (name, in_whole_years(&apart(name))))
         .filter(|(name, apart)| *name != apart)
         .collect();
     names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
@@ -126,6 +128,29 @@ fn apart(name: &str) -> String {
     words.join(" ")
 }
 
+/// `fatalities 00 14` as `fatalities 2000 to 2014`.
+fn in_whole_years(name: &str) -> String {
+    let mut words: Vec<&str> = name.split(' ').collect();
+    let year = |word: &str| {
+        let digits = word.len() == 2 && word.bytes().all(|byte| byte.is_ascii_digit());
+        let short: u32 = word.parse().ok().filter(|_| digits)?;
+        Some(if short < FIRST {
+            2000 + short
+        } else {
+            1900 + short
+        })
+    };
+    let (Some(last), Some(first)) = (words.pop(), words.pop()) else {
+        return name.to_owned();
+    };
+    match (year(first), year(last)) {
+        (Some(first), Some(last)) if first < last && !words.is_empty() => {
+            format!("{} {first} to {last}", words.join(" "))
+        }
+        _ => name.to_owned(),
+    }
+}
+
 /// `super95` as `super 95`.
 fn numbered(word: &str) -> String {
     let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -147,7 +172,7 @@ fn day(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{apart, day, in_years};
+    use super::{apart, day, in_whole_years, in_years};
 
     #[test]
     fn names_and_days_are_written_out() {
@@ -160,6 +185,15 @@ mod tests {
             ("Mean (kWh per meter)", "Mean (kWh per meter)"),
         ] {
             assert_eq!(apart(name), said);
+        }
+        for (name, said) in [
+            ("fatalities 00 14", "fatalities 2000 to 2014"),
+            ("incidents 85 99", "incidents 1985 to 1999"),
+            ("boats 14 12", "boats 14 12"),
+            ("00 14", "00 14"),
+            ("lane 2 14", "lane 2 14"),
+        ] {
+            assert_eq!(in_whole_years(name), said);
         }
         assert_eq!(day("2024-07-01)"), "1 July 2024)");
         assert_eq!(day("2017-18"), "2017-18");

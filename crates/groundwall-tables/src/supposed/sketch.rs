@@ -2,6 +2,7 @@
 //! together from all of them; nothing that is named is left out but plain words, and those are told.
 
 mod bag;
+mod extremes;
 mod numbers;
 mod put;
 mod queries;

@@ -49,7 +49,7 @@ fn holds(views: &[View], claim: &str) -> Option<bool> {
 }
 
 /// Each question with what its answer says; nothing where it must be declined.
-fn says(name: &str, text: &str, table: &[(&str, &str)]) {
+pub(crate) fn says(name: &str, text: &str, table: &[(&str, &str)]) {
     let views = made(name, text);
     for (question, expected) in table {
         let said = answer(&views, question).unwrap_or_default();

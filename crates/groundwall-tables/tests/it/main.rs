@@ -7,6 +7,7 @@ mod called;
 mod claims;
 mod codes;
 mod everyday;
+mod groups;
 mod large;
 mod material;
 mod places;

@@ -17,7 +17,7 @@ fn adverts() -> Vec<View> {
 }
 
 /// The readings of a question, where each pair of words is as much alike as `pairs` says, and others are not.
-fn readings(views: &[View], question: &str, pairs: &[(&str, &str)]) -> Vec<Supposed> {
+pub(crate) fn readings(views: &[View], question: &str, pairs: &[(&str, &str)]) -> Vec<Supposed> {
     let views: Vec<&View> = views.iter().collect();
     let mut readings = Vec::new();
     for one in unsure(&views, question) {

@@ -3,6 +3,7 @@
 use super::Said;
 use super::bag::{Bag, Bound};
 use crate::link::{Meaning, Piece};
+use crate::parse::is_year;
 use crate::query::{Condition, Op};
 use crate::value::Value;
 use crate::view::View;
@@ -25,7 +26,10 @@ impl Bag {
         if !columns.is_empty() {
             self.columns.push((at, columns));
         } else if let Some(op) = bound(said, at, value) {
-            self.bounds.push(Bound { op, value, at });
+            match of_time(said, at, op, number) {
+                Some(time) => self.days.push(time),
+                None => self.bounds.push(Bound { op, value, at }),
+            }
         } else if whole && (Decimal::from(1500)..Decimal::from(2200)).contains(&value) {
             self.years.push((at, i64::try_from(value).ok()?));
         } else if whole && self.number_of.is_none() {
@@ -91,6 +95,33 @@ fn bound(said: Said<'_>, at: usize, value: Decimal) -> Option<Op> {
         .or_else(or_better)
         .or_else(of_zero)
         .or_else(names_a_row)
+}
+
+/// `since 1960`: a bound on the one column of years, or of days.
+fn of_time(said: Said<'_>, at: usize, op: Op, number: &Written) -> Option<Condition> {
+    let view = said.view;
+    let before = said.words(at.checked_sub(1)?).first()?.folded.as_str();
+    if !is_year(number) || !matches!(before, "since" | "after" | "before" | "until") {
+        return None;
+    }
+    let condition = |column, value| Condition {
+        column,
+        any_of: vec![(op, value)],
+    };
+    if let Some(column) = said.year_column() {
+        return Some(condition(column, Value::Number(number.value)));
+    }
+    let mut dated = (0..view.base).filter(|column| view.column(*column).kind == CellKind::Date);
+    let column = dated.next().filter(|_| dated.next().is_none())?;
+    let year = i16::try_from(number.value).ok()?;
+    // After a year is after its last day, until it up to that.
+    let (month, day) = if matches!(op, Op::More | Op::AtMost) {
+        (12, 31)
+    } else {
+        (1, 1)
+    };
+    let bound = Date::new(year, month, day).ok()?;
+    Some(condition(column, Value::Date(bound)))
 }
 
 /// `over the four quarters` is a time and no bound.

@@ -7,7 +7,6 @@ use crate::link::periods::written;
 use crate::link::{Meaning, Piece};
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
-use crate::supposed::senses::leads_to_rows;
 use crate::value::Value;
 use crate::view::long::has_whole_year;
 use groundwall_core::CellKind;
@@ -378,95 +377,6 @@ impl Maker<'_> {
         }
     }
 
-    /// The row, or the group, that has most or least.
-    fn extremes(&mut self, most: bool) {
-        let (view, bag) = (self.said.view, self.bag);
-        // Of one row alone nothing is the most.
-        if rows_of(view, None, &self.conditions()).len() == 1 {
-            return;
-        }
-        if !bag.frequent {
-            let asked = self.asked();
-            for target in self.targets(true) {
-                if self.is_row_of_most(&target) {
-                    continue;
-                }
-                let asked = asked.filter(|asked| *asked != target.column);
-                let select = Select::Top {
-                    column: target.column,
-                    most,
-                    count: 1,
-                    also: asked.into_iter().collect(),
-                };
-                self.put(select, &[&target]);
-            }
-        }
-        // `which organization has the most domains`
-        for (_, columns) in &bag.columns {
-            if let [column] = columns[..]
-                && !view.is_numeric(column)
-            {
-                self.put_grouped(Select::Count, Some((column, most)), &[]);
-            }
-        }
-        if !bag.which {
-            return;
-        }
-        // `which brand ran the most of these ads`, where a brand has several rows.
-        if self.said.names_rows() {
-            self.put_grouped(Select::Count, Some((view.label, most)), &[]);
-        }
-        // `which company turns up most often`, of a column of vendors.
-        for target in self.targets(false) {
-            if target.taken.is_some() && !view.is_numeric(target.column) {
-                self.put_grouped(Select::Count, Some((target.column, most)), &[&target]);
-            }
-        }
-    }
-
-    /// The column that is asked for, where it is not what the rows are known by: `in which year`.
-    fn asked(&self) -> Option<usize> {
-        let pieces = self.said.pieces;
-        let which = |piece: &Piece| self.said.tokens[piece.from].is_which();
-        let at = pieces.iter().position(which)?;
-        let between = |piece: &&Piece| {
-            matches!(
-                piece.meaning,
-                Meaning::Unknown | Meaning::Function | Meaning::Noun
-            )
-        };
-        let passed = pieces[at + 1..].iter().take_while(between).count();
-        let place = at + 1 + passed;
-        let Meaning::Column(columns) = &pieces.get(place)?.meaning else {
-            return None;
-        };
-        // `which women's jeans` asks for jeans.
-        let narrows = pieces.get(place + 1).is_some_and(|next| {
-            matches!(
-                next.meaning,
-                Meaning::Unknown | Meaning::Noun | Meaning::Column(_)
-            )
-        });
-        let [column] = columns[..] else { return None };
-        let view = self.said.view;
-        let tells = view.is_year(column) || !view.is_numeric(column);
-        (passed <= 1 && !narrows && tells && column != view.label).then_some(column)
-    }
-
-    /// Whether a column is only named as what a row is, and the most of something else is asked for: `which match had the most goals`.
-    fn is_row_of_most(&self, target: &Target) -> bool {
-        let pieces = self.said.pieces;
-        let most = |piece: &Piece| matches!(piece.meaning, Meaning::Most { .. });
-        let counted = pieces
-            .iter()
-            .position(most)
-            .and_then(|at| pieces.get(at + 1));
-        let asked = |by: &usize| leads_to_rows(self.said.tokens, &pieces[*by]);
-        counted.is_some_and(|piece| piece.meaning == Meaning::Unknown)
-            && !target.by.is_empty()
-            && target.by.iter().all(asked)
-    }
-
     /// The share of the rows that pass one condition among those that pass the others; or a column of shares.
     fn shares(&mut self) {
         for part in 0..self.filter.len() {
@@ -474,6 +384,7 @@ impl Maker<'_> {
             of.remove(part);
             self.put(Select::Share { of }, &[]);
         }
+        self.shares_of_sums();
         for target in self.targets(true) {
             self.looked_up(&target);
         }

@@ -6,6 +6,7 @@ use crate::link::periods::is_of_a_period;
 use crate::link::{Meaning, Piece};
 use crate::query::{By, Condition, Function, Op, Select, Term};
 use crate::run::rows_of;
+use crate::say::phrases::with;
 use crate::value::Value;
 use crate::words::written;
 use rust_decimal::Decimal;
@@ -73,6 +74,43 @@ impl Maker<'_> {
                     column: Some(target.column),
                     function,
                     by,
+                };
+                self.put(select, &[&target]);
+            }
+        }
+    }
+
+    /// The share that the rows of one value have of the sum of a column: `what share of the landings was cod`.
+    pub(super) fn shares_of_sums(&mut self) {
+        let view = self.said.view;
+        let named = self.targets(true).into_iter().filter(|target| {
+            let column = target.column;
+            !target.by.is_empty() && !view.holds_shares(column) && !view.is_year(column)
+        });
+        let parts = self.bag.filters.clone();
+        for target in named.collect::<Vec<_>>() {
+            for (at, part) in &parts {
+                let others = self.conditions();
+                let whole: Vec<Condition> = others
+                    .iter()
+                    .filter(|other| other.column != part.column)
+                    .cloned()
+                    .collect();
+                let term = |name: String, filter: Vec<Condition>| {
+                    Box::new(Term {
+                        name,
+                        rows: None,
+                        filter,
+                        column: None,
+                    })
+                };
+                let all = format!("all{}", with(view, &whole));
+                let select = Select::Contrast {
+                    left: term(written(self.said.words(*at)), others),
+                    right: term(all, whole),
+                    column: Some(target.column),
+                    function: Some(Function::Sum),
+                    by: By::Share,
                 };
                 self.put(select, &[&target]);
             }

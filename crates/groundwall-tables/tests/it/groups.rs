@@ -1,0 +1,124 @@
+//! Questions about groups of rows, and words that are true of all rows.
+
+use crate::everyday::says;
+use crate::material::made;
+use crate::supposed::readings;
+
+const CATCHES: &str = "Year,Division,Species,Landings (kt)
+1960,2J,Cod,30
+1960,3K,Cod,50
+1960,2J,Haddock,20
+1961,2J,Cod,4
+1961,3K,Cod,90
+1961,3K,Haddock,6
+1962,2J,Cod,10
+1962,3K,Cod,15
+1962,2J,Haddock,25
+";
+
+/// Where a reading of a question says this.
+fn told(name: &str, text: &str, question: &str) -> Vec<String> {
+    let found = readings(&made(name, text), question, &[]);
+    found.into_iter().map(|one| one.answer.text).collect()
+}
+
+#[test]
+fn of_a_time_with_several_rows_the_sum_is_the_most() {
+    says(
+        "catches.csv",
+        CATCHES,
+        &[
+            ("In which year were cod landings at their lowest?", "1962"),
+            ("In which year were cod landings at their highest?", "1961"),
+            ("Which year had the highest landings in 3K?", "1961"),
+        ],
+    );
+    let question = "In which year were the landings of the fleet at their lowest?";
+    let told = told("catches.csv", CATCHES, question);
+    assert!(
+        told.iter().any(|text| text.starts_with("1962")),
+        "{question}: {told:?}"
+    );
+    assert!(
+        !told.iter().any(|text| text.contains(": 4")),
+        "{question}: {told:?}"
+    );
+}
+
+#[test]
+fn the_share_of_a_sum_is_computed() {
+    for (question, share) in [
+        ("What share of all the landings in 1960 was cod?", "80%"),
+        (
+            "What share of all the landings since 1961 was haddock?",
+            "20.67%",
+        ),
+    ] {
+        let told = told("catches.csv", CATCHES, question);
+        assert!(
+            told.iter().any(|text| text.contains(share)),
+            "{question}: {told:?}"
+        );
+    }
+}
+
+/// Prices of some days.
+fn prices() -> String {
+    let mut text = "Date,Spot price of gas (dollars per therm)\n".to_owned();
+    for year in 2001..2004 {
+        for month in 1..5 {
+            text.push_str(&format!("{year}-0{month}-15,{}\n", year - 2000 + month));
+        }
+    }
+    text
+}
+
+#[test]
+fn over_a_year_is_within_it() {
+    says(
+        "gas.csv",
+        &prices(),
+        &[
+            ("What was the average gas price over 2002?", "4.5"),
+            ("What was the average gas price after 2002?", "5.5"),
+        ],
+    );
+}
+
+/// Artists, each with the address of its page.
+fn artists() -> String {
+    let mut text = "name,born,page\n".to_owned();
+    for at in 0..24 {
+        text.push_str(&format!(
+            "Artist {},{},https://www.tate.example.org/art/artist-{at}\n",
+            char::from(b'A' + at),
+            1900 + u32::from(at)
+        ));
+    }
+    text
+}
+
+#[test]
+fn what_every_row_says_is_true_of_all_of_them() {
+    says(
+        "artists.csv",
+        &artists(),
+        &[
+            ("How many Tate artists were born after 1920?", "3 of 24"),
+            ("How many Prado artists were born after 1920?", ""),
+        ],
+    );
+}
+
+#[test]
+fn a_file_is_called_after_the_first_letters_of_a_name() {
+    let incidents = "Ward,Kind,Minutes\nAlder,Fire,3\nBirch,Flood,5\nCedar,Fire,9\n";
+    says(
+        "afrs_incidents.csv",
+        incidents,
+        &[
+            ("How many fires did Avon Fire and Rescue have?", "2 of 3"),
+            ("How many fires did Berg Fire and Rescue have?", ""),
+        ],
+    );
+}
