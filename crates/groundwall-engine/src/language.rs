@@ -36,6 +36,8 @@ pub(crate) struct Questions {
     pub(crate) turning: Phrases,
     pub(crate) leaning: Words,
     pub(crate) opposed: Vec<(String, String)>,
+    /// Each a group.
+    pub(crate) contrasts: Vec<Vec<String>>,
     pub(crate) heads: Words,
 }
 

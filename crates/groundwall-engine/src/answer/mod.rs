@@ -8,6 +8,7 @@ mod chat;
 mod compared;
 mod compose;
 mod computed;
+mod contrary;
 mod conclude;
 mod decide;
 mod draft;

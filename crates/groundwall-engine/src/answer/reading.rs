@@ -1,6 +1,7 @@
 //! The reader on (text, question): does a text answer a question?
 
 use super::asked::Asked;
+use super::contrary::is_contrary;
 use super::judgement::Judgement;
 use super::open;
 use super::runs::{Place, Run, Shelf};
@@ -284,12 +285,17 @@ impl<'a> Reading<'a> {
         let Some(scores) = self.scores_of(&pairs).await? else {
             return Ok(None);
         };
-        let scored = |(run, score): (Run<'s>, f32)| Scored {
+        let scored = |((run, text), score): ((Run<'s>, String), f32)| Scored {
             says: asked.said_by(&run),
             run,
-            score,
+            score: if is_contrary(asked.question, &text) {
+                0.0
+            } else {
+                score
+            },
         };
-        Ok(Some(runs.into_iter().zip(scores).map(scored).collect()))
+        let read = runs.into_iter().zip(texts).zip(scores);
+        Ok(Some(read.map(scored).collect()))
     }
 
     /// Whether a delivered text answers a part of a question: the surest of what is read of it. On an open request it may say anything that holds.
