@@ -32,6 +32,7 @@ pub(crate) struct English {
     pub(crate) asks_rows: Words,
     pub(crate) against: Words,
     pub(crate) percents: Words,
+    pub(crate) kinds_of_place: Words,
     pub(crate) proportions: Words,
     pub(crate) row_leads: Words,
     pub(crate) places: Words,
@@ -256,6 +257,13 @@ pub(crate) fn tokens(text: &str) -> Vec<Token> {
         if word.is_empty() {
             continue;
         }
+        // `what per cent`, `5 per cent`
+        let is_per = |last: &mut Token| last.folded == "per" && word.eq_ignore_ascii_case("cent");
+        let word = if tokens.pop_if(is_per).is_some() {
+            "percent"
+        } else {
+            word
+        };
         if let Some(last) = tokens.last_mut()
             && (last.takes(word) || last.counts(word))
         {

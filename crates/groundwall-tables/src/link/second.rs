@@ -87,7 +87,7 @@ pub(super) fn look(
     if let Some(found) = spelled_out(view, tokens, at).or_else(|| compound(view, token)) {
         return Some(found);
     }
-    if file_begins(view, token) {
+    if file_begins(view, token) || file_spells(view, token) {
         return Some((1, Meaning::Title));
     }
     let next = tokens.get(at + 1);
@@ -201,6 +201,18 @@ fn file_begins(view: &View, token: &Token) -> bool {
     let (long, least) = BEGUN;
     let begins = |word: &String| word.len() >= least && token.folded.starts_with(word.as_str());
     token.is_capital() && token.folded.len() >= long && file(view).iter().any(begins)
+}
+
+/// Whether words of the file's name that stand together begin with the letters of a short form: `LA` of `los-angeles-parks.csv`.
+fn file_spells(view: &View, token: &Token) -> bool {
+    let letters: Vec<char> = token.folded.chars().collect();
+    let is_short =
+        (2..=LONGEST).contains(&letters.len()) && token.text.chars().all(char::is_uppercase);
+    let begin = |words: &[String]| {
+        let first = words.iter().map(|word| word.chars().next());
+        first.eq(letters.iter().map(|letter| Some(*letter)))
+    };
+    is_short && file(view).windows(letters.len()).any(begin)
 }
 
 /// The first letter of a word, or all of one that is a short form itself.

@@ -3,7 +3,7 @@
 use super::{Meaning, Piece, year_of};
 use crate::value::Value;
 use crate::view::View;
-use crate::words::{Token, stem};
+use crate::words::{ENGLISH, Token, stem};
 
 /// Words that nothing but the title has, from which a run of its words is the title: one alone may be meant otherwise.
 const OWN: usize = 2;
@@ -32,6 +32,34 @@ pub(super) fn written_otherwise(view: &View, tokens: &[Token], pieces: &mut [Pie
         });
         if apart {
             piece.meaning = Meaning::Title;
+        }
+    }
+}
+
+/// What kind of place the title is, behind its name: `Los Angeles County` of `los-angeles-parks.csv`.
+pub(super) fn kinds_of_place(tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let (before, own) = (&pieces[at - 1], &pieces[at]);
+        let [name, kind] = [&tokens[before.to - 1], &tokens[own.from]];
+        let is_kind = own.to == own.from + 1
+            && own.meaning == Meaning::Unknown
+            && kind.is_capital()
+            && ENGLISH.kinds_of_place.has(&kind.folded);
+        if is_kind && before.meaning == Meaning::Title && name.is_capital() && !name.breaks {
+            pieces[at].meaning = Meaning::Title;
+        }
+    }
+}
+
+/// `killed by police`, where the title is about the police: no groups.
+pub(super) fn done_by(tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let by = &pieces[at - 1];
+        if by.meaning == Meaning::Each
+            && tokens[by.from].folded == "by"
+            && pieces[at].meaning == Meaning::Title
+        {
+            pieces[at - 1].meaning = Meaning::Function;
         }
     }
 }
@@ -120,5 +148,23 @@ fn year_of_title(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         {
             piece.meaning = Meaning::Title;
         }
+        if piece.meaning == Meaning::Unknown && is_span_of(view, &tokens[piece.from]) {
+            piece.meaning = Meaning::Title;
+        }
     }
+}
+
+/// Whether a word is the span of years that a table is about by its title: `2018-19` of `matches-2018-to-2019.csv`.
+fn is_span_of(view: &View, token: &Token) -> bool {
+    let Some((first, last)) = token.folded.split_once(['-', '–', '/']) else {
+        return false;
+    };
+    let known = |year: &str| view.title.contains(year);
+    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let whole = match (first.len(), last.len()) {
+        (4, 4) => last.to_owned(),
+        (4, 2) => format!("{}{last}", &first[..2]),
+        _ => return false,
+    };
+    digits(first) && digits(last) && known(first) && known(&whole)
 }

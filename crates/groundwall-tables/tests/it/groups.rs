@@ -122,3 +122,42 @@ fn a_file_is_called_after_the_first_letters_of_a_name() {
         ],
     );
 }
+
+const KILLED: &str = "Name,Died,Race,Sex,Age
+Ann Ash,2018-01-02,Black,Female,41
+Ben Birk,2018-05-02,White,Male,30
+Cid Carr,2019-01-09,Latino,Male,22
+Dan Dahl,2019-03-02,Black,Male,57
+Eve Eide,2019-07-12,Latino,Female,19
+Fin Falk,2019-08-30,Latino,Male,33
+";
+
+#[test]
+fn the_place_that_the_file_is_called_after_is_said_in_short_and_with_its_kind() {
+    says(
+        "los-angeles-police-killings.csv",
+        KILLED,
+        &[
+            (
+                "How many of the people killed by police in Los Angeles County were Latino?",
+                "3 of 6",
+            ),
+            (
+                "What per cent of the people killed by LA police were women?",
+                "33.33%",
+            ),
+            (
+                "How many of the people killed by police in Orange County were Latino?",
+                "",
+            ),
+        ],
+    );
+    says(
+        "league-matches-2018-to-2019.csv",
+        "Home,Away,Crowd\nAlder,Birch,300\nBirch,Cedar,500\nCedar,Alder,100\n",
+        &[
+            ("What was the average crowd in 2018-19?", "300"),
+            ("What was the average crowd in 2016-17?", ""),
+        ],
+    );
+}
