@@ -36,6 +36,8 @@ pub(super) struct Place {
     row: bool,
     /// Whether it is the verb of `who`.
     behind_who: bool,
+    /// Columns that other words of the question name, each alone, with where these begin.
+    named: Vec<(usize, usize)>,
     /// First and last word, and the place among the phrases.
     spans: Vec<(usize, usize, usize)>,
 }
@@ -58,6 +60,16 @@ pub(super) struct Sense {
 pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, Vec<String>)> {
     let mut phrases = Vec::new();
     let mut places = Vec::new();
+    let one = |piece: &Piece| {
+        if let Meaning::Column(columns) = &piece.meaning
+            && let [column] = columns[..]
+        {
+            Some((piece.from, column))
+        } else {
+            None
+        }
+    };
+    let columns: Vec<(usize, usize)> = pieces.iter().filter_map(one).collect();
     for (at, piece) in pieces.iter().enumerate() {
         let among = if let Meaning::Column(columns) = &piece.meaning
             && columns.len() > 1
@@ -88,6 +100,7 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
             among,
             row,
             behind_who: is_behind_who(tokens, piece),
+            named: columns.clone(),
             spans,
         });
     }
@@ -237,10 +250,18 @@ pub(super) fn senses(
         let alone = |span: &&(usize, usize, usize)| {
             !place.behind_who || (span.0, span.1) == (place.from, place.to)
         };
+        // `people were killed` is no other column than the one that `killed` names.
+        let is_other = |span: &&(usize, usize, usize)| {
+            let within = |(at, _): &&(usize, usize)| (span.0..span.1).contains(at);
+            let mut named = place.named.iter().filter(within);
+            matches!(name.meaning, Meaning::Column(_))
+                && named.any(|(_, column)| !name.is_column(*column))
+        };
         let best = place
             .spans
             .iter()
             .filter(alone)
+            .filter(|span| !is_other(span))
             .map(|(from, to, phrase)| (alike(*phrase, number), *from, *to))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let Some((alike, from, to)) = best else {

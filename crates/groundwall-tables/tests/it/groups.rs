@@ -161,3 +161,20 @@ fn the_place_that_the_file_is_called_after_is_said_in_short_and_with_its_kind() 
         ],
     );
 }
+
+#[test]
+fn what_a_word_names_is_not_supposed_to_be_another_column() {
+    let flights = "airline,fatal_accidents_00_14,fatalities_00_14\nAlder Air,2,537\nBirch Air,0,0\nCedar Air,1,88\n";
+    let pairs = [("people were killed", "fatal accidents 00 14")];
+    let found = readings(
+        &made("airline-safety.csv", flights),
+        "How many people were killed on Alder Air flights between 2000 and 2014?",
+        &pairs,
+    );
+    let texts: Vec<&str> = found.iter().map(|one| one.answer.text.as_str()).collect();
+    assert!(texts.iter().any(|text| text.contains("537")), "{texts:?}");
+    assert!(
+        !texts.iter().any(|text| text.contains("is 2.")),
+        "{texts:?}"
+    );
+}
