@@ -219,6 +219,8 @@ export interface Document {
   pages: number | null;
   /** Number of passages. */
   passages: number;
+  /** When a person last said that it holds as it is, RFC 3339 in UTC; absent where nobody has. */
+  reviewed_at?: string | null;
   /** SHA-256 of the original bytes, lower-case hexadecimal. */
   sha256: string;
 }
@@ -785,12 +787,14 @@ export interface Stage {
 
 /** A document past its review. */
 export interface StaleDocument {
-  /** Days since it was stored. */
+  /** Days since it was stored, or reviewed. */
   days: number;
   document: DocumentId;
   name: string;
   /** Days after which the tier asks for a review. */
   review_days: number;
+  /** Whether the days are those since a review. */
+  reviewed?: boolean;
   /** Name of the tier. */
   tier: string;
 }

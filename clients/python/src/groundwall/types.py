@@ -243,9 +243,7 @@ class Consensus(_Consensus, total=False):
     score: float | None
 
 
-class Document(TypedDict):
-    """A stored document: one content, under one or more names."""
-
+class _Document(TypedDict):
     #: When it was added, RFC 3339 in UTC.
     added_at: str
     #: Size of the original in bytes.
@@ -265,6 +263,13 @@ class Document(TypedDict):
     passages: int
     #: SHA-256 of the original bytes, lower-case hexadecimal.
     sha256: str
+
+
+class Document(_Document, total=False):
+    """A stored document: one content, under one or more names."""
+
+    #: When a person last said that it holds as it is, RFC 3339 in UTC; absent where nobody has.
+    reviewed_at: str | None
 
 
 class Documents(TypedDict):
@@ -1030,10 +1035,8 @@ class Stage(TypedDict):
     unit: str
 
 
-class StaleDocument(TypedDict):
-    """A document past its review."""
-
-    #: Days since it was stored.
+class _StaleDocument(TypedDict):
+    #: Days since it was stored, or reviewed.
     days: int
     document: DocumentId
     name: str
@@ -1041,6 +1044,13 @@ class StaleDocument(TypedDict):
     review_days: int
     #: Name of the tier.
     tier: str
+
+
+class StaleDocument(_StaleDocument, total=False):
+    """A document past its review."""
+
+    #: Whether the days are those since a review.
+    reviewed: bool
 
 
 class Summary(TypedDict):
