@@ -93,12 +93,12 @@ fn past_their_review(stale: &[StaleDocument]) -> Option<AnyView> {
     let lines: Vec<AnyView> = stale
         .iter()
         .map(|one| {
-            let named = format!("{} holds as it is", one.name);
+            let named = format!("{} still holds", one.name);
             view! {
                 <li>
                     <a href=format!("/documents/{}", one.document)>{one.name.clone()}</a>{format!(": {}", unreviewed(one))}
                     <form method="post" action=format!("/documents/{}/review", one.document)>
-                        <button type="submit" aria-label=named>"It holds as it is"</button>
+                        <button class="quiet" aria-label=named>"Still holds"</button>
                     </form>
                 </li>
             }
@@ -110,7 +110,7 @@ fn past_their_review(stale: &[StaleDocument]) -> Option<AnyView> {
             <section class="notice stale" aria-labelledby="stale">
                 <h2 id="stale">"Past their review"</h2>
                 <ul>{lines}</ul>
-                <p class="aside">"Go through them; then say of each that it holds as it is, or upload what replaces it. Until then answers that rest on them say so."</p>
+                <p class="aside">"Go through each of them: say that it still holds, or upload what replaces it. Until then answers that rest on it say so."</p>
             </section>
         }
         .into_any()

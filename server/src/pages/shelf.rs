@@ -262,7 +262,7 @@ async fn reviewed(id: web::Path<String>, context: Shared) -> HttpResponse {
     let id = DocumentId(id.into_inner());
     match context.service.review_document(&id).await {
         Ok(document) => {
-            let text = format!("{} holds as it is: reviewed now.", document.name());
+            let text = format!("{} still holds: reviewed now.", document.name());
             to_shelf(&context, &document.collection, text, None)
         }
         Err(error) => problem_page(error.into()),
