@@ -65,8 +65,8 @@ fn read<'a>(view: &'a View, text: &str, mood: Mood) -> (&'a View, Parsed, u32) {
 /// # Ok::<(), groundwall_core::Problem>(())
 /// ```
 pub fn ask(views: &[&View], question: &str) -> Routed {
-    let mut readings: Vec<(&View, Parsed, u32)> = views
-        .iter()
+    let mut readings: Vec<(&View, Parsed, u32)> = of_named_sheets(views, question)
+        .into_iter()
         .map(|view| read(view, question, Mood::Question))
         .filter(|(_, _, strength)| *strength > 0)
         .collect();
@@ -79,6 +79,21 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
     computed(&readings)
         .or_else(|| not_computed(&readings))
         .unwrap_or(Routed::Text)
+}
+
+/// The tables that a question may be about: where it says the name of a sheet, as a name, no other sheets of that file. "Ohio" is the sheet Ohio and no Ohio County of
+/// the sheet Kentucky.
+pub(crate) fn of_named_sheets<'a>(views: &[&'a View], question: &str) -> Vec<&'a View> {
+    let named: Vec<&View> = views
+        .iter()
+        .copied()
+        .filter(|view| view.is_named(question))
+        .collect();
+    let other = |view: &&&View| {
+        let of_file = |one: &&View| one.stored().document == view.stored().document;
+        named.iter().any(of_file) && !view.is_named(question)
+    };
+    views.iter().filter(|view| !other(view)).copied().collect()
 }
 
 /// The answer of the table that is named most; where several that are named alike say different things, which they are.

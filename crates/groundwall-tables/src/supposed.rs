@@ -11,6 +11,7 @@ mod stated;
 mod valued;
 mod wholes;
 
+use crate::ask::of_named_sheets;
 use crate::link::{Meaning, Piece, link};
 use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
@@ -85,7 +86,7 @@ pub struct Supposed {
 pub fn unsure<'a>(views: &[&'a View], question: &str) -> Vec<Unsure<'a>> {
     let mut readings: Vec<Unsure<'a>> = Vec::new();
     let words = tokens(question);
-    for view in views {
+    for view in of_named_sheets(views, question) {
         let reading = parse(view, question, Mood::Question);
         if matches!(reading.parsed, Parsed::Query(_) | Parsed::Missing(_))
             || reading.strength == 0

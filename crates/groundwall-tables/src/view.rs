@@ -18,7 +18,7 @@ pub(crate) use named::{ColumnView, value_stems};
 
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
-use crate::words::is_function;
+use crate::words::{is_function, tokens};
 use codes::Codes;
 pub(crate) use codes::is_code_of;
 use groundwall_core::{StoredTable, Table, TableRow};
@@ -160,6 +160,21 @@ impl View {
         let sheet = self.stored.table.place.sheet.as_deref().unwrap_or_default();
         let own: HashSet<String> = phrase(sheet).into_iter().collect();
         words.intersection(&own).count() as u32
+    }
+
+    /// Whether a question says the whole name of the sheet, as a name: each word with a capital.
+    pub(crate) fn is_named(&self, question: &str) -> bool {
+        let Some(sheet) = self.stored.table.place.sheet.as_deref() else {
+            return false;
+        };
+        let own = phrase(sheet);
+        let words = tokens(question);
+        let said = |stem: &String| {
+            let mut words = words.iter();
+            words.any(|word| word.is_capital() && word.stem == *stem)
+        };
+        let is_name = |stem: &String| stem.chars().all(char::is_alphabetic);
+        !own.is_empty() && own.iter().all(|stem| is_name(stem) && said(stem))
     }
 
     /// Whether another sheet of the same file is about an earlier time.

@@ -165,6 +165,10 @@ impl Parser<'_> {
         {
             return declined("It asks for a count, and the column holds none.");
         }
+        // `How many works has she`, of a table that counts none.
+        if counted && columns.is_empty() && apply.is_none() {
+            return declined("It asks for a count, and no column says of what.");
+        }
         let name = rows
             .first()
             .and_then(|row| self.view.rows[*row][self.view.label].clone());

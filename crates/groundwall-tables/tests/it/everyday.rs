@@ -35,7 +35,7 @@ D. Dahl,OSL,fighting,2013
 E. Eide,OSL,late,2013
 ";
 
-fn answer(views: &[View], question: &str) -> Option<String> {
+pub(crate) fn answer(views: &[View], question: &str) -> Option<String> {
     let views: Vec<&View> = views.iter().collect();
     match ask(&views, question) {
         Routed::Answer(answer) => Some(answer.text),

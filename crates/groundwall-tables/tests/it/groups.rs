@@ -1,7 +1,7 @@
 //! Questions about groups of rows, and words that are true of all rows.
 
-use crate::everyday::says;
-use crate::material::made;
+use crate::everyday::{answer, says};
+use crate::material::{made, sheets};
 use crate::supposed::readings;
 
 const CATCHES: &str = "Year,Division,Species,Landings (kt)
@@ -177,4 +177,44 @@ fn what_a_word_names_is_not_supposed_to_be_another_column() {
         !texts.iter().any(|text| text.contains("is 2.")),
         "{texts:?}"
     );
+}
+
+#[test]
+fn a_count_that_no_column_holds_is_not_told_by_the_record() {
+    says(
+        "artists.csv",
+        &artists(),
+        &[
+            ("When was Artist B born?", "1901"),
+            ("How many works by Artist B does the Tate own?", ""),
+        ],
+    );
+}
+
+#[test]
+fn the_name_of_a_sheet_is_no_record_of_another() {
+    let views = sheets(
+        "turnout.xlsx",
+        &[
+            (
+                "Kentucky",
+                "County,Votes\nAdair County,900\nOhio County,6318\nPike County,700\n",
+            ),
+            (
+                "Ohio",
+                "County,Votes\nAdams County,1000\nPike County,2000\nWood County,3000\n",
+            ),
+        ],
+    );
+    for (question, expected) in [
+        ("What is the total of the votes in Ohio?", "6,000"),
+        ("How many votes did Adair County have?", "900"),
+        ("How many votes did Pike County in Kentucky have?", "700"),
+    ] {
+        let said = answer(&views, question).unwrap_or_default();
+        assert!(said.contains(expected), "{question}: {said}");
+    }
+    let question = "How many votes did Ohio have altogether?";
+    let said = answer(&views, question).unwrap_or_default();
+    assert!(!said.contains("6318") && !said.contains("6,318"), "{said}");
 }
