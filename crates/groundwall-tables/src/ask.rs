@@ -4,7 +4,9 @@ use crate::parse::{Mood, Parsed, parse};
 use crate::run::{held, run};
 use crate::say;
 use crate::view::View;
+use crate::words::tokens;
 use groundwall_core::TableAnswer;
+use std::ptr;
 
 /// What the tables make of a question.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,16 +86,15 @@ pub fn ask(views: &[&View], question: &str) -> Routed {
 /// The tables that a question may be about: where it says the name of a sheet, as a name, no other sheets of that file. "Ohio" is the sheet Ohio and no Ohio County of
 /// the sheet Kentucky.
 pub(crate) fn of_named_sheets<'a>(views: &[&'a View], question: &str) -> Vec<&'a View> {
-    let named: Vec<&View> = views
-        .iter()
-        .copied()
-        .filter(|view| view.is_named(question))
-        .collect();
-    let other = |view: &&&View| {
-        let of_file = |one: &&View| one.stored().document == view.stored().document;
-        named.iter().any(of_file) && !view.is_named(question)
+    let words = tokens(question);
+    let named = views.iter().filter(|view| view.is_named(&words));
+    let named: Vec<&View> = named.copied().collect();
+    let is_meant = |view: &&&View| {
+        let of_file = |one: &&&View| one.stored().document == view.stored().document;
+        let mut of_file = named.iter().filter(of_file).peekable();
+        of_file.peek().is_none() || of_file.any(|one| ptr::eq(*one, **view))
     };
-    views.iter().filter(|view| !other(view)).copied().collect()
+    views.iter().filter(is_meant).copied().collect()
 }
 
 /// The answer of the table that is named most; where several that are named alike say different things, which they are.

@@ -18,10 +18,10 @@ pub(crate) use named::{ColumnView, value_stems};
 
 use crate::pack::{TablePack, phrase};
 use crate::value::Value;
-use crate::words::{is_function, tokens};
+use crate::words::{Token, is_function};
 use codes::Codes;
 pub(crate) use codes::is_code_of;
-use groundwall_core::{StoredTable, Table, TableRow};
+use groundwall_core::{CellKind, StoredTable, Table, TableRow};
 use jiff::civil::Date;
 use keys::{keys, label};
 use named::column_view;
@@ -163,18 +163,33 @@ impl View {
     }
 
     /// Whether a question says the whole name of the sheet, as a name: each word with a capital.
-    pub(crate) fn is_named(&self, question: &str) -> bool {
+    pub(crate) fn is_named(&self, question: &[Token]) -> bool {
         let Some(sheet) = self.stored.table.place.sheet.as_deref() else {
             return false;
         };
         let own = phrase(sheet);
-        let words = tokens(question);
         let said = |stem: &String| {
-            let mut words = words.iter();
+            let mut words = question.iter();
             words.any(|word| word.is_capital() && word.stem == *stem)
         };
         let is_name = |stem: &String| stem.chars().all(char::is_alphabetic);
         !own.is_empty() && own.iter().all(|stem| is_name(stem) && said(stem))
+    }
+
+    /// The one column of dates; none where there are several.
+    pub(crate) fn dates(&self) -> Option<usize> {
+        let mut dated = (0..self.base).filter(|column| self.column(*column).kind == CellKind::Date);
+        dated.next().filter(|_| dated.next().is_none())
+    }
+
+    /// How many of some rows have a value in a column, and how many different ones there are.
+    pub(crate) fn count_values(&self, rows: &[usize], column: usize) -> (usize, usize) {
+        let values = rows
+            .iter()
+            .filter_map(|row| self.rows[*row][column].as_ref());
+        let values: Vec<&Value> = values.collect();
+        let different: HashSet<&Value> = values.iter().copied().collect();
+        (values.len(), different.len())
     }
 
     /// Whether another sheet of the same file is about an earlier time.

@@ -5,10 +5,8 @@ use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
-use crate::value::Value;
 use crate::words::Written;
 use groundwall_core::CellKind;
-use std::collections::HashSet;
 
 /// Records listed by `top` without a number.
 pub(super) const TOP: usize = 5;
@@ -97,15 +95,8 @@ impl Parser<'_> {
     /// `in which year were landings at their lowest`, of a table in which a year has several rows with landings: they are added up.
     fn is_time_of_several(&self, asked: usize, column: usize) -> bool {
         let view = self.view;
-        let values: Vec<&Value> = rows_of(view, None, &self.filter)
-            .iter()
-            .filter_map(|row| view.rows[*row][asked].as_ref())
-            .collect();
-        let different: HashSet<&Value> = values.iter().copied().collect();
-        !self.states
-            && view.is_year(asked)
-            && view.adds_up(column)
-            && values.len() > different.len()
+        let (values, different) = view.count_values(&rows_of(view, None, &self.filter), asked);
+        !self.states && view.is_year(asked) && view.adds_up(column) && values > different
     }
 
     /// The other columns that are asked for.

@@ -6,8 +6,6 @@ use crate::link::{Meaning, Piece};
 use crate::query::{Function, Select};
 use crate::run::rows_of;
 use crate::supposed::senses::leads_to_rows;
-use crate::value::Value;
-use std::collections::HashSet;
 
 impl Maker<'_> {
     /// The row, or the group, that has most or least.
@@ -71,12 +69,8 @@ impl Maker<'_> {
     fn repeats(&self, column: usize) -> bool {
         let view = self.said.view;
         let rows = rows_of(view, None, &self.conditions());
-        let values = rows
-            .iter()
-            .filter_map(|row| view.rows[*row][column].as_ref());
-        let values: Vec<&Value> = values.collect();
-        let different: HashSet<&Value> = values.iter().copied().collect();
-        values.len() * 2 >= different.len() * 3
+        let (values, different) = view.count_values(&rows, column);
+        values * 2 >= different * 3
     }
 
     /// The column that is asked for, where it is not what the rows are known by: `in which year`.

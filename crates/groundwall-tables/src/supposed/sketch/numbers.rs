@@ -111,8 +111,7 @@ fn of_time(said: Said<'_>, at: usize, op: Op, number: &Written) -> Option<Condit
     if let Some(column) = said.year_column() {
         return Some(condition(column, Value::Number(number.value)));
     }
-    let mut dated = (0..view.base).filter(|column| view.column(*column).kind == CellKind::Date);
-    let column = dated.next().filter(|_| dated.next().is_none())?;
+    let column = view.dates()?;
     let year = i16::try_from(number.value).ok()?;
     // After a year is after its last day, until it up to that.
     let (month, day) = if matches!(op, Op::More | Op::AtMost) {

@@ -9,7 +9,6 @@ use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
 use crate::value::Value;
 use crate::view::long::has_whole_year;
-use groundwall_core::CellKind;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 
@@ -170,8 +169,7 @@ fn days(said: Said<'_>, bag: &Bag) -> Option<Vec<Condition>> {
         [(_, first), (_, last)] if bag.between => (first, last),
         _ => return None,
     };
-    let mut dated = (0..view.base).filter(|column| view.column(*column).kind == CellKind::Date);
-    let column = dated.next().filter(|_| dated.next().is_none())?;
+    let column = view.dates()?;
     let day = |year: i64, month: i8, day: i8| Date::new(year.try_into().ok()?, month, day).ok();
     let condition = |op: Op, day: Date| Condition {
         column,

@@ -88,10 +88,10 @@ impl Maker<'_> {
             !target.by.is_empty() && !view.holds_shares(column) && !view.is_year(column)
         });
         let parts = self.bag.filters.clone();
+        let all_conditions = self.conditions();
         for target in named.collect::<Vec<_>>() {
             for (at, part) in &parts {
-                let others = self.conditions();
-                let whole: Vec<Condition> = others
+                let whole: Vec<Condition> = all_conditions
                     .iter()
                     .filter(|other| other.column != part.column)
                     .cloned()
@@ -106,7 +106,7 @@ impl Maker<'_> {
                 };
                 let all = format!("all{}", with(view, &whole));
                 let select = Select::Contrast {
-                    left: term(written(self.said.words(*at)), others),
+                    left: term(written(self.said.words(*at)), all_conditions.clone()),
                     right: term(all, whole),
                     column: Some(target.column),
                     function: Some(Function::Sum),
