@@ -27,7 +27,7 @@ pub(crate) fn Passages<'a>(candidates: &'a [Candidate], scored: bool) -> AnyView
                 .zip(passage.sentences.last())
                 .map(|(first, last)| (first.index, last.index));
             let kept = candidate.kept_back.as_ref().map(|order| {
-                view! { <p class="aside">"Not given to the language model: it gives an order ("<q>{order.clone()}</q>")."</p> }
+                view! { <p class="aside">"Given to no language model: it gives an order ("<q>{order.clone()}</q>"), which is neither answer nor evidence."</p> }
             });
             view! {
                 <li>

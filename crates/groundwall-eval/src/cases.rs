@@ -317,9 +317,11 @@ fn uncertain(signals: &CaseSignals, layers: &Layers) -> Outcome {
 fn decided(case: &Case, report: &Report, rules: &ReviewRules, layers: &Layers) -> Outcome {
     let governance = report.governance.as_deref();
     let guard = governance.and_then(|governance| governance.guard.as_ref());
-    let kept_back = |note: &String| note.contains("not given to it");
     if guard.is_some_and(|guard| guard.state == GuardState::Refused)
-        || report.degraded.iter().any(kept_back)
+        || report
+            .candidates
+            .iter()
+            .any(|candidate| candidate.kept_back.is_some())
     {
         return Outcome::Guarded;
     }

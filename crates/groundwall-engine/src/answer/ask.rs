@@ -29,10 +29,7 @@ fn unsearched(question: &Question, policy: &Policy) -> Option<Outcome> {
     if let Some(line) = chat::reply(&question.text) {
         return Some(Outcome::remark(line));
     }
-    if !policy.checks.instructions {
-        return None;
-    }
-    let order = guarded::order_in(&question.text, policy.guard)?;
+    let order = guarded::order_of(&question.text, policy)?;
     Some(Outcome::refused(&order))
 }
 
@@ -212,7 +209,8 @@ impl Firewall {
             nearest,
             vectors,
         } = self.retrieve(&question, &asking.policy, parts).await?;
-        let candidates = found.candidates;
+        let mut candidates = found.candidates;
+        guarded::mark(&mut candidates, &asking.policy);
         asking.stages.end("Retrieve", candidates.len(), "passages");
         if candidates.is_empty()
             || (found.best_similarity < asking.policy.relevance_threshold
@@ -225,7 +223,8 @@ impl Firewall {
         let store = &*self.parts.store;
         let namings = self.namings.of(store, &question.collection, passages, &[]);
         let namings = namings.await?;
-        let shelf = Shelf::of(&candidates, Arc::new(namings));
+        let orders = guarded::orders(&candidates, &asking.policy);
+        let shelf = Shelf::of(&candidates, &orders, Arc::new(namings));
         let (material, asked, answering) = self
             .read(
                 &question,

@@ -37,12 +37,7 @@ impl Firewall {
     ) -> Result<Report, PortError> {
         let (question, policy) = (asking.question, asking.policy.clone());
         let panel = self.panel_for(question, &policy)?;
-        // The built-in generator picks sentences: it follows no orders.
-        let given = if self.parts.generator.chat().is_some() || panel.is_some() {
-            guarded::keep_back(&mut asking.candidates, &policy)
-        } else {
-            asking.candidates.clone()
-        };
+        let given = guarded::given(&asking.candidates);
         let candidates = asking.candidates.clone();
         let verifier = Verifier {
             ports: self.verifying(),
@@ -105,10 +100,7 @@ impl Firewall {
                 &failed,
                 &judged.claims,
                 policy.prompt_mode,
-                |text| {
-                    !policy.checks.instructions
-                        || guarded::order_in(text, guarded::of_passages(&policy)).is_none()
-                },
+                |text| guarded::order_in(text, &policy).is_none(),
             ));
             attempts.push(judged);
             if !again {

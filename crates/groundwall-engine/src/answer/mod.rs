@@ -39,6 +39,7 @@ mod told;
 mod undivided;
 
 pub(crate) use governed::packs_on;
+pub(crate) use guarded::order_in;
 pub use outlook::{Fate, Outlook, outlook};
 pub use panel::{Compared, Panel};
 pub use reading::ANSWERS;

@@ -97,7 +97,7 @@ impl Firewall {
         if asked.iter().any(|part| part.found.is_none()) {
             degraded.push(self.unread());
         }
-        degraded.extend(guarded::note(&candidates));
+        let remarks = guarded::note(&candidates).into_iter().collect();
         let mut provenance = self
             .provenance(
                 &policy,
@@ -133,7 +133,7 @@ impl Firewall {
             candidates,
             stages,
             summary,
-            remarks: Vec::new(),
+            remarks,
             findings: drafted.findings,
             rules: drafted.rules,
             governance: consensus.map(|consensus| {

@@ -111,11 +111,18 @@ pub(super) struct Shelf<'a> {
 }
 
 impl<'a> Shelf<'a> {
-    pub(super) fn of(candidates: &'a [Candidate], namings: Arc<Namings>) -> Self {
+    /// All sentences but those that are no answer wherever they stand.
+    pub(super) fn of(
+        candidates: &'a [Candidate],
+        without: &HashSet<Place<'a>>,
+        namings: Arc<Namings>,
+    ) -> Self {
         let mut documents: BTreeMap<&DocumentId, BTreeMap<u32, Line>> = BTreeMap::new();
         for passage in candidates.iter().map(|candidate| &candidate.passage) {
             let lines = documents.entry(&passage.document).or_default();
-            for sentence in &passage.sentences {
+            let usable =
+                |sentence: &&Sentence| !without.contains(&(&passage.document, sentence.index));
+            for sentence in passage.sentences.iter().filter(usable) {
                 lines
                     .entry(sentence.index)
                     .or_insert_with(|| Line::of(sentence));

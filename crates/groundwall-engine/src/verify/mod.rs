@@ -3,6 +3,7 @@
 mod case;
 mod checked;
 mod found;
+mod orders;
 mod other_names;
 mod parts;
 mod ports;

@@ -2,6 +2,7 @@
 
 use super::case::{self, Case, Place};
 use super::found::Sought;
+use super::orders::withhold_orders;
 use super::parts::{Parts, parts};
 use super::ports::Ports;
 use super::recomputed::withhold_single_rows;
@@ -162,6 +163,7 @@ impl Verifier<'_> {
         let mut found = self.found(sought, precise, namings).await?;
         let views = self.tables().await?;
         withhold_single_rows(&claims, &mut found, &tables::in_scope(&views, self.scope));
+        withhold_orders(&mut found, self.policy);
         let policies = self.policies(&claims)?;
         let mut cases = self.open(&claims, found, &policies, precise, reader);
         if self.policy.preset == Preset::Firewall {
