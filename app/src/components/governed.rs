@@ -34,12 +34,29 @@ pub(crate) fn plain(name: &str) -> String {
 pub(crate) fn of_part<'a>(report: &'a Report, text: &str, claims: &[u32]) -> Vec<&'a Finding> {
     let within = |finding: &&Finding| {
         let of_claim = claims.contains(&finding.claim);
-        match finding.detected.as_deref() {
-            Some(words) => text.contains(words) && (of_claim || finding.claim == 0),
+        match words_of(report, finding) {
+            Some(words) => text.contains(&words) && (of_claim || finding.claim == 0),
             None => of_claim,
         }
     };
     report.findings.iter().filter(within).collect()
+}
+
+/// The words of the delivered text that a finding is about: as it names them, or those of its place where it covers them.
+pub(crate) fn words_of(report: &Report, finding: &Finding) -> Option<String> {
+    let delivered = report.delivered.as_deref().unwrap_or_default();
+    let named = finding.detected.clone();
+    if named
+        .as_ref()
+        .is_some_and(|words| delivered.contains(words))
+    {
+        return named;
+    }
+    let place = finding.location.map(|span| {
+        let length = span.end.saturating_sub(span.start);
+        delivered.chars().skip(span.start).take(length).collect()
+    });
+    place.or(named)
 }
 
 /// How long a document went without a review.

@@ -1,8 +1,8 @@
 //! The answer as prose: each sentence carries its verdict as an underline; what failed stands open right under its sentence.
 
 use super::claim_card::ClaimCard;
-use super::found_tags::FoundTags;
-use super::governed::of_part;
+use super::found_tags::{FoundTags, tells_more};
+use super::governed::{of_part, words_of};
 use super::marked::Why;
 use super::place::Place;
 use super::row::{self, RowTable};
@@ -84,11 +84,17 @@ pub(crate) fn Prose<'a>(report: &'a Report, at: Place<'a>, value: Option<&'a str
             let needles = asked(report);
             page.block(view! { <div class="row-said" id=at.id("s", first)><RowTable fields=fields needles=&needles /><p class="cites">{cites}</p></div> }.into_any());
         } else {
-            let ruled = of_part(report, &segment.text, &segment.claims);
+            let mut found = of_part(report, &segment.text, &segment.claims);
+            let ruled: Vec<String> = found
+                .iter()
+                .filter_map(|finding| words_of(report, finding))
+                .collect();
+            let of_claims = claims.iter().flat_map(|claim| &claim.findings);
+            found.extend(of_claims.filter(|finding| tells_more(&finding.kind)));
             page.paragraph.push(
                 view! {
                     <Said text=&segment.text claims=&claims first=first ruled=&ruled at=at value=value />
-                    <FoundTags findings=ruled />
+                    <FoundTags findings=found />
                     {cites}
                 }
                 .into_any(),

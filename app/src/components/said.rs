@@ -4,7 +4,7 @@ use super::claim_card::own_marks;
 use super::icons::Mark;
 use super::marked::{MarkedText, Why};
 use super::place::Place;
-use groundwall_core::{Finding, JudgedClaim, Verdict};
+use groundwall_core::{JudgedClaim, Verdict};
 use leptos::prelude::*;
 
 fn worst(claims: &[&JudgedClaim]) -> Option<Mark> {
@@ -25,7 +25,7 @@ pub(crate) fn Said<'a>(
     text: &'a str,
     claims: &'a [&'a JudgedClaim],
     first: u32,
-    ruled: &'a [&'a Finding],
+    ruled: &'a [String],
     at: Place<'a>,
     value: Option<&'a str>,
 ) -> AnyView {
@@ -35,11 +35,7 @@ pub(crate) fn Said<'a>(
     let mut needles: Vec<(String, Why)> =
         claims.iter().flat_map(|claim| own_marks(claim)).collect();
     needles.extend(value.map(|value| (value.to_owned(), Why::Asked)));
-    needles.extend(
-        ruled
-            .iter()
-            .filter_map(|finding| Some((finding.detected.clone()?, Why::Rule))),
-    );
+    needles.extend(ruled.iter().map(|words| (words.clone(), Why::Rule)));
     view! {
         <a class=format!("said {class}{here}") id=at.id("s", first) href=at.to("c", first) data-claim=at.id("", first)>
             <MarkedText text=text needles=&needles />
