@@ -6,6 +6,7 @@ mod tests;
 
 use super::follow_up::WORDS;
 use crate::language::ENGLISH;
+use groundwall_governance::personal;
 use groundwall_text::language::Words;
 use groundwall_text::words::capitalised;
 
@@ -30,7 +31,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut before: Vec<String> = Vec::new();
     for piece in marked(question) {
-        let piece = uncontracted(piece);
+        let piece = uncontracted(behind_own_data(piece));
         let words: Vec<&str> = piece.split_whitespace().collect();
         let own = spread(&named(
             &before.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -51,6 +52,22 @@ pub(super) fn parts(question: &str) -> Vec<String> {
         vec![question.trim().to_owned()]
     } else {
         parts
+    }
+}
+
+/// What is asked behind a sentence in which somebody tells an address, a number or a date of their own: documents need not say these.
+fn behind_own_data(piece: &str) -> &str {
+    let Some(last) = personal::find(piece).pop() else {
+        return piece;
+    };
+    let behind = piece.get(last.range.end..).unwrap_or_default();
+    let rest = behind.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let ends = behind.trim_end().starts_with(['.', '!', ',', ';', ':']);
+    if ends && !words.is_empty() && asks(&words) {
+        rest
+    } else {
+        piece
     }
 }
 

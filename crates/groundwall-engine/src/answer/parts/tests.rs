@@ -130,6 +130,21 @@ fn questions_with_several_parts_come_apart() {
 }
 
 #[test]
+fn what_somebody_tells_of_themselves_is_not_asked() {
+    let wanted = ["What is the early repayment fee of the Home Loan?"];
+    for told in [
+        "My e-mail is jane.doe@corp.org.",
+        "Call me on +49 30 901820,",
+        "My IBAN is DE89 3704 0044 0532 0130 00;",
+    ] {
+        let question = format!("{told} what is the early repayment fee of the Home Loan?");
+        assert_eq!(parts(&question), wanted, "{told}");
+    }
+    let whose = "Who can be reached at jane.doe@corp.org?";
+    assert_eq!(parts(whose), [whose]);
+}
+
+#[test]
 fn one_question_stays_one() {
     for question in [
         "What are the height and the width of the tower?",
