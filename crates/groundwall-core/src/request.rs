@@ -185,6 +185,8 @@ pub struct Verification {
     pub scope: Scope,
     /// Who or what wrote the text, as its sender names it; kept in the report.
     pub origin: Option<String>,
+    /// The question that the text answers, for the rule packs; none where nobody said.
+    pub question: Option<String>,
     pub purpose: Purpose,
 }
 
@@ -199,6 +201,7 @@ impl Verification {
             policy: PolicyOverride::default(),
             scope: Scope::default(),
             origin: None,
+            question: None,
             purpose: Purpose::Show,
         }
     }

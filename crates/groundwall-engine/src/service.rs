@@ -10,7 +10,7 @@ use groundwall_core::{
     Stretch, TableLine, Verification,
 };
 use groundwall_ports::{
-    FirewallService, PortError, ProgressSink, Readiness, Upload, UploadOutcome,
+    FirewallService, PortError, ProgressSink, Readiness, Upload, UploadOutcome, unwatched,
 };
 use groundwall_tables::View;
 use std::collections::BTreeMap;
@@ -245,10 +245,27 @@ impl FirewallService for Firewall {
             conversation: question.conversation,
             question: Some(question.text),
             asked_as,
-            ..self.governed(report).await?
+            ..self
+                .governed(report, Some(&read.text), &Purpose::Deliver)
+                .await?
         };
         self.record(&report).await?;
         Ok(report)
+    }
+
+    async fn turned_away(&self, question: Question) -> Result<Option<Report>, PortError> {
+        self.known(&question.collection).await?;
+        let report = match self.declined(&question, &unwatched).await? {
+            Some(report) => Some(report),
+            None => self.refused(&question).await?,
+        };
+        let Some(report) = report else {
+            return Ok(None);
+        };
+        let read = Some(question.text.as_str());
+        let report = self.governed(report, read, &Purpose::Deliver).await?;
+        self.record(&report).await?;
+        Ok(Some(report))
     }
 
     async fn verify_watched(
@@ -257,7 +274,8 @@ impl FirewallService for Firewall {
         watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
-        let report = self.governed(report).await?;
+        let read = verification.question.as_deref();
+        let report = self.governed(report, read, &verification.purpose).await?;
         match verification.purpose {
             Purpose::Show | Purpose::Deliver => self.record(&report).await?,
             Purpose::Piece { before: _ } => {}

@@ -219,6 +219,12 @@ pub trait FirewallService: Send + Sync {
         question: Question,
         watch: ProgressSink<'_>,
     ) -> Result<Report, PortError>;
+    /// The report of a question that goes to no language model, since it gives an order to the app or a rule pack declines it; none where it may go. The report is
+    /// recorded before it is returned.
+    ///
+    /// # Errors
+    /// Fails when there is no such collection, the policy is not valid, or the ledger fails.
+    async fn turned_away(&self, question: Question) -> Result<Option<Report>, PortError>;
     /// Verifies claims or an answer; the report is recorded before it is returned.
     ///
     /// # Errors

@@ -187,6 +187,14 @@ impl FirewallService for Kept {
         self.0.ask_watched(question, watch).await
     }
 
+    async fn turned_away(&self, question: Question) -> Result<Option<Report>, PortError> {
+        let question = Question {
+            collection: current().meant(&question.collection)?,
+            ..question
+        };
+        self.0.turned_away(question).await
+    }
+
     async fn verify_watched(
         &self,
         verification: Verification,

@@ -3,8 +3,9 @@
 //! The gateway tells what is to be done by the fields of the action: with `body` and `status_code` it rejects, with `body` alone it puts other texts in place, with neither
 //! it passes.
 
-use super::chat::{Against, Extension, aside, changed, text_of};
+use super::chat::{Against, Extension, changed, text_of};
 use super::collection;
+use super::orders::order_among;
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::{Context, in_time};
@@ -12,7 +13,6 @@ use crate::http_error::HttpError;
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{Problem, ProblemCode, Purpose};
-use groundwall_governance::guard::{Guard, Severity, blocks};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -47,32 +47,6 @@ pub(super) fn few(texts: usize) -> Result<(), Problem> {
     Err(Problem::new(
         ProblemCode::TooLarge,
         format!("{texts} texts were sent and the limit is {TEXTS}. Send them in parts."),
-    ))
-}
-
-/// Why one of some texts may not go to a model; none where they give no orders.
-pub(super) async fn order_among(
-    texts: Vec<String>,
-    context: &Context,
-) -> Result<Option<String>, Problem> {
-    let _turn = context.admission.turn(Kind::Judge).await?;
-    Ok(aside(move || texts.iter().find_map(|text| order_in(text))).await?)
-}
-
-/// Why a text may not go to a model; none where it gives no orders.
-fn order_in(text: &str) -> Option<String> {
-    let guard = Guard::bundled()
-        .inspect_err(|error| tracing::error!(%error, "the question guard cannot be read"))
-        .ok()?;
-    let findings = guard.read(text);
-    let found = blocks(&findings).then(|| {
-        findings
-            .into_iter()
-            .find(|finding| finding.severity >= Severity::Medium)
-    })??;
-    let what: String = found.what.chars().take(80).collect();
-    Some(format!(
-        "This gives orders to the model (“{what}”) instead of asking it something."
     ))
 }
 

@@ -5,6 +5,7 @@
 
 use super::collection;
 use super::openai::OpenAiError;
+use super::orders;
 use super::streamed;
 use super::verdicts::Verdicts;
 use super::writer::Completion;
@@ -46,6 +47,8 @@ pub(super) struct Against {
     pub(super) collection: CollectionId,
     pub(super) documents: Vec<DocumentName>,
     pub(super) origin: Option<String>,
+    /// What the text answers; none where nobody said.
+    pub(super) question: Option<String>,
 }
 
 impl Against {
@@ -81,6 +84,7 @@ impl Against {
             origin: origin
                 .map(|name| name.chars().take(MAX_ORIGIN).collect::<String>())
                 .filter(|name| !name.trim().is_empty()),
+            question: None,
         };
         // A text in the place of the answer: what else is wrong is said now.
         against
@@ -89,17 +93,22 @@ impl Against {
         Ok(against)
     }
 
+    pub(super) fn scope(&self) -> Scope {
+        Scope {
+            documents: self.documents.clone(),
+            ..Scope::default()
+        }
+    }
+
     pub(super) fn verification(&self, text: &str, purpose: Purpose) -> Verification {
         Verification {
             sources: self.sources.clone(),
             beside_collection: self.beside,
             collection: self.collection.clone(),
             policy: self.change.clone(),
-            scope: Scope {
-                documents: self.documents.clone(),
-                ..Scope::default()
-            },
+            scope: self.scope(),
             origin: self.origin.clone(),
+            question: self.question.clone(),
             purpose,
             ..Verification::of(Subject::Answer(text.to_owned()))
         }
@@ -112,6 +121,10 @@ pub(super) struct Asked {
     pub(super) against: Against,
     /// What was masked in the prompt; none where nothing was.
     pub(super) masker: Option<Masker>,
+    /// Texts that the endpoint is not given, since they give orders.
+    pub(super) kept_back: usize,
+    /// The report of a question that goes to no endpoint.
+    pub(super) turned_away: Option<Box<Report>>,
 }
 
 /// Texts of a message: its content, or the text parts of it.
@@ -218,12 +231,16 @@ pub(super) async fn asked(
     }
     let model = model(fields.get("model").and_then(Value::as_str), context);
     let ours = ours.or_of(named);
-    let against = Against::of(ours, tool_texts(&messages), Some(&model), context).await?;
+    let mut against = Against::of(ours, tool_texts(&messages), Some(&model), context).await?;
+    let questions = orders::asked_now(&messages);
+    let turned_away = orders::turned_away(&questions, &against, context).await?;
+    against.question = questions.into_iter().next_back();
     // Looking through megabytes takes a while: not on a thread that serves others.
-    let shared = context.clone();
-    let (messages, masker) = aside(move || {
+    let (shared, policy) = (context.clone(), against.policy.clone());
+    let (messages, masker, kept_back) = aside(move || {
+        let kept_back = orders::keep_back(&mut messages, &policy);
         let masker = masked(&mut messages, &shared);
-        (messages, masker)
+        (messages, masker, kept_back)
     })
     .await?;
     // What tokens might have been is text that nobody verifies.
@@ -236,6 +253,8 @@ pub(super) async fn asked(
         body: Value::Object(fields),
         against,
         masker,
+        kept_back,
+        turned_away: turned_away.map(Box::new),
     })
 }
 
@@ -295,8 +314,50 @@ pub(super) fn known_alone(fields: &mut Map<String, Value>) {
     fields.retain(|name, _| AROUND.contains(&name.as_str()));
 }
 
+/// What is said to a question that goes to no endpoint.
+pub(super) fn refusal(report: &Report) -> String {
+    let said = report.delivered.as_deref().unwrap_or_default();
+    format!("{said} {}", report.banner)
+}
+
+/// What stands around a completion that no endpoint gave.
+pub(super) fn around(asked: &Asked, object: &str) -> Map<String, Value> {
+    let id = format!("chatcmpl-{}", uuid::Uuid::new_v4().simple());
+    let now = jiff::Timestamp::now().as_second();
+    let model = asked.body.get("model").cloned().unwrap_or_default();
+    [
+        ("id", id.into()),
+        ("object", object.into()),
+        ("created", now.into()),
+        ("model", model),
+    ]
+    .into_iter()
+    .map(|(name, value): (&str, Value)| (name.to_owned(), value))
+    .collect()
+}
+
+/// The completion for a question that goes to no endpoint.
+fn turned_away(report: &Report, asked: &Asked) -> Value {
+    let told = serde_json::to_value(Verdicts::of(report, &[], 0)).unwrap_or_default();
+    let mut completion = around(asked, "chat.completion");
+    completion.insert(
+        "choices".to_owned(),
+        json!([{
+            "index": 0,
+            "message": {"role": "assistant", "content": null, "refusal": refusal(report)},
+            "finish_reason": "content_filter",
+            "groundwall": told,
+        }]),
+    );
+    completion.insert("groundwall".to_owned(), told);
+    Value::Object(completion)
+}
+
 /// A response in one piece.
 pub(super) async fn whole(asked: Asked, context: &Context) -> Result<Value, Problem> {
+    if let Some(report) = &asked.turned_away {
+        return Ok(turned_away(report, &asked));
+    }
     let completion = endpoint(context)?.whole(&asked.body).await?;
     let Value::Object(mut completion) = completion else {
         return Err(no_completion());
@@ -357,7 +418,8 @@ async fn verified(choice: &mut Value, asked: &Asked, context: &Context) -> Resul
         let report = context
             .judge(asked.against.verification(&text, Purpose::Deliver))
             .await?;
-        told = serde_json::to_value(Verdicts::of(&report, &passing)).unwrap_or_default();
+        let verdicts = Verdicts::of(&report, &passing, asked.kept_back);
+        told = serde_json::to_value(verdicts).unwrap_or_default();
         match report.delivered {
             Some(delivered) => content = Value::String(delivered),
             None => {

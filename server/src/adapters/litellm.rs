@@ -2,9 +2,10 @@
 //!
 //! What goes to a model is looked through for orders to it; what comes from one is verified. A form that grows: fields that are not known here are left alone.
 
-use super::agentgateway::{few, order_among};
+use super::agentgateway::few;
 use super::chat::{Against, Extension, changed, tool_texts};
 use super::collection;
+use super::orders::order_among;
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::in_time;

@@ -7,6 +7,7 @@ mod gate;
 mod halugate;
 pub(crate) mod litellm;
 mod openai;
+mod orders;
 mod responses;
 mod streamed;
 pub(crate) mod verdicts;

@@ -3,7 +3,7 @@
 //! Verdicts ride in the extension field of the chunks. A client that goes away drops the stream, and with it the request to the endpoint. Whatever fails in between ends
 //! the stream with an error chunk; what waited for its verdict then never leaves.
 
-use super::chat::{Asked, PASSING, known_alone, unmask};
+use super::chat::{Asked, PASSING, around, changed, known_alone, refusal, unmask};
 use super::gate::{Gate, Whole};
 use super::openai::OpenAiError;
 use super::verdicts::{Piece, Verdicts};
@@ -15,7 +15,10 @@ use actix_web::HttpResponse;
 use actix_web::http::header;
 use actix_web::web::Bytes;
 use futures::{Stream, stream};
-use groundwall_core::{FinalAction, Problem, ProblemCode, Purpose, Report};
+use groundwall_core::report::Segment;
+use groundwall_core::{
+    Action, FinalAction, Problem, ProblemCode, Purpose, Report, RuleAnswer, RuleState,
+};
 use groundwall_generator::{Relayed, RelayedStream};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -69,6 +72,9 @@ pub(super) async fn respond(
     turn: OwnedSemaphorePermit,
     writer: Box<dyn Writer>,
 ) -> Result<HttpResponse, OpenAiError> {
+    if let Some(report) = &asked.turned_away {
+        return Ok(turned_away(report, &asked, writer));
+    }
     let Some(relay) = &context.relay else {
         return Err(Problem::new(ProblemCode::Internal, "there is no endpoint").into());
     };
@@ -104,6 +110,46 @@ pub(super) async fn respond(
         .content_type("text/event-stream")
         .insert_header((header::CONTENT_ENCODING, "identity"))
         .streaming(body(said, work)))
+}
+
+/// The stream for a question that goes to no endpoint.
+fn turned_away(report: &Report, asked: &Asked, mut writer: Box<dyn Writer>) -> HttpResponse {
+    let told = serde_json::to_value(Verdicts::of(report, &[], 0)).unwrap_or_default();
+    let mut said = writer.begin();
+    writer.around(around(asked, "chat.completion.chunk"));
+    said += &writer.chunk(Chunk {
+        index: 0,
+        delta: json!({"role": "assistant", "refusal": refusal(report)}),
+        finish: Value::Null,
+        told: None,
+    });
+    said += &writer.chunk(Chunk {
+        index: 0,
+        delta: json!({}),
+        finish: json!("content_filter"),
+        told: Some(told),
+    });
+    said += &writer.done();
+    HttpResponse::Ok()
+        .content_type("text/event-stream")
+        .insert_header((header::CONTENT_ENCODING, "identity"))
+        .body(said)
+}
+
+/// Words that rule packs add to the end of a text.
+fn added(report: &Report, drafted: &str) -> String {
+    let is_added =
+        |segment: &&Segment| segment.claims.is_empty() && !drafted.contains(segment.text.trim());
+    let blank = |segment: &&Segment| segment.text.trim().is_empty();
+    let mut last: Vec<&str> = report
+        .segments
+        .iter()
+        .rev()
+        .take_while(|segment| is_added(segment) || blank(segment))
+        .map(|segment| segment.text.as_str())
+        .collect();
+    last.reverse();
+    last.concat()
 }
 
 /// What leaves while the work goes on.
@@ -281,7 +327,11 @@ impl Run {
 
     /// Sends what the policy leaves of a sentence, and its verdicts.
     async fn released(&mut self, index: u64, gap: &str, text: &str, report: &Report) {
-        let withholds = self.asked.against.policy.final_action == FinalAction::Withhold;
+        let blocked = |rule: &RuleAnswer| {
+            rule.state == RuleState::Broken && rule.actions.contains(&Action::Block)
+        };
+        let withholds = self.asked.against.policy.final_action == FinalAction::Withhold
+            || report.rules.iter().any(blocked);
         let choice = self.choices.entry(index).or_default();
         let told = serde_json::to_value(Piece::of(report)).unwrap_or_default();
         let Some(delivered) = &report.delivered else {
@@ -300,7 +350,7 @@ impl Run {
             matches!(c, '-' | '*' | '+' | '•' | '|' | '#') || c.is_ascii_digit()
         });
         let sentence = match report.claims.as_slice() {
-            [only] if choice.dropped && !listed && report.removed.is_empty() => {
+            [only] if choice.dropped && !listed && !changed(report, text) => {
                 only.claim.text.clone()
             }
             _ => delivered.clone(),
@@ -350,9 +400,14 @@ impl Run {
                 .context
                 .judge(self.asked.against.verification(&drafted, Purpose::Deliver))
                 .await?;
-            told = serde_json::to_value(Verdicts::of(&report, &not_verified)).unwrap_or_default();
+            let verdicts = Verdicts::of(&report, &not_verified, self.asked.kept_back);
+            told = serde_json::to_value(verdicts).unwrap_or_default();
+            let added = added(&report, &drafted);
             if !delivered {
                 why = json!("content_filter");
+            } else if !added.is_empty() {
+                self.chunk(index, json!({"content": added}), Value::Null, None)
+                    .await;
             }
         }
         self.chunk(index, json!({}), why, Some(told)).await;

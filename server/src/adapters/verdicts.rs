@@ -45,6 +45,10 @@ pub(crate) struct Verdicts<'a> {
     citations: &'a [Citation],
     report_id: &'a str,
     degraded: &'a [String],
+    /// What a reader has to know beside the state, such as what rule packs changed.
+    remarks: &'a [String],
+    /// Texts of tools and earlier questions that the endpoint was not given, since they give orders.
+    kept_back: usize,
     /// Parts of the message that nobody verified.
     not_verified: &'a [&'static str],
 }
@@ -80,7 +84,11 @@ impl<'a> Piece<'a> {
 }
 
 impl<'a> Verdicts<'a> {
-    pub(super) fn of(report: &'a Report, not_verified: &'a [&'static str]) -> Self {
+    pub(super) fn of(
+        report: &'a Report,
+        not_verified: &'a [&'static str],
+        kept_back: usize,
+    ) -> Self {
         Self {
             state: report.state,
             banner: &report.banner,
@@ -89,6 +97,8 @@ impl<'a> Verdicts<'a> {
             citations: &report.citations,
             report_id: &report.id.0,
             degraded: &report.degraded,
+            remarks: &report.remarks,
+            kept_back,
             not_verified,
         }
     }

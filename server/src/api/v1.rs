@@ -173,6 +173,7 @@ impl VerificationRequest {
             policy,
             scope,
             origin,
+            question: None,
             purpose: Purpose::Show,
         })
     }

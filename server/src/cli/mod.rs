@@ -197,6 +197,7 @@ pub(crate) fn run() -> ExitCode {
         return child::worker();
     }
     telemetry::start();
+    end_where_nobody_reads();
     let runtime = match tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -219,6 +220,22 @@ pub(crate) fn run() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Who reads the output may have read enough (`groundwall packs list | head`): the command ends as others do.
+fn end_where_nobody_reads() {
+    const BY_SIGPIPE: i32 = 141;
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let said = panic.payload().downcast_ref::<String>();
+        let is_closed = |said: &String| {
+            said.starts_with("failed printing to stdout") && said.contains("Broken pipe")
+        };
+        if said.is_some_and(is_closed) {
+            std::process::exit(BY_SIGPIPE);
+        }
+        told(panic);
+    }));
 }
 
 async fn dispatch(command: Command, common: Common) -> anyhow::Result<Done> {

@@ -291,6 +291,11 @@ impl FirewallService for Elsewhere {
         .await
     }
 
+    async fn turned_away(&self, question: Question) -> Result<Option<Report>, PortError> {
+        self.run(move |service: Service| async move { service.turned_away(question).await })
+            .await
+    }
+
     async fn verify_watched(
         &self,
         verification: Verification,

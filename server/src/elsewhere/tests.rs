@@ -81,6 +81,9 @@ impl FirewallService for Nothing {
     async fn ask_watched(&self, _: Question, _: ProgressSink<'_>) -> Result<Report, PortError> {
         Err(PortError::internal("none"))
     }
+    async fn turned_away(&self, _: Question) -> Result<Option<Report>, PortError> {
+        Ok(None)
+    }
     async fn verify_watched(
         &self,
         _: Verification,

@@ -1,5 +1,6 @@
 //! `/v1/chat/completions`: an application that changes its base URL.
 
+mod guarded;
 mod streams;
 
 pub(crate) use streams::events;

@@ -8,12 +8,16 @@ use groundwall_governance::pack::{Active, Checked, language_of};
 use groundwall_governance::uncertainty::{self, Signals, Value};
 use std::collections::HashSet;
 
-/// All of it for a report whose text the packs have read; `calibration` is the error of the judge's probability on reviewed statements.
-pub(super) fn of(report: &Report, checked: &Checked, calibration: Option<f64>) -> Governance {
-    let read = report.question.as_deref();
-    let language = language_of(read.unwrap_or_default());
+/// All of it for a report whose text the packs have read, with the question that it answers; `calibration` is the error of the judge's probability on reviewed statements.
+pub(super) fn of(
+    report: &Report,
+    question: Option<&str>,
+    checked: &Checked,
+    calibration: Option<f64>,
+) -> Governance {
+    let language = language_of(question.unwrap_or_default());
     Governance {
-        guard: read.map(|question| guarded::reading(question, &report.provenance.policy)),
+        guard: question.map(|question| guarded::reading(question, &report.provenance.policy)),
         intents: checked
             .intents
             .iter()

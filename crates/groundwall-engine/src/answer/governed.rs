@@ -9,6 +9,7 @@ pub(super) use drafted::Drafted;
 
 use super::conclude::Outcome;
 use super::governance;
+use super::guarded;
 use super::record::Asking;
 use super::summary;
 use crate::Firewall;
@@ -16,9 +17,9 @@ use crate::stages::Stages;
 use act::act;
 use found::findings;
 use groundwall_core::report::JudgedClaim;
-use groundwall_core::{Policy, Preset, Problem, ProblemCode, Question, Report, Verdict};
+use groundwall_core::{Policy, Preset, Problem, ProblemCode, Purpose, Question, Report, Verdict};
 use groundwall_governance::pack::{Active, IntentRisk, Packs, Part, Subject, language_of};
-use groundwall_ports::{PortError, ProgressSink};
+use groundwall_ports::{PortError, ProgressSink, unwatched};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -33,6 +34,20 @@ pub(crate) fn packs_on(packs: &Packs, policy: &Policy) -> Result<Arc<Active>, Pr
 }
 
 impl Firewall {
+    /// The report of a question that gives an order to the app; none where it gives none.
+    pub(crate) async fn refused(&self, question: &Question) -> Result<Option<Report>, PortError> {
+        let policy = self
+            .policy_of(&question.collection, &question.policy)
+            .await?;
+        let Some(order) = guarded::order_of(&question.text, &policy) else {
+            return Ok(None);
+        };
+        let moment = (self.parts.clock)();
+        let asking = Asking::of(question, policy, moment, Stages::start(&unwatched));
+        let outcome = Outcome::refused(&order);
+        Ok(Some(self.report(asking, Vec::new(), outcome).await?))
+    }
+
     /// The report of a question that a pack declines; none where none does.
     pub(crate) async fn declined(
         &self,
@@ -67,8 +82,13 @@ impl Firewall {
         Ok(Some(self.report(asking, Vec::new(), outcome).await?))
     }
 
-    /// A report with what the packs found in its text. An answer has been through their actions; a text that somebody submitted stays as it is.
-    pub(crate) async fn governed(&self, report: Report) -> Result<Report, PortError> {
+    /// A report with what the packs found in its text. What is delivered has been through their actions; a text that is shown stays as it was submitted.
+    pub(crate) async fn governed(
+        &self,
+        report: Report,
+        question: Option<&str>,
+        purpose: &Purpose,
+    ) -> Result<Report, PortError> {
         let policy = &report.provenance.policy;
         if policy.preset != Preset::Firewall {
             return Ok(report);
@@ -79,7 +99,7 @@ impl Firewall {
         } else {
             Vec::new()
         };
-        let mut report = govern(&active, report, self.calibration());
+        let mut report = govern(&active, report, (question, purpose), self.calibration());
         // Files of packs may have been read again since the text was begun: its findings are those of these.
         report.provenance.packs = active.identities();
         let stale = governance::stale(&report, &active, &documents);
@@ -90,7 +110,12 @@ impl Firewall {
     }
 }
 
-fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Report {
+fn govern(
+    active: &Active,
+    mut report: Report,
+    (question, purpose): (Option<&str>, &Purpose),
+    calibration: Option<f64>,
+) -> Report {
     let drafted = Drafted::taken_from(&mut report);
     let evidence: Vec<String> = evidence(&report);
     let texts: Vec<&str> = evidence.iter().map(String::as_str).collect();
@@ -105,15 +130,14 @@ fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Repo
                 && segment.claims.iter().all(|id| supported.contains(id)),
         })
         .collect();
-    let question = report.question.clone();
     let subject = Subject {
         parts: &parts,
-        question: question.as_deref(),
+        question,
         evidence: Some(&texts),
     };
     let checked = active.check(&subject);
-    let governed = checked.apply(&subject);
-    let governance = governance::of(&report, &checked, calibration);
+    let mut governed = checked.apply(&subject);
+    let governance = governance::of(&report, question, &checked, calibration);
     report.governance = (!governance.is_empty()).then(|| Box::new(governance));
     let delivered = report.delivered.as_deref().unwrap_or_default();
     report.findings = findings(&checked, &mut report.claims, delivered, &segments);
@@ -122,12 +146,23 @@ fn govern(active: &Active, mut report: Report, calibration: Option<f64>) -> Repo
     for alert in &governed.alerts {
         tracing::warn!(report = %report.id.0, rule = alert, "a rule pack raises an alert");
     }
-    if report.question.is_some() && report.delivered.is_some() && !segments.is_empty() {
+    let acts = match purpose {
+        Purpose::Show => false,
+        Purpose::Deliver => true,
+        Purpose::Piece { before: _ } => {
+            // What goes to the end is no part of a piece.
+            governed.appended.clear();
+            true
+        }
+    };
+    if acts && report.delivered.is_some() && !segments.is_empty() {
         act(&mut report, segments, governed);
     } else {
         report.segments = segments;
     }
-    remarks::say(&mut report);
+    if acts {
+        remarks::say(&mut report);
+    }
     summary::add(&mut report.summary, &report.findings);
     report
 }

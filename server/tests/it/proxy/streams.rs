@@ -27,13 +27,13 @@ pub(crate) fn events(text: &str) -> Vec<Value> {
     all
 }
 
-struct Streamed {
+pub(super) struct Streamed {
     chunks: Vec<Value>,
-    done: bool,
+    pub(super) done: bool,
 }
 
 impl Streamed {
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let parts = self
             .chunks
             .iter()
@@ -41,7 +41,7 @@ impl Streamed {
         parts.collect()
     }
 
-    fn finish(&self) -> Option<&str> {
+    pub(super) fn finish(&self) -> Option<&str> {
         self.chunks
             .iter()
             .find_map(|chunk| chunk["choices"][0]["finish_reason"].as_str())
@@ -55,7 +55,12 @@ impl Streamed {
 }
 
 async fn streamed(server: &Running, ours: Value) -> Streamed {
-    let mut body = asking(ours);
+    let body = asking(ours);
+    streamed_by(server, &body).await
+}
+
+pub(super) async fn streamed_by(server: &Running, body: &Value) -> Streamed {
+    let mut body = body.clone();
     body["stream"] = json!(true);
     let response = server
         .client

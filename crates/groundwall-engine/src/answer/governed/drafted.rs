@@ -12,11 +12,17 @@ use groundwall_governance::pack::{Part, Subject};
 
 /// Where a rule found something that the released text may not have.
 const IN_A_DRAFT: &str = "This was in a draft.";
+/// The same of a draft of which nothing was released.
+const WITHHELD: &str =
+    "A draft broke this rule. Nothing of it was released, so its words are not kept.";
+/// What the released text does not have any more.
+const TAKEN_OUT: &str = "Nothing of it is in what was released; a draft had it.";
 
 /// What was found in the drafts of an answer.
 #[derive(Debug, Default)]
 pub(in crate::answer) struct Drafted {
     pub(in crate::answer) findings: Vec<Finding>,
+    /// All rules that a draft broke; those of which nobody has to know have no actions.
     pub(in crate::answer) rules: Vec<RuleAnswer>,
 }
 
@@ -34,14 +40,19 @@ impl Drafted {
         if report.delivered.is_none() {
             self.findings.iter_mut().for_each(silence_finding);
             for rule in &mut self.rules {
-                IN_A_DRAFT.clone_into(&mut rule.note);
+                WITHHELD.clone_into(&mut rule.note);
             }
         }
         for drafted in self.rules {
             let same =
                 |known: &&mut RuleAnswer| known.pack == drafted.pack && known.rule == drafted.rule;
             let known = report.rules.iter_mut().find(same);
-            if let Some(known) = known.filter(|known| known.state != RuleState::Broken) {
+            let Some(known) = known.filter(|known| known.state != RuleState::Broken) else {
+                continue;
+            };
+            if drafted.actions.is_empty() {
+                TAKEN_OUT.clone_into(&mut known.note);
+            } else {
                 *known = drafted;
             }
         }
@@ -56,7 +67,7 @@ impl Drafted {
         }
     }
 
-    /// Takes the answer of a broken rule, where somebody is to know of it and not only to be kept from reading it. `right`: a value was put right.
+    /// Takes the answer of a broken rule, with the actions by which somebody is to know of it and not only to be kept from reading it. `right`: a value was put right.
     fn take(&mut self, rule: &RuleAnswer, right: bool) {
         let kept = |action: &Action| match action {
             Action::Correct => right,
@@ -71,7 +82,7 @@ impl Drafted {
         };
         let actions: Vec<Action> = rule.actions.iter().copied().filter(kept).collect();
         let known = |other: &RuleAnswer| other.pack == rule.pack && other.rule == rule.rule;
-        if rule.state != RuleState::Broken || actions.is_empty() || self.rules.iter().any(known) {
+        if rule.state != RuleState::Broken || self.rules.iter().any(known) {
             return;
         }
         self.rules.push(RuleAnswer {
@@ -108,11 +119,15 @@ impl Firewall {
             evidence: Some(&evidence),
         });
         let right = checked.put_right(&draft.text);
-        let before = drafted.rules.len();
+        let of_note = |rules: &[RuleAnswer]| {
+            let of_note = rules.iter();
+            of_note.filter(|rule| !rule.actions.is_empty()).count()
+        };
+        let before = of_note(&drafted.rules);
         for rule in &checked.rules {
             drafted.take(rule, right.is_some());
         }
-        if drafted.rules.len() > before {
+        if of_note(&drafted.rules) > before {
             let findings = checked.findings.into_iter();
             drafted.findings.extend(findings.map(|finding| Finding {
                 location: None,

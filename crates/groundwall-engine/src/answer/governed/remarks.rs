@@ -6,7 +6,7 @@ use groundwall_core::{Action, Report, ReportState};
 
 /// Says it; what a person has to look at is not verified to the end.
 pub(super) fn say(report: &mut Report) {
-    if report.question.is_none() || report.delivered.is_none() {
+    if report.delivered.is_none() {
         return;
     }
     let put_right = |action: &Action| *action == Action::Correct;
