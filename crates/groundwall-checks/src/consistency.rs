@@ -14,7 +14,7 @@ const PAIRS: usize = 400_000;
 /// Claims that one claim is told to contradict, at most.
 const TOLD: usize = 8;
 
-/// A contradiction between two claims: places of both, and whether it is plain: the values differ by more than a factor of 2.
+/// A contradiction between two claims: places of both, and whether it is plain: the values differ by more than a factor of 2, or one claim denies the other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Clash {
     pub first: usize,
@@ -55,7 +55,7 @@ fn opposites(claims: &[Text]) -> Vec<Clash> {
         .into_iter()
         .map(|(first, second)| {
             let texts = [quoted(first), quoted(second)];
-            clash(first, second, [&texts[0], &texts[1]], false)
+            clash(first, second, [&texts[0], &texts[1]], true)
         })
         .collect()
 }

@@ -235,7 +235,7 @@ async fn inside_information_does_not_leave() {
 
 #[tokio::test]
 async fn what_a_draft_told_is_known_though_the_verifier_takes_it_out() {
-    let draft = "The Hanbit fund was opened in 2019. An insider tip says that it will merge.";
+    let draft = "The Hanbit fund was opened in 2019. An insider tip says that it will merge. The Omega fund is a sure thing with guaranteed profit.";
     let chat = ScriptedChat::start([Reply::Text(draft.to_owned())]).await;
     let report = asked(&chat, "When was the Hanbit fund opened?").await;
     let text = report["delivered"].as_str().unwrap_or_default();
@@ -247,6 +247,12 @@ async fn what_a_draft_told_is_known_though_the_verifier_takes_it_out() {
     assert_eq!(told["state"], "broken", "{told}");
     assert_eq!(told["escalation"]["within"], 5, "{told}");
     assert!(types(&report).contains(&"insider_information"), "{report}");
+    let taken_out = rule(&report, "CG-002");
+    assert_eq!(taken_out["state"], "holds", "{taken_out}");
+    assert_eq!(
+        taken_out["note"],
+        "Nothing of it is in what was released; a draft had it."
+    );
 }
 
 #[tokio::test]
@@ -257,7 +263,10 @@ async fn of_a_draft_that_is_withheld_no_word_is_told() {
     let report = ended(&chat, question, "withhold").await;
     assert_eq!(report["delivered"], Value::Null, "{report}");
     assert_eq!(rule(&report, "ESC-1")["state"], "broken", "{report}");
-    assert_eq!(rule(&report, "CG-004")["state"], "broken", "{report}");
+    let rate = rule(&report, "CG-004");
+    assert_eq!(rate["state"], "broken", "{report}");
+    let note = rate["note"].as_str().unwrap();
+    assert!(note.contains("Nothing of it was released"), "{note}");
     let told = report.to_string();
     assert!(
         !told.contains("9.75") && !told.contains("merge"),
@@ -344,4 +353,25 @@ async fn a_question_out_of_scope_is_declined() {
             .contains("finance-kr/2 out_of_scope")
     );
     assert!(chat.requests().is_empty());
+}
+
+#[tokio::test]
+async fn documents_that_disagree_do_so_by_every_name_of_a_figure() {
+    let dir = tempfile::tempdir().unwrap();
+    let server = Running::start(dir.path(), &[]);
+    for packs in [json!([]), json!(["finance-kr"])] {
+        let body = json!({
+            "answer": "The loan rate is 3 %.",
+            "sources": [{"id": "a", "text": "The loan rate is 3 %."}, {"id": "b", "text": "The loan rate is 5 %."}],
+            "policy": {"packs": packs},
+        });
+        let (_, report) = server.post("/api/v1/verifications", &body).await;
+        let claim = &report["claims"][0];
+        assert_eq!(claim["verdict"], "unsupported", "{report}");
+        let kinds = claim["findings"].as_array().unwrap().iter();
+        assert!(
+            kinds.clone().any(|finding| finding["type"] == "conflict"),
+            "{report}"
+        );
+    }
 }

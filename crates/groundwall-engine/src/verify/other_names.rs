@@ -5,7 +5,7 @@ use super::run::Verifier;
 use crate::answer::packs_on;
 use crate::naming::Namings;
 use groundwall_core::report::JudgedClaim;
-use groundwall_core::{Claim, Preset, Verdict};
+use groundwall_core::{Claim, Preset, Reason, Verdict};
 use groundwall_ports::PortError;
 
 impl Verifier<'_> {
@@ -21,7 +21,9 @@ impl Verifier<'_> {
         let packs = packs_on(self.ports.packs, self.policy)?;
         let mut others: Vec<(usize, Claim)> = Vec::new();
         for (place, (claim, judged)) in claims.iter().zip(verdicts.iter()).enumerate() {
-            if judged.verdict != Verdict::Unsupported {
+            // Documents that disagree do so by whatever name.
+            let disputed = matches!(judged.reason, Some(Reason::Conflict { .. }));
+            if judged.verdict != Verdict::Unsupported || disputed {
                 continue;
             }
             let texts = packs.by_other_names(&claim.text).into_iter();

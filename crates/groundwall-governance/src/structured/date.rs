@@ -3,6 +3,7 @@
 use regex::Regex;
 use serde::Deserialize;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// Year, month and day.
@@ -43,6 +44,7 @@ struct Months {
 /// What is used to find dates. A broken one of these is caught by a test.
 struct Patterns {
     months: HashMap<String, u32>,
+    /// With one kind of separator: what stands behind a date of a period is none of its parts.
     year_first: Regex,
     year_last: Regex,
     day_month: Regex,
@@ -59,7 +61,12 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     Some(Patterns {
         months: months.collect(),
         year_first: Regex::new(
-            r"\b(\d{4})\s{0,2}[-/.년年]\s{0,2}(\d{1,2})\s{0,2}[-/.월月]\s{0,2}(\d{1,2})(?:\D|$)",
+            r"(?x)\b(\d{4})(?:
+                -(\d{1,2})-(\d{1,2})
+                |/(\d{1,2})/(\d{1,2})
+                |\s{0,2}\.\s{0,2}(\d{1,2})\s{0,2}\.\s{0,2}(\d{1,2})
+                |\s{0,2}[년年]\s{0,2}(\d{1,2})\s{0,2}[월月]\s{0,2}(\d{1,2})
+            )(?:\D|$)",
         )
         .ok()?,
         year_last: Regex::new(r"\b(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})\b").ok()?,
@@ -89,7 +96,7 @@ fn valid(year: i32, month: u32, day: u32) -> Option<Day> {
     there.then_some((year, month, day))
 }
 
-/// From the three groups of a match to the days that it may mean; none where it is no date.
+/// From the three groups that a match has to the days that it may mean; none where it is no date.
 type Read<'a> = &'a dyn Fn([&str; 3]) -> Option<Vec<Day>>;
 
 /// All dates and years of a text, in order.
@@ -98,17 +105,23 @@ pub(super) fn find(text: &str) -> Dates {
         return Dates::default();
     };
     let text = text.to_lowercase();
-    // With the place where each begins.
-    let mut dates: Vec<(usize, Date)> = Vec::new();
+    // With the place of each.
+    let mut dates: Vec<(Range<usize>, Date)> = Vec::new();
     let mut years: Vec<i32> = Vec::new();
     let mut take = |regex: &Regex, read: Read<'_>| {
         for found in regex.captures_iter(&text) {
-            let (all, groups) = found.extract::<3>();
-            let place = found.get(0).map_or(0, |all| all.start());
-            if let Some(readings) = read(groups) {
+            let mut groups = found.iter().flatten();
+            let (Some(all), Some(one), Some(two), Some(three)) =
+                (groups.next(), groups.next(), groups.next(), groups.next())
+            else {
+                continue;
+            };
+            if let Some(readings) = read([one.as_str(), two.as_str(), three.as_str()]) {
                 let written = all
+                    .as_str()
                     .trim_end_matches(|c: char| !c.is_alphanumeric())
                     .to_owned();
+                let place = all.start()..all.start().saturating_add(written.len());
                 dates.push((place, Date { written, readings }));
             }
         }
@@ -136,8 +149,16 @@ pub(super) fn find(text: &str) -> Dates {
         let month = patterns.months.get(month)?;
         Some(valid(year_of(y), *month, number(d)).into_iter().collect())
     });
-    dates.sort_by_key(|(place, _)| *place);
-    dates.dedup_by_key(|(place, _)| *place);
+    dates.sort_by_key(|(place, _)| place.start);
+    // In `1-2-2024-28-2-2024` the year of the first date begins no other.
+    let mut read = 0;
+    dates.retain(|(place, _)| {
+        let apart = place.start >= read;
+        if apart {
+            read = place.end;
+        }
+        apart
+    });
     let mut at = 0;
     while let Some(found) = patterns.year.captures_at(&text, at).and_then(|f| f.get(1)) {
         years.push(year_of(found.as_str()));
@@ -166,7 +187,7 @@ mod tests {
 
     #[test]
     fn dates_are_read_as_they_are_written() {
-        let table: [(&str, &[Day]); 11] = [
+        let table: [(&str, &[Day]); 14] = [
             ("2024-01-31", &[(2024, 1, 31)]),
             ("31/01/2024", &[(2024, 1, 31)]),
             ("03/04/2024", &[(2024, 4, 3), (2024, 3, 4)]),
@@ -177,6 +198,9 @@ mod tests {
             ("2024年1月31日", &[(2024, 1, 31)]),
             ("2024년 1월 31일", &[(2024, 1, 31)]),
             ("20240131", &[(2024, 1, 31)]),
+            ("2024. 1. 31.", &[(2024, 1, 31)]),
+            ("2024 . 01 . 31", &[(2024, 1, 31)]),
+            ("2024/1/31", &[(2024, 1, 31)]),
             ("2024-02-30", &[]),
         ];
         for (text, readings) in table {
@@ -200,5 +224,35 @@ mod tests {
         }
         assert_eq!(find("January to March 2035").years, [2035]);
         assert_eq!(find("no date, 12 items, 30/30/30").years, [] as [i32; 0]);
+    }
+    #[test]
+    fn no_date_reaches_from_the_one_end_of_a_period_into_the_other() {
+        for text in [
+            "01/02/2024 - 28/02/2024",
+            "01/02/2024-28/02/2024",
+            "01.02.2024 - 29.02.2024",
+            "01.02.2024-29.02.2024",
+            "01.02.2024. 29.02.2024.",
+            "01-02-2024 - 28-02-2024",
+            "01-02-2024-28-02-2024",
+            "1/2/2024 / 28/2/2024",
+            "2024-02-01 - 2024-02-28",
+            "2024-02-01-2024-02-28",
+            "2024/02/01-2024/02/28",
+            "2024.02.01 - 2024.02.28",
+            "2024. 2. 1. - 2024. 2. 28.",
+            "2024년 2월 1일 - 2024년 2월 28일",
+        ] {
+            let found = find(text);
+            let read = found.dates.iter();
+            let read: Vec<Day> = read
+                .filter_map(|date| date.readings.first())
+                .copied()
+                .collect();
+            let last = if text.contains("29") { 29 } else { 28 };
+            assert_eq!(read, [(2024, 2, 1), (2024, 2, last)], "{text}: {found:?}");
+            assert_eq!(found.dates.len(), 2, "{text}: {found:?}");
+            assert_eq!(found.years, [2024], "{text}");
+        }
     }
 }

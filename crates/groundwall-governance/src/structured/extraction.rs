@@ -1,10 +1,18 @@
 //! Items found in a document's text by the patterns of a pack, for when a model's answer is rejected.
 
-use super::fold::words;
+use super::fold::{spaceless, words};
 use super::pack::{ExtractedField, StructuredPack};
 use super::section::Role;
 use super::source::{Page, Source};
+use regex::Regex;
 use serde_json::{Map, Value, json};
+use std::ops::Range;
+
+/// Bytes behind a value in which the words of the next field may end.
+const REACH: usize = 64;
+/// Letters and digits before a stop that ends a sentence, at least; fewer are a day of a month, or short for a word.
+const WORD: usize = 4;
+const FIGURE: usize = 3;
 
 /// The first name of the lexicon in a text, as the lexicon writes it.
 fn known_name(pack: &StructuredPack, text: &str) -> Option<String> {
@@ -24,8 +32,109 @@ fn value(pack: &StructuredPack, field: &ExtractedField, text: &str) -> Option<St
     let Some(pattern) = &field.pattern else {
         return field.from_lexicon.then(|| known_name(pack, text)).flatten();
     };
-    let found = pattern.captures(text)?.get(1)?.as_str().trim();
-    (!found.is_empty()).then(|| found.to_owned())
+    pattern.captures_iter(text).find_map(|groups| {
+        let (all, found) = (groups.get(0)?.range(), groups.get(1)?.range());
+        // A pattern that goes on behind its value says itself where that ends.
+        let end = if all.end == found.end {
+            end(pack, field, text, &found)?
+        } else {
+            found.end
+        };
+        let value = text.get(found.start..end)?.trim();
+        (!value.is_empty()).then(|| value.to_owned())
+    })
+}
+
+/// Where a value ends: with its sentence, before the words of another field, and never within a word. None where nothing is left of it.
+fn end(
+    pack: &StructuredPack,
+    field: &ExtractedField,
+    text: &str,
+    found: &Range<usize>,
+) -> Option<usize> {
+    let value = text.get(found.clone())?;
+    let rest = text.get(found.start..)?;
+    let cut = is_cut(value, text.get(found.end..)?);
+    let stop = (value.char_indices())
+        .filter(|(_, c)| matches!(c, '.' | '!' | '?' | '。'))
+        .find(|(at, c)| ends_sentence(rest, *at..at.saturating_add(c.len_utf8())))
+        .map(|(at, _)| at);
+    let next = next_field(pack, rest, value.len(), cut);
+    let ended = match (stop, next) {
+        (Some(stop), Some(next)) => Some(stop.min(next)),
+        (one, other) => one.or(other),
+    };
+    let kept = match ended {
+        Some(ended) => value.get(..ended)?,
+        None if !cut => value,
+        // A part of an identifier is another identifier.
+        None if is_identifier(pack, field) => return None,
+        None => value.get(..value.rfind(char::is_whitespace)?)?,
+    };
+    let kept =
+        kept.trim_end_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | ':' | '|'));
+    found.start.checked_add(kept.len())
+}
+
+fn is_identifier(pack: &StructuredPack, field: &ExtractedField) -> bool {
+    let mut fields = pack.fields.iter();
+    fields.any(|known| known.name == field.name && known.role == Role::Identifier)
+}
+
+/// Whether a value ends within a word or a figure.
+fn is_cut(value: &str, behind: &str) -> bool {
+    let Some(last) = value.chars().next_back() else {
+        return false;
+    };
+    let mut behind = behind.chars();
+    let (next, second) = (behind.next(), behind.next());
+    let joins = |one: char, other: char| {
+        one.is_alphanumeric() && other.is_alphanumeric() && !(spaceless(one) && spaceless(other))
+    };
+    let bridged = |sign: char, other: char| match sign {
+        '-' | '\'' | '’' => joins(last, other),
+        '.' | ',' => last.is_ascii_digit() && other.is_ascii_digit(),
+        _ => false,
+    };
+    next.is_some_and(|next| joins(last, next) || second.is_some_and(|second| bridged(next, second)))
+}
+
+/// Whether a stop ends a sentence: a word or figure stands before it, and another sentence or nothing behind it.
+fn ends_sentence(text: &str, stop: Range<usize>) -> bool {
+    let before = text.get(..stop.start).unwrap_or_default();
+    let behind = text.get(stop.end..).unwrap_or_default();
+    if text.get(stop.clone()) == Some("。") {
+        return true;
+    }
+    let next = behind.trim_start();
+    let space = behind.strip_suffix(next).unwrap_or_default();
+    let begins = |c: char| c.is_alphabetic() && !c.is_lowercase();
+    let another = next.chars().next().is_none_or(begins) || space.contains('\n');
+    let word = before.chars().rev();
+    let word = word.take_while(|c| c.is_alphanumeric() || matches!(c, '.' | ','));
+    let (length, figures) = word.take(WORD).fold((0, false), |(length, figures), c| {
+        (length + 1, figures || c.is_numeric())
+    });
+    let whole = length >= WORD || (figures && length >= FIGURE) || before.ends_with([')', '%']);
+    another && whole && (behind.is_empty() || !space.is_empty())
+}
+
+/// Where the words of another field, or of what begins an item, begin in the first `length` bytes of a text. Where they also end there they are no words of the value
+/// itself, as in “current account number”; where the value is `cut` they may go on.
+fn next_field(pack: &StructuredPack, text: &str, length: usize, cut: bool) -> Option<usize> {
+    let extraction = pack.extraction.as_ref()?;
+    let window = text.get(..text.floor_char_boundary(length.saturating_add(REACH)))?;
+    let patterns = extraction.fields.iter();
+    let patterns = patterns.filter_map(|field| field.pattern.as_ref());
+    let all = patterns.chain(&extraction.begins).chain(&pack.markers);
+    let first = |pattern: &Regex| {
+        let mut found = pattern.find_iter(window).map(|found| found.range());
+        found
+            .find(|found| found.start > 0 && (found.end <= length || cut))
+            .map(|found| found.start)
+            .filter(|start| *start < length)
+    };
+    all.filter_map(first).min()
 }
 
 /// The fields of one item; none where not one of them stands in the text.

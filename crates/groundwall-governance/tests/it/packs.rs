@@ -1,6 +1,7 @@
 //! Rule packs: those that ship, and which of them are on.
 
 use groundwall_core::RuleState;
+use groundwall_core::policy::Tolerances;
 use groundwall_governance::pack::{
     Active, Checked, Pack, Packs, PacksError, Part, Subject, bundled, examples,
 };
@@ -162,6 +163,61 @@ fn a_rule_that_is_off_finds_nothing_and_says_so() {
         let error = with(&["finance-kr", wrong]).unwrap_err();
         assert!(error.to_string().contains("finance-kr"), "{error}");
     }
+}
+
+#[test]
+fn a_figure_whose_rule_is_off_has_no_other_names_and_no_band() {
+    let packs = Packs::bundled().unwrap();
+    let with = |off: &[&str]| {
+        let chosen = ["finance-kr"].iter().chain(off);
+        let chosen: Vec<String> = chosen.map(|name| (*name).to_owned()).collect();
+        packs.active(&chosen).unwrap()
+    };
+    let claim = "The loan rate is 3 %.";
+    let own = Tolerances::default();
+    let on = with(&[]);
+    assert!(!on.by_other_names(claim).is_empty());
+    assert!(on.name_the_same(claim, "The lending rate is 5 %."));
+    assert_ne!(on.tolerances(claim, own), own);
+    let off = with(&["-finance-kr/loan_rate"]);
+    assert!(off.by_other_names(claim).is_empty());
+    assert!(!off.name_the_same(claim, "The lending rate is 5 %."));
+    assert_eq!(off.tolerances(claim, own), own);
+}
+
+#[test]
+fn documents_that_disagree_are_told_with_their_values() {
+    let packs = Packs::bundled().unwrap();
+    let on = packs.active(&["finance-kr".to_owned()]).unwrap();
+    let told = |text: &str, supported: bool, evidence: &[&str]| {
+        let part = [Part {
+            supported,
+            ..Part::of(text)
+        }];
+        let checked = on.check(&Subject {
+            parts: &part,
+            question: None,
+            evidence: Some(evidence),
+        });
+        let mut rules = checked.rules.into_iter();
+        let answer = rules.find(|answer| answer.rule == "loan_rate").unwrap();
+        (answer.state, answer.note)
+    };
+    let claim = "The loan rate is 3 %.";
+    let two = [claim, "The loan rate is 5 %."];
+    let disagree = "The documents disagree: they have 3 % and 5 %.".to_owned();
+    assert_eq!(told(claim, false, &two), (RuleState::Broken, disagree));
+    // The verifier knows which of them counts.
+    assert_eq!(told(claim, true, &two).0, RuleState::Holds);
+    let others = [
+        "The loan rate is 3 % for cars.",
+        "For homes the loan rate is 5 %.",
+    ];
+    let (state, note) = told(claim, false, &others);
+    assert_eq!(state, RuleState::NoData);
+    assert!(note.contains("3 % and 5 %"), "{note}");
+    assert_eq!(told(others[0], false, &others).0, RuleState::Holds);
+    assert_eq!(told(claim, false, &[claim]).0, RuleState::Holds);
 }
 
 const HEAD: &str = "name = \"try\"\nversion = \"1\"\ndescription = \"A try.\"\n";

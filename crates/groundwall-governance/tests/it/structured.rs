@@ -307,6 +307,68 @@ fn without_a_model_the_patterns_find_the_statements() {
 }
 
 #[test]
+fn a_value_found_by_a_pattern_ends_with_its_sentence_or_before_the_next_field() {
+    let period = "1 January 2024 to 31 January 2024";
+    for (text, key, value) in [
+        (
+            "Statement period 1 January 2024 to 31 January 2024. Opening balance 100.00 closing balance 200.00.",
+            "statement_period",
+            Some(period),
+        ),
+        (
+            "Statement period 1 January 2024 to 31 January 2024 Opening balance 100.00 closing balance 200.00",
+            "statement_period",
+            Some(period),
+        ),
+        (
+            "Statement period 1 January 2024 to 31 January 2024, account number 03-1234-5678901 of Westpac",
+            "statement_period",
+            Some(period),
+        ),
+        (
+            "Statement period: 1 January 2024 to 31 January 2024.",
+            "statement_period",
+            Some(period),
+        ),
+        (
+            "Statement period 1. Januar 2024 bis 31. Januar 2024. Saldo 12,00",
+            "statement_period",
+            Some("1. Januar 2024 bis 31. Januar 2024"),
+        ),
+        (
+            "Statement period 2024. 1. 1. - 2024. 1. 31.\nWestpac",
+            "statement_period",
+            Some("2024. 1. 1. - 2024. 1. 31."),
+        ),
+        (
+            "Statement period 1 January 2024 to 31 January 2024 for all customers of the branch in Wellington",
+            "statement_period",
+            Some("1 January 2024 to 31 January 2024 for all customers of the"),
+        ),
+        (
+            "Your current account number 7319 4620.",
+            "account_type",
+            Some("current account"),
+        ),
+        (
+            "Account number 03-1234-5678901. Westpac",
+            "account_number",
+            Some("03-1234-5678901"),
+        ),
+        (
+            "Account number 1234 5678 9012 3456 7890 1234 5678",
+            "account_number",
+            None,
+        ),
+    ] {
+        let found = extract(pack(), &Source::of_text(text, None));
+        let found = found.as_ref().map(|found| &found["statements"][0][key]);
+        let found = found.and_then(Value::as_str);
+        assert_eq!(found, value, "{text}");
+    }
+}
+
+#[test]
 fn the_prompt_names_what_was_wrong_and_nothing_of_the_document() {
     let source = Source::of_text(&document(), Some(3));
     let answer = json!([{"bank_name": "Bank of Atlantis", "start_page": 9}, {}, {}, {}]);

@@ -120,7 +120,7 @@ impl Reading<'_> {
         Trigger { state, places }
     }
 
-    /// The rule's response: of correcting and escalating, the one that the evidence allows; appended words of its own, else the intent's.
+    /// The rule's response: of correcting and escalating, the one that the evidence allows, and no correcting where it has several values; appended words of its own, else the intent's.
     fn settled(
         &self,
         at: usize,
@@ -129,7 +129,7 @@ impl Reading<'_> {
         intent: Option<usize>,
     ) -> Response {
         let mut does = rule.does.clone();
-        if does.actions.contains(&Action::Correct) && does.actions.contains(&Action::Escalate) {
+        if does.actions.contains(&Action::Correct) {
             let mut owners = rule.numerics.iter().map(|place| Owner::Numeric(at, *place));
             let open = owners.any(|owner| self.unsettled.get(&owner) == Some(&true));
             let goes = if open {

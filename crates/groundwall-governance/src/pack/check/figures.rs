@@ -2,18 +2,24 @@
 
 use super::{Found, Reading};
 use crate::pack::Pack;
+use crate::pack::fold::folded;
 use crate::pack::model::{Numeric, UnitName};
 use crate::pack::scan::{Hit, Owner};
 use groundwall_checks::date::{self, Date, Relation};
 use groundwall_checks::number::{self, Fit, Number, Unit};
 use groundwall_core::policy::{Band, Tolerances};
 use groundwall_core::{Certainty, FindingKind, RuleState, Severity};
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// Bytes between a name and the figure behind it, at most.
 const BEHIND: usize = 48;
 /// Bytes between a figure and the name behind that, at most: "95% occupancy".
 const BEFORE: usize = 3;
+/// Bytes of a sentence on either side of a figure that tell what it is of, at most.
+const AROUND: usize = 256;
+/// Values of the evidence that a reader is told, at most.
+const TOLD: usize = 4;
 /// Pieces of evidence that are compared, at most.
 const EVIDENCE: usize = 200;
 
@@ -47,12 +53,23 @@ impl Named<'_> {
     }
 }
 
+/// A figure of the evidence.
+struct Source<'f> {
+    figure: Named<'f>,
+    /// The sentence around it, folded: what it is said of.
+    of: String,
+}
+
 /// What the evidence makes of a figure.
 enum Compared {
     Equal,
     Within,
     /// The values that it has instead, as written.
     Different(Vec<String>),
+    /// It has the figure and, of the same, also others: as written.
+    Disputed(Vec<String>),
+    /// It has the figure and, by the same name but perhaps of something else, also others.
+    Unclear(Vec<String>),
     Silent,
 }
 
@@ -140,9 +157,15 @@ impl Reading<'_> {
                 (!hits.is_empty()).then(|| (Figures::of(text), hits, *text))
             })
             .collect();
-        let sources: Vec<Named<'_>> = evidence
+        let sources: Vec<Source<'_>> = evidence
             .iter()
-            .flat_map(|(figures, hits, text)| self::named(rule.unit, text, figures, hits))
+            .flat_map(|(figures, hits, text)| {
+                let named = self::named(rule.unit, text, figures, hits).into_iter();
+                named.map(|figure| {
+                    let of = around(text, &figure.range());
+                    Source { figure, of }
+                })
+            })
             .collect();
         named
             .into_iter()
@@ -152,7 +175,8 @@ impl Reading<'_> {
                 let compared = if supported {
                     Compared::Equal
                 } else {
-                    against(&figure, &sources, rule.band)
+                    let of = around(&self.text, &range);
+                    against(&figure, &of, &sources, rule.band)
                 };
                 (range, compared, beyond(rule, &figure))
             })
@@ -167,6 +191,8 @@ struct Tally {
     within: usize,
     /// Whether the evidence has several values in the place of one.
     several: bool,
+    disputed: Option<Vec<String>>,
+    unclear: Option<Vec<String>>,
 }
 
 impl Tally {
@@ -174,6 +200,13 @@ impl Tally {
     fn add(&mut self, compared: &Compared, beyond: bool) {
         match compared {
             Compared::Different(values) => self.several |= values.len() > 1,
+            Compared::Disputed(values) => {
+                self.several = true;
+                self.disputed.get_or_insert_with(|| values.clone());
+            }
+            Compared::Unclear(values) => {
+                self.unclear.get_or_insert_with(|| values.clone());
+            }
             Compared::Equal if !beyond => self.agreed = self.agreed.saturating_add(1),
             Compared::Within if !beyond => self.within = self.within.saturating_add(1),
             Compared::Equal | Compared::Within | Compared::Silent => {}
@@ -182,6 +215,17 @@ impl Tally {
 
     /// The state of the rule and why. `named`: the text names what the rule is about; `broken`: how many figures are wrong.
     fn answer(&self, named: bool, broken: usize) -> (RuleState, String) {
+        if let Some(values) = self.disputed.as_ref().filter(|_| broken > 0) {
+            let note = format!("The documents disagree: they have {}.", listed(values));
+            return (RuleState::Broken, note);
+        }
+        if let Some(values) = self.unclear.as_ref().filter(|_| broken == 0) {
+            let note = format!(
+                "The documents have {} by this name, and the name alone does not tell which is meant.",
+                listed(values)
+            );
+            return (RuleState::NoData, note);
+        }
         match (broken, self.agreed, self.within) {
             (0, 0, 0) if !named => (RuleState::NoData, "The text does not name it.".to_owned()),
             (0, 0, 0) => (
@@ -205,6 +249,12 @@ struct Wrong {
     expected: Option<String>,
 }
 
+/// Values as a reader is told of them.
+fn listed(values: &[String]) -> String {
+    let told: Vec<&str> = values.iter().take(TOLD).map(String::as_str).collect();
+    told.join(" and ")
+}
+
 /// What is wrong with a figure after the evidence, or else after the limit that it breaks.
 fn wrong(rule: &Numeric, said: &str, compared: Compared, limit: Option<String>) -> Option<Wrong> {
     match (compared, limit) {
@@ -226,12 +276,26 @@ fn wrong(rule: &Numeric, said: &str, compared: Compared, limit: Option<String>) 
                 expected: Some(value),
             })
         }
-        (Compared::Equal | Compared::Within | Compared::Silent, Some(limit)) => Some(Wrong {
+        (Compared::Disputed(values), _) => Some(Wrong {
+            kind: FindingKind::Conflict,
+            description: format!(
+                "{}: the text says {said}, the documents disagree: they have {}.",
+                rule.kind,
+                listed(&values)
+            ),
+            expected: None,
+        }),
+        (
+            Compared::Equal | Compared::Within | Compared::Unclear(_) | Compared::Silent,
+            Some(limit),
+        ) => Some(Wrong {
             kind: FindingKind::LogicalImpossibility,
             description: format!("{}: {said} is {limit}.", rule.kind),
             expected: None,
         }),
-        (Compared::Equal | Compared::Within | Compared::Silent, None) => None,
+        (Compared::Equal | Compared::Within | Compared::Unclear(_) | Compared::Silent, None) => {
+            None
+        }
     }
 }
 
@@ -249,17 +313,21 @@ fn beyond(rule: &Numeric, figure: &Named<'_>) -> Option<String> {
     }
 }
 
-fn against(figure: &Named<'_>, sources: &[Named<'_>], band: Band) -> Compared {
+/// A value of the evidence as written, and what it is said of.
+type Value<'s> = (&'s str, &'s str);
+
+/// `said_of`: the sentence around the figure.
+fn against(figure: &Named<'_>, said_of: &str, sources: &[Source<'_>], band: Band) -> Compared {
     let tolerances = Tolerances {
         currency: band,
         percentage: band,
         ratio: band,
         ..Tolerances::default()
     };
-    let mut other: Vec<String> = Vec::new();
-    let mut within = false;
+    let (mut fitting, mut other): (Vec<Value<'_>>, Vec<Value<'_>>) = (Vec::new(), Vec::new());
+    let mut equal = false;
     for source in sources {
-        let (fit, written) = match (figure, source) {
+        let (fit, written) = match (figure, &source.figure) {
             (Named::Number(own), Named::Number(source)) => {
                 if !number::comparable(own, source) {
                     continue;
@@ -276,22 +344,69 @@ fn against(figure: &Named<'_>, sources: &[Named<'_>], band: Band) -> Compared {
             }
             (Named::Number(_), Named::Date(_)) | (Named::Date(_), Named::Number(_)) => continue,
         };
+        let value = (written.trim(), source.of.as_str());
         match fit {
-            Fit::Equal => return Compared::Equal,
-            Fit::WithinTolerance => within = true,
-            Fit::Different => {
-                let written = written.trim().to_owned();
-                if !other.contains(&written) {
-                    other.push(written);
-                }
+            Fit::Equal | Fit::WithinTolerance => {
+                equal |= fit == Fit::Equal;
+                fitting.push(value);
             }
+            Fit::Different => other.push(value),
         }
     }
-    match (within, other.is_empty()) {
-        (true, _) => Compared::Within,
-        (false, false) => Compared::Different(other),
-        (false, true) => Compared::Silent,
+    if fitting.is_empty() {
+        return if other.is_empty() {
+            Compared::Silent
+        } else {
+            Compared::Different(texts(&other))
+        };
     }
+    let of: BTreeSet<&str> = fitting.iter().map(|(_, of)| *of).collect();
+    let (same, elsewhere): (Vec<Value<'_>>, Vec<Value<'_>>) =
+        other.into_iter().partition(|(_, other)| of.contains(other));
+    // What is told of something else in other words says nothing against the figure.
+    let clear = of.contains(said_of);
+    fitting.truncate(1);
+    if !same.is_empty() {
+        fitting.extend(same);
+        return Compared::Disputed(texts(&fitting));
+    }
+    if !elsewhere.is_empty() && !clear {
+        fitting.extend(elsewhere);
+        return Compared::Unclear(texts(&fitting));
+    }
+    if equal {
+        Compared::Equal
+    } else {
+        Compared::Within
+    }
+}
+
+/// Each value once, as written.
+fn texts(values: &[Value<'_>]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let values = values.iter().map(|(written, _)| *written);
+    values
+        .filter(|written| seen.insert(*written))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The sentence or line around a figure, folded and without the figure.
+fn around(text: &str, figure: &Range<usize>) -> String {
+    let from = text.floor_char_boundary(figure.start.saturating_sub(AROUND));
+    let to = text.floor_char_boundary(figure.end.saturating_add(AROUND));
+    let before = text.get(from..figure.start).unwrap_or_default();
+    let behind = text.get(figure.end..to).unwrap_or_default();
+    let start = ENDS
+        .iter()
+        .filter_map(|end| Some(before.rfind(end)?.saturating_add(end.len())));
+    let before = before.get(start.max().unwrap_or(0)..).unwrap_or_default();
+    let end = ENDS.iter().filter_map(|end| behind.find(end)).min();
+    let behind = behind
+        .get(..end.unwrap_or(behind.len()))
+        .unwrap_or_default();
+    let said = folded(&format!("{before} # {behind}"));
+    said.trim_end_matches(['.', ' ']).to_owned()
 }
 
 /// The figures of a unit that stand by these names.
@@ -352,7 +467,10 @@ fn nearest<'f, T>(
     })
 }
 
+/// What ends a sentence or clause.
+const ENDS: [&str; 6] = [";", "\n", "!", "?", "。", ". "];
+
 /// Whether a sentence or clause ends between a name and a figure.
 fn ends_a_clause(gap: &str) -> bool {
-    gap.contains([';', '\n', '!', '?', '。']) || gap.contains(". ")
+    ENDS.iter().any(|end| gap.contains(end))
 }

@@ -108,14 +108,17 @@ impl Active {
 }
 
 impl Active {
-    /// The figures of packs that a text names, each with where its name stands.
+    /// The figures of packs that a text names and whose rules are on, each with where its name stands.
     fn named(&self, text: &str) -> impl Iterator<Item = (Range<usize>, &Numeric)> {
         let hits = self.scanner.of_words(text).into_iter();
         hits.filter_map(|hit| {
             let Owner::Numeric(at, place) = hit.owner else {
                 return None;
             };
-            Some((hit.range, self.packs.get(at)?.numerics.get(place)?))
+            let pack = self.packs.get(at)?;
+            let rule = pack.numerics.get(place)?;
+            let on = !self.is_off(&pack.identity.name, &rule.kind);
+            on.then_some((hit.range, rule))
         })
     }
 

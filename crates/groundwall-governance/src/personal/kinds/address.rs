@@ -46,14 +46,27 @@ macro_rules! place {
     };
 }
 
-/// `12 Harbour Street`, `221B Baker St, London NW1 6XE`, `350 Fifth Avenue, New York, NY 10118`.
+/// A side of a town, before or behind a street: `NW`, `N.W.`, `S`.
+macro_rules! side {
+    () => {
+        r"(?:(?:[NS]\.?[EW]|[NSEW])\b\.?|(?:North|South)(?:east|west)?\b|(?:East|West)\b)"
+    };
+}
+
+/// `12 Harbour Street`, `221B Baker St, London NW1 6XE`, `350 Fifth Avenue, New York, NY 10118`, `1600 Pennsylvania Avenue NW, Suite 300`.
 static ENGLISH: Form = form!(
     r"(?<number>\d{1,5}[A-Za-z]?(?:[-/]\d{1,4})?)
-      (?:\ (?:N|S|E|W|North|South|East|West|Old|Upper|Lower|St\.?|\d{1,3}(?:st|nd|rd|th)|\p{Lu}[\p{L}'-]+)){1,3}
+      (?:\ (?:",
+    side!(),
+    r"|Old|Upper|Lower|St\.?|\d{1,3}(?:st|nd|rd|th)|\p{Lu}[\p{L}'-]+)){1,3}
       \ (?:(?:Street|St|Road|Rd|Avenue|Ave|Lane|Ln|Boulevard|Blvd|Crescent|Terrace|Mews)\b\.?
         |(?<weak>(?:Drive|Dr|Court|Ct|Place|Pl|Square|Sq|Way|Close|Gardens|Grove|Row|Hill|Park|Parkway|Pkwy|Highway|Quay|Walk)\b\.?))
-      (?<place>(?:,?\ (?:Apt|Suite|Ste|Unit|Flat)\.?\ ?\#?\w{1,5}\b)?(?:,[\ \n]\p{Lu}\p{L}+(?:\ \p{Lu}\p{L}+){0,2}){0,2}
-        ,?[\ \n](?:[A-Z]{1,2}\d[A-Z\d]?\ \d[A-Z]{2}|[A-Z]{2}\ \d{5}(?:-\d{4})?|[A-Z]\d[A-Z]\ \d[A-Z]\d|[A-Z]{2,3}\ \d{4})\b)?"
+      (?:\ ",
+    side!(),
+    r")?
+      (?:,?[\ \n](?:(?i:Apartment|Apt|Suite|Ste|Unit|Flat|Room|Rm|Floor|Fl)\b\.?\ ?\#?(?:\d{1,5}(?:-?[A-Za-z0-9]{1,2})?|[A-Z](?:-?\d{1,4})?)\b|\#\ ?\d{1,5}[A-Za-z]?\b))?
+      (?<place>(?:,[\ \n]\p{Lu}\p{L}+(?:\ \p{Lu}\p{L}+){0,2}){0,2}
+        ,?[\ \n](?:[A-Z]{1,2}\d[A-Z\d]?\ \d[A-Z]{2}|[A-Z]\.?[A-Z]\.?\ \d{5}(?:-\d{4})?|[A-Z]\d[A-Z]\ \d[A-Z]\d|[A-Z]{2,3}\ \d{4})\b)?"
 );
 
 /// `Hafenstraße 12a, 20457 Hamburg`, `Berliner Str. 5`, `Keizersgracht 123`, `Storgatan 5`.

@@ -109,6 +109,25 @@ fn addresses() {
 }
 
 #[test]
+fn addresses_of_america_with_sides_and_units() {
+    found_as(
+        Kind::Address,
+        &[
+            "The letter came from «1600 Pennsylvania Avenue NW, Washington, DC 20500» in May.",
+            "«1600 Pennsylvania Ave. N.W., Washington, D.C. 20500»",
+            "She lives at «1600 Pennsylvania Ave NW» and works there.",
+            "Ship to «2001 6th Ave S, Suite 300, Seattle, WA 98121-2855».",
+            "His home is «77 Main Street West, Apt 4, Buffalo, NY 14201».",
+            "«77 Main Street Apt. 4B» is let.",
+            "My address is «120 W. Oak St. #12, Austin, TX 78701».",
+            "«500 N.W. 5th Avenue, Unit B, Portland, OR 97209»",
+            "«18 Elm Street, Floor 3» was sold",
+            "«10 Grove Road\nSuite A-12, Leeds LS1 4AB»",
+        ],
+    );
+}
+
+#[test]
 fn addresses_of_korea() {
     found_as(
         Kind::Address,

@@ -91,6 +91,8 @@ fn like_addresses() {
     nothing_in(&[
         "In 2024 Wall Street fell.",
         "We opened 3 High Street banks.",
+        "We opened 3 High Street East banks.",
+        "In 2024 Wall Street West fell.",
         "The 5 Year Plan and 12 Month Rolling Average",
         "In Spring 2024 Manufacturing 12 rose.",
         "top 10 Hard Drive failures",

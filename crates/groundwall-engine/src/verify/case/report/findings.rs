@@ -25,6 +25,9 @@ struct Found {
 const GONE: f32 = 0.9;
 /// Confidence that an address is made up whose shape alone says so.
 const SUSPECT: f32 = 0.7;
+/// Confidence of what cannot be, and of a time that cannot be.
+const IMPOSSIBLE: f32 = 0.99;
+const UNTIMELY: f32 = 0.9;
 /// What to do about an address at which nothing is.
 const MEND_ADDRESS: &str = "Correct the address, or take it out.";
 
@@ -234,11 +237,11 @@ fn of_check(said: &Observation) -> Option<Found> {
         confidence: match said.signal {
             Signal::Gone => GONE,
             Signal::Suspect => SUSPECT,
-            Signal::Passed
-            | Signal::Clash
-            | Signal::Absent
-            | Signal::Impossible
-            | Signal::Warning => certainty.confidence(),
+            Signal::Impossible if said.kind == FindingKind::TemporalError => UNTIMELY,
+            Signal::Impossible => IMPOSSIBLE,
+            Signal::Passed | Signal::Clash | Signal::Absent | Signal::Warning => {
+                certainty.confidence()
+            }
         },
         text: capitalised(&format!("{}.", said.note)),
         evidence: said.source,
