@@ -60,7 +60,26 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     events::name_rows(view, tokens, &mut pieces);
     cells::parts_of_cells(view, tokens, &mut pieces);
     rows_by_their_column(view, tokens, &mut pieces);
+    rows_by_a_part(view, tokens, &mut pieces);
     pieces
+}
+
+/// `at a game`, `Premier League games`, of matches with a column `Game week`: what a row is called, of which a column has a part alone.
+fn rows_by_a_part(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let piece = &pieces[at];
+        let Meaning::Column(columns) = &piece.meaning else {
+            continue;
+        };
+        let word = &tokens[piece.from];
+        let of_title = pieces[at - 1].meaning == Meaning::Title && !tokens[piece.from - 1].breaks;
+        let of_rows = piece.to == piece.from + 1
+            && view.nouns.contains(&word.stem)
+            && !is_whole(view, word, columns);
+        if of_rows && (of_title || !many(word)) {
+            pieces[at].meaning = Meaning::Noun;
+        }
+    }
 }
 
 /// Puts a piece in the place of those that it covers; one that it would cut is left as it is.

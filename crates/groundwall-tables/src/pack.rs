@@ -19,6 +19,7 @@ struct Section {
     header: Vec<String>,
     entity: Vec<String>,
     called: Vec<Vec<String>>,
+    called_by_columns: Vec<Vec<String>>,
     silent: Vec<String>,
     synonyms: Vec<Vec<String>>,
     most: HashMap<String, String>,
@@ -36,6 +37,11 @@ struct Section {
     adds: Vec<String>,
 }
 
+fn groups_of_stems(groups: &[Vec<String>]) -> Vec<Vec<String>> {
+    let stems = |group: &Vec<String>| group.iter().map(|noun| stem(&fold(noun))).collect();
+    groups.iter().map(stems).collect()
+}
+
 /// What a pack says of tables.
 #[derive(Debug, Clone)]
 pub struct TablePack {
@@ -49,6 +55,8 @@ pub struct TablePack {
     pub(crate) entity: Vec<String>,
     /// Groups of stems that may name the same kind of row: where one is its name or stands in the title, so are the others.
     pub(crate) called: Vec<Vec<String>>,
+    /// The same, but by its name alone.
+    pub(crate) called_by_columns: Vec<Vec<String>>,
     /// Folded words that say nothing beside a column: `classes attended in Java`.
     pub(crate) silent: Vec<String>,
     /// Groups of phrases, as stems, that name the same column.
@@ -195,11 +203,8 @@ impl TablePack {
                 .collect(),
             noun: tables.entity.first().cloned(),
             entity: tables.entity.iter().map(|noun| stem(&fold(noun))).collect(),
-            called: tables
-                .called
-                .iter()
-                .map(|group| group.iter().map(|noun| stem(&fold(noun))).collect())
-                .collect(),
+            called: groups_of_stems(&tables.called),
+            called_by_columns: groups_of_stems(&tables.called_by_columns),
             silent: tables.silent.iter().map(|word| fold(word)).collect(),
             synonyms: tables
                 .synonyms

@@ -33,6 +33,8 @@ pub(crate) struct English {
     pub(crate) against: Words,
     pub(crate) percents: Words,
     pub(crate) kinds_of_place: Words,
+    pub(crate) kinds_of_value: Words,
+    pub(crate) actual: Words,
     pub(crate) proportions: Words,
     pub(crate) row_leads: Words,
     pub(crate) places: Words,

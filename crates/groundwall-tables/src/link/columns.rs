@@ -238,14 +238,14 @@ pub(super) fn by_money(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
             }
         }
     }
-    // `how many people died`: the verb names the column, and it is people that it counts.
-    for place in 1..pieces.len() {
-        let before = &tokens[pieces[place - 1].from].folded;
-        if pieces[place - 1].meaning == Meaning::Unknown
-            && ENGLISH.people.has(before)
-            && matches!(pieces[place].meaning, Meaning::Column(_))
-        {
-            pieces[place - 1].meaning = Meaning::Function;
+    // `how many people died`, `.. were hurt`: the verb names the column, and it is people that it counts.
+    for place in 0..pieces.len() {
+        let counted = pieces[place].meaning == Meaning::Unknown
+            && ENGLISH.people.has(&tokens[pieces[place].from].folded);
+        let mut behind = pieces[place + 1..].iter();
+        let verb = behind.find(|piece| piece.meaning != Meaning::Function);
+        if counted && verb.is_some_and(|verb| matches!(verb.meaning, Meaning::Column(_))) {
+            pieces[place].meaning = Meaning::Function;
         }
     }
 }

@@ -4,6 +4,7 @@ use super::{Meaning, Piece};
 use crate::pack::phrase;
 use crate::view::View;
 use crate::words::{ENGLISH, Token};
+use std::collections::HashSet;
 
 /// Leaves out columns of errors that nobody asks for, then shares or all but shares.
 pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
@@ -25,8 +26,55 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         if shares > 0 && shares < columns.len() {
             columns.retain(|column| view.is_share(*column) == rate);
         }
+        measured(view, columns);
+        plain(view, columns);
     }
     said(view, tokens, pieces);
+    behind_values(tokens, pieces);
+}
+
+/// `fatalities`, of these and of fire fatalities: the column whose name the names of all others hold.
+fn plain(view: &View, columns: &mut Vec<usize>) {
+    let words = |column: usize| -> HashSet<String> {
+        let words = phrase(&view.column(column).name).into_iter();
+        let silent = |word: &String| matches!(word.as_str(), "no" | "nr" | "number" | "of" | "the");
+        words.filter(|word| !silent(word)).collect()
+    };
+    let names: Vec<HashSet<String>> = columns.iter().map(|column| words(*column)).collect();
+    let plainest = names.iter().position(|name| {
+        let mut others = names.iter().filter(|other| *other != name).peekable();
+        !name.is_empty() && others.peek().is_some() && others.all(|other| name.is_subset(other))
+    });
+    if let Some(place) = plainest {
+        let name = names[place].clone();
+        let mut kept = names.iter().map(|other| *other == name);
+        columns.retain(|_| kept.next() == Some(true));
+    }
+}
+
+/// `rain`, of actual, usual and record rain: what was measured, where no more is said.
+fn measured(view: &View, columns: &mut Vec<usize>) {
+    let is_actual = |column: &usize| {
+        let name = phrase(&view.column(*column).name);
+        name.iter().any(|word| ENGLISH.actual.has(word))
+    };
+    if columns.iter().filter(|column| is_actual(column)).count() == 1 {
+        columns.retain(is_actual);
+    }
+}
+
+/// `an outstanding rating`: the value says it, and the word what kind of value it is.
+fn behind_values(tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let (before, own) = (&pieces[at - 1], &pieces[at]);
+        let is_kind = own.meaning == Meaning::Unknown
+            && own.to == own.from + 1
+            && ENGLISH.kinds_of_value.has(&tokens[own.from].folded);
+        let of_value = matches!(before.meaning, Meaning::Category { .. });
+        if is_kind && of_value && !tokens[before.to - 1].breaks {
+            pieces[at].meaning = Meaning::Function;
+        }
+    }
 }
 
 /// Whether a column holds errors and none of its words for them is said.

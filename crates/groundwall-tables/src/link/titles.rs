@@ -13,11 +13,20 @@ pub(super) fn written_otherwise(view: &View, tokens: &[Token], pieces: &mut [Pie
     let unknown = |piece: &Piece| piece.meaning == Meaning::Unknown && piece.to == piece.from + 1;
     for at in 1..pieces.len() {
         let pair = [at - 1, at];
+        let [first, second] = pair.map(|place| &tokens[pieces[place].from]);
+        let joined = stem(&format!("{}{}", first.folded, second.folded));
+        // `call-outs`
+        if unknown(&pieces[at])
+            && pieces[at - 1].to == pieces[at].from
+            && view.nouns.contains(&joined)
+        {
+            for place in pair {
+                pieces[place].meaning = Meaning::Noun;
+            }
+        }
         if !pair.iter().all(|place| unknown(&pieces[*place])) {
             continue;
         }
-        let [first, second] = pair.map(|place| &tokens[pieces[place].from]);
-        let joined = stem(&format!("{}{}", first.folded, second.folded));
         if view.title.contains(&joined) {
             for place in pair {
                 pieces[place].meaning = Meaning::Title;

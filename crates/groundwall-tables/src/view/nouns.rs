@@ -2,6 +2,7 @@
 
 use super::ColumnView;
 use super::keys::{is_name, repeats};
+use super::people::person;
 use crate::pack::TablePack;
 use crate::words::{fold, is_function, stem};
 use groundwall_core::Table;
@@ -87,16 +88,16 @@ pub(super) fn words(
             nouns.extend(about.into_iter().cloned());
         }
     }
-    if is_name(&own.get(label).cloned().unwrap_or_default()) {
+    if is_name(&own.get(label).cloned().unwrap_or_default()) || person(own).is_some() {
         nouns.extend(["peopl", "person"].map(str::to_owned));
     }
+    let named = |group: &&Vec<String>| group.iter().any(|name| nouns.contains(name));
+    let of_title = |group: &&Vec<String>| group.iter().any(|name| title.contains(name));
+    let by_columns = packs.iter().flat_map(|pack| &pack.called_by_columns);
     let groups = packs.iter().flat_map(|pack| &pack.called);
     let also: Vec<String> = groups
-        .filter(|group| {
-            group
-                .iter()
-                .any(|name| nouns.contains(name) || title.contains(name))
-        })
+        .filter(|group| named(group) || of_title(group))
+        .chain(by_columns.filter(named))
         .flat_map(|group| group.iter().cloned())
         .collect();
     nouns.extend(also);

@@ -17,5 +17,6 @@ mod searched;
 mod stated;
 mod statistics;
 mod supposed;
+mod vocabulary;
 mod widened;
 mod wild;

@@ -1,0 +1,85 @@
+//! What people call the columns, rows and values of a table that says it in other words.
+
+use crate::everyday::says;
+
+#[test]
+fn the_kind_of_a_value_may_stand_behind_it() {
+    let inspections = "Name,Town,Overall effectiveness\nAlder House,Oldham,Outstanding\nBirch House,Oldham,Good\nCedar House,Leeds,Outstanding\nFir House,Leeds,Good\n";
+    says(
+        "inspections.csv",
+        inspections,
+        &[
+            ("How many got an outstanding rating?", "2"),
+            ("How many in Leeds got a good grade?", "1"),
+        ],
+    );
+}
+
+#[test]
+fn what_was_measured_is_meant_and_the_plainest_name() {
+    let weather = "date,actual_precipitation,average_precipitation,record_precipitation\n2024-07-01,0.00,0.03,0.75\n2024-07-02,0.20,0.03,0.50\n2024-07-03,0.10,0.02,0.90\n";
+    says(
+        "weather.csv",
+        weather,
+        &[
+            ("How much rain fell on 2 July 2024?", "0.2"),
+            ("What was the record precipitation on 3 July 2024?", "0.9"),
+        ],
+    );
+    let incidents = "Incident Number,Area,No. of fatalities,No. of fire fatalities,No. of injuries\n1001,Bath,1,0,3\n1002,Bath,1,1,2\n1003,Leeds,0,0,4\n";
+    says(
+        "incidents.csv",
+        incidents,
+        &[
+            ("How many people died in Bath?", "2"),
+            ("How many people were hurt in Bath?", "5"),
+            ("How many fire fatalities were there in Bath?", "1"),
+            ("How many callouts were there in Bath?", "2"),
+            ("How many call-outs were there in Leeds?", "1"),
+        ],
+    );
+}
+
+#[test]
+fn a_row_is_what_a_column_says_a_part_of() {
+    let matches = "home_team,away_team,referee,Game Week,attendance\nAlder,Birch,A. Marsh,1,1000\nCedar,Dogwood,B. Stone,1,3000\nBirch,Alder,A. Marsh,2,2000\n";
+    says(
+        "premier-league-matches.csv",
+        matches,
+        &[
+            (
+                "What was the average crowd at a Premier League game?",
+                "2,000",
+            ),
+            (
+                "How many different referees took charge of Premier League games?",
+                "2",
+            ),
+            ("What was the highest crowd in game week 1?", "3000"),
+        ],
+    );
+}
+
+#[test]
+fn rows_with_a_first_and_a_last_name_are_people() {
+    let people =
+        "first,last,age,city\nAnna,Alder,34,Leeds\nBen,Birch,71,Bath\nCleo,Cedar,19,Leeds\n";
+    says(
+        "callers.csv",
+        people,
+        &[
+            ("Who was the oldest person?", "Birch"),
+            ("How many people are from Leeds?", "2"),
+        ],
+    );
+}
+
+#[test]
+fn a_title_that_says_what_is_counted_is_no_row() {
+    let accidents = "year,fatal,serious\n2014,3,20\n2015,5,30\n2016,2,25\n";
+    says(
+        "accidents-by-year.csv",
+        accidents,
+        &[("How many crashes were there in 2015?", "")],
+    );
+}
