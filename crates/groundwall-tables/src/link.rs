@@ -44,9 +44,9 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
     columns::numbers(tokens, &mut pieces);
     columns::with_their_number(view, tokens, &mut pieces);
     titles::written_otherwise(view, tokens, &mut pieces);
-    titles::kinds_of_place(tokens, &mut pieces);
     titles::done_by(tokens, &mut pieces);
     titles::join(view, tokens, &mut pieces);
+    titles::kinds_of_place(tokens, &mut pieces);
     titles::period(view, tokens, &mut pieces);
     periods::of_months(view, tokens, &mut pieces);
     periods::choose(view, tokens, &mut pieces);

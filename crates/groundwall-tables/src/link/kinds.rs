@@ -12,6 +12,9 @@ pub(super) fn choose(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
         ENGLISH.rates.has(&token.stem) || token.number.as_ref().is_some_and(|number| number.percent)
     });
     for piece in pieces.iter_mut() {
+        if let Meaning::Most { columns, .. } = &mut piece.meaning {
+            measured(view, columns);
+        }
         let Meaning::Column(columns) = &mut piece.meaning else {
             continue;
         };
@@ -58,9 +61,7 @@ fn measured(view: &View, columns: &mut Vec<usize>) {
         let name = phrase(&view.column(*column).name);
         name.iter().any(|word| ENGLISH.actual.has(word))
     };
-    if columns.iter().filter(|column| is_actual(column)).count() == 1 {
-        columns.retain(is_actual);
-    }
+    keep(columns, is_actual);
 }
 
 /// `an outstanding rating`: the value says it, and the word what kind of value it is.

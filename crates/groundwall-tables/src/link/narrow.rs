@@ -197,14 +197,12 @@ pub(super) fn extremes(view: &View, pieces: &mut [Piece]) {
         let (Meaning::Column(columns) | Meaning::Most { columns, .. }) = &mut piece.meaning else {
             continue;
         };
-        let ends: Vec<Option<bool>> = columns.iter().map(|column| end(*column)).collect();
-        if columns.len() == 2 && ends.contains(&Some(true)) && ends.contains(&Some(false)) {
-            let of_end = columns
-                .iter()
-                .zip(ends)
-                .find(|(_, end)| *end == Some(asked))
-                .map(|(column, _)| *column);
-            *columns = of_end.into_iter().collect();
+        let of_end = |wanted: bool| -> Vec<usize> {
+            let own = columns.iter().copied();
+            own.filter(|column| end(*column) == Some(wanted)).collect()
+        };
+        if let ([most], [least]) = (&of_end(true)[..], &of_end(false)[..]) {
+            *columns = vec![if asked { *most } else { *least }];
         }
     }
 }

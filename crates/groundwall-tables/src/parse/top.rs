@@ -96,7 +96,8 @@ impl Parser<'_> {
     fn is_time_of_several(&self, asked: usize, column: usize) -> bool {
         let view = self.view;
         let (values, different) = view.count_values(&rows_of(view, None, &self.filter), asked);
-        !self.states && view.is_year(asked) && view.adds_up(column) && values > different
+        let is_time = view.is_year(asked) || asked >= view.base;
+        !self.states && is_time && view.adds_up(column) && values > different
     }
 
     /// The other columns that are asked for.

@@ -152,10 +152,13 @@ pub(super) fn label(table: &Table, own: &[Vec<String>], keys: &[usize]) -> usize
         .find(|key| table.columns[**key].kind == CellKind::Text && !codes(**key, table));
     // A row a day is known by its day before what the day was like.
     let day = (0..table.columns.len()).find(|column| is_day_of_row(table, *column));
+    // The number of an incident says more than the second at which it was called in.
+    let numbered = keys.iter().find(|key| numbers(&table.columns[**key]));
     declared(table)
         .as_ref()
         .or(named)
         .or(spelled)
+        .or(numbered)
         .or(keys.first())
         .or(day.as_ref())
         .or(texts.first())

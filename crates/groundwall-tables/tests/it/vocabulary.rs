@@ -23,6 +23,7 @@ fn what_was_measured_is_meant_and_the_plainest_name() {
         weather,
         &[
             ("How much rain fell on 2 July 2024?", "0.2"),
+            ("How many days had any rain?", "2"),
             ("What was the record precipitation on 3 July 2024?", "0.9"),
         ],
     );
@@ -37,6 +38,49 @@ fn what_was_measured_is_meant_and_the_plainest_name() {
             ("How many callouts were there in Bath?", "2"),
             ("How many call-outs were there in Leeds?", "1"),
         ],
+    );
+}
+
+#[test]
+fn of_a_time_of_the_year_the_sum_is_the_most() {
+    let days = "date,actual_max_temp,actual_min_temp,record_max_temp,actual_precipitation\n2024-07-01,20,10,31,0.5\n2024-07-02,22,9,30,0.3\n2024-08-01,25,12,35,0.6\n2024-08-02,27,13,36,0.1\n";
+    says(
+        "weather.csv",
+        days,
+        &[
+            ("Which was the wettest month?", "July 2024"),
+            (
+                "What was the highest temperature, and what day was that?",
+                "2024-08-02",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_row_is_known_by_its_number_and_not_by_its_time() {
+    let calls = "Time of Call,Incident Number,Area\n00:00:15,A-101,Bath\n00:00:15,A-102,Bath\n00:07:10,A-103,Bath\n00:09:10,A-104,Leeds\n";
+    says(
+        "calls.csv",
+        calls,
+        &[
+            ("How many incidents were there in Bath?", "3"),
+            ("How many callouts in Leeds?", "1"),
+        ],
+    );
+}
+
+#[test]
+fn the_kind_of_a_place_stands_behind_the_title() {
+    let people =
+        "first,last,race,age\nAnna,Alder,black,30\nBen,Birch,white,40\nCleo,Cedar,black,50\n";
+    says(
+        "los-angeles-police-killings.csv",
+        people,
+        &[(
+            "Number of Black people killed by police in Los Angeles County?",
+            "2",
+        )],
     );
 }
 
