@@ -116,7 +116,7 @@ impl View {
             .and_then(|own| Codes::among(own.values.keys()));
         nouns.extend(kind.iter().flat_map(|kind| kind.nouns.iter().cloned()));
         nouns.extend(times.iter().cloned());
-        let noun = nouns::for_a_reader(table, &packs, columns.get(label), &keys, label);
+        let noun = nouns::for_a_reader(table, &packs, columns.get(label), (&own, &keys), label);
         let label_words = label_words(columns.get(label));
         let called = titles::called(&stored);
         let period = titles::period(&stored);

@@ -12,6 +12,8 @@ use groundwall_text::words::capitalised;
 
 /// Parts of a question, at most; what is asked beyond them stays with the last.
 const PARTS: usize = 4;
+/// Words of a part that asks more of the one before, at most: "and which of the two years was that?".
+const FURTHER: usize = 8;
 
 fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric())
@@ -38,7 +40,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
             &words,
         ));
         let words: Vec<&str> = own.iter().map(String::as_str).collect();
-        for part in joined(&words) {
+        for part in together(joined(&words)) {
             if parts.len() == PARTS {
                 let last = &mut parts[PARTS - 1];
                 *last = format!("{last} {part}");
@@ -53,6 +55,68 @@ pub(super) fn parts(question: &str) -> Vec<String> {
     } else {
         parts
     }
+}
+
+/// Parts of which the last asks more of what the one before is about: "What was the highest price, and what year was that?" is one question.
+fn together(mut parts: Vec<String>) -> Vec<String> {
+    let of_that = |part: &String| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        let ends = words.len().checked_sub(2).and_then(|at| words.get(at..));
+        words.len() <= FURTHER
+            && ends
+                .is_some_and(|ends| is(&["was", "is", "were"], ends[0]) && is(&["that"], ends[1]))
+    };
+    while parts.len() > 1 && parts.last().is_some_and(of_that) {
+        let Some(last) = parts.pop() else { break };
+        if let Some(before) = parts.last_mut() {
+            let mut letters = last.chars();
+            let first: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .collect();
+            *before = format!(
+                "{}, and {first}{}",
+                before.trim_end_matches('?'),
+                letters.as_str()
+            );
+        }
+    }
+    with_their_place(parts)
+}
+
+/// "How many died and how many were hurt in Bath in 2014?": where both parts ask alike and the first names no place or time, it has that of the second.
+fn with_their_place(mut parts: Vec<String>) -> Vec<String> {
+    let [first, second] = &parts[..] else {
+        return parts;
+    };
+    let placing = |word: &&str| is(&["in", "at", "on", "during"], word);
+    let words =
+        |part: &str| -> Vec<String> { part.split_whitespace().map(str::to_owned).collect() };
+    let (one, other) = (words(first), words(second));
+    let head = |words: &[String]| {
+        words
+            .iter()
+            .take(2)
+            .map(|word| bare(word))
+            .collect::<Vec<_>>()
+    };
+    let place = other.iter().position(|word| placing(&word.as_str()));
+    let names = |words: &[String]| {
+        words
+            .iter()
+            .any(|word| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit()))
+    };
+    if let Some(place) = place
+        && head(&one) == head(&other)
+        && !one.iter().any(|word| placing(&word.as_str()))
+        && !names(&one[1..])
+        && names(&other[place..])
+    {
+        let place = other[place..].join(" ");
+        parts[0] = format!("{} {place}", first.trim_end_matches('?'));
+    }
+    parts
 }
 
 /// What is asked behind a sentence in which somebody tells an address, a number or a date of their own: documents need not say these.

@@ -60,8 +60,14 @@ fn turned_ranges(view: &View, rows: &[usize], column: usize) -> Vec<String> {
 }
 
 pub(super) fn plural(noun: &str, count: usize) -> String {
-    if count == 1 || noun.ends_with("ies") {
+    // `visitors` are several already.
+    let many =
+        noun.ends_with('s') && noun.len() > 4 && !noun.ends_with("ss") && !noun.ends_with("us");
+    if count == 1 || many {
         return noun.to_owned();
+    }
+    if noun == "person" {
+        return "people".to_owned();
     }
     match noun.strip_suffix('y') {
         Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),

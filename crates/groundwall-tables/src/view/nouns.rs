@@ -109,7 +109,22 @@ fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
     let of_label = |word: &String| {
         !matches!(
             word.as_str(),
-            "name" | "id" | "no" | "number" | "code" | "of" | "the" | "full" | "first" | "last"
+            "name"
+                | "id"
+                | "no"
+                | "number"
+                | "code"
+                | "of"
+                | "the"
+                | "full"
+                | "first"
+                | "last"
+                | "slug"
+                | "url"
+                | "uuid"
+                | "hash"
+                | "link"
+                | "key"
         )
     };
     std::iter::once(&label)
@@ -124,13 +139,13 @@ fn own_noun(table: &Table, keys: &[usize], label: usize) -> Option<String> {
         })
 }
 
-/// What one row is called, for a reader: by a pack, by its names, by the table's own columns where each row has a name of its own: a row is none of those
+/// What one row is called, for a reader: by a pack, by its names, a person by first and last name, by the table's own columns where each row has a name of its own: a row is none of those
 /// that a column names in several rows.
 pub(super) fn for_a_reader(
     table: &Table,
     packs: &[TablePack],
     names: Option<&ColumnView>,
-    keys: &[usize],
+    (own, keys): (&[Vec<String>], &[usize]),
     label: usize,
 ) -> String {
     packs
@@ -138,6 +153,7 @@ pub(super) fn for_a_reader(
         .find_map(|pack| pack.noun.clone())
         .or_else(|| ends_many_names(names))
         .or_else(|| Some(names?.codes?.nouns.first()?.clone()))
+        .or_else(|| person(own).map(|_| "person".to_owned()))
         .or_else(|| own_noun(table, keys, label).filter(|_| !repeats(table, label)))
         .unwrap_or_else(|| "row".to_owned())
 }

@@ -145,8 +145,22 @@ fn what_somebody_tells_of_themselves_is_not_asked() {
 }
 
 #[test]
+fn parts_that_ask_alike_have_one_place() {
+    assert_eq!(
+        parts("How many people died and how many were hurt in Bath in July 2014?"),
+        [
+            "How many people died in Bath in July 2014?",
+            "How many were hurt in Bath in July 2014?"
+        ]
+    );
+    let apart = "How many seats are there and how many are taken by members?";
+    assert_eq!(parts(apart)[0], "How many seats are there?");
+}
+
+#[test]
 fn one_question_stays_one() {
     for question in [
+        "What was the highest price, and what year was that?",
         "What are the height and the width of the tower?",
         "What happens when it rains and when I am away?",
         "When it rains, what happens?",

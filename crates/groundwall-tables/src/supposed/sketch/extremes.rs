@@ -37,7 +37,7 @@ impl Maker<'_> {
                     column: target.column,
                     most,
                     count: 1,
-                    also: asked.into_iter().collect(),
+                    also: asked.into_iter().chain(self.asked_further()).collect(),
                 };
                 self.put(select, &[&target]);
             }
@@ -73,11 +73,28 @@ impl Maker<'_> {
         values * 2 >= different * 3
     }
 
+    /// Where the question asks which.
+    fn asking(&self) -> impl Iterator<Item = usize> {
+        let which = |piece: &Piece| self.said.tokens[piece.from].is_which();
+        let pieces = self.said.pieces.iter().enumerate();
+        pieces
+            .filter(move |(_, piece)| which(piece))
+            .map(|(at, _)| at)
+    }
+
     /// The column that is asked for, where it is not what the rows are known by: `in which year`.
     fn asked(&self) -> Option<usize> {
+        self.asked_at(self.asking().next()?)
+    }
+
+    /// The columns that are asked for besides: `.., and what year was that`.
+    fn asked_further(&self) -> Vec<usize> {
+        let further = self.asking().skip(1);
+        further.filter_map(|at| self.asked_at(at)).collect()
+    }
+
+    fn asked_at(&self, at: usize) -> Option<usize> {
         let pieces = self.said.pieces;
-        let which = |piece: &Piece| self.said.tokens[piece.from].is_which();
-        let at = pieces.iter().position(which)?;
         let between = |piece: &&Piece| {
             matches!(
                 piece.meaning,
