@@ -41,6 +41,7 @@ pub(crate) fn link(view: &View, tokens: &[Token], supposed: &[Piece]) -> Vec<Pie
         put(&mut pieces, piece);
     }
     by_money(view, tokens, &mut pieces);
+    columns::per_so_many(view, tokens, &mut pieces);
     columns::numbers(tokens, &mut pieces);
     columns::with_their_number(view, tokens, &mut pieces);
     titles::written_otherwise(view, tokens, &mut pieces);

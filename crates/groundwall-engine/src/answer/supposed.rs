@@ -151,7 +151,8 @@ impl Firewall {
             .map(|candidate| &candidate.passage)
             .map(|passage| (&passage.document, stems(&passage.text)))
             .collect();
-        readings.retain(|one| !spoken_of(one, &elsewhere));
+        let asked = stems(question);
+        readings.retain(|one| !spoken_of(one, &asked, &elsewhere));
         let said: Vec<[String; 2]> = readings.iter().map(said).collect();
         let Some(mut scores) = sure(&reading, question, &said).await? else {
             return Ok(None);
@@ -206,13 +207,20 @@ pub(super) fn how_read(told: &[String]) -> String {
     format!("{read} See that it asks what you asked.")
 }
 
-/// Whether a passage of another document that was found for the question has a word that a reading leaves out: then that may be what the question is about.
-/// `passages`: each by its document, with its stems.
-fn spoken_of(reading: &Supposed, passages: &[(&DocumentId, HashSet<String>)]) -> bool {
+/// Whether a passage of another document that was found for the question has a word that a reading leaves out, and as much of what is `asked` as not: then that may be
+/// what the question is about. `passages`: each by its document, with its stems.
+fn spoken_of(
+    reading: &Supposed,
+    asked: &HashSet<String>,
+    passages: &[(&DocumentId, HashSet<String>)],
+) -> bool {
     let mut others = passages
         .iter()
         .filter(|(document, _)| **document != reading.answer.document);
-    others.any(|(_, stems)| reading.left_out.iter().any(|word| stems.contains(word)))
+    others.any(|(_, stems)| {
+        let says = 2 * asked.intersection(stems).count() >= asked.len();
+        says && reading.left_out.iter().any(|word| stems.contains(word))
+    })
 }
 
 /// Of the readings that answer as surely as any, the one that supposes least; one that leaves out what may be a condition only where there is no other.

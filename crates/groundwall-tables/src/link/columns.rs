@@ -4,6 +4,7 @@ use super::{Meaning, Piece, second};
 use crate::view::{View, is_serial};
 use crate::words::{ENGLISH, Token, fold, is_function};
 use groundwall_core::CellKind;
+use rust_decimal::Decimal;
 use std::collections::BTreeSet;
 
 /// Whether a word names several.
@@ -103,17 +104,77 @@ pub(super) fn begins_a_name(
     (!both.is_empty() && both.len() < named.len()).then_some((2, both))
 }
 
-/// Columns whose own name has a word, in this or a kindred form.
+/// Columns whose name has a word, in this or a kindred form; else those whose name has another word for it, where the title does not say the word.
 pub(crate) fn parts(view: &View, word: &str) -> BTreeSet<usize> {
+    let name = |column: usize| crate::pack::phrase(&view.column(column).name);
     let of = |column: &usize| {
-        let name = crate::pack::phrase(&view.column(*column).name);
-        view.columns[*column]
-            .parts
-            .iter()
-            .any(|part| kindred(part, word))
-            && !is_serial(&name)
+        let mut parts = view.columns[*column].parts.iter();
+        parts.any(|part| kindred(part, word)) && !is_serial(&name(*column))
     };
-    (0..view.columns.len()).filter(of).collect()
+    let all: BTreeSet<usize> = (0..view.columns.len()).filter(of).collect();
+    let says = |column: &usize| {
+        let written = crate::pack::phrase(&crate::pack::spaced(&view.column(*column).name));
+        let mut own = name(*column).into_iter().chain(written);
+        own.any(|part| kindred(&part, word))
+    };
+    let own: BTreeSet<usize> = all.iter().copied().filter(says).collect();
+    if !own.is_empty() {
+        own
+    } else if view.title.contains(word) {
+        BTreeSet::new()
+    } else {
+        all
+    }
+}
+
+/// How many a column counts by, where its name says so: 100,000 of `violent_per_100k`.
+fn counts_per(name: &str) -> Option<Decimal> {
+    let name = fold(&name.replace(',', ""));
+    let (_, behind) = name.rsplit_once("per")?;
+    let behind = behind.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let end = behind.find(|c: char| !c.is_ascii_digit());
+    let (digits, unit) = behind.split_at(end.unwrap_or(behind.len()));
+    let unit = unit.trim_start_matches([' ', '_']);
+    let times = match unit.chars().next() {
+        Some('k') => 1_000,
+        Some('m') => 1_000_000,
+        _ if unit.starts_with("thousand") => 1_000,
+        _ => 1,
+    };
+    Some(digits.parse::<Decimal>().ok()? * Decimal::from(times))
+}
+
+/// `violent crimes per 100,000 people`, of columns `violent_crime` and `violent_per_100k`: the one that counts by so many.
+pub(super) fn per_so_many(view: &View, tokens: &[Token], pieces: &mut [Piece]) {
+    for at in 1..pieces.len() {
+        let (Meaning::Each, Some(Meaning::Number(number))) = (
+            &pieces[at].meaning,
+            pieces.get(at + 1).map(|next| &next.meaning),
+        ) else {
+            continue;
+        };
+        let named = &tokens[pieces[at - 1].from..pieces[at - 1].to];
+        let says = |column: &usize| {
+            let parts = &view.columns[*column].parts;
+            named.iter().any(|token| parts.contains(&token.stem))
+        };
+        let columns: Vec<usize> = (0..view.base)
+            .filter(|column| counts_per(&view.column(*column).name) == Some(number.value))
+            .filter(says)
+            .collect();
+        if columns.is_empty() {
+            continue;
+        }
+        pieces[at - 1].meaning = Meaning::Column(columns);
+        let people = |piece: &Piece| ENGLISH.population.has(&tokens[piece.from].folded);
+        let length = 2 + pieces[at + 2..]
+            .iter()
+            .take_while(|piece| people(piece))
+            .count();
+        for piece in &mut pieces[at..at + length] {
+            piece.meaning = Meaning::Function;
+        }
+    }
 }
 
 /// Whether two stems are one word but for what makes a noun of a verb: `suppli` and `supplier`, `direct` and `director`.

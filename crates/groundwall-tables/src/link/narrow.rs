@@ -3,9 +3,10 @@
 use super::{Meaning, Piece};
 use crate::parse::is_year;
 use crate::query::Op;
+use crate::value::Value;
 use crate::view::View;
 use crate::view::long::{dated, has_whole_year};
-use crate::words::Token;
+use crate::words::{Token, Written};
 
 /// Digits of a year: a column that is called by no more is that year's.
 const DIGITS: usize = 4;
@@ -238,7 +239,7 @@ pub(super) fn years_said(view: &View, pieces: &mut [Piece]) {
             let name = view.column(*column).name.trim();
             name.len() > DIGITS && has_whole_year(name, year)
         };
-        if named.iter().any(says) {
+        if named.iter().any(says) && !is_year_of_rows(view, number) {
             piece.meaning = Meaning::Function;
         }
     }
@@ -248,14 +249,17 @@ pub(super) fn years_said(view: &View, pieces: &mut [Piece]) {
 fn year_of_rows(view: &View, tokens: &[Token], piece: &Piece) -> Option<Meaning> {
     let last = &tokens[piece.to - 1];
     let number = last.number.clone().filter(|_| of_year(tokens, piece))?;
-    let year = Some(crate::value::Value::Number(number.value));
-    let column = (0..view.base).find(|column| view.is_year(*column))?;
+    is_year_of_rows(view, &number).then_some(Meaning::Number(number))
+}
+
+/// Whether a column of years has a number among others.
+fn is_year_of_rows(view: &View, number: &Written) -> bool {
+    let year = Some(Value::Number(number.value));
+    let Some(column) = (0..view.base).find(|column| view.is_year(*column)) else {
+        return false;
+    };
     let mut rows = view.rows.iter().map(|row| &row[column]);
-    let (among, others) = (
-        rows.clone().any(|at| *at == year),
-        rows.any(|at| *at != year),
-    );
-    (among && others).then_some(Meaning::Number(number))
+    rows.clone().any(|at| *at == year) && rows.any(|at| *at != year)
 }
 
 /// `the share of women` where a column holds it.

@@ -278,7 +278,8 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
                     && *column != view.label
             })
             .flat_map(|(column, about)| about.values.keys().map(move |value| (column, value)))
-            .filter(|(_, value)| has_part(value, &stems));
+            // A word of an address says nothing.
+            .filter(|(_, value)| !value.contains("://") && has_part(value, &stems));
         if let (Some((column, value)), None) = (found.next(), found.next()) {
             return Some((
                 length,

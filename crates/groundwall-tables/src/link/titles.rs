@@ -24,10 +24,7 @@ pub(super) fn written_otherwise(view: &View, tokens: &[Token], pieces: &mut [Pie
                 pieces[place].meaning = Meaning::Noun;
             }
         }
-        if !pair.iter().all(|place| unknown(&pieces[*place])) {
-            continue;
-        }
-        if view.title.contains(&joined) {
+        if unknown(&pieces[at]) && view.title.contains(&joined) {
             for place in pair {
                 pieces[place].meaning = Meaning::Title;
             }

@@ -88,8 +88,18 @@ pub(super) fn words(
             nouns.extend(about.into_iter().cloned());
         }
     }
-    if is_name(&own.get(label).cloned().unwrap_or_default()) || person(own).is_some() {
-        nouns.extend(["peopl", "person"].map(str::to_owned));
+    let people = ["peopl", "person"].map(str::to_owned);
+    let of_person = |word: &String| {
+        let mut groups = packs.iter().flat_map(|pack| &pack.called);
+        let whole = matches!(
+            word.as_str(),
+            "name" | "full" | "first" | "last" | "display"
+        );
+        whole || groups.any(|group| group.contains(word) && group.contains(&people[0]))
+    };
+    let called = own.get(label).map_or(&[][..], Vec::as_slice);
+    if is_name(called) && called.iter().all(of_person) || person(own).is_some() {
+        nouns.extend(people.clone());
     }
     let named = |group: &&Vec<String>| group.iter().any(|name| nouns.contains(name));
     let of_title = |group: &&Vec<String>| group.iter().any(|name| title.contains(name));

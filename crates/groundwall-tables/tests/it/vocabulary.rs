@@ -127,3 +127,71 @@ fn a_title_that_says_what_is_counted_is_no_row() {
         &[("How many crashes were there in 2015?", "")],
     );
 }
+
+#[test]
+fn a_rate_is_named_by_how_many_it_counts() {
+    let crimes = "department_name,year,violent_crime,violent_per_100k,source\nAlder,2015,500,1200.5,http://a.org/police/x.pdf\nBirch,2015,2000,800.2,http://b.org/police/y.pdf\nCedar,2015,300,1500.1,http://c.org/z.pdf\nAlder,2014,450,1100.5,http://a.org/w.pdf\nBirch,2014,1900,790.2,http://b.org/v.pdf\nCedar,2014,290,1450.1,http://c.org/u.pdf\n";
+    says(
+        "crime.csv",
+        crimes,
+        &[
+            (
+                "How many departments had more than 1,000 violent crimes per 100,000 people in 2015?",
+                "2",
+            ),
+            ("What was the violent crime of Birch in 2015?", "2000"),
+        ],
+    );
+}
+
+#[test]
+fn the_own_word_of_a_column_goes_before_another_for_it() {
+    let councils = "Council,Total libraries closed since 2010,Static closures,Other closures\nAlder,15,3,1\nBirch,4,9,2\nCedar,8,1,30\n";
+    says(
+        "libraries.csv",
+        councils,
+        &[(
+            "Which council has closed the most libraries since 2010?",
+            "Alder",
+        )],
+    );
+    let films =
+        "year,title,budget,film_type\n2016,Alder,300,F\n2016,Birch,100,D\n2017,Cedar,250,F\n";
+    says(
+        "top_movies.csv",
+        films,
+        &[("How many movies had a budget of at least 200?", "2")],
+    );
+}
+
+#[test]
+fn the_name_of_a_place_is_no_person() {
+    let areas = "NEIGHBORHOOD_NAME,BOROUGH,COVID_DEATH_COUNT\nChelsea,Manhattan,73\nSoho,Manhattan,20\nRed Hook,Brooklyn,50\n";
+    says(
+        "areas.csv",
+        areas,
+        &[("How many people have died of covid in Manhattan?", "93")],
+    );
+}
+
+#[test]
+fn votes_are_added_up_and_a_winner_has_won() {
+    let votes = "state_name,county_name,votes_gop,votes_dem\nGeorgia,Adams,10,20\nGeorgia,Baker,30,5\nOhio,Clark,7,8\n";
+    says(
+        "results.csv",
+        votes,
+        &[(
+            "How many votes did the Republicans get across Georgia?",
+            "40",
+        )],
+    );
+    let shootouts = "date,home_team,away_team,winner\n2001-01-01,Alder,Birch,Birch\n2002-01-01,Birch,Cedar,Birch\n2003-01-01,Cedar,Alder,Alder\n";
+    says(
+        "shootouts.csv",
+        shootouts,
+        &[
+            ("Which team has won the most shootouts?", "Birch"),
+            ("Which team has won the most shoot-outs?", "Birch"),
+        ],
+    );
+}
