@@ -208,6 +208,7 @@ pub struct StaleDocument {
     pub days: u32,
     /// Whether the days are those since a review.
     #[serde(default)]
+    #[cfg_attr(feature = "openapi", schema(required))]
     pub reviewed: bool,
     /// Days after which the tier asks for a review.
     pub review_days: u32,

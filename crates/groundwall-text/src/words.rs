@@ -60,8 +60,12 @@ pub fn stem(word: &str) -> String {
     }
 }
 
-/// A text with its first letter in upper case.
+/// A text with its first letter in upper case, where it does not begin with an address.
 pub fn capitalised(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    if word.contains("://") || word.contains('@') {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters
         .next()
@@ -181,6 +185,14 @@ impl ContentWords {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_written_as_it_is() {
+        assert_eq!(capitalised("no such page"), "No such page");
+        for text in ["https://a.org is not there", "joe@a.org is not there"] {
+            assert_eq!(capitalised(text), text);
+        }
+    }
 
     #[test]
     fn italics_of_plain_texts_are_no_part_of_a_word() {

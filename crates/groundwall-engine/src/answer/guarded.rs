@@ -113,14 +113,14 @@ pub(super) fn note(candidates: &[Candidate]) -> Option<String> {
     let count = names.len();
     names.sort_unstable();
     names.dedup();
-    let passages = match count {
+    let (passages, given, orders) = match count {
         0 => return None,
-        1 => "A passage gives orders".to_owned(),
-        count => format!("{count} passages give orders"),
+        1 => ("A passage gives".to_owned(), "it", "its orders are"),
+        count => (format!("{count} passages give"), "them", "these orders are"),
     };
     let names = names.join(", ");
     Some(format!(
-        "{passages} to a language model ({names}): no model was given this, and an order answers and proves nothing."
+        "{passages} orders to a language model ({names}). No model was given {given}, and {orders} neither answer nor evidence."
     ))
 }
 
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(
             note(&candidates).as_deref(),
             Some(
-                "3 passages give orders to a language model (a.txt, b.txt): no model was given this, and an order answers and proves nothing."
+                "3 passages give orders to a language model (a.txt, b.txt). No model was given them, and these orders are neither answer nor evidence."
             )
         );
     }
