@@ -5,6 +5,7 @@ use super::{Halt, Parser, declined};
 use crate::link::Meaning;
 use crate::query::{Function, Select};
 use crate::run::rows_of;
+use crate::words::Token;
 use groundwall_core::CellKind;
 
 impl Parser<'_> {
@@ -36,6 +37,17 @@ impl Parser<'_> {
         if self.states && !record_is_missing {
             return declined("It states nothing that can be computed.");
         }
+        // `the average temperature in July`, of a column of the averages of days.
+        if let [column] = columns[..]
+            && self.says_average()
+            && !self.asks_for_all()
+            && !record_is_missing
+            && !self.filter.is_empty()
+            && self.view.is_numeric(column)
+            && rows_of(self.view, None, &self.filter).len() > 1
+        {
+            return self.aggregate(Function::Average, column);
+        }
         // `How much rain fell in 2014`: of several rows, what adds up is added.
         if let [column] = columns[..]
             && self.asks_how_much()
@@ -64,6 +76,11 @@ impl Parser<'_> {
             };
         }
         Ok(Asked::plain(Select::List { columns }))
+    }
+
+    fn says_average(&self) -> bool {
+        let said = |token: &Token| matches!(token.folded.as_str(), "average" | "mean" | "avg");
+        self.tokens.iter().any(said)
     }
 
     fn asks_how_much(&self) -> bool {

@@ -58,6 +58,19 @@ fn of_a_time_of_the_year_the_sum_is_the_most() {
 }
 
 #[test]
+fn of_the_averages_of_days_the_average_is_told() {
+    let days = "date,mean_temp\n2024-07-01,20\n2024-07-02,22\n2024-08-01,30\n";
+    says(
+        "weather.csv",
+        days,
+        &[
+            ("What was the average temperature in July 2024?", "21"),
+            ("What was the mean temperature on 1 August 2024?", "30"),
+        ],
+    );
+}
+
+#[test]
 fn a_row_is_known_by_its_number_and_not_by_its_time() {
     let calls = "Time of Call,Incident Number,Area\n00:00:15,A-101,Bath\n00:00:15,A-102,Bath\n00:07:10,A-103,Bath\n00:09:10,A-104,Leeds\n";
     says(
