@@ -7,7 +7,7 @@ use super::draft::Material;
 use super::guarded;
 use super::judgement::{Judgement, asked};
 use super::named::unsaid_at;
-use super::parts::parts;
+use super::parts::{is_of_another, parts};
 use super::rank::{offered, places};
 use super::reading::{Found, Reading};
 use super::record::Asking;
@@ -171,7 +171,8 @@ impl Firewall {
             for (place, part) in parts.iter().enumerate() {
                 let row = sought.by_row.get(place) == Some(&true);
                 let open = row || sought.asked[place].found == Some(false);
-                if open && told[place].is_none() {
+                let of_another = place > 0 && is_of_another(part);
+                if open && told[place].is_none() && !of_another {
                     told[place] = self.part_by_supposing(&mut asking, part).await?;
                 }
             }

@@ -57,6 +57,19 @@ pub(super) fn parts(question: &str) -> Vec<String> {
     }
 }
 
+/// Whether a part behind another asks of something that it does not name: "how many has it won?".
+pub(super) fn is_of_another(part: &str) -> bool {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let names = words
+        .iter()
+        .skip(1)
+        .any(|word| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit()));
+    !names
+        && words
+            .iter()
+            .any(|word| is(&["it", "they", "them", "he", "she"], word))
+}
+
 /// Parts of which the last asks more of what the one before is about: "What was the highest price, and what year was that?" is one question.
 fn together(mut parts: Vec<String>) -> Vec<String> {
     let of_that = |part: &String| {

@@ -1,5 +1,6 @@
 //! Parts of a question that a table answers, where the question as a whole is none for tables: "How many berths are there, and who may use them?"
 
+use super::parts::is_of_another;
 use super::record::Asking;
 use super::supposed::how_read;
 use crate::{Firewall, tables};
@@ -48,7 +49,11 @@ impl Firewall {
         } = asking.question;
         let views = self.views(collection).await?;
         let views = tables::in_scope(&views, scope);
-        for (told, text) in told.iter_mut().zip(parts) {
+        for (place, (told, text)) in told.iter_mut().zip(parts).enumerate() {
+            // No table knows what "it" is.
+            if place > 0 && is_of_another(text) {
+                continue;
+            }
             let part = Question {
                 text: text.clone(),
                 ..asking.question.clone()

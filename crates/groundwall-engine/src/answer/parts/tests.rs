@@ -1,4 +1,4 @@
-use super::parts;
+use super::{is_of_another, parts};
 
 #[test]
 fn questions_with_several_parts_come_apart() {
@@ -155,6 +155,18 @@ fn parts_that_ask_alike_have_one_place() {
     );
     let apart = "How many seats are there and how many are taken by members?";
     assert_eq!(parts(apart)[0], "How many seats are there?");
+}
+
+#[test]
+fn a_part_may_be_of_what_another_finds() {
+    for (part, of_another) in [
+        ("How many has it won?", true),
+        ("When were they built?", true),
+        ("How many has Egypt won?", false),
+        ("Who owns the crane?", false),
+    ] {
+        assert_eq!(is_of_another(part), of_another, "{part}");
+    }
 }
 
 #[test]
