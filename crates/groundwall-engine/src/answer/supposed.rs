@@ -9,7 +9,7 @@ use groundwall_core::report::{AskedPart, Candidate};
 use groundwall_core::{CollectionId, DocumentId, Report, SentenceKind};
 use groundwall_ports::PortError;
 use groundwall_tables::supposed::{Supposed, Unsure, unsure};
-use groundwall_text::words::{stems, tokens};
+use groundwall_text::words::{ContentWords, stems, tokens};
 use std::collections::{HashMap, HashSet};
 
 /// Entailment of (computed sentence, question) from which a reading is told whose words are supposed to mean something. The four bars were chosen on 14 sets of
@@ -151,7 +151,8 @@ impl Firewall {
             .map(|candidate| &candidate.passage)
             .map(|passage| (&passage.document, stems(&passage.text)))
             .collect();
-        let asked = stems(question);
+        let asked = ContentWords::of(question);
+        let asked: HashSet<String> = asked.stems().map(str::to_owned).collect();
         readings.retain(|one| !spoken_of(one, &asked, &elsewhere));
         let said: Vec<[String; 2]> = readings.iter().map(said).collect();
         let Some(mut scores) = sure(&reading, question, &said).await? else {
