@@ -794,7 +794,7 @@ export interface StaleDocument {
   /** Days after which the tier asks for a review. */
   review_days: number;
   /** Whether the days are those since a review. */
-  reviewed?: boolean;
+  reviewed: boolean;
   /** Name of the tier. */
   tier: string;
 }

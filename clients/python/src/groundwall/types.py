@@ -1035,22 +1035,19 @@ class Stage(TypedDict):
     unit: str
 
 
-class _StaleDocument(TypedDict):
+class StaleDocument(TypedDict):
+    """A document past its review."""
+
     #: Days since it was stored, or reviewed.
     days: int
     document: DocumentId
     name: str
     #: Days after which the tier asks for a review.
     review_days: int
-    #: Name of the tier.
-    tier: str
-
-
-class StaleDocument(_StaleDocument, total=False):
-    """A document past its review."""
-
     #: Whether the days are those since a review.
     reviewed: bool
+    #: Name of the tier.
+    tier: str
 
 
 class Summary(TypedDict):
