@@ -1,5 +1,6 @@
 //! Runs: consecutive sentences of one document that may answer a question.
 
+mod line;
 mod row;
 mod title;
 mod wider;
@@ -8,8 +9,9 @@ use crate::language::ENGLISH;
 use crate::naming::{Namings, Unnamed};
 use groundwall_core::report::Candidate;
 use groundwall_core::{DocumentId, Sentence, SentenceKind};
-use groundwall_text::words::{stems, tokens};
+use groundwall_text::words::tokens;
 use groundwall_text::{asks, begins_list};
+use line::Line;
 use row::asked_cells;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
@@ -81,24 +83,6 @@ impl<'a> Run<'a> {
     pub(super) fn places(&self) -> impl Iterator<Item = Place<'a>> + use<'a> {
         let document = self.document;
         (self.first..=self.last).map(move |index| (document, index))
-    }
-}
-
-/// A sentence with the stems of its words and of the headings above it.
-#[derive(Debug, Clone)]
-struct Line<'a> {
-    sentence: &'a Sentence,
-    stems: Arc<HashSet<String>>,
-}
-
-impl<'a> Line<'a> {
-    fn of(sentence: &'a Sentence) -> Self {
-        let mut found = stems(&sentence.text);
-        found.extend(sentence.locator.heading.iter().flat_map(|text| stems(text)));
-        Self {
-            sentence,
-            stems: Arc::new(found),
-        }
     }
 }
 
