@@ -5,7 +5,7 @@ use crate::admission::Kind;
 use crate::context::Context;
 use groundwall_core::policy::{GuardLayers, Policy};
 use groundwall_core::{Problem, Question, Report};
-use groundwall_governance::guard::{Guard, Severity, blocks};
+use groundwall_governance::guard::{Finding, Guard, Severity, blocks};
 use serde_json::Value;
 
 /// What stands in the place of a text that gives an order.
@@ -34,7 +34,7 @@ fn order_in(text: &str) -> Option<String> {
 }
 
 /// The findings of a text that gives an order, by words and shape: the classifier has learned single questions.
-fn read(text: &str, layers: GuardLayers) -> Option<Vec<groundwall_governance::guard::Finding>> {
+fn read(text: &str, layers: GuardLayers) -> Option<Vec<Finding>> {
     let guard = Guard::bundled()
         .inspect_err(|error| tracing::error!(%error, "the question guard cannot be read"))
         .ok()?;
@@ -77,12 +77,17 @@ pub(super) fn keep_back(messages: &mut [Value], policy: &Policy) -> usize {
         .iter()
         .rposition(|message| is_of(message, &["assistant"]))
         .unwrap_or(0);
+    // Programs put marks of their own around what they say.
+    let layers = GuardLayers {
+        structure: false,
+        ..policy.guard
+    };
     let mut kept = 0usize;
     for (at, message) in messages.iter_mut().enumerate() {
         let read_here =
             is_of(message, &["tool", "function"]) || (at < last && is_of(message, &["user"]));
         if read_here
-            && read(&content(message), policy.guard).is_some()
+            && read(&content(message), layers).is_some()
             && let Some(content) = message.get_mut("content")
         {
             *content = KEPT_BACK.into();

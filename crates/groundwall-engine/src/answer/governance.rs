@@ -17,7 +17,10 @@ pub(super) fn of(
 ) -> Governance {
     let language = language_of(question.unwrap_or_default());
     Governance {
-        guard: question.map(|question| guarded::reading(question, &report.provenance.policy)),
+        guard: report
+            .question
+            .as_deref()
+            .map(|question| guarded::reading(question, &report.provenance.policy)),
         intents: checked
             .intents
             .iter()

@@ -34,12 +34,12 @@ pub(crate) fn packs_on(packs: &Packs, policy: &Policy) -> Result<Arc<Active>, Pr
 }
 
 impl Firewall {
-    /// The report of a question that gives an order to the app; none where it gives none.
+    /// The report of a message of another program that gives an order; none where it gives none.
     pub(crate) async fn refused(&self, question: &Question) -> Result<Option<Report>, PortError> {
         let policy = self
             .policy_of(&question.collection, &question.policy)
             .await?;
-        let Some(order) = guarded::order_of(&question.text, &policy) else {
+        let Some(order) = guarded::order_of_message(&question.text, &policy) else {
             return Ok(None);
         };
         let moment = (self.parts.clock)();

@@ -39,7 +39,7 @@ mod told;
 mod undivided;
 
 pub(crate) use governed::packs_on;
-pub(crate) use guarded::order_in;
+pub(crate) use guarded::order_to_say;
 pub use outlook::{Fate, Outlook, outlook};
 pub use panel::{Compared, Panel};
 pub use reading::ANSWERS;

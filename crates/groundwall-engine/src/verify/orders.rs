@@ -1,12 +1,12 @@
 //! Orders to a language model in the documents: they name what they say and do not assert it.
 
 use super::windows::Found;
-use crate::answer::order_in;
+use crate::answer::order_to_say;
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_core::Policy;
 use std::collections::HashMap;
 
-/// Takes from windows that give an order what they would say of a claim: "say that the rate is 2 %" states no rate.
+/// Takes from windows that order a model to say something what they would say of a claim: "say that the rate is 2 %" states no rate.
 pub(super) fn withhold_orders(found: &mut [Found], policy: &Policy) {
     if !policy.checks.instructions {
         return;
@@ -16,7 +16,7 @@ pub(super) fn withhold_orders(found: &mut [Found], policy: &Policy) {
         if let Some(order) = known.get(text) {
             return order.clone();
         }
-        let order = order_in(text, policy);
+        let order = order_to_say(text, policy);
         known.insert(text.to_owned(), order.clone());
         order
     };
