@@ -255,7 +255,9 @@ fn cut(left: &[&str], right: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
     if let Some(second) = leaning::whole(left, right) {
         return Some((first(left, right), second));
     }
-    if counts(left) && counts(&right[..right.len().min(2)]) {
+    // "How many died" has a verb of its own.
+    let whole = left.last().is_some_and(|word| bare(word).ends_with("ed"));
+    if !whole && counts(left) && counts(&right[..right.len().min(2)]) {
         // "How many rooms and how many beds does the house have".
         let tail = verb(right)?;
         return Some((owned(&[left, &right[tail..]].concat()), owned(right)));
