@@ -33,7 +33,7 @@ pub(super) fn parts(question: &str) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     let mut before: Vec<String> = Vec::new();
     for piece in marked(question) {
-        let piece = uncontracted(behind_own_data(piece));
+        let piece = uncontracted(behind_own_data(behind_a_greeting(piece)));
         let words: Vec<&str> = piece.split_whitespace().collect();
         let own = spread(&named(
             &before.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -130,6 +130,34 @@ fn with_their_place(mut parts: Vec<String>) -> Vec<String> {
         parts[0] = format!("{} {place}", first.trim_end_matches('?'));
     }
     parts
+}
+
+/// What is asked behind a greeting or a sentence by which somebody says who they are: "Dear team, I am Jane Doe. What ..".
+fn behind_a_greeting(piece: &str) -> &str {
+    let words: Vec<&str> = piece.split_whitespace().take(4).collect();
+    let begins = |phrase: &[&str]| {
+        let said = words.iter().map(|word| bare(word));
+        words.len() > phrase.len() && said.zip(phrase).all(|(word, wanted)| word == *wanted)
+    };
+    let named = |at: usize| {
+        words
+            .get(at)
+            .is_some_and(|word| word.starts_with(char::is_uppercase))
+    };
+    let greets = begins(&["my", "name", "is"])
+        || ["dear", "hi", "hello", "hey"]
+            .into_iter()
+            .any(|word| begins(&[word]))
+        || begins(&["i", "am"]) && named(2)
+        || begins(&["this", "is"]) && named(2);
+    let end = piece.find(['.', '!', '\n']).filter(|_| greets);
+    let rest = end.and_then(|end| piece.get(end + 1..)).unwrap_or_default();
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    if rest.starts_with(char::is_whitespace) && !words.is_empty() && asks(&words) {
+        rest.trim_start()
+    } else {
+        piece
+    }
 }
 
 /// What is asked behind a sentence in which somebody tells an address, a number or a date of their own: documents need not say these.

@@ -136,10 +136,15 @@ fn what_somebody_tells_of_themselves_is_not_asked() {
         "My e-mail is jane.doe@corp.org.",
         "Call me on +49 30 901820,",
         "My IBAN is DE89 3704 0044 0532 0130 00;",
+        "My name is Jane Doe.",
+        "Dear team, I am Jane Doe.",
+        "I am Jane Doe.",
     ] {
         let question = format!("{told} what is the early repayment fee of the Home Loan?");
         assert_eq!(parts(&question), wanted, "{told}");
     }
+    let who = "I am a student. What is the fee?";
+    assert!(parts(who).concat().contains("student"), "{:?}", parts(who));
     let whose = "Who can be reached at jane.doe@corp.org?";
     assert_eq!(parts(whose), [whose]);
 }
