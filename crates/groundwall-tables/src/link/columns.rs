@@ -141,7 +141,10 @@ fn counts_per(name: &str) -> Option<Decimal> {
         _ if unit.starts_with("thousand") => 1_000,
         _ => 1,
     };
-    Some(digits.parse::<Decimal>().ok()? * Decimal::from(times))
+    digits
+        .parse::<Decimal>()
+        .ok()?
+        .checked_mul(Decimal::from(times))
 }
 
 /// `violent crimes per 100,000 people`, of columns `violent_crime` and `violent_per_100k`: the one that counts by so many.
