@@ -200,7 +200,7 @@ async fn an_answer_goes_through_the_actions() {
     );
     assert_ne!(report["state"], "verified");
     assert!(
-        !report.to_string().contains("leaflet@hanbit"),
+        !report.to_string().to_lowercase().contains("leaflet@hanbit"),
         "beside the text, in what it stands on, it could be read: {report}"
     );
     let remarks = report["remarks"].to_string();

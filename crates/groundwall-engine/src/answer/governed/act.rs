@@ -161,8 +161,13 @@ fn cover(report: &mut Report) {
         claim.reason = (claim.reason.take()).map(|reason| reason.with_texts(personal::redact));
         for finding in &mut claim.findings {
             finding.detected = finding.detected.as_deref().map(personal::redact);
+            finding.expected = finding.expected.as_deref().map(personal::redact);
             finding.description = personal::redact(&finding.description);
         }
+        for check in &mut claim.checks {
+            check.note = personal::redact(&check.note);
+        }
+        claim.read_as = claim.read_as.as_deref().map(personal::redact);
         for evidence in &mut claim.evidence {
             evidence.window.text = personal::redact(&evidence.window.text);
         }
@@ -171,6 +176,11 @@ fn cover(report: &mut Report) {
         }
         if let Some(why_not) = &mut claim.why_not {
             why_not.sentence = why_not.sentence.as_deref().map(personal::redact);
+            why_not.needed = personal::redact(&why_not.needed);
+            let words = why_not.only_claim.iter_mut();
+            for word in words.chain(&mut why_not.only_sentence) {
+                *word = personal::redact(word);
+            }
         }
     }
     report.claims.iter_mut().for_each(claim);
