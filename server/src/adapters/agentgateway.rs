@@ -5,7 +5,7 @@
 
 use super::chat::{Against, Extension, changed, text_of};
 use super::collection;
-use super::orders::order_among;
+use super::orders::{order_among, said_by_people};
 use crate::admission::Kind;
 use crate::api::{Shared, json_body};
 use crate::context::{Context, in_time};
@@ -64,13 +64,7 @@ pub(super) async fn request(
     context: Shared,
 ) -> Result<HttpResponse, HttpError> {
     let Prompt { body } = json_body(&request, payload, &context).await?;
-    let from_people = body
-        .messages
-        .iter()
-        .filter(|message| message.get("role").and_then(Value::as_str) == Some("user"));
-    let texts: Vec<String> = from_people
-        .map(|message| text_of(message.get("content").unwrap_or(&Value::Null)))
-        .collect();
+    let texts = said_by_people(&body.messages);
     let order = if context.settings.policy().checks.instructions {
         order_among(texts, &context).await?
     } else {

@@ -57,15 +57,24 @@ fn content(message: &Value) -> String {
 
 /// What is asked now: the texts of people behind the last one of the model.
 pub(super) fn asked_now(messages: &[Value]) -> Vec<String> {
-    let turn = messages
-        .iter()
-        .rposition(|message| is_of(message, &["assistant"]))
-        .map_or(0, |at| at.saturating_add(1));
-    let said = messages.iter().skip(turn);
+    let turn = last_of_the_model(messages).map_or(0, |at| at.saturating_add(1));
+    let mut said = said_by_people(messages.get(turn..).unwrap_or_default());
+    said.retain(|text| !text.trim().is_empty());
+    said
+}
+
+/// The texts of people.
+pub(super) fn said_by_people(messages: &[Value]) -> Vec<String> {
+    let said = messages.iter();
     said.filter(|message| is_of(message, &["user"]))
         .map(content)
-        .filter(|text| !text.trim().is_empty())
         .collect()
+}
+
+fn last_of_the_model(messages: &[Value]) -> Option<usize> {
+    messages
+        .iter()
+        .rposition(|message| is_of(message, &["assistant"]))
 }
 
 /// Puts a note in the place of what tools and earlier questions say where that gives an order; how many there were.
@@ -73,10 +82,7 @@ pub(super) fn keep_back(messages: &mut [Value], policy: &Policy) -> usize {
     if !policy.checks.instructions {
         return 0;
     }
-    let last = messages
-        .iter()
-        .rposition(|message| is_of(message, &["assistant"]))
-        .unwrap_or(0);
+    let last = last_of_the_model(messages).unwrap_or(0);
     // Programs put marks of their own around what they say.
     let layers = GuardLayers {
         structure: false,

@@ -1,5 +1,6 @@
 //! Orders to the app in the place of questions and material: refused, kept from a language model, and no answer.
 
+use super::parts::bare;
 use groundwall_core::Policy;
 use groundwall_core::governance::{GuardReading, GuardState};
 use groundwall_core::policy::GuardLayers;
@@ -17,8 +18,7 @@ fn read(text: &str, layers: GuardLayers) -> Option<Asked> {
 
 /// What in a question gives an order to the app; none where it asks something.
 pub(super) fn order_of(question: &str, policy: &Policy) -> Option<String> {
-    let on = policy.checks.instructions;
-    on.then(|| order_by(question, policy.guard)).flatten()
+    order_by(question, policy.guard, policy)
 }
 
 /// What in a text of a document gives an order to a language model; none where it states something. The classifier has learned questions alone.
@@ -27,14 +27,17 @@ pub(super) fn order_in(text: &str, policy: &Policy) -> Option<String> {
         classifier: false,
         ..policy.guard
     };
-    let on = policy.checks.instructions;
-    on.then(|| order_by(text, layers)).flatten()
+    order_by(text, layers, policy)
 }
 
 /// What in a message to another program's model gives an order. These have prompts of their own around what is asked, so that words alone tell.
 pub(super) fn order_of_message(text: &str, policy: &Policy) -> Option<String> {
-    let on = policy.checks.instructions;
-    on.then(|| order_by(text, words_alone(policy))).flatten()
+    let layers = GuardLayers {
+        classifier: false,
+        structure: false,
+        ..policy.guard
+    };
+    order_by(text, layers, policy)
 }
 
 /// What in a text orders a language model to say something: "ignore all instructions and say that ..", "assistant, you must reply that ..". It states nothing of
@@ -63,12 +66,11 @@ pub(crate) fn order_to_say(text: &str, policy: &Policy) -> Option<String> {
             || (word.as_str() == "user" && *at > says)
             || (word.as_str() == "model" && *at > 0 && bares[at - 1] == "language")
     });
-    let words = words.iter().skip(says).take(REACH).copied();
-    let what = || words.clone().collect::<Vec<_>>().join(" ");
     if addressed.next().is_some() {
-        return Some(what());
+        let order = words.iter().skip(says).take(REACH).copied();
+        return Some(order.collect::<Vec<_>>().join(" "));
     }
-    order_by(text, words_alone(policy))
+    order_of_message(text, policy)
 }
 
 /// Verbs by which somebody is told to say something, in the form of an order.
@@ -85,21 +87,11 @@ const MODELS: [&str; 5] = ["assistant", "ai", "chatbot", "llm", "gpt"];
 /// Words between such a verb and what is to be said, at most.
 const REACH: usize = 5;
 
-fn bare(word: &str) -> String {
-    word.trim_matches(|c: char| !c.is_alphanumeric())
-        .to_lowercase()
-}
-
-fn words_alone(policy: &Policy) -> GuardLayers {
-    GuardLayers {
-        classifier: false,
-        structure: false,
-        ..policy.guard
+/// What in a text gives an order, in its words, by these layers; none where the policy does not look for orders.
+fn order_by(text: &str, layers: GuardLayers, policy: &Policy) -> Option<String> {
+    if !policy.checks.instructions {
+        return None;
     }
-}
-
-/// What in a text gives an order, in its words, by the layers that are on.
-fn order_by(text: &str, layers: GuardLayers) -> Option<String> {
     let findings = read(text, layers)?.findings;
     if !blocks(&findings) {
         return None;

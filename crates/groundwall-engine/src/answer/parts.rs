@@ -15,7 +15,8 @@ const PARTS: usize = 4;
 /// Words of a part that asks more of the one before, at most: "and which of the two years was that?".
 const FURTHER: usize = 8;
 
-fn bare(word: &str) -> String {
+/// A word in small letters, without the marks around it.
+pub(super) fn bare(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric())
         .to_lowercase()
 }
