@@ -98,3 +98,32 @@ async fn rule_packs_act_on_what_leaves() {
     let remarks = answer["groundwall"]["remarks"].to_string();
     assert!(remarks.contains("Rule packs changed the text."), "{answer}");
 }
+
+#[tokio::test]
+async fn a_rate_is_put_right_by_the_documents() {
+    let draft = "The quay is 120 metres long. The deposit rate of the Hanbit fund is 2.40% a year.";
+    let chat = ScriptedChat::start([said(draft), Reply::Events(events(draft), Then::Done)]).await;
+    let (_dir, server) = start(&chat, &[]);
+    let mut ours = inline();
+    ours["sources"][0]["text"] = json!(format!(
+        "{SOURCE} The deposit rate of the Hanbit fund is 2.04% a year."
+    ));
+    ours["policy"] = json!({"packs": ["finance-kr"]});
+    let mut body = asking(ours);
+    let (_, answer) = server.post(PATH, &body).await;
+    let content = answer["choices"][0]["message"]["content"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    body["stream"] = json!(true);
+    let streamed = streamed_by(&server, &body).await;
+    for text in [content, streamed.text()] {
+        assert!(text.contains("2.04%") && !text.contains("2.40%"), "{text}");
+        assert!(text.contains("The quay is 120 metres long."), "{text}");
+    }
+    let remarks = answer["groundwall"]["remarks"].to_string();
+    assert!(
+        remarks.contains("Rule packs put the documents' value in."),
+        "{answer}"
+    );
+}

@@ -2,13 +2,16 @@
 //! their sentence out.
 
 use super::act::silence_finding;
-use super::packs_on;
+use super::{evidence, packs_on};
 use crate::Firewall;
 use groundwall_core::report::Candidate;
+use groundwall_core::request::Subject as Submitted;
 use groundwall_core::{
-    Action, Draft, Finding, Policy, Preset, Problem, Report, RuleAnswer, RuleState,
+    Action, Draft, Finding, Policy, Preset, Problem, Purpose, Report, RuleAnswer, RuleState,
+    Verification,
 };
 use groundwall_governance::pack::{Part, Subject};
+use groundwall_ports::{PortError, unwatched};
 
 /// Where a rule found something that the released text may not have.
 const IN_A_DRAFT: &str = "This was in a draft.";
@@ -105,20 +108,68 @@ impl Firewall {
         passages: &[Candidate],
         drafted: &mut Drafted,
     ) -> Result<(), Problem> {
-        if policy.preset != Preset::Firewall {
-            return Ok(());
-        }
-        let active = packs_on(&self.parts.packs, policy)?;
         let evidence: Vec<&str> = passages
             .iter()
             .map(|candidate| candidate.passage.text.as_str())
             .collect();
+        let right = self.put_right(&draft.text, (Some(question), policy), &evidence, drafted)?;
+        if let Some(text) = right {
+            draft.text = text;
+        }
+        Ok(())
+    }
+
+    /// The report of a submitted text that leaves: where packs put values of it right by what its claims fetched, of the text with these.
+    pub(crate) async fn with_values_put_right(
+        &self,
+        verification: &Verification,
+        report: Report,
+    ) -> Result<Report, PortError> {
+        let Submitted::Answer(text) = &verification.subject else {
+            return Ok(report);
+        };
+        if verification.purpose == Purpose::Show {
+            return Ok(report);
+        }
+        let evidence = evidence(&report);
+        let evidence: Vec<&str> = evidence.iter().map(String::as_str).collect();
+        let asked = (verification.question.as_deref(), &report.provenance.policy);
+        let mut drafted = Drafted::default();
+        let report = match self.put_right(text, asked, &evidence, &mut drafted)? {
+            None => report,
+            Some(right) => {
+                let again = Verification {
+                    subject: Submitted::Answer(right),
+                    ..verification.clone()
+                };
+                self.verification(&again, &unwatched).await?
+            }
+        };
+        Ok(Report {
+            findings: drafted.findings,
+            rules: drafted.rules,
+            ..report
+        })
+    }
+
+    /// A text with the values of the evidence in it where packs put them right; none where they leave it as it is.
+    fn put_right(
+        &self,
+        text: &str,
+        (question, policy): (Option<&str>, &Policy),
+        evidence: &[&str],
+        drafted: &mut Drafted,
+    ) -> Result<Option<String>, Problem> {
+        if policy.preset != Preset::Firewall {
+            return Ok(None);
+        }
+        let active = packs_on(&self.parts.packs, policy)?;
         let checked = active.check(&Subject {
-            parts: &[Part::of(&draft.text)],
-            question: Some(question),
-            evidence: Some(&evidence),
+            parts: &[Part::of(text)],
+            question,
+            evidence: Some(evidence),
         });
-        let right = checked.put_right(&draft.text);
+        let right = checked.put_right(text);
         let of_note = |rules: &[RuleAnswer]| {
             let of_note = rules.iter();
             of_note.filter(|rule| !rule.actions.is_empty()).count()
@@ -136,9 +187,6 @@ impl Firewall {
                 ..finding
             }));
         }
-        if let Some(text) = right {
-            draft.text = text;
-        }
-        Ok(())
+        Ok(right)
     }
 }
