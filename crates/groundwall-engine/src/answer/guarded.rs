@@ -1,6 +1,5 @@
 //! Orders to the app in the place of questions and material: refused, kept from a language model, and no answer.
 
-use super::parts::bare;
 use groundwall_core::Policy;
 use groundwall_core::governance::{GuardReading, GuardState};
 use groundwall_core::policy::GuardLayers;
@@ -9,11 +8,14 @@ use groundwall_core::{DocumentId, Passage, Sentence};
 use groundwall_governance::guard::{Asked, Finding, Guard, SHOWN, Severity, blocks};
 use std::collections::HashSet;
 
-fn read(text: &str, layers: GuardLayers) -> Option<Asked> {
-    let guard = Guard::bundled()
+fn bundled() -> Option<&'static Guard> {
+    Guard::bundled()
         .inspect_err(|error| tracing::error!(%error, "the question guard cannot be read"))
-        .ok()?;
-    Some(guard.question(text, layers))
+        .ok()
+}
+
+fn read(text: &str, layers: GuardLayers) -> Option<Asked> {
+    Some(bundled()?.question(text, layers))
 }
 
 /// What in a question gives an order to the app; none where it asks something.
@@ -46,46 +48,13 @@ pub(crate) fn order_to_say(text: &str, policy: &Policy) -> Option<String> {
     if !policy.checks.instructions {
         return None;
     }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let bares: Vec<String> = words.iter().map(|word| bare(word)).collect();
-    let says = (0..words.len()).find(|at| {
-        let ordered = *at == 0
-            || ORDERING.contains(&bares[at - 1].as_str())
-            || words[at - 1].ends_with([',', ':', ';', '.']);
-        let that = bares
-            .iter()
-            .skip(at + 1)
-            .take(REACH)
-            .any(|word| word == "that");
-        ordered && that && SAYING.contains(&bares[*at].as_str())
-    })?;
-    let addressed = bares.iter().take(says + REACH).enumerate();
-    let mut addressed = addressed.filter(|(at, word)| {
-        MODELS.contains(&word.as_str())
-            || (*at == 0 && *word == "system")
-            || (word.as_str() == "user" && *at > says)
-            || (word.as_str() == "model" && *at > 0 && bares[at - 1] == "language")
-    });
-    if addressed.next().is_some() {
-        let order = words.iter().skip(says).take(REACH).copied();
-        return Some(order.collect::<Vec<_>>().join(" "));
+    let told = bundled()?.told_to_say(text)?;
+    if told.to_a_model {
+        Some(told.words)
+    } else {
+        order_of_message(text, policy)
     }
-    order_of_message(text, policy)
 }
-
-/// Verbs by which somebody is told to say something, in the form of an order.
-const SAYING: [&str; 12] = [
-    "say", "tell", "answer", "reply", "respond", "claim", "state", "write", "insist", "confirm",
-    "output", "pretend",
-];
-/// What may stand before such a verb in an order.
-const ORDERING: [&str; 8] = [
-    "and", "must", "always", "please", "should", "just", "only", "then",
-];
-/// Who is spoken to.
-const MODELS: [&str; 5] = ["assistant", "ai", "chatbot", "llm", "gpt"];
-/// Words between such a verb and what is to be said, at most.
-const REACH: usize = 5;
 
 /// What in a text gives an order, in its words, by these layers; none where the policy does not look for orders.
 fn order_by(text: &str, layers: GuardLayers, policy: &Policy) -> Option<String> {

@@ -4,6 +4,7 @@ use super::chains::{Lexicon, LexiconBuilder, Line};
 use super::line::{self, LineError, Step};
 use super::notions::{Notions, NotionsError};
 use super::quotes::{Quotes, Words};
+use super::saying::Orders;
 use super::structure::Labels;
 use super::{Guard, Kind, Layer, Severity, Shape, Tables, fold};
 use aho_corasick::BuildError;
@@ -56,6 +57,7 @@ struct File {
     classes: BTreeMap<String, ByLanguage>,
     rules: Vec<Rule>,
     regexes: Vec<Expression>,
+    saying: Orders,
     labels: RawLabels,
 }
 
@@ -132,6 +134,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
         classes,
         rules,
         regexes,
+        saying,
         labels,
     } = file;
     let look_alikes = table(&source, &look_alikes)?;
@@ -149,6 +152,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
         question: of(labels.question),
         answer: of(labels.answer),
     };
+    let orders = saying.folded(&folded);
     Ok(Guard {
         tables: Tables {
             common: common.into_values().flatten().collect(),
@@ -159,6 +163,7 @@ pub(super) fn read(text: &str) -> Result<Guard, DataError> {
         lexicon,
         shapes,
         any_shape,
+        orders,
         labels,
     })
 }

@@ -15,6 +15,7 @@ mod notions;
 mod pieces;
 mod quotes;
 mod reading;
+mod saying;
 mod structure;
 mod views;
 
@@ -22,6 +23,7 @@ pub use data::{DataError, Reason};
 pub use line::LineError;
 pub use notions::NotionsError;
 pub use reading::SHOWN;
+pub use saying::Saying;
 
 use chains::Lexicon;
 use classifier::{Classifier, Features};
@@ -29,6 +31,7 @@ use groundwall_core::policy::GuardLayers;
 use notions::Notions;
 use quotes::Quotes;
 use regex::{Regex, RegexSet};
+use saying::Orders;
 use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -128,6 +131,7 @@ pub struct Guard {
     lexicon: Lexicon,
     shapes: Vec<Shape>,
     any_shape: RegexSet,
+    orders: Orders,
     labels: Labels,
 }
 
