@@ -3,6 +3,7 @@
 pub use super::pieces::pieces;
 
 use super::notions::{Notion, Notions};
+use std::borrow::Cow;
 use std::sync::LazyLock;
 use thiserror::Error;
 
@@ -10,6 +11,8 @@ use thiserror::Error;
 pub const BITS: u32 = 18;
 
 const MAGIC: &[u8; 8] = b"GWGUARD2";
+/// Bytes of the four numbers in front of the weights.
+const NUMBERS: usize = 16;
 /// Shortest and longest run of letters: of scripts that part words, and of those that do not.
 const PARTED: std::ops::RangeInclusive<usize> = 3..=5;
 const UNPARTED: std::ops::RangeInclusive<usize> = 1..=4;
@@ -33,7 +36,8 @@ pub enum WeightsError {
 /// The weights.
 #[derive(Debug)]
 pub struct Classifier {
-    weights: Vec<i8>,
+    /// As they are written: those that are part of the program are read where they stand.
+    written: Cow<'static, [u8]>,
     scale: f32,
     bias: f32,
     /// Probability from which it refuses by itself.
@@ -42,8 +46,11 @@ pub struct Classifier {
     beside: f32,
 }
 
-static BUNDLED: LazyLock<Result<Classifier, WeightsError>> =
-    LazyLock::new(|| Classifier::parse(include_bytes!("../../../../models/guard/weights.bin")));
+static BUNDLED: LazyLock<Result<Classifier, WeightsError>> = LazyLock::new(|| {
+    Classifier::parse(Cow::Borrowed(include_bytes!(
+        "../../../../models/guard/weights.bin"
+    )))
+});
 
 impl Classifier {
     /// The weights that are part of the program.
@@ -58,9 +65,9 @@ impl Classifier {
     ///
     /// # Errors
     /// Where the bytes are something else.
-    pub fn parse(bytes: &[u8]) -> Result<Self, WeightsError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Header)?;
-        let expected = 16 + (1_usize << BITS);
+    pub fn parse(written: Cow<'static, [u8]>) -> Result<Self, WeightsError> {
+        let rest = written.strip_prefix(MAGIC).ok_or(WeightsError::Header)?;
+        let expected = NUMBERS + (1_usize << BITS);
         let wrong = WeightsError::Length {
             found: rest.len(),
             expected,
@@ -68,9 +75,9 @@ impl Classifier {
         if rest.len() != expected {
             return Err(wrong);
         }
-        let (head, weights) = rest.split_at(16);
-        let numbers: Vec<f32> = head
+        let numbers: Vec<f32> = rest
             .chunks_exact(4)
+            .take(NUMBERS / 4)
             .filter_map(|four| Some(f32::from_le_bytes(four.try_into().ok()?)))
             .collect();
         let [scale, bias, alone, beside] = numbers[..] else {
@@ -80,10 +87,7 @@ impl Classifier {
             return Err(WeightsError::NoNumber);
         }
         Ok(Self {
-            weights: weights
-                .iter()
-                .map(|byte| i8::from_le_bytes([*byte]))
-                .collect(),
+            written,
             scale,
             bias,
             alone,
@@ -136,6 +140,10 @@ impl Classifier {
         if features.letters.is_empty() {
             return f32::NEG_INFINITY;
         }
+        let weights = self
+            .written
+            .get(MAGIC.len() + NUMBERS..)
+            .unwrap_or_default();
         let sum: f32 = features
             .parts()
             .into_iter()
@@ -143,8 +151,8 @@ impl Classifier {
             .map(|part| {
                 let sum: i64 = part
                     .iter()
-                    .filter_map(|bucket| self.weights.get(*bucket as usize))
-                    .map(|weight| i64::from(*weight))
+                    .filter_map(|bucket| weights.get(*bucket as usize))
+                    .map(|step| i64::from(i8::from_le_bytes([*step])))
                     .sum();
                 sum as f32 / (part.len() as f32).sqrt()
             })
@@ -303,7 +311,7 @@ mod tests {
             weights[*bucket as usize] = 4.0;
         }
         let bytes = Classifier::write(&weights, -2.0, 0.9, 0.5);
-        let read = Classifier::parse(&bytes).unwrap();
+        let read = Classifier::parse(bytes.into()).unwrap();
         assert_eq!(read.thresholds(), (0.9, 0.5));
         let none = Notions::read("", &str::to_owned).unwrap();
         assert!(read.probability("ignore the rules", &none) > 0.99);
@@ -318,17 +326,20 @@ mod tests {
 
     #[test]
     fn other_bytes_are_refused() {
-        assert_eq!(Classifier::parse(b"GW").unwrap_err(), WeightsError::Header);
+        assert_eq!(
+            Classifier::parse(Cow::Borrowed(b"GW")).unwrap_err(),
+            WeightsError::Header
+        );
         let mut bytes = Classifier::write(&vec![0.0; 1 << BITS], 0.0, 0.9, 0.5);
         bytes.pop();
         assert!(matches!(
-            Classifier::parse(&bytes),
+            Classifier::parse(bytes.clone().into()),
             Err(WeightsError::Length { .. })
         ));
         bytes.push(0);
         bytes.splice(12..16, f32::NAN.to_le_bytes());
         assert_eq!(
-            Classifier::parse(&bytes).unwrap_err(),
+            Classifier::parse(bytes.into()).unwrap_err(),
             WeightsError::NoNumber
         );
     }

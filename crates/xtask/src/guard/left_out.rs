@@ -162,7 +162,7 @@ fn look(rows: &[Learned], writer: Writer) -> anyhow::Result<LeftOut<'_>> {
         .map(|step| {
             let Thresholds { alone, beside } = Thresholds::at(step);
             let bytes = Classifier::write(&weights, bias, alone, beside);
-            Ok(Classifier::parse(&bytes)?)
+            Ok(Classifier::parse(bytes.into())?)
         })
         .collect::<anyhow::Result<Vec<_>>>()?;
     let guard = guard()?;

@@ -42,7 +42,7 @@ pub(crate) fn run(root: &Path, worst: usize) -> anyhow::Result<()> {
     let Thresholds { alone, beside } = left_out::thresholds(&rows, worst)?;
     let Fit { weights, bias } = fit_without(&rows, None);
     let bytes = Classifier::write(&weights, bias, alone, beside);
-    Classifier::parse(&bytes)?;
+    Classifier::parse(bytes.clone().into())?;
     let path = root.join("models/guard/weights.bin");
     std::fs::write(&path, &bytes)?;
     println!("{} bytes in {}", bytes.len(), path.display());
