@@ -18,6 +18,7 @@ mod top;
 mod weighed;
 mod years;
 
+pub(crate) use counts::{Several, several};
 pub(crate) use years::is_year;
 
 use crate::link::{Meaning, Piece, link};

@@ -87,7 +87,7 @@ impl Parser<'_> {
     fn fits(&self, column: usize, bound: &Bound) -> bool {
         let is_date = self.view.column(column).kind == CellKind::Date;
         match bound {
-            Bound::Number(_) => self.view.is_numeric(column) || is_date,
+            Bound::Number(number) => self.view.is_numeric(column) || is_date && is_year(number),
             Bound::Dates(..) => is_date,
         }
     }

@@ -2,10 +2,41 @@
 
 use super::select::Asked;
 use super::{Halt, Parser, declined};
-use crate::link::{Meaning, many};
-use crate::query::{Function, Op, Select};
+use crate::link::{Meaning, Piece, many};
+use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
+use crate::words::Token;
 use groundwall_core::CellKind;
+
+/// What several `how many` of one question count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Several {
+    /// It has one at most.
+    No,
+    /// The rows of each of the values of a column: `how many in Bath and how many in Wells`.
+    Values(usize),
+    /// Different things.
+    Things,
+}
+
+/// What several `how many` count under these conditions.
+pub(crate) fn several(tokens: &[Token], pieces: &[Piece], filter: &[Condition]) -> Several {
+    let asks =
+        |piece: &&Piece| piece.meaning == Meaning::Count && tokens[piece.from].folded == "how";
+    let times = pieces.iter().filter(asks).count();
+    if times < 2 {
+        return Several::No;
+    }
+    let of_each = |condition: &&Condition| {
+        let values = &condition.any_of;
+        values.len() == times && values.iter().all(|(op, _)| *op == Op::Equal)
+    };
+    let mut counted = filter.iter().filter(of_each);
+    match (counted.next(), counted.next()) {
+        (Some(condition), None) => Several::Values(condition.column),
+        _ => Several::Things,
+    }
+}
 
 impl Parser<'_> {
     /// `how many`: rows, the values of a column, or what a column of numbers adds up to.
@@ -14,6 +45,13 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.take(at);
+        let several = several(&self.tokens, &self.pieces, &self.filter);
+        if several == Several::Things {
+            return declined("It counts several things at once.");
+        }
+        if several != Several::No {
+            self.take_all(|meaning| *meaning == Meaning::Count);
+        }
         let counts_rows = self.counts_rows(at);
         let rows_in_name = self.rows_in_a_name();
         let mut columns = self.take_columns();
@@ -50,7 +88,15 @@ impl Parser<'_> {
             }
             _ => declined("It is not clear what is counted."),
         };
-        asked.map(Some)
+        let asked = asked?;
+        Ok(Some(match several {
+            Several::Values(column) if asked.select == Select::Count => Asked {
+                group: Some(column),
+                ..asked
+            },
+            Several::Values(_) => return declined("It counts several things at once."),
+            Several::No | Several::Things => asked,
+        }))
     }
 
     /// `states expanded Medicaid`, of a column `Medicaid expansion state`: it begins with what a row is called, and means rows.

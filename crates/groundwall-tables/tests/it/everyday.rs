@@ -85,6 +85,22 @@ fn a_price_per_what_it_is_sold_in() {
 }
 
 #[test]
+fn the_first_time_beyond_a_bound() {
+    says(
+        "gas.csv",
+        GAS,
+        &[
+            ("When did the price of gas first go above 7?", "2002-02-15"),
+            ("When was the price of gas last below 5?", "2002-03-15"),
+            (
+                "On what date did the price of gas first fall below 4?",
+                "2002-01-15",
+            ),
+        ],
+    );
+}
+
+#[test]
 fn a_figure_of_several_records_together() {
     says(
         "clinics.csv",

@@ -218,3 +218,29 @@ fn the_name_of_a_sheet_is_no_record_of_another() {
     let said = answer(&views, question).unwrap_or_default();
     assert!(!said.contains("6318") && !said.contains("6,318"), "{said}");
 }
+
+#[test]
+fn what_is_counted_twice_is_counted_apart() {
+    says(
+        "catches.csv",
+        CATCHES,
+        &[
+            (
+                "How many rows are cod and how many are haddock?",
+                "Cod 6, Haddock 3",
+            ),
+            (
+                "In 1961, how many rows were cod and how many haddock?",
+                "Cod 2, Haddock 1",
+            ),
+            // Not one column's values.
+            ("How many rows are cod and how many were in 1961?", ""),
+        ],
+    );
+    let question = "Of the hauls, how many were cod and how many haddock?";
+    let told = told("catches.csv", CATCHES, question);
+    assert!(
+        !told.is_empty() && told.iter().all(|text| text.contains("Cod 6, Haddock 3")),
+        "{question}: {told:?}"
+    );
+}

@@ -30,7 +30,7 @@ impl Maker<'_> {
                         function: Function::Sum,
                         column: target.column,
                     };
-                    self.put_grouped(select, Some((group, most)), &[&target]);
+                    self.put_grouped(select, (group, most), &[&target]);
                     continue;
                 }
                 let select = Select::Top {
@@ -47,7 +47,7 @@ impl Maker<'_> {
             if let [column] = columns[..]
                 && (!view.is_numeric(column) || view.is_year(column) && self.repeats(column))
             {
-                self.put_grouped(Select::Count, Some((column, most)), &[]);
+                self.put_grouped(Select::Count, (column, most), &[]);
             }
         }
         if !bag.which {
@@ -55,12 +55,12 @@ impl Maker<'_> {
         }
         // `which brand ran the most of these ads`, where a brand has several rows.
         if self.said.names_rows() {
-            self.put_grouped(Select::Count, Some((view.label, most)), &[]);
+            self.put_grouped(Select::Count, (view.label, most), &[]);
         }
         // `which company turns up most often`, of a column of vendors.
         for target in self.targets(false) {
             if target.taken.is_some() && !view.is_numeric(target.column) {
-                self.put_grouped(Select::Count, Some((target.column, most)), &[&target]);
+                self.put_grouped(Select::Count, (target.column, most), &[&target]);
             }
         }
     }

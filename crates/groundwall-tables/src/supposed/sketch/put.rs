@@ -13,14 +13,27 @@ use rust_decimal::Decimal;
 impl Maker<'_> {
     /// Keeps a query over some columns, where everything that is named but plain words is in it.
     pub(super) fn put(&mut self, select: Select, of: &[&Target]) {
-        self.put_grouped(select, None, of);
+        self.put_of((select, None, None), of);
+    }
+
+    /// The same for each group by a column.
+    pub(super) fn put_by(&mut self, select: Select, group: usize) {
+        self.put_of((select, Some(group), None), &[]);
     }
 
     /// The same for the group, by a column, that has most or least rows.
     pub(super) fn put_grouped(
         &mut self,
         select: Select,
-        group: Option<(usize, bool)>,
+        (group, most): (usize, bool),
+        of: &[&Target],
+    ) {
+        self.put_of((select, Some(group), Some((most, 1))), of);
+    }
+
+    fn put_of(
+        &mut self,
+        (select, group, limit): (Select, Option<usize>, Option<(bool, usize)>),
         of: &[&Target],
     ) {
         let is_contrast = matches!(select, Select::Contrast { .. });
@@ -36,8 +49,8 @@ impl Maker<'_> {
         let query = Query {
             select,
             filter,
-            group: group.map(|(column, _)| column),
-            limit: group.map(|(_, most)| (most, 1)),
+            group,
+            limit,
             asserted: Vec::new(),
             negated: false,
         };

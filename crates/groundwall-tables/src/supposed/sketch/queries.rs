@@ -5,6 +5,7 @@ use super::targets::{Target, targets};
 use super::{Alike, Said, Sketch};
 use crate::link::periods::written;
 use crate::link::{Meaning, Piece};
+use crate::parse::{Several, several};
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
 use crate::value::Value;
@@ -293,7 +294,11 @@ impl Maker<'_> {
             return self.looked_up(only);
         }
         if (!self.filter.is_empty() || of_years) && !one_record {
-            self.put(Select::Count, &[]);
+            match several(self.said.tokens, self.said.pieces, &self.filter) {
+                Several::No => self.put(Select::Count, &[]),
+                Several::Values(column) => self.put_by(Select::Count, column),
+                Several::Things => return,
+            }
         }
         for target in targets {
             if !self.is_counted(&target) {
