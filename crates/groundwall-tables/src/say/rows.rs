@@ -94,11 +94,12 @@ pub(super) fn top(
     also: &[usize],
 ) -> Wording {
     let name = view.display(column);
-    let word = match (view.column(column).kind, most) {
-        (CellKind::Date, true) => "latest",
-        (CellKind::Date, false) => "earliest",
-        (_, true) => "highest",
-        (_, false) => "lowest",
+    let is_time = view.column(column).kind == CellKind::Date || view.is_year(column);
+    let word = match (is_time, most) {
+        (true, true) => "latest",
+        (true, false) => "earliest",
+        (false, true) => "highest",
+        (false, false) => "lowest",
     };
     let word = place.map_or_else(
         || word.to_owned(),
@@ -161,10 +162,13 @@ fn first_rows(
     let more = |row: usize| beside(view, row, also);
     let all_equal = lines.iter().all(|line| line.value == lines[0].value);
     if let [line] = lines {
+        let (called, value_of) = (view.name_of(line.row), value(line.row));
+        if called == value_of {
+            let (with, more) = (with(view, filter), more(line.row));
+            return format!("The {word} {name}{with} is {called}{more}.");
+        }
         return format!(
-            "{} has the {word} {name}: {}{}{}.",
-            view.name_of(line.row),
-            value(line.row),
+            "{called} has the {word} {name}: {value_of}{}{}.",
             with(view, filter),
             more(line.row)
         );
