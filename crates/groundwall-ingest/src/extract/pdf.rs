@@ -2,6 +2,7 @@
 //! a page is taken out before.
 
 mod apart;
+mod joined;
 mod layers;
 mod numbered;
 mod painter;
@@ -10,11 +11,12 @@ mod state;
 mod tokens;
 
 use super::grid::{self, Cell, Grid};
-use super::{in_path, squeeze, unreadable};
+use super::{squeeze, unreadable};
+use crate::Limits;
 use crate::language::ENGLISH;
-use crate::{Limits, sentences_of};
 use apart::{Apart, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+use joined::joined;
 use numbered::remove_line_numbers;
 use std::collections::{HashMap, HashSet};
 
@@ -201,29 +203,7 @@ fn finish(mut pages: Vec<(u32, Vec<Block>)>, empty: &[u32]) -> ExtractedDocument
     let count = pages.len();
     remove_running_heads(&mut pages);
     remove_line_numbers(&mut pages);
-    let mut blocks: Vec<Block> = Vec::new();
-    let mut headings: Vec<String> = Vec::new();
-    for mut block in pages.into_iter().flat_map(|(_, blocks)| blocks) {
-        if block.kind == BlockKind::Heading {
-            headings = vec![in_path(&block.text)];
-        }
-        block.locator.heading.clone_from(&headings);
-        match blocks.last_mut() {
-            Some(last) if continues(last, &block) => {
-                // Only the sentence that the page break cut moves to the page where it began.
-                let end = sentences_of(&block.text)
-                    .first()
-                    .map_or(block.text.len(), |first| first.end);
-                last.text.push(' ');
-                last.text.push_str(&block.text[..end]);
-                block.text = block.text.split_off(end).trim_start().into();
-                if !block.text.is_empty() {
-                    blocks.push(block);
-                }
-            }
-            _ => blocks.push(block),
-        }
-    }
+    let mut blocks = joined(pages.into_iter().map(|(_, blocks)| blocks));
     rejoin(&mut blocks);
     let mut notes = Vec::new();
     if !empty.is_empty() {
@@ -286,15 +266,6 @@ fn rejoin(blocks: &mut [Block]) {
         }
         block.text = joined.join(" ");
     }
-}
-
-/// A paragraph that a page break cut in mid-sentence goes on; it keeps the page where it began.
-fn continues(last: &Block, next: &Block) -> bool {
-    last.kind == BlockKind::Paragraph
-        && next.kind == BlockKind::Paragraph
-        && last.locator.page != next.locator.page
-        && !last.text.ends_with(['.', '!', '?', ':', ';', '"', '”'])
-        && next.text.starts_with(char::is_lowercase)
 }
 
 /// Removes first and last blocks that stand on at least three pages and half of all, and page numbers at the edges.
