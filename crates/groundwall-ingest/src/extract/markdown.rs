@@ -21,6 +21,7 @@ struct Walker {
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
+    let content = with_inner_items(content);
     let lines = LineIndex::of(&content);
     let mut walker = Walker::default();
     let options = Options::ENABLE_TABLES
@@ -42,6 +43,30 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         pages: None,
         notes: Vec::new(),
     })
+}
+
+/// Items that are written as AsciiDoc and Textile nest them, as Markdown does: `** inner` becomes `  * inner`. Lines stay where they are.
+fn with_inner_items(content: String) -> String {
+    let stars = |line: &str| line.bytes().take_while(|byte| *byte == b'*').count();
+    let is_inner = |line: &str| {
+        let stars = stars(line);
+        (2..=4).contains(&stars)
+            && line[stars..].starts_with(' ')
+            && line[stars + 1..].starts_with(|c: char| !c.is_whitespace() && c != '*')
+            && !line[stars..].contains(&"*".repeat(stars))
+    };
+    if !content.lines().any(is_inner) {
+        return content;
+    }
+    let line = |line: &str| {
+        if is_inner(line) {
+            let stars = stars(line);
+            format!("{}*{}", "  ".repeat(stars - 1), &line[stars..])
+        } else {
+            line.to_owned()
+        }
+    };
+    content.lines().map(line).collect::<Vec<_>>().join("\n")
 }
 
 impl Walker {
@@ -191,5 +216,25 @@ mod tests {
             ]
         );
         assert_eq!(document.blocks[3].locator.heading, ["Guide", "Rules"]);
+    }
+
+    #[test]
+    fn items_nest_by_stars_too() {
+        let source = "* Meals are cut:\n\n** Lunch: 35%\n\n** Dinner: 35%\n\n** bold** text\n";
+        let document = extract(source.as_bytes(), &Limits::default()).unwrap();
+        let got: Vec<_> = document
+            .blocks
+            .iter()
+            .map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap()))
+            .collect();
+        assert_eq!(
+            got,
+            [
+                (BlockKind::ListItem, "Meals are cut:", 1),
+                (BlockKind::ListItem, "Lunch: 35%", 3),
+                (BlockKind::ListItem, "Dinner: 35%", 5),
+                (BlockKind::Paragraph, "** bold** text", 7),
+            ]
+        );
     }
 }
