@@ -5,6 +5,7 @@ use crate::words::fold;
 use crate::{CheckKind, Observation, Prepared, Signal};
 use groundwall_core::{FindingKind, LookedUp};
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 static CITATION: LazyLock<Regex> = LazyLock::new(|| {
@@ -29,12 +30,29 @@ pub fn strip_numbered(text: &str) -> String {
             && text[range.start + 1..]
                 .trim_start()
                 .starts_with(|c: char| c.is_ascii_digit())
+            && !is_amount(text, range)
     }) {
         kept.push_str(text[from..range.start].trim_end_matches(' '));
         from = range.end;
     }
     kept.push_str(&text[from..]);
     kept
+}
+
+/// Whether a number in brackets is an amount, as rules and contracts write those that are to be filled in: "expires after \[90\] days".
+fn is_amount(text: &str, range: &Range<usize>) -> bool {
+    let before = text[..range.start].split_whitespace().next_back();
+    let after = text[range.end..].strip_prefix(' ').unwrap_or_default();
+    let next: String = after.chars().take_while(|c| c.is_alphanumeric()).collect();
+    let alone = text[range.clone()]
+        .trim_matches(['[', ']'])
+        .trim()
+        .bytes()
+        .all(|byte| byte.is_ascii_digit());
+    alone
+        && before.is_some_and(|word| ENGLISH.citations.amounts.has(&word.to_lowercase()))
+        && next.starts_with(char::is_lowercase)
+        && (next.ends_with('s') || next == "percent")
 }
 
 /// The host of a web address; none where it is none.
@@ -156,6 +174,11 @@ mod tests {
         assert_eq!(
             strip_numbered("It opened in 1987 [3]. See [1, 2] too."),
             "It opened in 1987. See too."
+        );
+        let amount = "It expires after [90] days, as said before [4].";
+        assert_eq!(
+            strip_numbered(amount),
+            "It expires after [90] days, as said before."
         );
         assert_eq!(
             extract(

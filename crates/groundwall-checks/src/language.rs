@@ -62,6 +62,7 @@ pub(crate) struct Worded {
 pub(crate) struct Citations {
     pub(crate) reserved: Words,
     pub(crate) made_up: Words,
+    pub(crate) amounts: Words,
 }
 
 #[derive(Deserialize)]
