@@ -10,6 +10,7 @@ use std::sync::LazyLock;
 pub(crate) struct English {
     pub(crate) questions: Questions,
     pub(crate) sought: Sought,
+    pub(crate) announcing: Announcing,
     pub(crate) naming: Naming,
     pub(crate) claims: Claims,
     pub(crate) chat: Chat,
@@ -55,6 +56,17 @@ pub(crate) struct Sought {
     pub(crate) amounts: Words,
     pub(crate) hour: Phrases,
     pub(crate) hours: Words,
+}
+
+/// Sentences that only say where something is told.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Announcing {
+    pub(crate) phrases: Vec<String>,
+    pub(crate) pointing: Words,
+    pub(crate) places: Words,
+    pub(crate) telling: Words,
+    pub(crate) asked: Words,
 }
 
 /// Words of a question that say which document is meant.

@@ -1,6 +1,7 @@
 //! A question on its way through the firewall.
 
 use super::about;
+use super::announced::announcements;
 use super::chat;
 use super::conclude::Outcome;
 use super::draft::Material;
@@ -224,8 +225,9 @@ impl Firewall {
         let store = &*self.parts.store;
         let namings = self.namings.of(store, &question.collection, passages, &[]);
         let namings = namings.await?;
-        let orders = guarded::orders(&candidates, &asking.policy);
-        let shelf = Shelf::of(&candidates, &orders, Arc::new(namings));
+        let mut without = guarded::orders(&candidates, &asking.policy);
+        without.extend(announcements(&candidates, &question.text));
+        let shelf = Shelf::of(&candidates, &without, Arc::new(namings));
         let (material, asked, answering) = self
             .read(
                 &question,

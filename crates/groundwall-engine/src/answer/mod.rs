@@ -1,6 +1,7 @@
 //! A question to a report, and a submitted text to a report.
 
 mod about;
+mod announced;
 mod ask;
 mod asked;
 mod beside;
