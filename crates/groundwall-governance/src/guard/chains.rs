@@ -33,7 +33,7 @@ pub(super) struct Line {
 struct Form {
     /// The word may go on after it.
     open: bool,
-    classes: Vec<Class>,
+    classes: Box<[Class]>,
 }
 
 /// The words of every class and the lines over them.
@@ -89,6 +89,7 @@ impl LexiconBuilder {
     /// # Errors
     /// Where the automaton cannot be built.
     pub(super) fn build(self) -> Result<Lexicon, BuildError> {
+        drop(self.classes);
         let mut forms: Vec<_> = self.forms.into_iter().collect();
         forms.sort();
         let words = AhoCorasick::builder()
@@ -104,7 +105,10 @@ impl LexiconBuilder {
             words,
             forms: forms
                 .into_iter()
-                .map(|((_, open), classes)| Form { open, classes })
+                .map(|((_, open), classes)| Form {
+                    open,
+                    classes: classes.into_boxed_slice(),
+                })
                 .collect(),
             lines: self.lines,
             by_first,

@@ -272,6 +272,8 @@ fn lexicon(
             });
         }
     }
+    // What the automaton is built in takes its place.
+    drop(classes);
     builder.build().map_err(|reason| source.error(0..0, reason))
 }
 
