@@ -18,7 +18,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         (?P<cur>{})?\s?
         (?P<num>\d{{1,3}}(?:\.\d{{3}})+,\d+ | \d{{1,3}}(?:,\d{{2,3}})+(?:\.\d+)? | \d{{1,3}}(?:,\ \d{{3}})+(?:\.\d+)?\b | \d{{1,3}}(?:[\u{{a0}}\u{{202f}}\u{{2009}}]\d{{3}})+\b | \d{{1,3}}(?:\ \d{{3}})?\ 000\b | \d+(?:\.\d+)?)
         (?:\s?(?P<scale>{})\b)?
-        (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|x\b|times\b|-?fold\b|:\s?1\b|{}))?",
+        (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|퍼센트|x\b|times\b|-?fold\b|:\s?1\b|{}))?",
         currency::before_pattern(),
         ENGLISH.scale_pattern(),
         currency::behind_pattern()
@@ -200,7 +200,7 @@ fn unit_of(
         .to_lowercase()
         .replace(char::is_whitespace, "");
     match unit.as_str() {
-        "%" | "percent" | "percentage" | "percentages" => Unit::Percent,
+        "%" | "percent" | "percentage" | "percentages" | "퍼센트" => Unit::Percent,
         "percentagepoint" | "percentagepoints" => Unit::Points,
         "x" | "times" | "fold" | "-fold" | ":1" => Unit::Ratio,
         name => Unit::Currency(currency::code(name)),

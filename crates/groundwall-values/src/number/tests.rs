@@ -28,6 +28,7 @@ fn values_scales_and_units() {
         ),
         ("cost 12 crore", 1.2e8, Unit::Count(String::new())),
         ("rose 12.5 percent", 12.5, Unit::Percent),
+        ("금리는 연 4.15퍼센트입니다.", 4.15, Unit::Percent),
         ("rose 12.5%", 12.5, Unit::Percent),
         ("a coverage of 1.25x", 1.25, Unit::Ratio),
         ("a ratio of 1.25", 1.25, Unit::Ratio),
