@@ -81,9 +81,9 @@ pub(crate) fn past_review(document: &StaleDocument) -> String {
     )
 }
 
-/// All that governed a question and its answer.
+/// All that governed a question and its answer. `later`: another draft than the first was delivered.
 #[component]
-pub(crate) fn Governed<'a>(governance: &'a Governance) -> AnyView {
+pub(crate) fn Governed<'a>(governance: &'a Governance, later: bool) -> AnyView {
     let stale: Vec<AnyView> = governance
         .stale
         .iter()
@@ -96,7 +96,7 @@ pub(crate) fn Governed<'a>(governance: &'a Governance) -> AnyView {
             {governance.guard.as_ref().map(|guard| view! { <GuardDecision guard=guard /> })}
             <Intents intents=&governance.intents />
             {governance.uncertainty.as_ref().map(|found| view! { <UncertaintyOf found=found /> })}
-            {governance.consensus.as_ref().map(|found| view! { <ConsensusOf found=found /> })}
+            {governance.consensus.as_ref().map(|found| view! { <ConsensusOf found=found later=later /> })}
             {stale}
         </div>
     }

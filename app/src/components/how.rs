@@ -27,7 +27,7 @@ pub(crate) fn How<'a>(report: &'a Report, at: Place<'a>) -> AnyView {
         <details class="how">
             <summary>"How this was checked"</summary>
             <Stages report=report />
-            {report.governance.as_deref().map(|governance| view! { <Governed governance=governance /> })}
+            {report.governance.as_deref().map(|governance| view! { <Governed governance=governance later={report.regenerations() > 0} /> })}
             <Scores report=report at=at />
             <Findings report=report at=at />
             <RuleAnswers answers=&report.rules />

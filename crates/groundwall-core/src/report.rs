@@ -120,7 +120,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Who wrote the text, as far as anybody knows: what its sender named, without the number that a file of many answers gives each, else the generator.
+    /// Who wrote the text, as far as anybody knows: what its sender named, without the number that a file of many answers gives each, else the model of several whose
+    /// draft was taken, else the generator.
     pub fn source(&self) -> Option<&str> {
         let named = self.provenance.origin.as_deref().map(|origin| {
             let numbered = origin.rsplit_once(", answer ");
@@ -129,7 +130,11 @@ impl Report {
                 .filter(|(_, number)| digits(number))
                 .map_or(origin, |(name, _)| name)
         });
-        named.or(self.provenance.generator.as_deref())
+        let governance = self.governance.as_deref();
+        let several = governance.is_some_and(|known| known.consensus.is_some());
+        let taken = self.attempts.last().filter(|_| several);
+        let taken = taken.map(|attempt| attempt.generator.as_str());
+        named.or(taken).or(self.provenance.generator.as_deref())
     }
 
     /// How often the draft was asked for again.

@@ -23,7 +23,8 @@ struct Panelled {
 async fn panelled(replies: Vec<Reply>, more: &[(&str, &str)]) -> Panelled {
     let mut chats = Vec::new();
     for reply in replies {
-        chats.push(ScriptedChat::start([reply]).await);
+        // Of several drafts each says the same.
+        chats.push(ScriptedChat::start([reply.clone(), reply]).await);
     }
     let further: Vec<String> = chats
         .iter()
@@ -107,6 +108,26 @@ async fn endpoints_that_say_the_same_approve() {
             .any(|stage| stage["name"] == "Consensus"),
         "{report}"
     );
+}
+
+#[tokio::test]
+async fn a_later_draft_is_not_what_the_majority_said() {
+    let once_more = [("GROUNDWALL__POLICY__MAX_REGENERATIONS", "1")];
+    let panel = panelled(vec![says(TRUE), says(OTHER), says(OTHER)], &once_more).await;
+    let (report, page) = panel.ask(QUESTION).await;
+    assert_eq!(consensus(&report)["outcome"], "majority", "{report}");
+    assert_eq!(stands(&report), ["dissents", "agrees", "agrees"]);
+    assert!(
+        report["delivered"].as_str().unwrap().contains(TRUE),
+        "{report}"
+    );
+    assert_eq!(report["state"], "partly_verified", "{report}");
+    let remarks = report["remarks"].to_string();
+    assert!(
+        remarks.contains("2 of 3 language models said something else first"),
+        "{report}"
+    );
+    assert!(!page.contains("say this"), "{page}");
 }
 
 #[tokio::test]

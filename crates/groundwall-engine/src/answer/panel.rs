@@ -250,6 +250,18 @@ fn answer(place: usize, said: &Reply, taken: &[usize]) -> PanelAnswer {
     }
 }
 
+/// What is told where another draft is delivered than the one that was compared: the documents did not say what that said.
+pub(super) fn remark_on_a_later_draft(consensus: &Consensus) -> String {
+    let stands = consensus.answers.iter().map(|answer| answer.stand);
+    let agree = stands.clone().filter(|stand| *stand == PanelStand::Agrees);
+    let dissent = stands.filter(|stand| *stand == PanelStand::Dissents);
+    let agree = agree.count();
+    format!(
+        "{agree} of {} language models said something else first, which the documents do not say; no other model was asked about this later draft.",
+        agree + dissent.count()
+    )
+}
+
 /// What a banner says of the agreement; nothing where all is well.
 pub(super) fn remark(consensus: &Consensus) -> Option<String> {
     let of = |stand: PanelStand| {

@@ -22,7 +22,14 @@ pub(super) fn say(report: &mut Report) {
             consensus.outcome,
             ConsensusOutcome::Partial | ConsensusOutcome::Escalated
         );
-        remarks.extend(panel::remark(consensus));
+        let later =
+            report.regenerations() > 0 && consensus.outcome != ConsensusOutcome::NotCompared;
+        doubtful |= later;
+        if later {
+            remarks.push(panel::remark_on_a_later_draft(consensus));
+        } else {
+            remarks.extend(panel::remark(consensus));
+        }
     }
     if let Some(uncertainty) = governance.and_then(|known| known.uncertainty.as_ref()) {
         let advice = match uncertainty.band {
