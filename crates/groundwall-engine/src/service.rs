@@ -274,7 +274,6 @@ impl FirewallService for Firewall {
         watch: ProgressSink<'_>,
     ) -> Result<Report, PortError> {
         let report = self.verification(&verification, watch).await?;
-        let report = self.with_values_put_right(&verification, report).await?;
         let read = verification.question.as_deref();
         let report = self.governed(report, read, &verification.purpose).await?;
         match verification.purpose {

@@ -44,6 +44,8 @@ struct Choice {
     held: String,
     /// The text as it was drafted.
     drafted: String,
+    /// What of it was sent, as it left.
+    sent: String,
     delivered: bool,
     /// The last sentence was left out: what speaks on of its subject would point elsewhere.
     dropped: bool,
@@ -136,10 +138,12 @@ fn turned_away(report: &Report, asked: &Asked, mut writer: Box<dyn Writer>) -> H
         .body(said)
 }
 
-/// Words that rule packs add to the end of a text.
-fn added(report: &Report, drafted: &str) -> String {
-    let is_added =
-        |segment: &&Segment| segment.claims.is_empty() && !drafted.contains(segment.text.trim());
+/// Words that rule packs add to the end of a text and that were not sent yet.
+fn added(report: &Report, drafted: &str, sent: &str) -> String {
+    let is_added = |segment: &&Segment| {
+        let text = segment.text.trim();
+        segment.claims.is_empty() && !drafted.contains(text) && !sent.contains(text)
+    };
     let blank = |segment: &&Segment| segment.text.trim().is_empty();
     let mut last: Vec<&str> = report
         .segments
@@ -361,6 +365,7 @@ impl Run {
             gap.trim_start()
         };
         let content = format!("{gap}{sentence}");
+        choice.sent.push_str(&content);
         choice.delivered = true;
         choice.dropped = !report.removed.is_empty();
         self.chunk(index, json!({"content": content}), Value::Null, Some(told))
@@ -381,6 +386,7 @@ impl Run {
         }
         choice.ended = true;
         let mut calls: Vec<Value> = std::mem::take(&mut choice.calls).into_values().collect();
+        let sent = std::mem::take(&mut choice.sent);
         let (drafted, delivered, not_verified) = (
             std::mem::take(&mut choice.drafted),
             choice.delivered,
@@ -402,7 +408,7 @@ impl Run {
                 .await?;
             let verdicts = Verdicts::of(&report, &not_verified, self.asked.kept_back);
             told = serde_json::to_value(verdicts).unwrap_or_default();
-            let added = added(&report, &drafted);
+            let added = added(&report, &drafted, &sent);
             if !delivered {
                 why = json!("content_filter");
             } else if !added.is_empty() {

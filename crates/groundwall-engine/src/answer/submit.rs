@@ -3,6 +3,7 @@
 use super::compose::{Composed, Treatment, compose};
 use super::conclude::{Outcome, conclude};
 use super::decide::{decide, veto};
+use super::governed::Drafted;
 use super::judged::Judged;
 use super::summary::{count, summarise, tally_sentence, windows_judged};
 use crate::Firewall;
@@ -27,29 +28,8 @@ impl Firewall {
         request.validate()?;
         let policy = self.policy_of(&request.collection, &request.policy).await?;
         let mut stages = Stages::start(watch);
-        let (text, sentences) = match (&request.subject, &request.purpose) {
-            (Subject::Answer(answer), Purpose::Piece { before }) => {
-                (answer.clone(), piece(before, answer))
-            }
-            (Subject::Answer(answer), Purpose::Show | Purpose::Deliver) => {
-                (answer.clone(), decompose(answer))
-            }
-            (Subject::Claims(claims), _) => lines(claims),
-        };
-        let claims: Vec<Claim> = sentences
-            .iter()
-            .flat_map(|sentence| sentence.claims.clone())
-            .collect();
-        if claims.len() > MAX_CLAIMS_OF_ANSWER {
-            let found = format!(
-                "The answer holds {} claims and the limit is {MAX_CLAIMS_OF_ANSWER}. Verify it in parts.",
-                claims.len()
-            );
-            return Err(Problem::new(ProblemCode::TooLarge, found).into());
-        }
-        stages.end("Decompose", claims.len(), "claims");
-        let inline = inline_passages(self, &request.sources)?;
         let moment = (self.parts.clock)();
+        let inline = inline_passages(self, &request.sources)?;
         let verifier = Verifier {
             ports: self.verifying(),
             policy: &policy,
@@ -61,9 +41,14 @@ impl Firewall {
             search: request.sources.is_empty() || request.beside_collection,
             as_of_year: moment.year,
         };
-        stages.begin("Verify");
-        let judged = verifier.verify(&claims).await?;
-        stages.end("Verify", windows_judged(&judged), "windows judged");
+        let mut text = request.subject.clone();
+        let mut read = read_and_judged(request, &text, &verifier, &mut stages).await?;
+        let mut drafted = Drafted::default();
+        if let Some(right) = self.with_values_put_right(request, &policy, &read.2, &mut drafted)? {
+            text = Subject::Answer(right);
+            read = read_and_judged(request, &text, &verifier, &mut stages).await?;
+        }
+        let (text, sentences, judged) = read;
         let summary = summarise(&judged, &policy);
         let outcome = match request.purpose {
             Purpose::Show => shown(&text, &sentences, judged, &summary, &policy),
@@ -97,8 +82,8 @@ impl Firewall {
             stages,
             summary,
             remarks: Vec::new(),
-            findings: Vec::new(),
-            rules: Vec::new(),
+            findings: drafted.findings,
+            rules: drafted.rules,
             governance: None,
             degraded: self.degraded(&policy),
             provenance: Provenance {
@@ -108,6 +93,42 @@ impl Firewall {
             elapsed_seconds,
         })
     }
+}
+
+/// A text as it is read, and what becomes of its claims.
+type ReadAndJudged = (String, Vec<SentenceClaims>, Vec<JudgedClaim>);
+
+async fn read_and_judged(
+    request: &Verification,
+    subject: &Subject,
+    verifier: &Verifier<'_>,
+    stages: &mut Stages<'_>,
+) -> Result<ReadAndJudged, PortError> {
+    let (text, sentences) = match (subject, &request.purpose) {
+        (Subject::Answer(answer), Purpose::Piece { before }) => {
+            (answer.clone(), piece(before, answer))
+        }
+        (Subject::Answer(answer), Purpose::Show | Purpose::Deliver) => {
+            (answer.clone(), decompose(answer))
+        }
+        (Subject::Claims(claims), _) => lines(claims),
+    };
+    let claims: Vec<Claim> = sentences
+        .iter()
+        .flat_map(|sentence| sentence.claims.clone())
+        .collect();
+    if claims.len() > MAX_CLAIMS_OF_ANSWER {
+        let found = format!(
+            "The answer holds {} claims and the limit is {MAX_CLAIMS_OF_ANSWER}. Verify it in parts.",
+            claims.len()
+        );
+        return Err(Problem::new(ProblemCode::TooLarge, found).into());
+    }
+    stages.end("Decompose", claims.len(), "claims");
+    stages.begin("Verify");
+    let judged = verifier.verify(&claims).await?;
+    stages.end("Verify", windows_judged(&judged), "windows judged");
+    Ok((text, sentences, judged))
 }
 
 /// What is said of a text that was verified, and what of it leaves.

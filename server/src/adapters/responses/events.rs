@@ -264,14 +264,13 @@ impl Writer for Events {
             return said;
         };
         self.reason = incomplete(finish);
-        if let Some(told) = told {
-            let banner = told.get("banner").and_then(Value::as_str);
-            if let (Some("content_filter"), Some(banner), false) =
-                (self.reason, banner, self.is_said())
-            {
+        if let Some(verdicts) = told {
+            let banner = verdicts.get("banner").and_then(Value::as_str);
+            let told = self.is_said() || !self.refusal.is_empty();
+            if let (Some("content_filter"), Some(banner), false) = (self.reason, banner, told) {
                 self.refusal.push_str(banner);
             }
-            self.response.insert("groundwall".to_owned(), told);
+            self.response.insert("groundwall".to_owned(), verdicts);
         }
         said + &self.close()
     }

@@ -127,3 +127,49 @@ async fn a_rate_is_put_right_by_the_documents() {
         "{answer}"
     );
 }
+
+#[tokio::test]
+async fn a_rate_alone_is_put_right_too() {
+    let draft = "The deposit rate of the Hanbit fund is 2.40% a year.";
+    let chat = ScriptedChat::start([said(draft), Reply::Events(events(draft), Then::Done)]).await;
+    let (_dir, server) = start(&chat, &[]);
+    let mut ours = inline();
+    ours["sources"][0]["text"] = json!("The deposit rate of the Hanbit fund is 2.04% a year.");
+    ours["policy"] = json!({"packs": ["finance-kr"]});
+    let mut body = asking(ours);
+    let (_, answer) = server.post(PATH, &body).await;
+    let content = &answer["choices"][0]["message"]["content"];
+    assert_eq!(
+        content, "The deposit rate of the Hanbit fund is 2.04% a year.",
+        "{answer}"
+    );
+    assert_eq!(answer["groundwall"]["state"], "verified", "{answer}");
+    body["stream"] = json!(true);
+    let streamed = streamed_by(&server, &body).await;
+    assert!(streamed.text().contains("2.04%"), "{}", streamed.text());
+}
+
+#[tokio::test]
+async fn what_replaces_the_last_sentence_is_streamed_once() {
+    let draft = "The quay is 120 metres long. You should buy the Alpha fund now.";
+    let chat = ScriptedChat::start([Reply::Events(events(draft), Then::Done)]).await;
+    let (_dir, server) = start(&chat, &[]);
+    let mut ours = inline();
+    ours["sources"][0]["text"] = json!(format!("{SOURCE} {draft}"));
+    ours["policy"] = json!({"packs": ["finance-kr"]});
+    let mut body = asking(ours);
+    body["stream"] = json!(true);
+    let text = streamed_by(&server, &body).await.text();
+    let sentences: Vec<&str> = text.split_inclusive('.').map(str::trim).collect();
+    let mut once = sentences.clone();
+    once.sort_unstable();
+    once.dedup();
+    assert!(
+        text.contains("120 metres") && !text.contains("Alpha"),
+        "{text}"
+    );
+    assert!(
+        sentences.len() > 1 && once.len() == sentences.len(),
+        "{text}"
+    );
+}

@@ -2,16 +2,15 @@
 //! their sentence out.
 
 use super::act::silence_finding;
-use super::{evidence, packs_on};
+use super::packs_on;
 use crate::Firewall;
-use groundwall_core::report::Candidate;
+use groundwall_core::report::{Candidate, JudgedClaim};
 use groundwall_core::request::Subject as Submitted;
 use groundwall_core::{
     Action, Draft, Finding, Policy, Preset, Problem, Purpose, Report, RuleAnswer, RuleState,
     Verification,
 };
 use groundwall_governance::pack::{Part, Subject};
-use groundwall_ports::{PortError, unwatched};
 
 /// Where a rule found something that the released text may not have.
 const IN_A_DRAFT: &str = "This was in a draft.";
@@ -119,37 +118,26 @@ impl Firewall {
         Ok(())
     }
 
-    /// The report of a submitted text that leaves: where packs put values of it right by what its claims fetched, of the text with these.
-    pub(crate) async fn with_values_put_right(
+    /// A submitted text that leaves with the values in it that packs put right by what its claims fetched; none where they leave it as it is.
+    pub(in crate::answer) fn with_values_put_right(
         &self,
         verification: &Verification,
-        report: Report,
-    ) -> Result<Report, PortError> {
+        policy: &Policy,
+        judged: &[JudgedClaim],
+        drafted: &mut Drafted,
+    ) -> Result<Option<String>, Problem> {
         let Submitted::Answer(text) = &verification.subject else {
-            return Ok(report);
+            return Ok(None);
         };
         if verification.purpose == Purpose::Show {
-            return Ok(report);
+            return Ok(None);
         }
-        let evidence = evidence(&report);
-        let evidence: Vec<&str> = evidence.iter().map(String::as_str).collect();
-        let asked = (verification.question.as_deref(), &report.provenance.policy);
-        let mut drafted = Drafted::default();
-        let report = match self.put_right(text, asked, &evidence, &mut drafted)? {
-            None => report,
-            Some(right) => {
-                let again = Verification {
-                    subject: Submitted::Answer(right),
-                    ..verification.clone()
-                };
-                self.verification(&again, &unwatched).await?
-            }
-        };
-        Ok(Report {
-            findings: drafted.findings,
-            rules: drafted.rules,
-            ..report
-        })
+        let windows = judged.iter().flat_map(|claim| &claim.evidence);
+        let evidence: Vec<&str> = windows
+            .map(|evidence| evidence.window.text.as_str())
+            .collect();
+        let asked = (verification.question.as_deref(), policy);
+        self.put_right(text, asked, &evidence, drafted)
     }
 
     /// A text with the values of the evidence in it where packs put them right; none where they leave it as it is.
