@@ -375,3 +375,28 @@ async fn documents_that_disagree_do_so_by_every_name_of_a_figure() {
         );
     }
 }
+
+#[tokio::test]
+async fn what_a_check_read_of_personal_data_is_covered() {
+    let dir = tempfile::tempdir().unwrap();
+    let on = [("GROUNDWALL__POLICY__PACKS", "[\"finance-kr\"]")];
+    let server = Running::start(dir.path(), &on);
+    let text = b"The Plover guard was born on 3 July 1979. The Plover guard lives at 17 Marlowe Road, Cambridge CB3 9JX.";
+    let (status, body) = server.upload(vec![("guard.txt", text.to_vec())]).await;
+    assert_eq!(status, 200, "{body}");
+    for question in [
+        "When was the Plover guard born?",
+        "Where does the Plover guard live?",
+    ] {
+        let (_, report) = server
+            .post("/api/v1/questions", &json!({"question": question}))
+            .await;
+        let delivered = report["delivered"].as_str().unwrap_or_default();
+        assert!(delivered.contains('['), "{report}");
+        let told = report.to_string();
+        assert!(
+            !told.contains("1979") && !told.contains("Marlowe"),
+            "{report}"
+        );
+    }
+}

@@ -7,7 +7,7 @@ use groundwall_core::verdict::VerdictCounts;
 use groundwall_core::{Action, Finding, Report, ReportState};
 use groundwall_governance::pack::{Governed, Left};
 use groundwall_governance::personal;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Does what broken rules ask for to an answer.
 pub(super) fn act(report: &mut Report, segments: Vec<Segment>, governed: Governed) {
@@ -152,9 +152,42 @@ fn panel(report: &mut Report) -> impl Iterator<Item = &mut Consensus> {
         .into_iter()
 }
 
+/// The longer words of the personal data in a claim and in what it stands on. A check quotes a value without what tells that it is one: "3 July 1979 stands in the evidence".
+fn words_of_personal_data(claim: &JudgedClaim) -> HashSet<String> {
+    let windows = claim.evidence.iter().map(|evidence| &evidence.window.text);
+    let texts = windows.chain([&claim.claim.text, &claim.claim.sentence]);
+    texts
+        .flat_map(|text| {
+            let found = personal::find(text).into_iter();
+            found.filter_map(|one| text.get(one.range))
+        })
+        .flat_map(words)
+        .map(str::to_lowercase)
+        .collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    const SHORTEST: usize = 3;
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words.filter(|word| word.chars().count() >= SHORTEST)
+}
+
+/// A note, where it holds none of these words.
+fn without(covered: &HashSet<String>, note: &str) -> String {
+    if words(note).any(|word| covered.contains(&word.to_lowercase())) {
+        "What this check read is personal data.".to_owned()
+    } else {
+        note.to_owned()
+    }
+}
+
 /// Covers personal data wherever the report repeats the text or shows what it stands on: beside the text it could be read as it was. The documents stay as they are.
 fn cover(report: &mut Report) {
     fn claim(claim: &mut JudgedClaim) {
+        let covered = words_of_personal_data(claim);
+        for check in &mut claim.checks {
+            check.note = without(&covered, &personal::redact(&check.note));
+        }
         claim.claim.text = personal::redact(&claim.claim.text);
         claim.claim.sentence = personal::redact(&claim.claim.sentence);
         claim.why = personal::redact(&claim.why);
@@ -163,9 +196,6 @@ fn cover(report: &mut Report) {
             finding.detected = finding.detected.as_deref().map(personal::redact);
             finding.expected = finding.expected.as_deref().map(personal::redact);
             finding.description = personal::redact(&finding.description);
-        }
-        for check in &mut claim.checks {
-            check.note = personal::redact(&check.note);
         }
         claim.read_as = claim.read_as.as_deref().map(personal::redact);
         for evidence in &mut claim.evidence {
@@ -204,6 +234,8 @@ fn cover(report: &mut Report) {
     }
     for attempt in &mut report.attempts {
         attempt.draft = attempt.draft.as_deref().map(personal::redact);
+        let prompt = attempt.refined_prompt.as_deref();
+        attempt.refined_prompt = prompt.map(personal::redact);
         attempt.claims.iter_mut().for_each(claim);
         for fault in &mut attempt.faults {
             *fault = personal::redact(fault);

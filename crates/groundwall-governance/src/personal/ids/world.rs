@@ -71,7 +71,7 @@ pub(super) const RULES: &[Rule] = &[
         country: "KR",
         words: |names| &names.resident_registration,
         forms: &[
-            (Need::NoOther, "dddddd-ddddddd"),
+            (Need::Nothing, "dddddd-ddddddd"),
             (Need::Word, "ddddddddddddd"),
         ],
         valid: |id| {
