@@ -137,6 +137,8 @@ pub fn calibration_error(decided: &[(f64, bool)]) -> Option<f64> {
 
 /// What an uncertainty asks for, and how soon.
 pub fn band(value: f64) -> (UncertaintyBand, Option<Severity>) {
+    // A probability is kept in single precision: .7 of one is a hair less.
+    let value = (value * 1e6).round() / 1e6;
     match value {
         value if value < ADVISE => (UncertaintyBand::Serve, None),
         value if value < ESCALATE => (UncertaintyBand::Advise, None),
@@ -236,6 +238,7 @@ mod tests {
             (0.60, (Escalate, Some(Severity::Medium))),
             (0.6999, (Escalate, Some(Severity::Medium))),
             (0.70, (Escalate, Some(Severity::High))),
+            (1.0 - f64::from(0.3_f32), (Escalate, Some(Severity::High))),
             (1.0, (Escalate, Some(Severity::High))),
         ] {
             assert_eq!(band(value), expected, "{value}");
