@@ -41,14 +41,17 @@ impl Firewall {
             search: request.sources.is_empty() || request.beside_collection,
             as_of_year: moment.year,
         };
-        let mut text = request.subject.clone();
-        let mut read = read_and_judged(request, &text, &verifier, &mut stages).await?;
+        let mut read = Read::of(request, &request.subject, &verifier, &mut stages).await?;
         let mut drafted = Drafted::default();
-        if let Some(right) = self.with_values_put_right(request, &policy, &read.2, &mut drafted)? {
-            text = Subject::Answer(right);
-            read = read_and_judged(request, &text, &verifier, &mut stages).await?;
+        let right = self.with_values_put_right(request, &policy, &read.judged, &mut drafted)?;
+        if let Some(right) = right {
+            read = Read::of(request, &Subject::Answer(right), &verifier, &mut stages).await?;
         }
-        let (text, sentences, judged) = read;
+        let Read {
+            text,
+            sentences,
+            judged,
+        } = read;
         let summary = summarise(&judged, &policy);
         let outcome = match request.purpose {
             Purpose::Show => shown(&text, &sentences, judged, &summary, &policy),
@@ -96,39 +99,49 @@ impl Firewall {
 }
 
 /// A text as it is read, and what becomes of its claims.
-type ReadAndJudged = (String, Vec<SentenceClaims>, Vec<JudgedClaim>);
+struct Read {
+    text: String,
+    sentences: Vec<SentenceClaims>,
+    judged: Vec<JudgedClaim>,
+}
 
-async fn read_and_judged(
-    request: &Verification,
-    subject: &Subject,
-    verifier: &Verifier<'_>,
-    stages: &mut Stages<'_>,
-) -> Result<ReadAndJudged, PortError> {
-    let (text, sentences) = match (subject, &request.purpose) {
-        (Subject::Answer(answer), Purpose::Piece { before }) => {
-            (answer.clone(), piece(before, answer))
+impl Read {
+    async fn of(
+        request: &Verification,
+        subject: &Subject,
+        verifier: &Verifier<'_>,
+        stages: &mut Stages<'_>,
+    ) -> Result<Self, PortError> {
+        let (text, sentences) = match (subject, &request.purpose) {
+            (Subject::Answer(answer), Purpose::Piece { before }) => {
+                (answer.clone(), piece(before, answer))
+            }
+            (Subject::Answer(answer), Purpose::Show | Purpose::Deliver) => {
+                (answer.clone(), decompose(answer))
+            }
+            (Subject::Claims(claims), _) => lines(claims),
+        };
+        let claims: Vec<Claim> = sentences
+            .iter()
+            .flat_map(|sentence| sentence.claims.clone())
+            .collect();
+        if claims.len() > MAX_CLAIMS_OF_ANSWER {
+            let found = format!(
+                "The answer holds {} claims and the limit is {MAX_CLAIMS_OF_ANSWER}. Verify it in parts.",
+                claims.len()
+            );
+            return Err(Problem::new(ProblemCode::TooLarge, found).into());
         }
-        (Subject::Answer(answer), Purpose::Show | Purpose::Deliver) => {
-            (answer.clone(), decompose(answer))
-        }
-        (Subject::Claims(claims), _) => lines(claims),
-    };
-    let claims: Vec<Claim> = sentences
-        .iter()
-        .flat_map(|sentence| sentence.claims.clone())
-        .collect();
-    if claims.len() > MAX_CLAIMS_OF_ANSWER {
-        let found = format!(
-            "The answer holds {} claims and the limit is {MAX_CLAIMS_OF_ANSWER}. Verify it in parts.",
-            claims.len()
-        );
-        return Err(Problem::new(ProblemCode::TooLarge, found).into());
+        stages.end("Decompose", claims.len(), "claims");
+        stages.begin("Verify");
+        let judged = verifier.verify(&claims).await?;
+        stages.end("Verify", windows_judged(&judged), "windows judged");
+        Ok(Self {
+            text,
+            sentences,
+            judged,
+        })
     }
-    stages.end("Decompose", claims.len(), "claims");
-    stages.begin("Verify");
-    let judged = verifier.verify(&claims).await?;
-    stages.end("Verify", windows_judged(&judged), "windows judged");
-    Ok((text, sentences, judged))
 }
 
 /// What is said of a text that was verified, and what of it leaves.

@@ -195,15 +195,19 @@ impl LineIndex {
 mod tests {
     use super::*;
 
+    /// Kind, text and line of each block.
+    fn told(document: &ExtractedDocument) -> Vec<(BlockKind, &str, u32)> {
+        let blocks = document.blocks.iter();
+        blocks
+            .map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap()))
+            .collect()
+    }
+
     #[test]
     fn headings_items_and_tables_keep_their_places() {
         let source = "# Guide\n\nHello *big*\nworld.\n\n## Rules\n\n- one\n- two\n\n| Room | Seats |\n|---|---|\n| A | 12 |\n";
         let document = extract(source.as_bytes(), &Limits::default()).unwrap();
-        let got: Vec<_> = document
-            .blocks
-            .iter()
-            .map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap()))
-            .collect();
+        let got = told(&document);
         assert_eq!(
             got,
             [
@@ -222,11 +226,7 @@ mod tests {
     fn items_nest_by_stars_too() {
         let source = "* Meals are cut:\n\n** Lunch: 35%\n\n** Dinner: 35%\n\n** bold** text\n";
         let document = extract(source.as_bytes(), &Limits::default()).unwrap();
-        let got: Vec<_> = document
-            .blocks
-            .iter()
-            .map(|block| (block.kind, block.text.as_str(), block.locator.line.unwrap()))
-            .collect();
+        let got = told(&document);
         assert_eq!(
             got,
             [

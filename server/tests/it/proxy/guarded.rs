@@ -73,23 +73,27 @@ async fn what_a_tool_says_with_an_order_is_kept_back() {
     );
 }
 
-#[tokio::test]
-async fn rule_packs_act_on_what_leaves() {
-    let draft = "You should buy the Alpha fund now. The quay is 120 metres long. Its mail is joe.doe@quay.org.";
+/// What leaves of a draft beside this source with the pack `finance-kr`: the answer, and the texts of it and of its stream.
+async fn governed(draft: &str, source: &str) -> (Value, [String; 2]) {
     let chat = ScriptedChat::start([said(draft), Reply::Events(events(draft), Then::Done)]).await;
     let (_dir, server) = start(&chat, &[]);
     let mut ours = inline();
-    ours["sources"][0]["text"] = json!(format!("{SOURCE} {draft}"));
+    ours["sources"][0]["text"] = json!(source);
     ours["policy"] = json!({"packs": ["finance-kr"]});
     let mut body = asking(ours);
     let (_, answer) = server.post(PATH, &body).await;
-    let content = answer["choices"][0]["message"]["content"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let content = answer["choices"][0]["message"]["content"].as_str();
+    let content = content.unwrap_or_default().to_owned();
     body["stream"] = json!(true);
     let streamed = streamed_by(&server, &body).await;
-    for text in [content, streamed.text()] {
+    (answer, [content, streamed.text()])
+}
+
+#[tokio::test]
+async fn rule_packs_act_on_what_leaves() {
+    let draft = "You should buy the Alpha fund now. The quay is 120 metres long. Its mail is joe.doe@quay.org.";
+    let (answer, texts) = governed(draft, &format!("{SOURCE} {draft}")).await;
+    for text in texts {
         assert!(text.contains("The quay is 120 metres long."), "{text}");
         assert!(!text.contains("buy the Alpha fund"), "{text}");
         assert!(!text.contains("joe.doe"), "{text}");
@@ -101,23 +105,10 @@ async fn rule_packs_act_on_what_leaves() {
 
 #[tokio::test]
 async fn a_rate_is_put_right_by_the_documents() {
+    let source = "The deposit rate of the Hanbit fund is 2.04% a year.";
     let draft = "The quay is 120 metres long. The deposit rate of the Hanbit fund is 2.40% a year.";
-    let chat = ScriptedChat::start([said(draft), Reply::Events(events(draft), Then::Done)]).await;
-    let (_dir, server) = start(&chat, &[]);
-    let mut ours = inline();
-    ours["sources"][0]["text"] = json!(format!(
-        "{SOURCE} The deposit rate of the Hanbit fund is 2.04% a year."
-    ));
-    ours["policy"] = json!({"packs": ["finance-kr"]});
-    let mut body = asking(ours);
-    let (_, answer) = server.post(PATH, &body).await;
-    let content = answer["choices"][0]["message"]["content"]
-        .as_str()
-        .unwrap()
-        .to_owned();
-    body["stream"] = json!(true);
-    let streamed = streamed_by(&server, &body).await;
-    for text in [content, streamed.text()] {
+    let (answer, texts) = governed(draft, &format!("{SOURCE} {source}")).await;
+    for text in texts {
         assert!(text.contains("2.04%") && !text.contains("2.40%"), "{text}");
         assert!(text.contains("The quay is 120 metres long."), "{text}");
     }
@@ -130,46 +121,26 @@ async fn a_rate_is_put_right_by_the_documents() {
 
 #[tokio::test]
 async fn a_rate_alone_is_put_right_too() {
+    let source = "The deposit rate of the Hanbit fund is 2.04% a year.";
     let draft = "The deposit rate of the Hanbit fund is 2.40% a year.";
-    let chat = ScriptedChat::start([said(draft), Reply::Events(events(draft), Then::Done)]).await;
-    let (_dir, server) = start(&chat, &[]);
-    let mut ours = inline();
-    ours["sources"][0]["text"] = json!("The deposit rate of the Hanbit fund is 2.04% a year.");
-    ours["policy"] = json!({"packs": ["finance-kr"]});
-    let mut body = asking(ours);
-    let (_, answer) = server.post(PATH, &body).await;
-    let content = &answer["choices"][0]["message"]["content"];
-    assert_eq!(
-        content, "The deposit rate of the Hanbit fund is 2.04% a year.",
-        "{answer}"
-    );
+    let (answer, texts) = governed(draft, source).await;
     assert_eq!(answer["groundwall"]["state"], "verified", "{answer}");
-    body["stream"] = json!(true);
-    let streamed = streamed_by(&server, &body).await;
-    assert!(streamed.text().contains("2.04%"), "{}", streamed.text());
+    for text in texts {
+        assert_eq!(text, source, "{answer}");
+    }
 }
 
 #[tokio::test]
-async fn what_replaces_the_last_sentence_is_streamed_once() {
+async fn what_replaces_the_last_sentence_leaves_once() {
     let draft = "The quay is 120 metres long. You should buy the Alpha fund now.";
-    let chat = ScriptedChat::start([Reply::Events(events(draft), Then::Done)]).await;
-    let (_dir, server) = start(&chat, &[]);
-    let mut ours = inline();
-    ours["sources"][0]["text"] = json!(format!("{SOURCE} {draft}"));
-    ours["policy"] = json!({"packs": ["finance-kr"]});
-    let mut body = asking(ours);
-    body["stream"] = json!(true);
-    let text = streamed_by(&server, &body).await.text();
-    let sentences: Vec<&str> = text.split_inclusive('.').map(str::trim).collect();
-    let mut once = sentences.clone();
-    once.sort_unstable();
-    once.dedup();
-    assert!(
-        text.contains("120 metres") && !text.contains("Alpha"),
-        "{text}"
-    );
-    assert!(
-        sentences.len() > 1 && once.len() == sentences.len(),
-        "{text}"
-    );
+    let (_, texts) = governed(draft, &format!("{SOURCE} {draft}")).await;
+    for text in texts {
+        let sentences: Vec<&str> = text.split_inclusive('.').map(str::trim).collect();
+        let mut once = sentences.clone();
+        once.sort_unstable();
+        once.dedup();
+        let replaced = text.contains("120 metres") && !text.contains("Alpha");
+        assert!(replaced && sentences.len() > 1, "{text}");
+        assert_eq!(once.len(), sentences.len(), "{text}");
+    }
 }
