@@ -46,7 +46,6 @@ struct Choice {
     drafted: String,
     /// What of it was sent, as it left.
     sent: String,
-    delivered: bool,
     /// The last sentence was left out: what speaks on of its subject would point elsewhere.
     dropped: bool,
     /// Nothing of this choice leaves any more.
@@ -359,14 +358,13 @@ impl Run {
             }
             _ => delivered.clone(),
         };
-        let gap = if choice.delivered {
-            gap
-        } else {
+        let gap = if choice.sent.is_empty() {
             gap.trim_start()
+        } else {
+            gap
         };
         let content = format!("{gap}{sentence}");
         choice.sent.push_str(&content);
-        choice.delivered = true;
         choice.dropped = !report.removed.is_empty();
         self.chunk(index, json!({"content": content}), Value::Null, Some(told))
             .await;
@@ -386,10 +384,9 @@ impl Run {
         }
         choice.ended = true;
         let mut calls: Vec<Value> = std::mem::take(&mut choice.calls).into_values().collect();
-        let sent = std::mem::take(&mut choice.sent);
-        let (drafted, delivered, not_verified) = (
+        let (drafted, sent, not_verified) = (
             std::mem::take(&mut choice.drafted),
-            choice.delivered,
+            std::mem::take(&mut choice.sent),
             choice.not_verified.clone(),
         );
         if let Some(masker) = self.asked.masker.as_ref().filter(|_| !calls.is_empty()) {
@@ -409,7 +406,7 @@ impl Run {
             let verdicts = Verdicts::of(&report, &not_verified, self.asked.kept_back);
             told = serde_json::to_value(verdicts).unwrap_or_default();
             let added = added(&report, &drafted, &sent);
-            if !delivered {
+            if sent.is_empty() {
                 why = json!("content_filter");
             } else if !added.is_empty() {
                 self.chunk(index, json!({"content": added}), Value::Null, None)

@@ -1,9 +1,8 @@
 //! Sentences that only say where something is told: "Here you can find how to log in." They share a question's words and answer none but the one that asks for the place.
 
-use super::runs::Place;
+use super::runs::{Place, places_of};
 use crate::language::ENGLISH;
 use groundwall_core::report::Candidate;
-use groundwall_core::{Passage, Sentence};
 use groundwall_text::words::tokens;
 use std::collections::HashSet;
 
@@ -16,13 +15,7 @@ pub(super) fn announcements<'c>(candidates: &'c [Candidate], question: &str) -> 
     {
         return HashSet::new();
     }
-    let of_passage = |passage: &'c Passage| {
-        let only = |sentence: &&Sentence| announces(&sentence.text);
-        let sentences = passage.sentences.iter().filter(only);
-        sentences.map(|sentence| (&passage.document, sentence.index))
-    };
-    let passages = candidates.iter().map(|candidate| &candidate.passage);
-    passages.flat_map(of_passage).collect()
+    places_of(candidates, announces)
 }
 
 /// Whether a sentence only says where something is told. A line that opens a list does more: its items tell it.
@@ -30,7 +23,6 @@ fn announces(sentence: &str) -> bool {
     let announcing = &ENGLISH.announcing;
     let words = tokens(sentence);
     let folded = format!(" {} ", words.join(" "));
-    let begins = |phrase: &str| folded.starts_with(phrase);
     // `This section describes ..`, `The next chapter covers ..`.
     let of_itself = words.windows(3).take(2).any(|three| {
         announcing.pointing.has(&three[0])
@@ -38,7 +30,11 @@ fn announces(sentence: &str) -> bool {
             && announcing.telling.has(&three[2])
     });
     !sentence.trim_end().ends_with(':')
-        && (of_itself || announcing.phrases.iter().any(|phrase| begins(phrase)))
+        && (of_itself
+            || announcing
+                .phrases
+                .iter()
+                .any(|phrase| folded.starts_with(phrase.as_str())))
 }
 
 #[cfg(test)]

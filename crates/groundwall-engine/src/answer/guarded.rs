@@ -1,10 +1,10 @@
 //! Orders to the app in the place of questions and material: refused, kept from a language model, and no answer.
 
+use super::runs::{Place, places_of};
 use groundwall_core::Policy;
 use groundwall_core::governance::{GuardReading, GuardState};
 use groundwall_core::policy::GuardLayers;
 use groundwall_core::report::Candidate;
-use groundwall_core::{DocumentId, Passage, Sentence};
 use groundwall_governance::guard::{Asked, Finding, Guard, SHOWN, Severity, blocks};
 use std::collections::HashSet;
 
@@ -110,17 +110,8 @@ pub(super) fn given(candidates: &[Candidate]) -> Vec<Candidate> {
 }
 
 /// The sentences that are no answer, since they order a model to say something.
-pub(super) fn orders<'c>(
-    candidates: &'c [Candidate],
-    policy: &Policy,
-) -> HashSet<(&'c DocumentId, u32)> {
-    let of_passage = |passage: &'c Passage| {
-        let orders = |sentence: &&Sentence| order_to_say(&sentence.text, policy).is_some();
-        let giving = passage.sentences.iter().filter(orders);
-        giving.map(|sentence| (&passage.document, sentence.index))
-    };
-    let passages = candidates.iter().map(|candidate| &candidate.passage);
-    passages.flat_map(of_passage).collect()
+pub(super) fn orders<'c>(candidates: &'c [Candidate], policy: &Policy) -> HashSet<Place<'c>> {
+    places_of(candidates, |text| order_to_say(text, policy).is_some())
 }
 
 /// The sentence of a report about the passages that are marked.

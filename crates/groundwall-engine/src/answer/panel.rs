@@ -250,26 +250,20 @@ fn answer(place: usize, said: &Reply, taken: &[usize]) -> PanelAnswer {
     }
 }
 
-/// What is told where another draft is delivered than the one that was compared: the documents did not say what that said.
-pub(super) fn remark_on_a_later_draft(consensus: &Consensus) -> String {
-    let stands = consensus.answers.iter().map(|answer| answer.stand);
-    let agree = stands.clone().filter(|stand| *stand == PanelStand::Agrees);
-    let dissent = stands.filter(|stand| *stand == PanelStand::Dissents);
-    let agree = agree.count();
-    format!(
-        "{agree} of {} language models said something else first, which the documents do not say; no other model was asked about this later draft.",
-        agree + dissent.count()
-    )
-}
-
-/// What a banner says of the agreement; nothing where all is well.
-pub(super) fn remark(consensus: &Consensus) -> Option<String> {
+/// What a banner says of the agreement; nothing where all is well. `later`: another draft is delivered than the one that was compared, since the documents did not say
+/// what that said.
+pub(super) fn remark(consensus: &Consensus, later: bool) -> Option<String> {
     let of = |stand: PanelStand| {
         let all = consensus.answers.iter();
         all.filter(|answer| answer.stand == stand).count()
     };
     let (agree, dissent) = (of(PanelStand::Agrees), of(PanelStand::Dissents));
     let all = agree + dissent;
+    if later {
+        return Some(format!(
+            "{agree} of {all} language models said something else first, which the documents do not say; no other model was asked about this later draft."
+        ));
+    }
     match consensus.outcome {
         ConsensusOutcome::Approved => None,
         ConsensusOutcome::Majority => Some(format!(

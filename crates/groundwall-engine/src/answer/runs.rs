@@ -12,6 +12,7 @@ use groundwall_core::{DocumentId, Sentence, SentenceKind};
 use groundwall_text::words::tokens;
 use groundwall_text::{asks, begins_list};
 use line::Line;
+pub(super) use line::places_of;
 use row::asked_cells;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;

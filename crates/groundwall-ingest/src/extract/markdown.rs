@@ -5,6 +5,7 @@ use super::{in_path, squeeze, text};
 use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use std::borrow::Cow;
 
 #[derive(Default)]
 struct Walker {
@@ -21,7 +22,7 @@ struct Walker {
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
-    let content = with_inner_items(content);
+    let content = with_inner_items(&content);
     let lines = LineIndex::of(&content);
     let mut walker = Walker::default();
     let options = Options::ENABLE_TABLES
@@ -46,27 +47,24 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
 }
 
 /// Items that are written as AsciiDoc and Textile nest them, as Markdown does: `** inner` becomes `  * inner`. Lines stay where they are.
-fn with_inner_items(content: String) -> String {
-    let stars = |line: &str| line.bytes().take_while(|byte| *byte == b'*').count();
-    let is_inner = |line: &str| {
-        let stars = stars(line);
-        (2..=4).contains(&stars)
-            && line[stars..].starts_with(' ')
-            && line[stars + 1..].starts_with(|c: char| !c.is_whitespace() && c != '*')
-            && !line[stars..].contains(&"*".repeat(stars))
-    };
-    if !content.lines().any(is_inner) {
-        return content;
-    }
-    let line = |line: &str| {
-        if is_inner(line) {
-            let stars = stars(line);
-            format!("{}*{}", "  ".repeat(stars - 1), &line[stars..])
-        } else {
-            line.to_owned()
-        }
-    };
-    content.lines().map(line).collect::<Vec<_>>().join("\n")
+fn with_inner_items(content: &str) -> String {
+    let lines = content.split('\n');
+    let lines: Vec<Cow<str>> = lines
+        .map(|line| inner_item(line).map_or(Cow::Borrowed(line), Cow::Owned))
+        .collect();
+    lines.join("\n")
+}
+
+/// The line of such an item, as Markdown has it; none for any other line.
+fn inner_item(line: &str) -> Option<String> {
+    let stars = line.bytes().take_while(|byte| *byte == b'*').count();
+    let rest = &line[stars..];
+    let is_inner = (2..=4).contains(&stars)
+        && rest
+            .strip_prefix(' ')
+            .is_some_and(|text| text.starts_with(|c: char| !c.is_whitespace() && c != '*'))
+        && !rest.contains(&"*".repeat(stars));
+    is_inner.then(|| format!("{}*{rest}", "  ".repeat(stars - 1)))
 }
 
 impl Walker {

@@ -45,11 +45,12 @@ impl Parser<'_> {
             return Ok(None);
         };
         self.take(at);
-        let several = several(&self.tokens, &self.pieces, &self.filter);
-        if several == Several::Things {
-            return declined("It counts several things at once.");
-        }
-        if several != Several::No {
+        let group = match several(&self.tokens, &self.pieces, &self.filter) {
+            Several::No => None,
+            Several::Values(column) => Some(column),
+            Several::Things => return declined("It counts several things at once."),
+        };
+        if group.is_some() {
             self.take_all(|meaning| *meaning == Meaning::Count);
         }
         let counts_rows = self.counts_rows(at);
@@ -89,13 +90,12 @@ impl Parser<'_> {
             _ => declined("It is not clear what is counted."),
         };
         let asked = asked?;
-        Ok(Some(match several {
-            Several::Values(column) if asked.select == Select::Count => Asked {
-                group: Some(column),
-                ..asked
-            },
-            Several::Values(_) => return declined("It counts several things at once."),
-            Several::No | Several::Things => asked,
+        if group.is_some() && asked.select != Select::Count {
+            return declined("It counts several things at once.");
+        }
+        Ok(Some(Asked {
+            group: group.or(asked.group),
+            ..asked
         }))
     }
 

@@ -18,18 +18,14 @@ pub(super) fn say(report: &mut Report) {
     let governance = report.governance.as_deref();
     let mut doubtful = false;
     if let Some(consensus) = governance.and_then(|known| known.consensus.as_ref()) {
-        doubtful |= matches!(
-            consensus.outcome,
-            ConsensusOutcome::Partial | ConsensusOutcome::Escalated
-        );
         let later =
             report.regenerations() > 0 && consensus.outcome != ConsensusOutcome::NotCompared;
-        doubtful |= later;
-        if later {
-            remarks.push(panel::remark_on_a_later_draft(consensus));
-        } else {
-            remarks.extend(panel::remark(consensus));
-        }
+        doubtful |= later
+            || matches!(
+                consensus.outcome,
+                ConsensusOutcome::Partial | ConsensusOutcome::Escalated
+            );
+        remarks.extend(panel::remark(consensus, later));
     }
     if let Some(uncertainty) = governance.and_then(|known| known.uncertainty.as_ref()) {
         let advice = match uncertainty.band {
