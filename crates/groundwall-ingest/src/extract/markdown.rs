@@ -48,11 +48,13 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
 
 /// Items that are written as AsciiDoc and Textile nest them, as Markdown does: `** inner` becomes `  * inner`. Lines stay where they are.
 fn with_inner_items(content: &str) -> String {
-    let lines = content.split('\n');
-    let lines: Vec<Cow<str>> = lines
-        .map(|line| inner_item(line).map_or(Cow::Borrowed(line), Cow::Owned))
-        .collect();
-    lines.join("\n")
+    let mut code = false;
+    let lines = content.split('\n').map(|line| {
+        code ^= line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        let inner = inner_item(line).filter(|_| !code);
+        inner.map_or(Cow::Borrowed(line), Cow::Owned)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The line of such an item, as Markdown has it; none for any other line.
@@ -222,7 +224,7 @@ mod tests {
 
     #[test]
     fn items_nest_by_stars_too() {
-        let source = "* Meals are cut:\n\n** Lunch: 35%\n\n** Dinner: 35%\n\n** bold** text\n";
+        let source = "* Meals are cut:\n\n** Lunch: 35%\n\n** Dinner: 35%\n\n** bold** text\n\n```\n** code\n```\n";
         let document = extract(source.as_bytes(), &Limits::default()).unwrap();
         let got = told(&document);
         assert_eq!(
@@ -232,6 +234,7 @@ mod tests {
                 (BlockKind::ListItem, "Lunch: 35%", 3),
                 (BlockKind::ListItem, "Dinner: 35%", 5),
                 (BlockKind::Paragraph, "** bold** text", 7),
+                (BlockKind::Paragraph, "** code", 10),
             ]
         );
     }
