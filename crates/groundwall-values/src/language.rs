@@ -83,6 +83,7 @@ pub(crate) struct Won {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ratios {
     pub(crate) behind_name: Words,
+    pub(crate) names: Words,
 }
 
 #[derive(Deserialize)]

@@ -4,6 +4,7 @@ mod around;
 mod clock;
 mod compare;
 mod figures;
+mod korean;
 mod measure;
 mod pounds;
 mod share;
@@ -122,6 +123,7 @@ fn of_piece(text: &str) -> Vec<Number> {
     numbers.retain(|number| !inside(&number.range));
     // What is said in words of its own goes before the figures within: "two thirds", "5 pm".
     let parts = before(share::units_and_a_half(piece), share::shares(piece));
+    let parts = before(parts, korean::numbers(piece));
     let own = before(clock::times(piece), parts);
     let mut numbers = before(own, numbers);
     numbers.sort_by_key(|number| number.range.start);

@@ -222,14 +222,12 @@ pub(super) fn without_unit(text: &str, start: usize, end: usize) -> Unit {
     }
 }
 
-/// Whether an acronym stands right before a bare decimal, as in "DSCR 1.25" or "the DSCR was 1.25".
+/// Whether the name of a ratio stands before a bare decimal: an acronym or "ratio", as in "DSCR 1.25", "the DSCR stood at 1.25" or "the debt-to-equity ratio was 1.25".
 fn names_ratio(before: &str) -> bool {
+    let ratios = &ENGLISH.ratios;
     let mut words = before.split_whitespace().rev();
-    let last = words.next().unwrap_or_default();
-    let name = if ENGLISH.ratios.behind_name.has(last) {
-        words.next().unwrap_or_default()
-    } else {
-        last
-    };
-    name.len() >= 3 && name.chars().all(|letter| letter.is_ascii_uppercase())
+    let name = words.find(|word| !ratios.behind_name.has(word));
+    let name = name.unwrap_or_default().trim_end_matches([':', '=']);
+    let is_acronym = name.len() >= 3 && name.chars().all(|letter| letter.is_ascii_uppercase());
+    is_acronym || ratios.names.has(&name.to_lowercase())
 }

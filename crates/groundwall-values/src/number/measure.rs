@@ -11,6 +11,7 @@ use serde::Deserialize;
 use std::sync::LazyLock;
 
 pub(super) use read::{behind, of_heading, read};
+pub(super) use units::by_word;
 
 /// What a unit measures. Values of one quantity can be compared whatever their units; behind each stands the unit that factors lead to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]

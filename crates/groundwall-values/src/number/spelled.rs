@@ -1,4 +1,4 @@
-//! Numbers written in words: "twenty-one", "a hundred and five", "threefold".
+//! Numbers written in words: "twenty-one", "a hundred and five", "three point five", "threefold".
 
 use super::around::{bound, header, with_header};
 use super::figures::without_unit;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
     let small = ENGLISH.small_pattern();
     Regex::new(&format!(
-        r"(?i)\b(?P<all>(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<pct>\s(?:percentage points?|percent|per cent)\b)?"
+        r"(?i)\b(?P<all>zero|(?:(?:a|one|{small})(?:[-\s](?:{small}|one))?)(?:\s(?:hundred|thousand|million|billion)(?:\s(?:and\s)?(?:{small})(?:-(?:{small}|one))?)?)*)\b(?P<decimals>\spoint(?:[\s-](?:zero|oh|one|{small})\b)+)?(?P<pct>\s(?:percentage points?|percent|per cent)\b)?"
     ))
     .expect("the pattern is fixed")
 });
@@ -66,14 +66,21 @@ pub(super) fn numbers(piece: &Piece<'_>) -> Vec<Number> {
         let end = found.get(0).map_or(all.end(), |whole| whole.end());
         let (half, end) = half(text, end);
         let measure = measure::behind(text, end);
+        let decimals = found.name("decimals").map(|found| found.as_str());
         let alone = words.len() == 1
             && half.is_none()
+            && decimals.is_none()
             && (words[0] == "a"
+                || words[0] == "zero"
                 || (words[0] == "one" && !(measure.is_some() && is_a_period(text, start, end))));
         if alone || text[end..].starts_with("-fold") {
             continue;
         }
         let Some(value) = words_value(&words) else {
+            continue;
+        };
+        let decimals = decimals.map_or(Some(0.0), decimals_value);
+        let Some(value) = decimals.map(|decimals| value + decimals) else {
             continue;
         };
         let value = half.map_or(value, |scale| (value + 0.5) * scale);
@@ -150,6 +157,35 @@ pub(super) fn next_currency(text: &str, start: usize, end: usize) -> Option<Unit
     let weight = pounds::is_weight(name, text, start, end + " ".len() + name.len());
     let pound = weight.then(Measure::pound).flatten();
     Some(pound.map_or_else(|| Unit::Currency(currency::code(name)), Unit::Measure))
+}
+
+/// The value of decimals in words, digit by digit or as one number: "point five four", "point twenty-five".
+fn decimals_value(written: &str) -> Option<f64> {
+    let folded = fold(written);
+    let mut digits = String::from("0.");
+    let mut tens: Option<f64> = None;
+    for word in folded
+        .split([' ', '-'])
+        .skip_while(|word| *word != "point")
+        .skip(1)
+    {
+        let value = match word {
+            "oh" => 0.0,
+            word => ENGLISH.simple(word)?,
+        };
+        match tens.take() {
+            Some(tens) if value > 0.0 && value < 10.0 => {
+                digits.push_str(&(tens + value).to_string())
+            }
+            Some(tens) => digits.push_str(&format!("{tens}{value}")),
+            None if value >= 20.0 => tens = Some(value),
+            None => digits.push_str(&value.to_string()),
+        }
+    }
+    if let Some(tens) = tens {
+        digits.push_str(&tens.to_string());
+    }
+    digits.parse().ok()
 }
 
 fn words_value(words: &[&str]) -> Option<f64> {

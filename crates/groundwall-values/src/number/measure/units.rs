@@ -104,7 +104,7 @@ pub(super) fn by_symbol(symbol: &str) -> Option<Measure> {
 }
 
 /// A unit by its folded word in the singular, as `kilometre`.
-pub(super) fn by_word(word: &str) -> Option<Measure> {
+pub(in crate::number) fn by_word(word: &str) -> Option<Measure> {
     find(&UNITS.words, word).or_else(|| {
         UNITS.metric.iter().find_map(|base| {
             base.words.iter().find_map(|known| {
