@@ -1,4 +1,4 @@
-//! Citations that a draft makes itself: URL, DOI, `[Author, Year]`, `[3]`.
+//! Citations that a draft makes itself: web address, DOI, `[Author, Year]`, `(Author & Author, Year)`, `Author et al. (Year)`, `[3]`.
 
 use crate::language::ENGLISH;
 use crate::words::fold;
@@ -9,8 +9,18 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 static CITATION: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"https?://[^\s<>)\]]+|\b10\.\d{4,9}/[^\s<>)\]]+|\[\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\s?\]|\[[A-Z][^\[\]]{1,60},\s?(?:19|20)\d{2}[a-z]?\]|\([A-Z][\p{L}-]+(?: et al\.| and [A-Z][\p{L}-]+)?,? (?:19|20)\d{2}[a-z]?\)")
-        .expect("the pattern is fixed")
+    let name = r"[A-Z][\p{L}'’-]+";
+    let others = format!(r"(?: et al\.|(?:,? {name}){{0,4}},? (?:and|&) {name})");
+    let year = r"(?:19|20)\d{2}[a-z]?";
+    let ways = [
+        r"(?i:https?://|\bwww\.)[^\s<>)\]]+".to_owned(),
+        r"\b10\.\d{4,9}/[^\s<>)\]]+".to_owned(),
+        r"\[\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\s?\]".to_owned(),
+        format!(r"\[[A-Z][^\[\]]{{1,60}},\s?{year}\]"),
+        format!(r"\({name}{others}?,? {year}\)"),
+        format!(r"\b{name}{others},? \({year}\)"),
+    ];
+    Regex::new(&ways.join("|")).expect("the pattern is fixed")
 });
 
 /// Citations of a text, as written.
@@ -55,14 +65,27 @@ fn is_amount(text: &str, range: &Range<usize>) -> bool {
         && (next.ends_with('s') || next == "percent")
 }
 
-/// The host of a web address; none where it is none.
-fn host(cited: &str) -> Option<String> {
-    let rest = cited
-        .strip_prefix("https://")
-        .or_else(|| cited.strip_prefix("http://"))?;
-    let host = rest.split(['/', '?', '#']).next()?;
-    let host = host.rsplit('@').next()?.split(':').next()?;
-    Some(host.to_lowercase())
+/// Where the host stands in a cited web address, whose scheme may be missing or in capitals; none where it is none.
+pub fn host(cited: &str) -> Option<Range<usize>> {
+    static SCHEME: LazyLock<Regex> = LazyLock::new(|| {
+        Regex::new(r"^(?:(?i:https?://)|(?i:www\.))").expect("the pattern is fixed")
+    });
+    let scheme = SCHEME.find(cited)?;
+    let start = if scheme.as_str().ends_with('/') {
+        scheme.end()
+    } else {
+        0
+    };
+    let rest = &cited[start..];
+    let named = &rest[..rest.find(['/', '?', '#']).unwrap_or(rest.len())];
+    let from = named.rfind('@').map_or(0, |at| at + 1);
+    let length = named[from..].find(':').unwrap_or(named.len() - from);
+    Some(start + from..start + from + length)
+}
+
+/// The host of a cited web address in small letters; none where it is none.
+fn host_name(cited: &str) -> Option<String> {
+    Some(cited[host(cited)?].to_lowercase())
 }
 
 /// Whether a host looks made up: a name that is reserved for examples (RFC 2606, RFC 6761), "fake", "test" or "demo" as a part of the name, ten digits in a row, or
@@ -111,7 +134,7 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
                 .position(|texts| texts.iter().any(|text| text.contains(&wanted)));
             let (signal, note) = match place {
                 Some(_) => (Signal::Passed, "the citation stands in the documents"),
-                None if host(&cited).is_some_and(|host| is_suspicious(&host)) => (
+                None if host_name(&cited).is_some_and(|host| is_suspicious(&host)) => (
                     Signal::Suspect,
                     "the citation is not in the documents and its address looks made up",
                 ),
@@ -134,11 +157,11 @@ pub fn check(prepared: &Prepared) -> Vec<Observation> {
         .collect()
 }
 
-/// The web address that a statement of this check would have looked up; none where the documents have the citation.
+/// The web address that a statement of this check would have looked up; none where the documents have the citation, or where it says no scheme.
 pub fn address(said: &Observation) -> Option<&str> {
     let open = said.check == CheckKind::Citation && said.signal != Signal::Passed;
     let address = said.detected.as_str();
-    (open && host(address).is_some()).then_some(address)
+    (open && host(address).is_some_and(|host| host.start > 0)).then_some(address)
 }
 
 /// Puts what an address says of itself in the place of what its shape says.
@@ -187,6 +210,23 @@ mod tests {
             .len(),
             4
         );
+        for (text, cited) in [
+            ("It holds (Brown & Reed, 2017).", "(Brown & Reed, 2017)"),
+            (
+                "It holds (Brown, Lee, and O'Neil 2017a).",
+                "(Brown, Lee, and O'Neil 2017a)",
+            ),
+            ("Brown et al. (2017) say so.", "Brown et al. (2017)"),
+            ("So say Brown and Reed (2017).", "Brown and Reed (2017)"),
+            ("See WWW.Example.com/a for it.", "WWW.Example.com/a"),
+        ] {
+            let found: Vec<&str> = extract(text)
+                .into_iter()
+                .map(|place| &text[place])
+                .collect();
+            assert_eq!(found, [cited]);
+        }
+        assert!(extract("Sales fell in March (2017) and rose in May (2018).").is_empty());
     }
 
     #[test]
@@ -199,7 +239,10 @@ mod tests {
             "https://qwrtzxcvbnmplkjhgfdsw.com/study",
             "http://demo.harbour-data.org:8080/x",
         ] {
-            assert!(is_suspicious(&host(suspicious).unwrap()), "{suspicious}");
+            assert!(
+                is_suspicious(&host_name(suspicious).unwrap()),
+                "{suspicious}"
+            );
         }
         for honest in [
             "https://www.democracy-atlas.org/latest",
@@ -207,8 +250,15 @@ mod tests {
             "https://internationalchamberofshipping.org",
             "https://arxiv.org/abs/1706.03762",
         ] {
-            assert!(!is_suspicious(&host(honest).unwrap()), "{honest}");
+            assert!(!is_suspicious(&host_name(honest).unwrap()), "{honest}");
         }
         assert_eq!(host("10.1000/xyz"), None);
+        for (written, named) in [
+            ("HTTPS://Fake-Research.org/a", "fake-research.org"),
+            ("www.example.com:80?x", "www.example.com"),
+            ("http://me@a.b#c", "a.b"),
+        ] {
+            assert_eq!(host_name(written).as_deref(), Some(named));
+        }
     }
 }

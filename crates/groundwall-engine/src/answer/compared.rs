@@ -189,7 +189,7 @@ pub(super) async fn entailed(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::verify::in_another_script;
+    use groundwall_text::in_another_script;
 
     #[test]
     fn values_that_differ_clash_and_words_of_one_kind_are_the_same() {

@@ -19,4 +19,3 @@ mod windows;
 pub(crate) use run::Verifier;
 pub(crate) use second_opinion::Opinions;
 pub(crate) use submitted::inline_passages;
-pub(crate) use weigh::in_another_script;

@@ -98,15 +98,6 @@ fn contradiction(windows: &[Scored], thresholds: Thresholds) -> Option<(usize, f
         .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
 }
 
-/// Whether most letters of a claim are not Latin: what the bundled models, which know English, make of it is chance.
-pub(crate) fn in_another_script(claim: &str) -> bool {
-    let latin =
-        |c: &char| c.is_ascii() || matches!(c, '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}');
-    let (own, other): (Vec<char>, Vec<char>) =
-        claim.chars().filter(|c| c.is_alphabetic()).partition(latin);
-    other.len() > own.len()
-}
-
 /// What the models make of the windows that were judged.
 pub(super) fn weigh(
     claim: &str,

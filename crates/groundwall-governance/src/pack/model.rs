@@ -95,6 +95,8 @@ pub struct Pattern {
     pub regexes: Vec<Regex>,
     pub reads: Reads,
     pub place: Place,
+    /// Its words are of a language in Latin letters: a text in others says nothing of it.
+    pub latin: bool,
     /// A match that this matches too is none.
     pub unless: Option<Regex>,
     /// A match whose words stand in the evidence is none.

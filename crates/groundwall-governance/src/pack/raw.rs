@@ -57,6 +57,8 @@ pub(super) struct RawPattern {
     pub(super) reads: Reads,
     #[serde(default)]
     pub(super) place: Place,
+    #[serde(default)]
+    pub(super) latin: bool,
     pub(super) unless: Option<Text>,
     #[serde(default)]
     pub(super) unless_in_evidence: bool,

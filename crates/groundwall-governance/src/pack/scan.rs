@@ -279,13 +279,9 @@ impl Scanner {
 
 /// Where the host of a cited web address stands.
 fn host(text: &str, address: &Range<usize>) -> Option<Range<usize>> {
-    let cited = text.get(address.clone())?;
-    let rest = cited
-        .strip_prefix("https://")
-        .or_else(|| cited.strip_prefix("http://"))?;
-    let start = address.end.checked_sub(rest.len())?;
-    let length = rest.find(['/', '?', '#', ':']).unwrap_or(rest.len());
-    Some(start..start.checked_add(length)?)
+    let host = citation::host(text.get(address.clone())?)?;
+    let at = |place: usize| address.start.checked_add(place);
+    Some(at(host.start)?..at(host.end)?)
 }
 
 /// Whether a match is no part of a longer word. Korean, Chinese and Japanese words go on without a space.

@@ -2,11 +2,12 @@
 //! never outvote a clash or an absence.
 
 use super::Case;
-use crate::verify::weigh::{Weighed, by_similarity, in_another_script};
+use crate::verify::weigh::{Weighed, by_similarity};
 use crate::verify::windows::Scored;
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_checks::{Observation, Prepared, Signal, date, number};
 use groundwall_core::{Stance, Verdict};
+use groundwall_text::in_another_script;
 use std::cmp::Ordering;
 
 /// For a conflict on the models' word alone, another document must speak of the same thing and be contradicted clearly.

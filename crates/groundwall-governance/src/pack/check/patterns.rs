@@ -5,6 +5,7 @@ use crate::pack::Pack;
 use crate::pack::model::{Pattern, Place};
 use crate::pack::scan::{Hit, MOST, Owner, Scanner, reads};
 use groundwall_core::RuleState;
+use groundwall_text::in_another_script;
 use regex::Regex;
 use std::ops::Range;
 
@@ -51,7 +52,7 @@ impl Reading<'_> {
                 }
             }
         }
-        let read = answer && self.has(rule.place);
+        let read = answer && self.has(rule.place) && !self.is_foreign(rule);
         let looked = read || question && self.subject.question.is_some();
         let state = match (places.is_empty() && in_question == 0, looked) {
             (false, _) => RuleState::Broken,
@@ -64,6 +65,9 @@ impl Reading<'_> {
             }
             RuleState::Broken => rule.description.clone(),
             RuleState::Holds => "Nothing of it was found.".to_owned(),
+            RuleState::NoData if answer && self.is_foreign(rule) => {
+                "The rule knows words in Latin letters alone, and the text has others.".to_owned()
+            }
             RuleState::NoData => nothing_to_read(rule.place, answer).to_owned(),
         };
         if state == RuleState::Broken {
@@ -80,6 +84,11 @@ impl Reading<'_> {
             Place::Text => !self.text.trim().is_empty(),
             Place::Host => *self.hosts.get_or_init(|| Scanner::has_hosts(&self.text)),
         }
+    }
+
+    /// Whether the text is in letters whose words the rule does not know.
+    fn is_foreign(&self, rule: &Pattern) -> bool {
+        rule.latin && in_another_script(&self.text)
     }
 
     /// Whether nothing speaks against a match in the text.

@@ -35,6 +35,7 @@ impl Source<'_> {
             regexes: self.regexes(&raw.regex)?,
             reads: raw.reads,
             place: raw.place,
+            latin: raw.latin,
             unless: raw
                 .unless
                 .as_ref()
