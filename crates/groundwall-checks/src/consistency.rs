@@ -1,10 +1,14 @@
 //! Two claims of one draft that cannot both hold.
 
+use crate::date::{self, Date, Relation};
+use crate::language::ENGLISH;
 use crate::number::{self, Fit};
+use crate::skeleton::skeleton;
 use crate::words::ContentWords;
 use crate::{CheckKind, Observation, Signal, Text, opposite};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
+use std::collections::HashMap;
 
 /// Words that two claims must share (weighted overlap over union) to speak of the same attribute of the same subject.
 const SAME_ATTRIBUTE: f32 = 0.85;
@@ -23,10 +27,11 @@ pub struct Clash {
     pub gross: bool,
 }
 
-/// Pairs of claims of which one denies the other, and pairs with the same words, dates and unit but another value.
+/// Pairs of claims of which one denies the other, pairs with the same words, dates and unit but another value, and pairs that date what happens once differently.
 pub fn check(claims: &[Text], tolerances: &Tolerances) -> Vec<Clash> {
     let mut clashes = opposites(claims);
     clashes.extend(other_values(claims, tolerances));
+    clashes.extend(other_dates(claims));
     clashes
 }
 
@@ -110,6 +115,36 @@ fn other_values(claims: &[Text], tolerances: &Tolerances) -> Vec<Clash> {
     clashes
 }
 
+/// Pairs that say the same words of two dates, of what happens once: each claim with the first that differs.
+fn other_dates(claims: &[Text]) -> Vec<Clash> {
+    let mut dated: HashMap<Vec<String>, Vec<(usize, &Date)>> = HashMap::new();
+    let mut clashes = Vec::new();
+    for (place, claim) in claims.iter().enumerate() {
+        let once = |word: &String| ENGLISH.opposites.once.has(word);
+        let ([date], []) = (claim.dates(), claim.numbers()) else {
+            continue;
+        };
+        if !claim.tokens().iter().any(once) {
+            continue;
+        }
+        let words = skeleton(claim, std::slice::from_ref(&date.range), |word| {
+            ENGLISH.values.before.has(word)
+        });
+        let same = dated.entry(words).or_default();
+        let differs = |earlier: &Date, later: &Date| {
+            date::relation(earlier, later) == Relation::Different
+                && date::relation(later, earlier) == Relation::Different
+        };
+        let rival = same.iter().find(|(_, earlier)| differs(earlier, date));
+        if let Some((first, earlier)) = rival {
+            clashes.push(clash(*first, place, [&earlier.text, &date.text], true));
+        } else if same.len() < TOLD {
+            same.push((place, date));
+        }
+    }
+    clashes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -129,5 +164,33 @@ mod tests {
             (clashes[0].first, clashes[0].second, clashes[0].gross),
             (0, 1, true)
         );
+    }
+
+    #[test]
+    fn what_happens_once_has_one_date() {
+        let pairs = |first: &str, second: &str| {
+            let claims = [first, second].map(Text::from);
+            check(&claims, &Tolerances::default()).len()
+        };
+        assert_eq!(
+            pairs(
+                "The club was founded in 1990.",
+                "The club was founded in May 1995."
+            ),
+            1
+        );
+        for (first, second) in [
+            (
+                "The club was founded in 1990.",
+                "The club was founded in May 1990.",
+            ),
+            (
+                "The club was founded in 1990.",
+                "The choir was founded in 1995.",
+            ),
+            ("The board met in May 1990.", "The board met in June 1995."),
+        ] {
+            assert_eq!(pairs(first, second), 0, "{second}");
+        }
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Opposites {
     pub(crate) pairs: Vec<(String, String)>,
     pub(crate) leave_room: Words,
     pub(crate) filling: Words,
+    pub(crate) without_exception: Words,
+    pub(crate) once: Words,
 }
 
 /// What cannot be true in itself.

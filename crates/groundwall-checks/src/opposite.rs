@@ -26,13 +26,19 @@ impl Assertion {
         }
         let english = &ENGLISH.opposites;
         let (mut said, mut denied, mut turned) = (Vec::new(), false, false);
+        let mut behind_negation = false;
         for word in sentence.tokens() {
             if english.leave_room.has(word) {
                 return None;
             }
+            let without_exception = english.without_exception.has(word);
+            if without_exception && behind_negation {
+                return None;
+            }
             let (word, negation) = without_negation(word);
+            behind_negation = negation;
             denied ^= negation;
-            if word.is_empty() || english.filling.has(word) {
+            if word.is_empty() || without_exception || english.filling.has(word) {
                 continue;
             }
             let antonym = english
@@ -109,6 +115,11 @@ mod tests {
             ),
             ("There is a pool.", "There is no pool."),
             ("Users can log in.", "Users cannot log in."),
+            (
+                "The server always encrypts the data.",
+                "The server never encrypts the data.",
+            ),
+            ("All members paid.", "No member paid."),
             ("Sales increased in 2023.", "Sales decreased in 2023."),
             (
                 "The shop is open on Mondays.",
@@ -132,6 +143,11 @@ mod tests {
             ("Sales increased in 2023.", "Sales decreased in 2024."),
             ("Prices have not increased.", "Prices have not decreased."),
             ("It may rain.", "It may not rain."),
+            (
+                "The server encrypts the data.",
+                "The server does not always encrypt the data.",
+            ),
+            ("Not all members paid.", "Members paid."),
             ("It opens before noon.", "It does not open after noon."),
             ("The shop opened in 2023.", "The shop closed in 2023."),
         ] {
