@@ -1,6 +1,6 @@
 //! `data/pack/english.toml`: words by which the text around a name of a pack is read.
 
-use groundwall_text::language::{self, Words};
+use groundwall_text::language::{self, Phrases, Words};
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -8,6 +8,8 @@ use std::sync::LazyLock;
 #[serde(deny_unknown_fields)]
 pub(super) struct English {
     pub(super) fillers: Words,
+    /// What leads from one figure to a second of the same name.
+    pub(super) links: Phrases,
 }
 
 pub(super) static ENGLISH: LazyLock<English> = LazyLock::new(|| {

@@ -1,57 +1,27 @@
 //! Named figures: what the text says of them against what the evidence says.
 
+mod named;
+
 use super::{Found, Reading};
 use crate::pack::Pack;
 use crate::pack::fold::folded;
 use crate::pack::model::{Numeric, UnitName};
 use crate::pack::scan::{Hit, Owner};
-use groundwall_checks::date::{self, Date, Relation};
-use groundwall_checks::number::{self, Fit, Number, Unit};
+use groundwall_checks::date::{self, Relation};
+use groundwall_checks::number::{self, Fit};
 use groundwall_core::policy::{Band, Tolerances};
 use groundwall_core::{Certainty, FindingKind, RuleState, Severity};
+pub(super) use named::Figures;
+use named::{ENDS, Named, Placed};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// Bytes between a name and the figure behind it, at most.
-const BEHIND: usize = 48;
-/// Bytes between a figure and the name behind that, at most: "95% occupancy".
-const BEFORE: usize = 3;
 /// Bytes of a sentence on either side of a figure that tell what it is of, at most.
 const AROUND: usize = 256;
 /// Values of the evidence that a reader is told, at most.
 const TOLD: usize = 4;
 /// Pieces of evidence that are compared, at most.
 const EVIDENCE: usize = 200;
-
-/// All figures and dates of a text.
-pub(super) struct Figures {
-    numbers: Vec<Number>,
-    dates: Vec<Date>,
-}
-
-impl Figures {
-    fn of(text: &str) -> Self {
-        Self {
-            numbers: number::extract(text),
-            dates: date::extract(text),
-        }
-    }
-}
-
-/// A figure that stands by its name.
-enum Named<'f> {
-    Number(&'f Number),
-    Date(&'f Date),
-}
-
-impl Named<'_> {
-    fn range(&self) -> Range<usize> {
-        match self {
-            Self::Number(number) => number.range.clone(),
-            Self::Date(date) => date.range.clone(),
-        }
-    }
-}
 
 /// A figure of the evidence.
 struct Source<'f> {
@@ -71,6 +41,15 @@ enum Compared {
     /// It has the figure and, by the same name but perhaps of something else, also others.
     Unclear(Vec<String>),
     Silent,
+}
+
+/// A figure of the text against the evidence.
+struct Against {
+    range: Range<usize>,
+    compared: Compared,
+    /// The limit of its type that it breaks, in words.
+    limit: Option<String>,
+    follows: bool,
 }
 
 impl Reading<'_> {
@@ -95,8 +74,16 @@ impl Reading<'_> {
         };
         let mut tally = Tally::default();
         let mut broken = Vec::new();
-        for (range, compared, limit) in found {
+        for Against {
+            range,
+            compared,
+            limit,
+            follows,
+        } in found
+        {
             tally.add(&compared, limit.is_some());
+            // Which of the evidence's values would stand in its place its name does not tell.
+            tally.several |= follows && matches!(compared, Compared::Different(_));
             let said = self.slice(&range).trim().to_owned();
             let Some(wrong) = wrong(rule, &said, compared, limit) else {
                 continue;
@@ -136,14 +123,9 @@ impl Reading<'_> {
         self.answer(pack, &rule.kind, (state, note), &rule.does, &places);
     }
 
-    /// Each figure of the text that bears the name, what the evidence makes of it, and the limit that it breaks.
-    fn compare(
-        &self,
-        rule: &Numeric,
-        owner: Owner,
-        hits: &[Hit],
-    ) -> Vec<(Range<usize>, Compared, Option<String>)> {
-        let named = named(rule.unit, &self.text, self.figures(), hits);
+    /// Each figure of the text that bears the name.
+    fn compare(&self, rule: &Numeric, owner: Owner, hits: &[Hit]) -> Vec<Against> {
+        let named = self::named::named(rule.unit, &self.text, self.figures(), hits);
         if named.is_empty() {
             return Vec::new();
         }
@@ -160,8 +142,8 @@ impl Reading<'_> {
         let sources: Vec<Source<'_>> = evidence
             .iter()
             .flat_map(|(figures, hits, text)| {
-                let named = self::named(rule.unit, text, figures, hits).into_iter();
-                named.map(|figure| {
+                let named = self::named::named(rule.unit, text, figures, hits).into_iter();
+                named.map(|Placed { figure, .. }| {
                     let of = around(text, &figure.range());
                     Source { figure, of }
                 })
@@ -169,7 +151,7 @@ impl Reading<'_> {
             .collect();
         named
             .into_iter()
-            .map(|figure| {
+            .map(|Placed { figure, follows }| {
                 let range = figure.range();
                 let supported = self.part(range.start).is_some_and(|part| part.supported);
                 let compared = if supported {
@@ -178,7 +160,12 @@ impl Reading<'_> {
                     let of = around(&self.text, &range);
                     against(&figure, &of, &sources, rule.band)
                 };
-                (range, compared, beyond(rule, &figure))
+                Against {
+                    range,
+                    compared,
+                    limit: beyond(rule, &figure),
+                    follows,
+                }
             })
             .collect()
     }
@@ -407,70 +394,4 @@ fn around(text: &str, figure: &Range<usize>) -> String {
         .unwrap_or_default();
     let said = folded(&format!("{before} # {behind}"));
     said.trim_end_matches(['.', ' ']).to_owned()
-}
-
-/// The figures of a unit that stand by these names.
-fn named<'f>(unit: UnitName, text: &str, figures: &'f Figures, names: &[Hit]) -> Vec<Named<'f>> {
-    let mut found: Vec<Named<'f>> = names
-        .iter()
-        .filter_map(|name| match unit {
-            UnitName::Period => {
-                nearest(text, &figures.dates, |date| date.range.clone(), &name.range)
-                    .map(Named::Date)
-            }
-            UnitName::Currency | UnitName::Percentage | UnitName::Ratio | UnitName::Count => {
-                let fitting: Vec<&Number> = figures
-                    .numbers
-                    .iter()
-                    .filter(|number| counts(unit, &number.unit))
-                    .collect();
-                nearest(text, &fitting, |number| number.range.clone(), &name.range)
-                    .map(|number| Named::Number(number))
-            }
-        })
-        .collect();
-    found.sort_by_key(|figure| figure.range().start);
-    found.dedup_by_key(|figure| figure.range().start);
-    found
-}
-
-fn counts(wanted: UnitName, unit: &Unit) -> bool {
-    let bare = matches!(unit, Unit::Count(noun) if noun.is_empty());
-    match wanted {
-        UnitName::Currency => bare || matches!(unit, Unit::Currency(_)),
-        UnitName::Percentage => matches!(unit, Unit::Percent),
-        UnitName::Ratio => bare || matches!(unit, Unit::Ratio),
-        UnitName::Count => matches!(unit, Unit::Count(_)),
-        UnitName::Period => false,
-    }
-}
-
-/// The figure right before a name, else the next one behind it in the same sentence.
-fn nearest<'f, T>(
-    text: &str,
-    sorted: &'f [T],
-    place: impl Fn(&T) -> Range<usize>,
-    name: &Range<usize>,
-) -> Option<&'f T> {
-    let after = sorted.partition_point(|figure| place(figure).start < name.end);
-    let before = after.checked_sub(1).and_then(|at| sorted.get(at));
-    let close = before.filter(|figure| {
-        let end = place(figure).end;
-        let gap = text.get(end..name.start);
-        gap.is_some_and(|gap| gap.len() <= BEFORE && gap.chars().all(|c| c == ' ' || c == '-'))
-    });
-    close.or_else(|| {
-        sorted.get(after).filter(|figure| {
-            let gap = text.get(name.end..place(figure).start);
-            gap.is_some_and(|gap| gap.len() <= BEHIND && !ends_a_clause(gap))
-        })
-    })
-}
-
-/// What ends a sentence or clause.
-const ENDS: [&str; 6] = [";", "\n", "!", "?", "。", ". "];
-
-/// Whether a sentence or clause ends between a name and a figure.
-fn ends_a_clause(gap: &str) -> bool {
-    ENDS.iter().any(|end| gap.contains(end))
 }
