@@ -43,6 +43,8 @@ pub(super) struct Birth {
     /// Regular expressions of whole words.
     pub(super) expressions: Phrases,
     pub(super) unparted: Phrases,
+    /// Regular expressions.
+    pub(super) behind: Phrases,
     pub(super) months: Phrases,
 }
 

@@ -1,9 +1,10 @@
-//! Dates of birth: a whole date behind a word that says so.
+//! Dates of birth: a whole date behind a word that says so, or right before one.
 
 use crate::personal::language::LANGUAGE;
 use crate::personal::{Candidate, Kind, Sure, context, number_stands_alone};
 use groundwall_text::language::Phrases;
 use regex::Regex;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// How far behind the word the date may begin, in bytes: `born in Hamburg on`.
@@ -18,19 +19,28 @@ static WORDS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&format!(r"(?i)\b(?:{words})\b|{unparted}")).expect("a test reads the file")
 });
 
-static DATE: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
+const DATE_PATTERN: &str = r"(?ix:
         (?<y1>\d{4})[-/.](?<m1>\d{1,2})[-/.](?<d1>\d{1,2})
         | (?<d2>\d{1,2})\ ?[./-]\ ?(?<m2>\d{1,2})\ ?[./-]\ ?(?<y2>\d{4}|\d{2})
         | (?<d3>\d{1,2})(?:st|nd|rd|th|er|º|\.)?\ (?:of\ |de\ )?(?<m3>\p{L}{3,12})\.?,?\ (?:de\ |del\ )?(?<y3>\d{4})
         | (?<m4>\p{L}{3,12})\.?\ (?<d4>\d{1,2})(?:st|nd|rd|th)?,?\ (?<y4>\d{4})
-        | (?<y5>\d{4})\ ?[年년]\ ?(?<m5>\d{1,2})\ ?[月월]\ ?(?<d5>\d{1,2})\ ?[日일]",
-    )
-    .expect("the pattern is fixed")
+        | (?<y5>\d{4})\ ?[年년]\ ?(?<m5>\d{1,2})\ ?[月월]\ ?(?<d5>\d{1,2})\ ?[日일])";
+
+static DATE: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(DATE_PATTERN).expect("the pattern is fixed"));
+
+/// A date with what says behind it that it is one of birth.
+static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
+    let behind = LANGUAGE.birth.behind.iter().collect::<Vec<_>>().join("|");
+    Regex::new(&format!("(?<date>{DATE_PATTERN})(?:{behind})")).expect("a test reads the file")
 });
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
+    for parts in BEFORE.captures_iter(text) {
+        if let Some(date) = parts.name("date").filter(|_| is_date(&parts)) {
+            take(text, date.range(), found);
+        }
+    }
     for word in WORDS.find_iter(text) {
         let mut end = (word.end() + REACH + DATE_LENGTH).min(text.len());
         while !text.is_char_boundary(end) {
@@ -43,14 +53,20 @@ pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
         let Some(date) = parts.get(0) else { continue };
         let between = window.get(..date.start()).unwrap_or_default();
         let range = word.end() + date.start()..word.end() + date.end();
-        if leads_to(between) && is_date(&parts) && number_stands_alone(text, &range) {
-            found.push(Candidate {
-                kind: Kind::DateOfBirth,
-                range,
-                country: None,
-                sure: Sure::Labelled,
-            });
+        if leads_to(between) && is_date(&parts) {
+            take(text, range, found);
         }
+    }
+}
+
+fn take(text: &str, range: Range<usize>, found: &mut Vec<Candidate>) {
+    if number_stands_alone(text, &range) {
+        found.push(Candidate {
+            kind: Kind::DateOfBirth,
+            range,
+            country: None,
+            sure: Sure::Labelled,
+        });
     }
 }
 

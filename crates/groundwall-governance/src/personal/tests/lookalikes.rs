@@ -154,6 +154,8 @@ fn like_dates_of_birth() {
         "Founded 1980-03-12",
         "DOB: 45/13/1980",
         "date of birth unknown; joined 12.03.2004",
+        "1979년 7월 3일 생산된 제품",
+        "1979年7月3日生产",
         "Geburtsdatum fehlt, 3 Zeilen, 12.03.2004",
         "née Smith",
     ]);
