@@ -59,30 +59,19 @@ impl PageRange {
 
 /// The document that a request names or holds.
 async fn source(request: &Request, context: &Shared) -> Result<Source, HttpError> {
-    if request.total_pages == Some(0) {
-        return Err(wrong("total_pages is at least 1; leave it out where it is not known.").into());
-    }
     let source = match (&request.document_id, &request.document_text) {
         (Some(id), None) => {
             let document = context.service.document(&DocumentId(id.clone())).await?;
-            let mut source = structured::stored(&document);
-            match (source.total_pages, request.total_pages) {
-                (Some(has), Some(said)) if has != said => {
-                    let message = format!(
-                        "The document has {has} pages, and total_pages says {said}. Leave it out."
-                    );
-                    return Err(wrong(message).into());
-                }
-                (None, said) => source.total_pages = said,
-                (Some(_), _) => {}
-            }
-            source
+            structured::stored(&document)
         }
         (None, Some(text)) => Source::of_text(text, request.total_pages),
         (Some(_), Some(_)) | (None, None) => {
             return Err(wrong("Give either document_id or document_text.").into());
         }
     };
+    let source = source
+        .of_pages(request.total_pages)
+        .map_err(|error| wrong(format!("total_pages: {error}.")))?;
     let Some(range) = &request.page_range else {
         return Ok(source);
     };

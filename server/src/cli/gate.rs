@@ -38,12 +38,25 @@ pub(super) struct VerifyArgs {
     /// The rule pack that says what the items of --json are: the name of one that the program carries, or a file that ends in .toml.
     #[arg(long, value_name = "NAME", requires = "json")]
     pack: Option<String>,
+    /// How many pages the document of --json has, where it does not say that itself.
+    #[arg(long, value_name = "N", requires = "json")]
+    total_pages: Option<u32>,
+    /// First and last page that --json is about.
+    #[arg(long, value_name = "FIRST-LAST", requires = "json", value_parser = page_range)]
+    page_range: Option<(u32, u32)>,
     /// Least support ratio that passes, in (0, 1]; without it 1. With --hook, without it refuted statements alone count.
     #[arg(long, value_name = "R", conflicts_with = "json")]
     pub(super) fail_under: Option<f64>,
     /// Read the event of a coding agent's stop hook from standard input, and hold what the agent said last against what its tools said (and --docs).
     #[arg(long, conflicts_with_all = ["claims", "answer", "json", "collection"])]
     hook: bool,
+}
+
+/// `2-5`, or one page.
+fn page_range(text: &str) -> Result<(u32, u32), String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let ends = first.trim().parse().ok().zip(last.trim().parse().ok());
+    ends.ok_or_else(|| "give the first and the last page, as 2-5".to_owned())
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
@@ -172,14 +185,14 @@ pub(super) async fn run(
         return Ok(hook::run(config, &args).await);
     }
     if let (Some(json), Some(pack)) = (&args.json, &args.pack) {
-        return structured::run(
-            config,
-            read(json)?,
-            args.docs.as_deref(),
+        let asked = structured::Asked {
+            answer: read(json)?,
+            docs: args.docs.as_deref(),
             pack,
-            format.plain()?,
-        )
-        .await;
+            total_pages: args.total_pages,
+            page_range: args.page_range,
+        };
+        return structured::run(config, asked, format.plain()?).await;
     }
     let Read { subject, places } = subject(&args)?;
     let verification = Verification::of(subject);

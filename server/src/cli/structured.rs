@@ -7,7 +7,7 @@ use crate::config::Config;
 use crate::structured::{Attempt, Checked, Loaded, checked, extracted, from_file, named, record};
 use anyhow::Context as _;
 use groundwall_core::ExtractedDocument;
-use groundwall_governance::structured::Status;
+use groundwall_governance::structured::{Source, Status};
 use groundwall_ports::Extractor as _;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -91,17 +91,41 @@ fn text(checked: &Checked) -> String {
     out
 }
 
-pub(super) async fn run(
-    config: &Config,
-    answer: String,
-    docs: Option<&Path>,
-    name: &str,
-    format: Format,
-) -> anyhow::Result<Done> {
-    let docs = docs.context("--json needs --docs: the document that the answer was taken from")?;
-    let pack = pack(config, name)?;
-    let source = extracted(&documents(config, docs).await?);
-    let outcome = checked(&pack, Value::String(answer), &source);
+/// What is checked, and against what.
+pub(super) struct Asked<'a> {
+    pub(super) answer: String,
+    pub(super) docs: Option<&'a Path>,
+    /// A pack by its name, or its file.
+    pub(super) pack: &'a str,
+    pub(super) total_pages: Option<u32>,
+    pub(super) page_range: Option<(u32, u32)>,
+}
+
+/// The document, of which only some pages may be asked about.
+async fn source(config: &Config, asked: &Asked<'_>) -> anyhow::Result<Source> {
+    let docs = asked
+        .docs
+        .context("--json needs --docs: the document that the answer was taken from")?;
+    let documents = documents(config, docs).await?;
+    let paged = asked.total_pages.is_some() || asked.page_range.is_some();
+    anyhow::ensure!(
+        !paged || documents.len() == 1,
+        "--total-pages and --page-range need one document: {} holds {}",
+        docs.display(),
+        documents.len()
+    );
+    let source = extracted(&documents).of_pages(asked.total_pages);
+    let source = source.context("--total-pages")?;
+    match asked.page_range {
+        Some((first, last)) => source.within(first, last).context("--page-range"),
+        None => Ok(source),
+    }
+}
+
+pub(super) async fn run(config: &Config, asked: Asked<'_>, format: Format) -> anyhow::Result<Done> {
+    let pack = pack(config, asked.pack)?;
+    let source = source(config, &asked).await?;
+    let outcome = checked(&pack, Value::String(asked.answer), &source);
     let attempts = vec![Attempt::of(&outcome, None)];
     let checked = record(&pack, &source, outcome, attempts, None);
     match format {

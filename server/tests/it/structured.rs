@@ -210,6 +210,23 @@ fn the_gate_for_structured_answers_has_three_exit_codes() {
     assert_eq!(report["findings"][0]["rule"], "malformed_json");
     assert_eq!(report["fallback"]["source"], "pattern_extraction");
     assert_eq!(run(&ships, &own, &docs).0, Some(0));
+    let with = |more: &[&'static str]| run(&good, "bank-statements", &[&docs[..], more].concat());
+    let (code, text, _) = with(&["--total-pages", "1", "--format", "json"]);
+    assert_eq!(code, Some(1), "two statements on one page: {text}");
+    assert!(text.contains("phantom_statement"), "{text}");
+    let (code, text, _) = with(&["--total-pages", "9", "--page-range", "2-5"]);
+    assert!(code == Some(0) && !text.contains("not run"), "{text}");
+    for (more, told) in [
+        (&["--total-pages", "0"][..], "at least 1"),
+        (
+            &["--total-pages", "3", "--page-range", "2-5"],
+            "pages 1 to 3",
+        ),
+        (&["--page-range", "two"], "as 2-5"),
+    ] {
+        let (code, _, error) = with(more);
+        assert!(code == Some(2) && error.contains(told), "{told}: {error}");
+    }
     let nowhere = dir.path().join("nowhere").to_string_lossy().into_owned();
     for (json, pack, docs, told) in [
         (&good, "ships", &docs[..], "bank-statements"),

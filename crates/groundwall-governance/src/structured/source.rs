@@ -27,7 +27,30 @@ pub struct RangeError {
     bound: String,
 }
 
+/// A number of pages that cannot be the document's.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PagesError {
+    #[error("it is at least 1; leave it out where it is not known")]
+    None,
+    #[error("the document has {has} pages, not {said}; leave it out")]
+    Other { has: u32, said: u32 },
+}
+
 impl Source {
+    /// The same document, with as many pages as somebody says that it has, where it does not say that itself.
+    ///
+    /// # Errors
+    /// Where it has another number of pages, or none are said.
+    pub fn of_pages(mut self, said: Option<u32>) -> Result<Self, PagesError> {
+        match (self.total_pages, said) {
+            (_, Some(0)) => return Err(PagesError::None),
+            (Some(has), Some(said)) if has != said => return Err(PagesError::Other { has, said }),
+            (None, said) => self.total_pages = said,
+            (Some(_), _) => {}
+        }
+        Ok(self)
+    }
+
     /// A text. Form feeds separate its pages, where there are as many as are said to be or nobody has said how many there are.
     pub fn of_text(text: &str, total_pages: Option<u32>) -> Self {
         let mut parts: Vec<&str> = text.split('\u{c}').collect();
