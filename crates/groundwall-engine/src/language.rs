@@ -35,6 +35,7 @@ pub(crate) struct Questions {
     pub(crate) several: Words,
     pub(crate) limits: Words,
     pub(crate) turning: Phrases,
+    pub(crate) reasons: Phrases,
     pub(crate) leaning: Words,
     pub(crate) opposed: Vec<(String, String)>,
     /// Each a group.

@@ -247,7 +247,7 @@ impl<'a> Reading<'a> {
             Some(shortest(&scored, best))
         };
         Ok(run.map(|run| Found {
-            run: Some(shelf.turned(shelf.grounded(run))),
+            run: Some(shelf.completed(shelf.grounded(run), asked.question)),
             judgement,
         }))
     }

@@ -361,24 +361,6 @@ impl<'a> Shelf<'a> {
         }
     }
 
-    /// The run with the sentence behind it where that takes back what its last one says: "Some say that it is required. Not so, it is optional."
-    pub(super) fn turned(&self, run: Run<'a>) -> Run<'a> {
-        let turns = |index: u32| {
-            let text = self.get(run.document, index).map_or("", |own| &own.text);
-            let folded = format!("{} ", tokens(text).join(" "));
-            ENGLISH.questions.turning.open(&folded)
-        };
-        let last = run.last + 1;
-        let behind = self.is_prose(run.document, run.last)
-            && self.is_prose(run.document, last)
-            && self.neighbour(run.document, run.last, Some(last)).is_some();
-        if behind && run.length() < SENTENCES && turns(last) {
-            Run { last, ..run }
-        } else {
-            run
-        }
-    }
-
     /// The heading that a sentence stands under.
     fn heading(&self, document: &DocumentId, index: u32) -> Option<&'a String> {
         self.get(document, index)?.locator.heading.last()

@@ -51,6 +51,7 @@ impl Sought {
 /// Whether a text can answer a question at all by its kind: one that asks for an amount or an hour is not answered by a text without any number, or a word that stands for one, and one
 /// that asks who holds an office not without a name.
 pub(super) fn can_answer(question: &str, text: &str) -> bool {
+    let text = &without_item_numbers(text);
     let folded = format!(" {} ", question.to_lowercase());
     let english = &ENGLISH.sought;
     let has = |words: &Words| {
@@ -73,6 +74,27 @@ pub(super) fn can_answer(question: &str, text: &str) -> bool {
         return digits() || has(&english.hours);
     }
     english.amount.within(&folded).is_none() || digits() || has(&english.amounts)
+}
+
+/// A text without the numbers of its items and sections: "(1)", "No. 5".
+fn without_item_numbers(text: &str) -> String {
+    let numbered = |label: &str, word: &str| {
+        label.eq_ignore_ascii_case("no.") && word.starts_with(char::is_numeric)
+    };
+    let item = |word: &str| {
+        let inner = word
+            .trim_end_matches([',', ';', ':', '.'])
+            .strip_prefix('(');
+        let inner = inner.and_then(|inner| inner.strip_suffix(')'));
+        inner.is_some_and(|inner| inner.len() <= 2)
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let at = |place: usize| words.get(place).copied().unwrap_or_default();
+    let kept = (0..words.len()).filter(|place| {
+        let behind = *place > 0 && numbered(at(place - 1), at(*place));
+        !(item(at(*place)) || behind || numbered(at(*place), at(place + 1)))
+    });
+    kept.map(at).collect::<Vec<_>>().join(" ")
 }
 
 /// A capitalised word inside a sentence that is neither an office nor in the question.
@@ -119,6 +141,11 @@ mod tests {
                 "How long is the quay?",
                 "It is 120 metres long.",
                 "It is a long quay of oak.",
+            ),
+            (
+                "What will that cost us?",
+                "The fifth call costs $75.",
+                "No. 5: Any house (1) with an alarm shall be charged a fine.",
             ),
             (
                 "How many dogs may come?",

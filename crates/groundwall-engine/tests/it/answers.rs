@@ -238,6 +238,29 @@ async fn what_takes_back_an_answer_comes_with_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn where_the_question_asks_why_the_reason_comes_with_what_it_is_for() {
+    let answers = &[("darker", "turns out darker")];
+    let text = "Beer from a partial boil turns out darker. This is due to the sugars, which brown. Gulls nest on the roof.";
+    for (question, delivered) in [
+        (
+            "Why is beer from a partial boil darker?",
+            "Beer from a partial boil turns out darker. This is due to the sugars, which brown.",
+        ),
+        (
+            "Is beer from a partial boil darker?",
+            "Beer from a partial boil turns out darker.",
+        ),
+    ] {
+        let reader = Scripted::reader(answers, None);
+        let bench = Bench::of(true, reader, Arc::new(ExtractiveGenerator)).await;
+        bench.add("beer.txt", text, 1_000).await;
+        let report = bench.ask(question).await;
+        let draft = report.attempts[0].draft.as_deref();
+        assert_eq!(draft, Some(delivered), "{}", report.banner);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_row_does_not_answer_what_two_rows_are_compared_for() {
     let answers = &[("wrecks", "Wrecks: 12")];
     let reader = Scripted::reader(answers, None);

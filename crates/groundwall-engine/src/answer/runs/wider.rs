@@ -1,7 +1,9 @@
 //! What lies around a run, and the shorter runs in one.
 
-use super::{Place, Run, Shelf};
+use super::{Place, Run, SENTENCES, Shelf};
+use crate::language::ENGLISH;
 use groundwall_core::SentenceKind;
+use groundwall_text::words::tokens;
 use std::collections::BTreeMap;
 
 /// Words of a stretch, at most: with a question they still fit into what the reader reads, and a section of a text is about as long.
@@ -71,6 +73,27 @@ impl<'a> Shelf<'a> {
             }
         }
         Some(run)
+    }
+
+    /// The run with the sentence behind it where that takes back what its last one says ("Some say that it is required. Not so, it is optional."), or, where the question
+    /// asks why, gives the reason for it ("It turns out darker. This is due to the sugars.").
+    pub(in crate::answer) fn completed(&self, run: Run<'a>, question: &str) -> Run<'a> {
+        let asks_why = tokens(question).iter().any(|word| word == "why");
+        let belongs = |index: u32| {
+            let text = self.get(run.document, index).map_or("", |own| &own.text);
+            let folded = format!("{} ", tokens(text).join(" "));
+            let questions = &ENGLISH.questions;
+            questions.turning.open(&folded) || asks_why && questions.reasons.open(&folded)
+        };
+        let last = run.last + 1;
+        let behind = self.is_prose(run.document, run.last)
+            && self.is_prose(run.document, last)
+            && self.neighbour(run.document, run.last, Some(last)).is_some();
+        if behind && run.length() < SENTENCES && belongs(last) {
+            Run { last, ..run }
+        } else {
+            run
+        }
     }
 
     /// The shorter runs of sentences in a run of prose. A list is not cut up.
