@@ -1,10 +1,11 @@
 //! Questions and claims put to all tables of a collection: which table, if any, is meant, and what it says.
 
+use crate::pack::phrase;
 use crate::parse::{Mood, Parsed, parse};
 use crate::run::{held, run};
 use crate::say;
 use crate::view::View;
-use crate::words::tokens;
+use crate::words::{Token, tokens};
 use groundwall_core::TableAnswer;
 use std::ptr;
 
@@ -94,7 +95,30 @@ pub(crate) fn of_named_sheets<'a>(views: &[&'a View], question: &str) -> Vec<&'a
         let mut of_file = named.iter().filter(of_file).peekable();
         of_file.peek().is_none() || of_file.any(|one| ptr::eq(*one, **view))
     };
-    views.iter().filter(is_meant).copied().collect()
+    let is_other = |view: &View| {
+        views
+            .iter()
+            .any(|other| is_named_instead(other, view, &words))
+    };
+    let meant = views.iter().filter(is_meant).copied();
+    meant.filter(|view| !is_other(view)).collect()
+}
+
+/// Whether of two sheets of one file whose names differ by one word, `Prices (Nominal)` and `Prices (Real)`, a question has the word of the first and not that of the second.
+fn is_named_instead(first: &View, second: &View, question: &[Token]) -> bool {
+    let sheet = |view: &View| view.stored().table.place.sheet.clone().unwrap_or_default();
+    let (one, other) = (phrase(&sheet(first)), phrase(&sheet(second)));
+    let beyond = |of: &[String], others: &[String]| -> Vec<String> {
+        of.iter()
+            .filter(|word| !others.contains(word))
+            .cloned()
+            .collect()
+    };
+    let (own, rival) = (beyond(&one, &other), beyond(&other, &one));
+    let says = |word: &String| question.iter().any(|token| token.stem == *word);
+    first.stored().document == second.stored().document
+        && one.len() > own.len()
+        && matches!((&own[..], &rival[..]), ([own], [rival]) if says(own) && !says(rival))
 }
 
 /// The answer of the table that is named most; where several that are named alike say different things, which they are.

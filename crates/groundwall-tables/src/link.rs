@@ -166,6 +166,7 @@ fn by_words(
     let token = &tokens[at];
     let mut longest = Longest::default();
     offer_names(view, tokens, at, &mut longest);
+    longest.offer(second::not_one(view, tokens, at));
     offer_single_words(view, tokens, at, &mut longest);
     let says_nothing =
         (longest.0.as_ref()).is_none_or(|(_, meaning)| *meaning == Meaning::Function);

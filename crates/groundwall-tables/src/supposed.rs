@@ -8,6 +8,7 @@ mod rows;
 mod senses;
 mod sketch;
 mod stated;
+mod unsound;
 mod valued;
 mod wholes;
 
@@ -15,11 +16,11 @@ use crate::ask::of_named_sheets;
 use crate::link::{Meaning, Piece, link};
 use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
-use crate::query::{By, Query, Select};
+use crate::query::Query;
 use crate::run::{Outcome, run};
 use crate::say;
 use crate::view::View;
-use crate::words::{ENGLISH, Token, tokens, written};
+use crate::words::{tokens, written};
 pub use apart::apart;
 pub use claims::unsure_of_claim;
 use claims::{What, may_hold_by_chance};
@@ -27,6 +28,7 @@ use groundwall_core::{DocumentId, TableAnswer};
 pub use rows::{beyond_a_row, in_another_column, of_a_gap};
 use senses::{Place, Sense, senses};
 use std::collections::HashSet;
+use unsound::{is_of_records, says_all, tells_nothing};
 
 /// Tables that are read so for a question.
 const TABLES: usize = 4;
@@ -36,7 +38,9 @@ const PLACES: usize = 4;
 const TRIED: usize = 240;
 const TOLD: usize = 8;
 /// Last stems of the names of columns of numbers by which something is known: none is the most of them, and no average says anything.
-const NUMBERS: [&str; 6] = ["id", "code", "fip", "zip", "lat", "lon"];
+const NUMBERS: [&str; 9] = [
+    "id", "code", "fip", "zip", "lat", "lon", "district", "ward", "precinct",
+];
 /// Rows that may come first together in a reading that was put together from what is named.
 const TIED: usize = 3;
 
@@ -344,6 +348,7 @@ impl<'a> Unsure<'a> {
         if says_all(&query)
             || self.is_over_numbers_of_records(&query)
             || self.is_another_most(&query)
+            || self.is_no_multiple(&query)
             || (is_of_records(&query) && whole.iter().any(passes_over))
         {
             return None;
@@ -380,37 +385,6 @@ impl<'a> Unsure<'a> {
         })
     }
 
-    /// Whether the most, or a function, of numbers is asked for by which records are known: `the biggest contract_id`.
-    fn is_over_numbers_of_records(&self, query: &Query) -> bool {
-        let (Select::Top { column, .. } | Select::Aggregate { column, .. }) = query.select else {
-            return false;
-        };
-        is_known_by(self.view, column)
-    }
-
-    /// Whether the most of a column is told that nobody names, where the table has others that the word speaks of: `longest` of lengths and times.
-    fn is_another_most(&self, query: &Query) -> bool {
-        let Select::Top { column, .. } = &query.select else {
-            return false;
-        };
-        let names = |piece: &Piece| matches!(&piece.meaning, Meaning::Column(columns) | Meaning::Most { columns, .. } if columns.contains(column));
-        let hints = |piece: &Piece| matches!(&piece.meaning, Meaning::Most { columns, .. } if !columns.is_empty());
-        self.pieces.iter().any(hints) && !self.pieces.iter().any(names)
-    }
-
-    /// Whether a share is asked for and a difference of two figures given.
-    fn is_no_share(&self, query: &Query) -> bool {
-        let asks = |token: &Token| ENGLISH.proportions.has(&token.stem);
-        let by_difference = matches!(
-            query.select,
-            Select::Contrast {
-                by: By::Difference,
-                ..
-            }
-        );
-        by_difference && self.asking.tokens.iter().any(asks)
-    }
-
     /// What a reader is told that words were taken for.
     fn became(&self, meaning: &Meaning) -> String {
         if let Meaning::Column(columns) = meaning
@@ -428,46 +402,5 @@ impl<'a> Unsure<'a> {
         } else {
             "passed over".to_owned()
         }
-    }
-}
-
-/// Whether a query asks for no more than a record or the table whole: words were left out that said what is asked.
-fn says_all(query: &Query) -> bool {
-    match &query.select {
-        Select::Record { columns, .. } | Select::Compare { columns, .. } => columns.is_empty(),
-        Select::Count => query.filter.is_empty() && query.group.is_none(),
-        Select::List { .. } => query.filter.is_empty() && query.limit.is_none(),
-        Select::Distinct { .. }
-        | Select::Share { .. }
-        | Select::Aggregate { .. }
-        | Select::Top { .. }
-        | Select::Nth { .. }
-        | Select::Contrast { .. }
-        | Select::Pairs { .. }
-        | Select::Rank { .. } => false,
-    }
-}
-
-/// Whether cells of records are asked for: each word says which, and none may be passed over. `In what year was it completed?` asks for no other year.
-fn is_of_records(query: &Query) -> bool {
-    matches!(
-        query.select,
-        Select::Record { .. } | Select::Compare { .. } | Select::Rank { .. }
-    )
-}
-
-/// Whether no row passes, or more than `tied` come first: then the reading is more likely wrong than the table empty of it, or its rows all alike.
-fn tells_nothing(query: &Query, outcome: &Outcome, tied: usize) -> bool {
-    match (outcome, &query.select) {
-        (
-            Outcome::Count { rows, .. } | Outcome::Share { rows, .. } | Outcome::Rows { rows, .. },
-            _,
-        ) => rows.is_empty(),
-        (Outcome::Top { lines, .. }, Select::Top { count, .. }) => lines.len() > tied.max(*count),
-        (Outcome::Top { lines, .. }, _) => lines.len() > 1,
-        (Outcome::Groups { groups, .. }, _) => {
-            query.limit.is_some_and(|(_, count)| groups.len() > count)
-        }
-        _ => false,
     }
 }

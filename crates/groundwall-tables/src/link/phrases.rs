@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 184] = [
+static PHRASES: [(&str, Meaning); 185] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -105,6 +105,7 @@ static PHRASES: [(&str, Meaning); 184] = [
     ("mean", Apply(Function::Average)),
     ("on average", Apply(Function::Average)),
     ("averaged", Apply(Function::Average)),
+    ("typical", Apply(Function::Average)),
     ("averages", Apply(Function::Average)),
     ("avg", Apply(Function::Average)),
     ("median", Apply(Function::Median)),

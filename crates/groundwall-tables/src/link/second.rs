@@ -2,7 +2,7 @@
 
 use super::values::places_of;
 use super::{Meaning, column_at, value_at};
-use crate::view::{View, is_code_of};
+use crate::view::{ColumnView, View, is_code_of};
 use crate::words::{ENGLISH, Token, fold, is_function, stem};
 use groundwall_core::CellKind;
 
@@ -113,6 +113,20 @@ pub(super) fn look(
     filler(view, tokens, at)
         .map(|length| (length, Meaning::Function))
         .or_else(|| part_of_value(view, tokens, at))
+        .or_else(|| name_in_value(view, tokens, at))
+}
+
+/// `without a single delegate`, `not a single one`: none of what a column of numbers counts.
+pub(super) fn not_one(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    let words: Vec<&str> = (tokens.iter().skip(at).take(3))
+        .map(|token| token.folded.as_str())
+        .collect();
+    let length = match words[..] {
+        ["without" | "not", "a", "single"] => 3,
+        ["without", "any", _] => 2,
+        _ => return None,
+    };
+    numeric_follows(view, tokens, at + length - 1).then_some((length, Meaning::Zero))
 }
 
 /// Words that are spelled out by their first letters; of a name, which says more, two are enough.
@@ -291,6 +305,45 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
         }
     }
     None
+}
+
+/// Words of a value that is a name, at most.
+const NAME: usize = 5;
+
+/// The one value that is a name and has this word of it: `Sanders` for `Bernie Sanders`, `the Gentoos` for `Gentoo penguin`.
+fn name_in_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
+    let token = &tokens[at];
+    let goes_on = !token.breaks
+        && (tokens.get(at + 1)).is_some_and(|next| next.is_capital() && next.number.is_none());
+    if at == 0 || !token.is_capital() || token.folded.len() < 4 || token.number.is_some() || goes_on
+    {
+        return None;
+    }
+    let has = |value: &str| {
+        // What stands in brackets says the name in other words.
+        let name = value.split('(').next().unwrap_or_default();
+        let mut words = name.split_whitespace();
+        name.split_whitespace().count() <= NAME
+            && words
+                .any(|word| stem(word.trim_matches(|c: char| !c.is_alphanumeric())) == token.stem)
+    };
+    let few = |(column, about): &(usize, &ColumnView)| {
+        !about.truth
+            && about.values.len() <= VALUES
+            && !view.keys.contains(column)
+            && *column != view.label
+    };
+    let mut found = (view.columns.iter().enumerate().filter(few))
+        .flat_map(|(column, about)| about.values.keys().map(move |value| (column, value)))
+        .filter(|(_, value)| has(value));
+    let (column, value) = found.next().filter(|_| found.next().is_none())?;
+    Some((
+        1,
+        Meaning::Category {
+            column,
+            value: value.clone(),
+        },
+    ))
 }
 
 /// The stems of words in a row.

@@ -120,7 +120,10 @@ pub(crate) fn conditions(view: &View, filter: &[Condition]) -> String {
                     (Op::Empty, _) => return "without a value".to_owned(),
                 };
                 let value = match value {
-                    Value::Number(number) if view.is_year(condition.column) => {
+                    Value::Number(number)
+                        if view.is_year(condition.column)
+                            || view.is_numbering(condition.column) =>
+                    {
                         number.normalize().to_string()
                     }
                     Value::Number(number) => shown(*number, column),

@@ -18,8 +18,8 @@ const SHORT: usize = 3;
 /// What was computed for a query, with the names of columns with their words apart (`launch_count`, `LaunchCount`, `super95`), days written out (`1 July 2024`),
 /// years as they are said (`in 2016`) and which of two figures is the higher.
 pub(super) fn of(view: &View, query: &Query, text: &str) -> String {
-    let text = compared(query, text);
-    let mut text = with_values(view, query, &text);
+    let text = different(view, query, &compared(query, text));
+    let mut text = without_zeros(view, query, &with_values(view, query, &text));
     if let Some((said, _)) = text.split_once(" The table gives its numbers in ") {
         text = said.to_owned();
     }
@@ -39,9 +39,28 @@ pub(super) fn of(view: &View, query: &Query, text: &str) -> String {
     words.join(" ")
 }
 
+/// `with delegates 0` as `with no delegates`.
+fn without_zeros(view: &View, query: &Query, text: &str) -> String {
+    let zero =
+        |one: &(Op, Value)| matches!(one, (Op::Equal, Value::Number(number)) if number.is_zero());
+    let mut text = text.to_owned();
+    for condition in query
+        .filter
+        .iter()
+        .filter(|one| one.any_of.iter().all(zero))
+    {
+        let name = view.display(condition.column);
+        text = text.replace(&format!("{name} 0"), &format!("no {name}"));
+    }
+    text
+}
+
 /// A figure `over 40 rows with sex women and Year 2016` as one `for women with Year 2016`: values that are words say by themselves what they are.
 fn with_values(view: &View, query: &Query, text: &str) -> String {
-    let figure = matches!(query.select, Select::Aggregate { .. } | Select::Top { .. });
+    let figure = matches!(
+        query.select,
+        Select::Aggregate { .. } | Select::Top { .. } | Select::Distinct { .. }
+    );
     let is_words = |condition: &&Condition| {
         let about = &view.columns[condition.column];
         let equal = |(op, value): &(Op, Value)| {
@@ -68,24 +87,85 @@ fn with_values(view: &View, query: &Query, text: &str) -> String {
     text.replace(&say::phrases::with(view, &query.filter), &plainly)
 }
 
-/// `a difference of -0.26` as which of the two is lower by that.
+/// Two figures as a person tells them: `a difference of -0.26` as which of the two is lower by that, a change in per cent as a rise or a fall, a share as one of the whole.
 fn compared(query: &Query, text: &str) -> String {
-    let difference = ": a difference of ";
     let Select::Contrast { left, right, .. } = &query.select else {
         return text.to_owned();
     };
-    let Some((before, figure)) = text.split_once(difference) else {
-        return text.to_owned();
+    let names = [left.name.as_str(), right.name.as_str()];
+    in_per_cent(names, text)
+        .or_else(|| of_the_whole(names, text))
+        .or_else(|| by_difference(names, text))
+        .unwrap_or_else(|| text.to_owned())
+}
+
+/// The two figures of `votes: Birch 12, Alder 9`, with what they are of in front.
+fn figures<'t>([left, right]: [&str; 2], before: &'t str) -> Option<(&'t str, [&'t str; 2])> {
+    let (what, sides) = before.split_once(&format!(": {left} "))?;
+    let (first, second) = sides.rsplit_once(&format!(", {right} "))?;
+    Some((what, [first, second]))
+}
+
+/// `price: 2017 12, 2016 10: a difference of 2, or 20%.`
+fn in_per_cent(names: [&str; 2], text: &str) -> Option<String> {
+    let (before, change) = text.split_once(": a difference of ")?;
+    let (amount, percent) = change.trim_end_matches('.').split_once(", or ")?;
+    let (what, [first, second]) = figures(names, before)?;
+    let (amount, percent) = (amount.trim_start_matches('-'), percent.trim());
+    let (way, percent) = match percent.strip_prefix('-') {
+        Some(percent) => ("fell", percent),
+        None => ("rose", percent),
     };
+    let [left, right] = names;
+    Some(format!(
+        "{what} {way} by {percent} ({amount}) from {right} to {left}: from {second} to {first}."
+    ))
+}
+
+/// `votes: Birch 12, all 40: a share of 30%.`
+fn of_the_whole(names: [&str; 2], text: &str) -> Option<String> {
+    let (before, share) = text.split_once(": a share of ")?;
+    let (what, [part, whole]) = figures(names, before)?;
+    let share = share.trim_end_matches('.');
+    let [left, right] = names;
+    let what = what.trim_start_matches("total ");
+    Some(match right.strip_prefix("all") {
+        Some(with) => format!("{share} of all {what}{with} went to {left}: {part} of {whole}."),
+        None => format!("{left} has {share} of the {what} of {right}: {part} of {whole}."),
+    })
+}
+
+fn by_difference([left, right]: [&str; 2], text: &str) -> Option<String> {
+    let (before, figure) = text.split_once(": a difference of ")?;
     let (figure, way) = match figure.strip_prefix('-') {
         Some(figure) => (figure, "less"),
         None => (figure, "more"),
     };
     let figure = figure.trim_end_matches('.');
-    format!(
-        "{before}: {} is {figure} {way} than {}.",
-        left.name, right.name
-    )
+    Some(format!("{before}: {left} is {figure} {way} than {right}."))
+}
+
+/// `district has 10 different values with votes 0: 3 (1), ..` as `10 different districts with votes 0.`
+fn different(view: &View, query: &Query, text: &str) -> String {
+    let Select::Distinct {
+        column,
+        list: false,
+    } = query.select
+    else {
+        return text.to_owned();
+    };
+    let lead = format!("{} has ", view.display(column));
+    let told = text.strip_prefix(&lead).and_then(|rest| {
+        let (number, rest) = rest.split_once(" different values")?;
+        let with = rest.split(": ").next().unwrap_or_default();
+        let name = apart(view.display(column));
+        let end = if name.ends_with('s') { "" } else { "s" };
+        Some(format!(
+            "{number} different {name}{end}{}.",
+            with.trim_end_matches('.')
+        ))
+    });
+    told.unwrap_or_else(|| text.to_owned())
 }
 
 /// `with Year 2016` and `(Year 2016)` as `in 2016`, `with Year at least 1999 and Year at most 2009` as `from 1999 to 2009`.
@@ -172,7 +252,32 @@ fn day(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{apart, day, in_whole_years, in_years};
+    use super::{apart, by_difference, day, in_per_cent, in_whole_years, in_years, of_the_whole};
+
+    #[test]
+    fn two_figures_are_told_as_a_person_tells_them() {
+        assert_eq!(
+            in_per_cent(
+                ["2017-18", "2016-17"],
+                "price: 2017-18 9, 2016-17 12: a difference of -3, or -25%."
+            )
+            .as_deref(),
+            Some("price fell by 25% (3) from 2016-17 to 2017-18: from 12 to 9.")
+        );
+        assert_eq!(
+            of_the_whole(
+                ["Birch", "all"],
+                "total votes: Birch 12, all 40: a share of 30%."
+            )
+            .as_deref(),
+            Some("30% of all votes went to Birch: 12 of 40.")
+        );
+        let figures = "votes: Birch 12, Alder 9: a difference of 3.";
+        assert_eq!(
+            by_difference(["Birch", "Alder"], figures).as_deref(),
+            Some("votes: Birch 12, Alder 9: Birch is 3 more than Alder.")
+        );
+    }
 
     #[test]
     fn names_and_days_are_written_out() {

@@ -3,7 +3,7 @@
 use super::View;
 use super::keys::is_serial;
 use super::named::{are_years, numbers_of, without_numbers};
-use crate::pack::phrase;
+use crate::pack::{phrase, spaced};
 use crate::value::{Value, tidy};
 use crate::words::{ENGLISH, fold};
 use groundwall_core::cells::address;
@@ -64,6 +64,12 @@ impl View {
     /// Whether the numbers of a column are years, which are written without marks.
     pub(crate) fn is_year(&self, column: usize) -> bool {
         are_years(self.column(column), self.numbers(column))
+    }
+
+    /// Whether the numbers of a column tell things apart and count nothing, and are written without marks: a serial number.
+    pub(crate) fn is_numbering(&self, column: usize) -> bool {
+        let words = phrase(&spaced(self.display(column)));
+        words.len() > 1 && (words.last()).is_some_and(|last| ENGLISH.numbering.has(last))
     }
 
     /// The numbers of a column, in the order of the rows.

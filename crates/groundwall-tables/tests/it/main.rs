@@ -10,6 +10,7 @@ mod everyday;
 mod groups;
 mod large;
 mod material;
+mod offices;
 mod places;
 mod proposals;
 mod published;

@@ -57,8 +57,12 @@ pub(super) struct Bag {
     /// Columns whose names say what is done to them: `AverageScore`, where an average is asked for.
     pub(super) applied: Vec<usize>,
     pub(super) count: bool,
+    /// Whether different values are asked for.
+    pub(super) distinct: bool,
     pub(super) share: bool,
     pub(super) percent: bool,
+    /// Whether it is asked how many times as much something is: `how many times dearer`.
+    pub(super) times: bool,
     /// Whether rows are asked for.
     pub(super) which: bool,
     /// How many things the question says there are: `the two`.
@@ -90,6 +94,8 @@ impl Bag {
         match &said.pieces[at].meaning {
             Meaning::Column(columns) => self.columns.push((at, columns.clone())),
             Meaning::Record { rows, key } => self.take_record(said, at, rows, *key)?,
+            // `all votes, uncommitted included`
+            Meaning::Category { .. } if is_included(said, at) => {}
             Meaning::Category { column, value } => {
                 self.filters.push((at, equal(*column, [value])));
             }
@@ -110,6 +116,7 @@ impl Bag {
             Meaning::Compare => self.than = true,
             Meaning::Apply(function) => self.take_function(said, at, *function)?,
             Meaning::Count => self.count = true,
+            Meaning::Distinct => self.distinct = true,
             Meaning::Share => self.share = true,
             Meaning::Between => self.between = true,
             Meaning::Op(_) | Meaning::Behind(_) => {
@@ -123,6 +130,7 @@ impl Bag {
             },
             Meaning::Unknown => self.take_unknown(said, at)?,
             Meaning::Noun => self.take_kind(said, at),
+            Meaning::Zero => self.take_zero(said, at)?,
             Meaning::Title
             | Meaning::Function
             | Meaning::Unit(_)
@@ -133,11 +141,9 @@ impl Bag {
             Meaning::About if !said.answered => {}
             Meaning::Most { .. }
             | Meaning::About
-            | Meaning::Distinct
             | Meaning::Not
             | Meaning::Quantity(_)
             | Meaning::Nth(_)
-            | Meaning::Zero
             | Meaning::Any
             | Meaning::Negative
             | Meaning::Absent
@@ -192,6 +198,14 @@ impl Bag {
             self.filters.push((at, placed));
             return Some(());
         }
+        if asks_how_many_times(said, at) {
+            self.times = true;
+            return Some(());
+        }
+        // `by what percentage`: it is looked for among all words.
+        if matches!(said.words(at), [word] if ENGLISH.percents.has(&word.folded)) {
+            return Some(());
+        }
         if !said.answered && changes(said, at) {
             self.changed = true;
             return Some(());
@@ -214,6 +228,24 @@ impl Bag {
         } else {
             self.unknown.push(at);
         }
+        Some(())
+    }
+
+    /// `no delegates`: a column whose cells all have a number, some of them zero.
+    fn take_zero(&mut self, said: Said<'_>, at: usize) -> Option<()> {
+        let Meaning::Column(columns) = &said.pieces.get(at + 1)?.meaning else {
+            return None;
+        };
+        let [column] = columns[..] else { return None };
+        let view = said.view;
+        if !view.is_numeric(column) || view.has_gaps(column) || !view.has_zeros(column) {
+            return None;
+        }
+        let none = Condition {
+            column,
+            any_of: vec![(Op::Equal, Value::Number(Decimal::ZERO))],
+        };
+        self.filters.push((at, none));
         Some(())
     }
 
@@ -271,6 +303,22 @@ fn placed(said: Said<'_>, at: usize) -> Option<Condition> {
         column: rank_column(said.view)?,
         any_of: vec![(Op::Equal, Value::Number(Decimal::from(place)))],
     })
+}
+
+/// Whether it is said of a value that the whole has it, too.
+fn is_included(said: Said<'_>, at: usize) -> bool {
+    let behind = said.tokens.get(said.pieces[at].to);
+    behind.is_some_and(|token| token.folded == "included")
+}
+
+/// `how many times dearer`, `how many times as many`
+fn asks_how_many_times(said: Said<'_>, at: usize) -> bool {
+    let counts = |at: usize| said.pieces[at].meaning == Meaning::Count;
+    let mut behind = said.pieces[at + 1..].iter();
+    let compared = |piece: &Piece| matches!(piece.meaning, Meaning::Than { .. } | Meaning::Compare);
+    matches!(said.words(at), [word] if word.folded == "times")
+        && at.checked_sub(1).is_some_and(counts)
+        && behind.any(compared)
 }
 
 /// Whether a word says that something rose or fell.
@@ -360,6 +408,7 @@ fn is_verb(said: Said<'_>, at: usize) -> bool {
                 | Meaning::Column(_)
                 | Meaning::Title
                 | Meaning::Noun
+                | Meaning::Apply(_)
         )
     };
     let subject = &said.pieces[aux + 1..at];

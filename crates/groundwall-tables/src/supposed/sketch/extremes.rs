@@ -5,6 +5,7 @@ use super::targets::Target;
 use crate::link::{Meaning, Piece};
 use crate::query::{Function, Select};
 use crate::run::rows_of;
+use crate::supposed::is_known_by;
 use crate::supposed::senses::leads_to_rows;
 
 impl Maker<'_> {
@@ -116,6 +117,8 @@ impl Maker<'_> {
         let [column] = columns[..] else { return None };
         let view = self.said.view;
         let tells = view.is_year(column) || !view.is_numeric(column);
+        // `which individual bird`, of a column `Individual ID`.
+        let narrows = narrows && !is_known_by(view, column);
         (passed <= 1 && !narrows && tells && column != view.label).then_some(column)
     }
 

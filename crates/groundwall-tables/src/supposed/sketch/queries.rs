@@ -8,6 +8,7 @@ use crate::link::{Meaning, Piece};
 use crate::parse::{Several, several};
 use crate::query::{Condition, Function, Op, Select};
 use crate::run::rows_of;
+use crate::supposed::is_known_by;
 use crate::value::Value;
 use crate::view::long::has_whole_year;
 use jiff::civil::Date;
@@ -225,6 +226,9 @@ fn over_two(value: &str) -> Option<(i64, i64)> {
 
 impl Maker<'_> {
     fn make(&mut self) {
+        if self.bag.distinct {
+            return self.different_values();
+        }
         if self.bag.share {
             return self.shares();
         }
@@ -295,7 +299,16 @@ impl Maker<'_> {
         }
         if (!self.filter.is_empty() || of_years) && !one_record {
             match several(self.said.tokens, self.said.pieces, &self.filter) {
-                Several::No => self.put(Select::Count, &[]),
+                Several::No => match self.counted_column() {
+                    Some(column) => self.put(
+                        Select::Distinct {
+                            column,
+                            list: false,
+                        },
+                        &[],
+                    ),
+                    None => self.put(Select::Count, &[]),
+                },
                 Several::Values(column) => self.put_by(Select::Count, column),
                 Several::Things => return,
             }
@@ -309,6 +322,37 @@ impl Maker<'_> {
                 self.figure(Function::Sum, &target);
             }
         }
+    }
+
+    /// `how many different islands were they found on`: the values of the column that is named.
+    fn different_values(&mut self) {
+        for target in self.targets(false) {
+            if self.bag.count && !target.by.is_empty() && !self.is_bounded(&target) {
+                let select = Select::Distinct {
+                    column: target.column,
+                    list: false,
+                };
+                self.put(select, &[&target]);
+            }
+        }
+    }
+
+    /// The column right behind `how many` whose values are counted: `in how many districts`, of a table with several rows a district.
+    fn counted_column(&self) -> Option<usize> {
+        let view = self.said.view;
+        let pieces = &self.said.pieces;
+        let at = pieces
+            .iter()
+            .position(|piece| piece.meaning == Meaning::Count)?;
+        let mut behind = pieces[at + 1..].iter();
+        let named =
+            behind.find(|piece| !matches!(piece.meaning, Meaning::Function | Meaning::Title))?;
+        let Meaning::Column(columns) = &named.meaning else {
+            return None;
+        };
+        let [column] = columns[..] else { return None };
+        let tells = !view.is_numeric(column) || is_known_by(view, column);
+        (tells && !view.keys.contains(&column)).then_some(column)
     }
 
     /// Whether a column is what `how many` asks for: it stands behind it, and no bound is on it.
@@ -380,9 +424,22 @@ impl Maker<'_> {
         }
     }
 
+    /// Whether a column of numbers stands right behind the words that ask for a share.
+    fn names_what_is_shared(&self) -> bool {
+        let mut behind = (self.said.pieces.iter())
+            .skip_while(|piece| piece.meaning != Meaning::Share)
+            .skip(1)
+            .skip_while(|piece| piece.meaning == Meaning::Function);
+        behind.next().is_some_and(|piece| {
+            matches!(&piece.meaning, Meaning::Column(columns) if columns.iter().all(|column| self.said.view.is_numeric(*column)))
+        })
+    }
+
     /// The share of the rows that pass one condition among those that pass the others; or a column of shares.
     fn shares(&mut self) {
-        for part in 0..self.filter.len() {
+        // `what percentage of all the votes` is no share of the rows.
+        let of_rows = !self.names_what_is_shared();
+        for part in (0..self.filter.len()).filter(|_| of_rows) {
             let mut of = self.filter.clone();
             of.remove(part);
             self.put(Select::Share { of }, &[]);

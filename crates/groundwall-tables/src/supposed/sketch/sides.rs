@@ -66,7 +66,12 @@ impl Maker<'_> {
                 continue;
             }
             let by = self.by(self.said.view.is_share(target.column));
-            let unsaid = (!self.said.answered).then_some(Function::Average);
+            let unsaid = if self.bag.changed && self.said.view.adds_up(target.column) {
+                Function::Sum
+            } else {
+                Function::Average
+            };
+            let unsaid = (!self.said.answered).then_some(unsaid);
             for function in [None, self.bag.apply.or(unsaid)] {
                 let select = Select::Contrast {
                     left: term(&left),
@@ -122,7 +127,7 @@ impl Maker<'_> {
         if self.bag.most.is_some() {
             return;
         }
-        match self.years_against() {
+        match self.years_against().or_else(|| self.times_against()) {
             Some(sides) => self.against(sides),
             None => {
                 self.columns_against();
@@ -218,7 +223,9 @@ impl Maker<'_> {
 
     /// How two figures differ, of which a share in per cent would say nothing.
     fn by(&self, shares: bool) -> By {
-        if self.bag.percent && !shares {
+        if self.bag.times {
+            By::Times
+        } else if self.bag.percent && !shares {
             By::Percent
         } else {
             By::Difference
@@ -252,6 +259,20 @@ impl Maker<'_> {
         Some(Sides { sides, rest })
     }
 
+    /// Two values of one column that are times (`2016-17`, `2020/2021`), the later first.
+    fn times_against(&self) -> Option<Sides> {
+        let mut against = self.values_against()?;
+        let time = |(_, condition): &(String, Condition)| match &condition.any_of[..] {
+            [(Op::Equal, Value::Text(text))] => begins_with_a_year(text).then(|| text.clone()),
+            _ => None,
+        };
+        let (first, second) = (time(&against.sides[0])?, time(&against.sides[1])?);
+        if first < second {
+            against.sides.reverse();
+        }
+        Some(against)
+    }
+
     /// Two years of a column of years, the later first.
     fn years_against(&self) -> Option<Sides> {
         let column = self.said.year_column()?;
@@ -274,4 +295,10 @@ impl Maker<'_> {
             rest: self.filter.clone(),
         })
     }
+}
+
+/// Whether a value begins with a year: `2016-17`, `2020/2021`, `1999 Q2`.
+fn begins_with_a_year(text: &str) -> bool {
+    let digits = text.chars().take_while(char::is_ascii_digit).count();
+    digits == 4 && text.len() > digits
 }
