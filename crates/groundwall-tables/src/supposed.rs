@@ -13,7 +13,7 @@ mod valued;
 mod wholes;
 
 use crate::ask::of_named_sheets;
-use crate::link::{Meaning, Piece, link};
+use crate::link::{Meaning, Piece, link, many};
 use crate::pack::{phrase, spaced};
 use crate::parse::{Asking, Mood, Parsed, parse};
 use crate::query::Query;
@@ -306,10 +306,29 @@ impl<'a> Unsure<'a> {
             .map(move |span| format!("“{}” was passed over", words(span)))
     }
 
+    /// What the question calls the rows that it counts, in several: `how many exoplanets`.
+    fn called_rows(&self) -> Option<&str> {
+        let counts = |piece: &Piece| piece.meaning == Meaning::Count;
+        let at = self.pieces.iter().position(counts)?;
+        let mut behind = self.pieces[at + 1..].iter();
+        let named = behind.find(|piece| piece.meaning != Meaning::Function)?;
+        let word = &self.asking.tokens[named.from];
+        let one = named.to == named.from + 1;
+        let plain = matches!(
+            named.meaning,
+            Meaning::Title | Meaning::Noun | Meaning::Unknown
+        );
+        (one && plain && many(word)).then_some(word.text.as_str())
+    }
+
     /// What was computed: as it is answered, and as the reader reads it.
     fn told(&self, query: &Query, outcome: &Outcome) -> (TableAnswer, String) {
         let answer = say::answer(self.view, query, outcome);
         let read = plain::of(self.view, query, &answer.text);
+        let read = match self.called_rows() {
+            Some(noun) => plain::with_rows_called(&read, noun),
+            None => read,
+        };
         (answer, read)
     }
 

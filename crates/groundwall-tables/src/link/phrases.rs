@@ -7,7 +7,7 @@ use super::Meaning::{
 use crate::query::{Function, Op as O};
 use crate::words::Token;
 
-static PHRASES: [(&str, Meaning); 185] = [
+static PHRASES: [(&str, Meaning); 186] = [
     ("or more", Behind(O::AtLeast)),
     ("or above", Behind(O::AtLeast)),
     ("or higher", Behind(O::AtLeast)),
@@ -106,6 +106,7 @@ static PHRASES: [(&str, Meaning); 185] = [
     ("on average", Apply(Function::Average)),
     ("averaged", Apply(Function::Average)),
     ("typical", Apply(Function::Average)),
+    ("beat", Compare),
     ("averages", Apply(Function::Average)),
     ("avg", Apply(Function::Average)),
     ("median", Apply(Function::Median)),

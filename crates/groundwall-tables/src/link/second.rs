@@ -310,22 +310,29 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
 /// Words of a value that is a name, at most.
 const NAME: usize = 5;
 
-/// The one value that is a name and has this word of it: `Sanders` for `Bernie Sanders`, `the Gentoos` for `Gentoo penguin`.
+/// The one value that is a name and has these words of it: `Sanders` for `Bernie Sanders`, `Walmley Minworth` for `Walmley Minworth Ward`, `the Gentoos` for `Gentoo penguin`.
 fn name_in_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Meaning)> {
-    let token = &tokens[at];
-    let goes_on = !token.breaks
-        && (tokens.get(at + 1)).is_some_and(|next| next.is_capital() && next.number.is_none());
-    if at == 0 || !token.is_capital() || token.folded.len() < 4 || token.number.is_some() || goes_on
-    {
+    let is_name = |token: &Token| token.is_capital() && token.number.is_none();
+    let first = tokens.get(at).filter(|_| at > 0)?;
+    if !is_name(first) || first.folded.len() < 4 {
         return None;
     }
+    let more = tokens[at..].windows(2);
+    let length = 1 + more
+        .take_while(|pair| !pair[0].breaks && is_name(&pair[1]))
+        .count();
+    let wanted = stems_of(&tokens[at..at + length]);
     let has = |value: &str| {
         // What stands in brackets says the name in other words.
         let name = value.split('(').next().unwrap_or_default();
-        let mut words = name.split_whitespace();
-        name.split_whitespace().count() <= NAME
-            && words
-                .any(|word| stem(word.trim_matches(|c: char| !c.is_alphanumeric())) == token.stem)
+        let stems: Vec<String> = name
+            .split_whitespace()
+            .map(|word| stem(word.trim_matches(|c: char| !c.is_alphanumeric())))
+            .collect();
+        stems.len() <= NAME
+            && wanted
+                .iter()
+                .all(|word| stems.iter().any(|stem| stem == word))
     };
     let few = |(column, about): &(usize, &ColumnView)| {
         !about.truth
@@ -338,7 +345,7 @@ fn name_in_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
         .filter(|(_, value)| has(value));
     let (column, value) = found.next().filter(|_| found.next().is_none())?;
     Some((
-        1,
+        length,
         Meaning::Category {
             column,
             value: value.clone(),

@@ -87,6 +87,23 @@ fn with_values(view: &View, query: &Query, text: &str) -> String {
     text.replace(&say::phrases::with(view, &query.filter), &plainly)
 }
 
+/// `75 of 1035 rows with ..` by what the question calls the rows.
+pub(super) fn with_rows_called(text: &str, noun: &str) -> String {
+    let counted = text.split_once(" rows").filter(|(before, rest)| {
+        let whole = rest.starts_with([' ', '.']);
+        whole
+            && before.split(" of ").all(|number| {
+                number
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b',')
+            })
+    });
+    counted.map_or_else(
+        || text.to_owned(),
+        |(before, rest)| format!("{before} {noun}{rest}"),
+    )
+}
+
 /// Two figures as a person tells them: `a difference of -0.26` as which of the two is lower by that, a change in per cent as a rise or a fall, a share as one of the whole.
 fn compared(query: &Query, text: &str) -> String {
     let Select::Contrast { left, right, .. } = &query.select else {

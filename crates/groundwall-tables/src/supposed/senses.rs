@@ -38,6 +38,8 @@ pub(super) struct Place {
     behind_who: bool,
     /// Columns that other words of the question name, each alone, with where these begin.
     named: Vec<(usize, usize)>,
+    /// Where words of the title begin.
+    titled: Vec<usize>,
     /// First and last word, and the place among the phrases.
     spans: Vec<(usize, usize, usize)>,
 }
@@ -70,6 +72,10 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
         }
     };
     let columns: Vec<(usize, usize)> = pieces.iter().filter_map(one).collect();
+    let title = pieces
+        .iter()
+        .filter(|piece| piece.meaning == Meaning::Title);
+    let titled: Vec<usize> = title.map(|piece| piece.from).collect();
     for (at, piece) in pieces.iter().enumerate() {
         let among = if let Meaning::Column(columns) = &piece.meaning
             && columns.len() > 1
@@ -101,6 +107,7 @@ pub(super) fn places(tokens: &[Token], pieces: &[Piece]) -> Option<(Vec<Place>, 
             row,
             behind_who: is_behind_who(tokens, piece),
             named: columns.clone(),
+            titled: titled.clone(),
             spans,
         });
     }
@@ -257,11 +264,16 @@ pub(super) fn senses(
             matches!(name.meaning, Meaning::Column(_))
                 && named.any(|(_, column)| !name.is_column(*column))
         };
+        // `won a seat on Sutton` is no `Independents for Sutton`, where all rows are of Sutton.
+        let is_titled = |span: &&(usize, usize, usize)| {
+            matches!(name.meaning, Meaning::Category { .. })
+                && (place.titled.iter()).any(|at| (span.0..span.1).contains(at))
+        };
         let best = place
             .spans
             .iter()
             .filter(alone)
-            .filter(|span| !is_other(span))
+            .filter(|span| !is_other(span) && !is_titled(span))
             .map(|(from, to, phrase)| (alike(*phrase, number), *from, *to))
             .max_by(|a, b| a.0.total_cmp(&b.0));
         let Some((alike, from, to)) = best else {

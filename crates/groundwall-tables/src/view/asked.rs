@@ -68,8 +68,10 @@ impl View {
 
     /// Whether the numbers of a column tell things apart and count nothing, and are written without marks: a serial number.
     pub(crate) fn is_numbering(&self, column: usize) -> bool {
-        let words = phrase(&spaced(self.display(column)));
+        let name = self.display(column);
+        let words = phrase(&spaced(name));
         words.len() > 1 && (words.last()).is_some_and(|last| ENGLISH.numbering.has(last))
+            || name.trim_end_matches(':').ends_with('#')
     }
 
     /// The numbers of a column, in the order of the rows.

@@ -43,10 +43,14 @@ pub(super) fn full_names(
     names
 }
 
+/// Words of a name, at most: a longer text describes something.
+const NAME: usize = 10;
+
 /// The rows of each word of what they are known by.
 pub(super) fn label_words(label: Option<&ColumnView>) -> HashMap<String, BTreeSet<usize>> {
     let mut words: HashMap<String, BTreeSet<usize>> = HashMap::new();
-    for (value, rows) in label.map(|column| &column.values).into_iter().flatten() {
+    let values = label.map(|column| &column.values).into_iter().flatten();
+    for (value, rows) in values.filter(|(value, _)| value.split(' ').count() <= NAME) {
         let parted = value.split(|c: char| !(c.is_alphanumeric() || matches!(c, '\'' | '.' | '*')));
         for word in value.split(' ').chain(parted).map(without_sign) {
             words.entry(word.to_owned()).or_default().extend(rows);

@@ -44,12 +44,11 @@ fn first(views: &[View], question: &str) -> String {
 fn names_within_values_are_values() {
     let views = made("votes.csv", VOTES);
     let views: Vec<&View> = views.iter().collect();
-    let said = |question: &str| match ask(&views, question) {
-        Routed::Answer(answer) => answer.text,
-        other => panic!("{question}: {other:?}"),
+    let routed = ask(&views, "How many votes did Sand get in Birch?");
+    let Routed::Answer(answer) = routed else {
+        panic!("{routed:?}");
     };
-    let text = said("How many votes did Sand get in Birch?");
-    assert!(text.contains("33"), "{text}");
+    assert!(answer.text.contains("33"), "{}", answer.text);
     let views = made("birds.csv", BIRDS);
     let views: Vec<&View> = views.iter().collect();
     let routed = ask(&views, "What is the mean body mass of the Terns?");
@@ -106,6 +105,29 @@ fn what_is_asked_is_computed_and_told_as_a_person_tells_it() {
     ] {
         assert_eq!(first(&made(name, table), question), said, "{question}");
     }
+}
+
+#[test]
+fn rows_are_called_as_the_question_calls_them() {
+    let cases =
+        "Case #,Month,Place\n1001,July,Home\n1002,July,Street\n1003,June,Home\n1004,July,Home\n";
+    let question = "How many cases seen in July were picked up at Home?";
+    let said = first(&made("list.csv", cases), question);
+    assert!(said.starts_with("2 of 4 cases "), "{said}");
+}
+
+#[test]
+fn one_who_beats_another_is_ahead_by_the_difference() {
+    let views = made(
+        "votes.csv",
+        "name,ward,votes\nJo Ellis,Walm Min Ward,90\nDan Cook,Walm Min Ward,40\nSu Tree,Oak Ward,30\nAl Birk,Oak Ward,20\n",
+    );
+    let views: Vec<&View> = views.iter().collect();
+    let routed = ask(&views, "By how many votes did Jo Ellis beat Dan Cook?");
+    let Routed::Answer(answer) = routed else {
+        panic!("{routed:?}");
+    };
+    assert!(answer.text.contains("50"), "{}", answer.text);
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn decimals_value(written: &str) -> Option<f64> {
         };
         match tens.take() {
             Some(tens) if value > 0.0 && value < 10.0 => {
-                digits.push_str(&(tens + value).to_string())
+                digits.push_str(&(tens + value).to_string());
             }
             Some(tens) => digits.push_str(&format!("{tens}{value}")),
             None if value >= 20.0 => tens = Some(value),

@@ -431,7 +431,7 @@ impl Maker<'_> {
             .skip(1)
             .skip_while(|piece| piece.meaning == Meaning::Function);
         behind.next().is_some_and(|piece| {
-            matches!(&piece.meaning, Meaning::Column(columns) if columns.iter().all(|column| self.said.view.is_numeric(*column)))
+            matches!(&piece.meaning, Meaning::Column(columns) if columns.iter().all(|column| self.said.view.is_numeric(*column) && !self.said.view.is_numbering(*column)))
         })
     }
 

@@ -90,7 +90,10 @@ impl Maker<'_> {
         let view = self.said.view;
         let named = self.targets(true).into_iter().filter(|target| {
             let column = target.column;
-            !target.by.is_empty() && !view.holds_shares(column) && !view.is_year(column)
+            !target.by.is_empty()
+                && !view.holds_shares(column)
+                && !view.is_year(column)
+                && !view.is_numbering(column)
         });
         let parts = self.bag.filters.clone();
         let all_conditions = self.conditions();
