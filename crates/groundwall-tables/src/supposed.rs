@@ -306,19 +306,20 @@ impl<'a> Unsure<'a> {
             .map(move |span| format!("“{}” was passed over", words(span)))
     }
 
-    /// What the question calls the rows that it counts, in several: `how many exoplanets`.
+    /// What the question and the table both call the rows that are counted, in several: `how many exoplanets` of `exoplanets.csv`. A word of a column of numbers is none: of
+    /// `how many votes` the rows are no votes.
     fn called_rows(&self) -> Option<&str> {
         let counts = |piece: &Piece| piece.meaning == Meaning::Count;
         let at = self.pieces.iter().position(counts)?;
         let mut behind = self.pieces[at + 1..].iter();
         let named = behind.find(|piece| piece.meaning != Meaning::Function)?;
         let word = &self.asking.tokens[named.from];
-        let one = named.to == named.from + 1;
-        let plain = matches!(
-            named.meaning,
-            Meaning::Title | Meaning::Noun | Meaning::Unknown
-        );
-        (one && plain && many(word)).then_some(word.text.as_str())
+        let known = matches!(named.meaning, Meaning::Title | Meaning::Noun);
+        let is_figure = |column: usize| {
+            self.view.is_numeric(column) && self.view.columns[column].parts.contains(&word.stem)
+        };
+        let figure = (0..self.view.base).any(is_figure);
+        (named.to == named.from + 1 && known && many(word) && !figure).then_some(&word.text)
     }
 
     /// What was computed: as it is answered, and as the reader reads it.

@@ -2,7 +2,7 @@
 
 use super::values::places_of;
 use super::{Meaning, column_at, value_at};
-use crate::view::{ColumnView, View, is_code_of};
+use crate::view::{View, is_code_of};
 use crate::words::{ENGLISH, Token, fold, is_function, stem};
 use groundwall_core::CellKind;
 
@@ -281,30 +281,34 @@ fn part_of_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
             continue;
         }
         let stems = stems_of(words);
-        let mut found = view
-            .columns
-            .iter()
-            .enumerate()
-            .filter(|(column, about)| {
-                !about.truth
-                    && about.values.len() <= VALUES
-                    && !view.keys.contains(column)
-                    && *column != view.label
-            })
-            .flat_map(|(column, about)| about.values.keys().map(move |value| (column, value)))
-            // A word of an address says nothing.
-            .filter(|(_, value)| !value.contains("://") && has_part(value, &stems));
-        if let (Some((column, value)), None) = (found.next(), found.next()) {
-            return Some((
-                length,
-                Meaning::Category {
-                    column,
-                    value: value.clone(),
-                },
-            ));
+        // A word of an address says nothing.
+        let has = |value: &str| !value.contains("://") && has_part(value, &stems);
+        if let Some(found) = only_value(view, has) {
+            return Some((length, found));
         }
     }
     None
+}
+
+/// The one value of which something is so, among those of all columns with few that tell no records apart.
+fn only_value(view: &View, so: impl Fn(&str) -> bool) -> Option<Meaning> {
+    let mut found = view
+        .columns
+        .iter()
+        .enumerate()
+        .filter(|(column, about)| {
+            !about.truth
+                && about.values.len() <= VALUES
+                && !view.keys.contains(column)
+                && *column != view.label
+        })
+        .flat_map(|(column, about)| about.values.keys().map(move |value| (column, value)))
+        .filter(|(_, value)| so(value));
+    let (column, value) = found.next().filter(|_| found.next().is_none())?;
+    Some(Meaning::Category {
+        column,
+        value: value.clone(),
+    })
 }
 
 /// Words of a value that is a name, at most.
@@ -334,23 +338,7 @@ fn name_in_value(view: &View, tokens: &[Token], at: usize) -> Option<(usize, Mea
                 .iter()
                 .all(|word| stems.iter().any(|stem| stem == word))
     };
-    let few = |(column, about): &(usize, &ColumnView)| {
-        !about.truth
-            && about.values.len() <= VALUES
-            && !view.keys.contains(column)
-            && *column != view.label
-    };
-    let mut found = (view.columns.iter().enumerate().filter(few))
-        .flat_map(|(column, about)| about.values.keys().map(move |value| (column, value)))
-        .filter(|(_, value)| has(value));
-    let (column, value) = found.next().filter(|_| found.next().is_none())?;
-    Some((
-        length,
-        Meaning::Category {
-            column,
-            value: value.clone(),
-        },
-    ))
+    only_value(view, has).map(|found| (length, found))
 }
 
 /// The stems of words in a row.

@@ -129,14 +129,24 @@ fn in_per_cent(names: [&str; 2], text: &str) -> Option<String> {
     let (amount, percent) = change.trim_end_matches('.').split_once(", or ")?;
     let (what, [first, second]) = figures(names, before)?;
     let (amount, percent) = (amount.trim_start_matches('-'), percent.trim());
-    let (way, percent) = match percent.strip_prefix('-') {
-        Some(percent) => ("fell", percent),
-        None => ("rose", percent),
+    let (way, more, percent) = match percent.strip_prefix('-') {
+        Some(percent) => ("fell", "less", percent),
+        None => ("rose", "more", percent),
     };
     let [left, right] = names;
-    Some(format!(
-        "{what} {way} by {percent} ({amount}) from {right} to {left}: from {second} to {first}."
-    ))
+    // What is not of two times rises from none to the other.
+    Some(
+        if names
+            .iter()
+            .all(|name| name.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            format!(
+                "{what} {way} by {percent} ({amount}) from {right} to {left}: from {second} to {first}."
+            )
+        } else {
+            format!("{before}: {left} is {amount}, or {percent}, {more} than {right}.")
+        },
+    )
 }
 
 /// `votes: Birch 12, all 40: a share of 30%.`
@@ -280,6 +290,14 @@ mod tests {
             )
             .as_deref(),
             Some("price fell by 25% (3) from 2016-17 to 2017-18: from 12 to 9.")
+        );
+        assert_eq!(
+            in_per_cent(
+                ["Birch", "Alder"],
+                "price: Birch 9, Alder 12: a difference of -3, or -25%."
+            )
+            .as_deref(),
+            Some("price: Birch 9, Alder 12: Birch is 3, or 25%, less than Alder.")
         );
         assert_eq!(
             of_the_whole(

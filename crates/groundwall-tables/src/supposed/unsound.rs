@@ -28,28 +28,24 @@ impl Unsure<'_> {
     /// Whether a share is asked for and a difference of two figures given.
     pub(super) fn is_no_share(&self, query: &Query) -> bool {
         let asks = |token: &Token| ENGLISH.proportions.has(&token.stem);
-        let by_difference = matches!(
-            query.select,
-            Select::Contrast {
-                by: By::Difference,
-                ..
-            }
-        );
-        by_difference && self.asking.tokens.iter().any(asks)
+        is_difference(query) && self.asking.tokens.iter().any(asks)
     }
 
     /// Whether it is asked how many times as much one is as the other, and a difference is given.
     pub(super) fn is_no_multiple(&self, query: &Query) -> bool {
-        let by_difference = matches!(
-            query.select,
-            Select::Contrast {
-                by: By::Difference,
-                ..
-            }
-        );
         let many_times = |pair: &[Token]| pair[0].folded == "many" && pair[1].folded == "times";
-        by_difference && self.asking.tokens.windows(2).any(many_times)
+        is_difference(query) && self.asking.tokens.windows(2).any(many_times)
     }
+}
+
+fn is_difference(query: &Query) -> bool {
+    matches!(
+        query.select,
+        Select::Contrast {
+            by: By::Difference,
+            ..
+        }
+    )
 }
 
 /// Whether a query asks for no more than a record or the table whole: words were left out that said what is asked.
