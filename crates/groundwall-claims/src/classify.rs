@@ -18,7 +18,7 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         Checkability::Empty
     } else if folded.trim_end().ends_with('?') {
         Checkability::Question
-    } else if english.greetings.open(&folded) && words.len() <= 8 {
+    } else if english.greetings.open(&folded) && words.len() <= 8 && !holds_value(sentence) {
         Checkability::Greeting
     } else if (english.meta.open(&folded) && !holds_value(sentence))
         || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))

@@ -117,6 +117,8 @@ fn opinions_greetings_questions_and_meta_are_kept_and_marked() {
     assert_eq!(kinds, [Greeting, Opinion, Question, Meta, Checkable]);
     assert_eq!(given(1, "?!…").checkability, Checkability::Empty);
     for (text, kind) in [
+        ("Dear customer, the fee is 5.0%.", Checkable),
+        ("Dear customer, welcome aboard.", Greeting),
         ("Personally, I would not go there.", Opinion),
         (
             "A member may not vote on what concerns her personally.",

@@ -52,7 +52,13 @@ fn lexicon(rule: &Lexicon) -> RuleLine {
 }
 
 fn numeric(rule: &Numeric) -> RuleLine {
-    let how = format!("{}; {}", band(rule.band), rule.aliases.join(", "));
+    let names: Vec<&str> = rule
+        .aliases
+        .iter()
+        .chain(&rule.kinds)
+        .map(String::as_str)
+        .collect();
+    let how = format!("{}; {}", band(rule.band), names.join(", "));
     let text = rule.description.as_deref().unwrap_or("A named figure.");
     line("numeric", &rule.kind, text, &how, &rule.does)
 }

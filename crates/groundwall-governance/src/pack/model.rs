@@ -168,8 +168,10 @@ pub enum UnitName {
 pub struct Numeric {
     pub kind: String,
     pub description: Option<String>,
-    /// Folded names.
+    /// Folded names, of which each may stand for another.
     pub aliases: Vec<String>,
+    /// Folded names of kinds of it, of which none stands for another: a mortgage rate is a loan rate, and not the one of a car.
+    pub kinds: Vec<String>,
     pub unit: UnitName,
     /// Within which it still counts as the evidence's.
     pub band: Band,

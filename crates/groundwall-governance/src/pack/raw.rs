@@ -107,6 +107,8 @@ pub(super) struct RawNumeric {
     pub(super) kind: Text,
     pub(super) description: Option<String>,
     pub(super) aliases: Vec<Text>,
+    #[serde(default)]
+    pub(super) kinds: Vec<Text>,
     pub(super) unit: UnitName,
     pub(super) band: Option<Spanned<Band>>,
     pub(super) least: Option<f64>,

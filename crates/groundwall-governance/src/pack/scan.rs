@@ -117,6 +117,7 @@ impl Parts {
         }
         for (place, rule) in pack.numerics.iter().enumerate() {
             self.words(Owner::Numeric(at, place), &rule.aliases);
+            self.words(Owner::Numeric(at, place), &rule.kinds);
         }
         for (place, rule) in pack.intents.iter().enumerate() {
             self.words(Owner::Intent(at, place), &rule.words);

@@ -165,6 +165,32 @@ fn a_rule_that_is_off_finds_nothing_and_says_so() {
     }
 }
 
+/// A mortgage rate is no rate of a car, and a Korean sentence with an English name in it is no English one.
+#[test]
+fn kinds_and_names_of_another_script_stand_for_nothing() {
+    let packs = Packs::bundled().unwrap();
+    let on = packs.active(&["finance-kr".to_owned()]).unwrap();
+    for claim in [
+        "The mortgage rate is 4.2 %.",
+        "The savings rate is 3 %.",
+        "신용대출 금리는 연 4.2%입니다.",
+        "적금 금리는 연 3.0%입니다.",
+    ] {
+        for text in on.by_other_names(claim) {
+            // With or without its space it is the same name.
+            let bare = |text: &str| text.replace(' ', "");
+            assert_eq!(bare(&text), bare(claim));
+        }
+        assert!(on.name_the_same(claim, claim), "{claim}");
+    }
+    let texts = on.by_other_names("예금 금리는 연 3.1%입니다.");
+    assert!(texts.iter().all(|text| !text.contains("rate")), "{texts:?}");
+    assert!(
+        on.by_other_names("The loan rate is 3 %.")
+            .contains(&"The lending rate is 3 %.".to_owned())
+    );
+}
+
 #[test]
 fn a_figure_whose_rule_is_off_has_no_other_names_and_no_band() {
     let packs = Packs::bundled().unwrap();

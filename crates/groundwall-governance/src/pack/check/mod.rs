@@ -16,6 +16,7 @@ use groundwall_core::policy::{Band, Tolerances};
 use groundwall_core::{
     Action, Certainty, Finding, FindingKind, RuleAnswer, RuleState, Severity, Span,
 };
+use groundwall_text::in_another_script;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -138,10 +139,15 @@ impl Active {
                 continue;
             }
             let called = folded(claim.get(range.clone()).unwrap_or_default());
+            if rule.kinds.contains(&called) {
+                continue;
+            }
             for alias in rule.aliases.iter().filter(|alias| **alias != called) {
                 let mut text = claim.to_owned();
                 text.replace_range(range.clone(), alias);
-                if !texts.contains(&text) {
+                // An English name in a Korean sentence makes it no English one: no model reads it.
+                let foreign = in_another_script(alias) != in_another_script(&called);
+                if !foreign && !texts.contains(&text) {
                     texts.push(text);
                 }
             }

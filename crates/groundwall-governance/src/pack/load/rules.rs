@@ -151,6 +151,7 @@ impl Source<'_> {
         };
         Ok(Numeric {
             aliases: self.words(&raw.aliases)?,
+            kinds: self.words(&raw.kinds)?,
             description: raw.description,
             unit: raw.unit,
             band,
