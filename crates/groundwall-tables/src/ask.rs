@@ -95,30 +95,34 @@ pub(crate) fn of_named_sheets<'a>(views: &[&'a View], question: &str) -> Vec<&'a
         let mut of_file = named.iter().filter(of_file).peekable();
         of_file.peek().is_none() || of_file.any(|one| ptr::eq(*one, **view))
     };
+    let meant: Vec<&View> = views.iter().filter(is_meant).copied().collect();
+    let sheets: Vec<Vec<String>> = views.iter().map(|view| words_of_sheet(view)).collect();
     let is_other = |view: &View| {
-        views
-            .iter()
-            .any(|other| is_named_instead(other, view, &words))
+        let own = words_of_sheet(view);
+        !own.is_empty()
+            && views.iter().zip(&sheets).any(|(other, sheet)| {
+                other.stored().document == view.stored().document
+                    && is_said_instead(sheet, &own, &words)
+            })
     };
-    let meant = views.iter().filter(is_meant).copied();
-    meant.filter(|view| !is_other(view)).collect()
+    meant.into_iter().filter(|view| !is_other(view)).collect()
 }
 
-/// Whether of two sheets of one file whose names differ by one word, `Prices (Nominal)` and `Prices (Real)`, a question has the word of the first and not that of the second.
-fn is_named_instead(first: &View, second: &View, question: &[Token]) -> bool {
-    let sheet = |view: &View| view.stored().table.place.sheet.clone().unwrap_or_default();
-    let (one, other) = (phrase(&sheet(first)), phrase(&sheet(second)));
-    let beyond = |of: &[String], others: &[String]| -> Vec<String> {
-        of.iter()
-            .filter(|word| !others.contains(word))
-            .cloned()
-            .collect()
-    };
-    let (own, rival) = (beyond(&one, &other), beyond(&other, &one));
+/// The stems of a sheet's name; none where a table lies in no sheet.
+fn words_of_sheet(view: &View) -> Vec<String> {
+    let sheet = view.stored().table.place.sheet.as_deref();
+    sheet.map(phrase).unwrap_or_default()
+}
+
+/// Whether of the names of two sheets that differ by one word, `Prices (Nominal)` and `Prices (Real)`, a question has the word of the first and not that of the second.
+fn is_said_instead(first: &[String], second: &[String], question: &[Token]) -> bool {
+    let mut own = first.iter().filter(|word| !second.contains(word));
+    let mut rival = second.iter().filter(|word| !first.contains(word));
     let says = |word: &String| question.iter().any(|token| token.stem == *word);
-    first.stored().document == second.stored().document
-        && one.len() > own.len()
-        && matches!((&own[..], &rival[..]), ([own], [rival]) if says(own) && !says(rival))
+    match (own.next(), own.next(), rival.next(), rival.next()) {
+        (Some(own), None, Some(rival), None) => first.len() > 1 && says(own) && !says(rival),
+        _ => false,
+    }
 }
 
 /// The answer of the table that is named most; where several that are named alike say different things, which they are.

@@ -6,7 +6,7 @@ use crate::http_error::HttpError;
 use crate::structured::{self, Asked, Checked, Loaded, asked_again, named, record};
 use actix_web::{HttpRequest, HttpResponse, web};
 use groundwall_core::{AuditKind, DocumentId, Happening, Problem, ProblemCode};
-use groundwall_governance::structured::{Outcome, Source, Status};
+use groundwall_governance::structured::{Outcome, Source, Status, page_range};
 use groundwall_ports::PortError;
 use serde::Deserialize;
 use serde_json::Value;
@@ -51,9 +51,8 @@ impl PageRange {
             Self::Pair([first, last]) => return Ok((*first, *last)),
             Self::Text(text) => text,
         };
-        let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
-        let ends = first.trim().parse().ok().zip(last.trim().parse().ok());
-        ends.ok_or_else(|| wrong("page_range is first and last page, as [2, 5] or \"2-5\"."))
+        page_range(text)
+            .ok_or_else(|| wrong("page_range is first and last page, as [2, 5] or \"2-5\"."))
     }
 }
 

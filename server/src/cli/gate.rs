@@ -54,9 +54,8 @@ pub(super) struct VerifyArgs {
 
 /// `2-5`, or one page.
 fn page_range(text: &str) -> Result<(u32, u32), String> {
-    let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let ends = first.trim().parse().ok().zip(last.trim().parse().ok());
-    ends.ok_or_else(|| "give the first and the last page, as 2-5".to_owned())
+    groundwall_governance::structured::page_range(text)
+        .ok_or_else(|| "give the first and the last page, as 2-5".to_owned())
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {

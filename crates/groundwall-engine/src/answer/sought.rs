@@ -51,9 +51,13 @@ impl Sought {
 /// Whether a text can answer a question at all by its kind: one that asks for an amount or an hour is not answered by a text without any number, or a word that stands for one, and one
 /// that asks who holds an office not without a name.
 pub(super) fn can_answer(question: &str, text: &str) -> bool {
-    let text = &without_item_numbers(text);
     let folded = format!(" {} ", question.to_lowercase());
     let english = &ENGLISH.sought;
+    let asks = |phrases: &Phrases| phrases.within(&folded).is_some();
+    if !asks(&english.holder) && !asks(&english.hour) && !asks(&english.amount) {
+        return true;
+    }
+    let text = &without_item_numbers(text);
     let has = |words: &Words| {
         let text = text.to_lowercase();
         let mut all = text
@@ -67,13 +71,13 @@ pub(super) fn can_answer(question: &str, text: &str) -> bool {
             .offices
             .has(word.trim_matches(|c: char| !c.is_alphanumeric()))
     };
-    if english.holder.within(&folded).is_some() && folded.split_whitespace().any(office) {
+    if asks(&english.holder) && folded.split_whitespace().any(office) {
         return names_somebody(text, &folded);
     }
-    if english.hour.within(&folded).is_some() {
+    if asks(&english.hour) {
         return digits() || has(&english.hours);
     }
-    english.amount.within(&folded).is_none() || digits() || has(&english.amounts)
+    !asks(&english.amount) || digits() || has(&english.amounts)
 }
 
 /// A text without the numbers of its items and sections: "(1)", "No. 5".

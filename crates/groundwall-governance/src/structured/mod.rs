@@ -25,7 +25,7 @@ pub use pack::{Files, StructuredPack};
 pub use retry::retry_prompt;
 pub use rule::{Kind, Rule};
 pub use section::Role;
-pub use source::{Page, PagesError, RangeError, Source};
+pub use source::{Page, PagesError, RangeError, Source, page_range};
 
 use checks::Look;
 use finding::{Findings, Found};

@@ -27,6 +27,12 @@ pub struct RangeError {
     bound: String,
 }
 
+/// First and last page of `2-5`, or of one page; none where it is neither.
+pub fn page_range(text: &str) -> Option<(u32, u32)> {
+    let (first, last) = text.split_once(['-', '–']).unwrap_or((text, text));
+    first.trim().parse().ok().zip(last.trim().parse().ok())
+}
+
 /// A number of pages that cannot be the document's.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PagesError {

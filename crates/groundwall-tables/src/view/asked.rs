@@ -70,8 +70,7 @@ impl View {
     pub(crate) fn is_numbering(&self, column: usize) -> bool {
         let name = self.display(column);
         let words = phrase(&spaced(name));
-        words.len() > 1 && (words.last()).is_some_and(|last| ENGLISH.numbering.has(last))
-            || name.trim_end_matches(':').ends_with('#')
+        ends_in_numbering(&words) || name.trim_end_matches(':').ends_with('#')
     }
 
     /// The numbers of a column, in the order of the rows.
@@ -161,7 +160,7 @@ impl View {
     pub(crate) fn adds_up(&self, column: usize) -> bool {
         let words = phrase(&self.column(column).name);
         // `Crash number` numbers the crashes.
-        if words.len() > 1 && words.last().is_some_and(|last| ENGLISH.numbering.has(last)) {
+        if ends_in_numbering(&words) {
             return false;
         }
         self.packs
@@ -212,4 +211,9 @@ impl View {
             .as_ref()
             .map(|cell| cell.text.as_str())
     }
+}
+
+/// Whether a name of several words ends in one that numbers things: `Crash number`.
+fn ends_in_numbering(words: &[String]) -> bool {
+    words.len() > 1 && (words.last()).is_some_and(|last| ENGLISH.numbering.has(last))
 }

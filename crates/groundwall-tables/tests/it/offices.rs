@@ -31,6 +31,17 @@ const FEES: &str = "year_paid,authority,method,number,amount_paid
 2021/2022,Oster,ONLINE,30,250
 ";
 
+/// What the tables answer.
+fn answer(views: &[View], question: &str) -> String {
+    let views: Vec<&View> = views.iter().collect();
+    match ask(&views, question) {
+        Routed::Answer(answer) => answer.text,
+        other @ (Routed::Missing { .. } | Routed::Unclear(_) | Routed::Text) => {
+            panic!("{question}: {other:?}")
+        }
+    }
+}
+
 /// What the reading of a question that comes first says, as a reader reads it.
 fn first(views: &[View], question: &str) -> String {
     let found = readings(views, question, &[]);
@@ -42,23 +53,14 @@ fn first(views: &[View], question: &str) -> String {
 
 #[test]
 fn names_within_values_are_values() {
-    let views = made("votes.csv", VOTES);
-    let views: Vec<&View> = views.iter().collect();
-    let routed = ask(&views, "How many votes did Sand get in Birch?");
-    let Routed::Answer(answer) = routed else {
-        panic!("{routed:?}");
-    };
-    assert!(answer.text.contains("33"), "{}", answer.text);
-    let views = made("birds.csv", BIRDS);
-    let views: Vec<&View> = views.iter().collect();
-    let routed = ask(&views, "What is the mean body mass of the Terns?");
-    let Routed::Answer(answer) = routed else {
-        panic!("{routed:?}");
-    };
-    assert!(answer.text.contains("3,550"), "{}", answer.text);
+    let votes = made("votes.csv", VOTES);
+    let text = answer(&votes, "How many votes did Sand get in Birch?");
+    assert!(text.contains("33"), "{text}");
+    let birds = made("birds.csv", BIRDS);
+    let text = answer(&birds, "What is the mean body mass of the Terns?");
+    assert!(text.contains("3,550"), "{text}");
     // `Holm Street` is another name.
-    let views = made("votes.csv", VOTES);
-    let views: Vec<&View> = views.iter().collect();
+    let views: Vec<&View> = votes.iter().collect();
     let routed = ask(&views, "How many votes did Holm Street get in Birch?");
     assert!(!matches!(routed, Routed::Answer(_)), "{routed:?}");
 }
@@ -122,12 +124,8 @@ fn one_who_beats_another_is_ahead_by_the_difference() {
         "votes.csv",
         "name,ward,votes\nJo Ellis,Walm Min Ward,90\nDan Cook,Walm Min Ward,40\nSu Tree,Oak Ward,30\nAl Birk,Oak Ward,20\n",
     );
-    let views: Vec<&View> = views.iter().collect();
-    let routed = ask(&views, "By how many votes did Jo Ellis beat Dan Cook?");
-    let Routed::Answer(answer) = routed else {
-        panic!("{routed:?}");
-    };
-    assert!(answer.text.contains("50"), "{}", answer.text);
+    let text = answer(&views, "By how many votes did Jo Ellis beat Dan Cook?");
+    assert!(text.contains("50"), "{text}");
 }
 
 #[test]
@@ -156,15 +154,11 @@ fn of_two_sheets_the_one_whose_word_is_said() {
             ("Prices (Real)", "Year,Cocoa,Tea\n2010,4,16\n2011,5,15\n"),
         ],
     );
-    let views: Vec<&View> = views.iter().collect();
     for (question, value) in [
         ("What was the nominal price of tea in 2010?", "8"),
         ("What was the real price of tea in 2010?", "16"),
     ] {
-        let routed = ask(&views, question);
-        let Routed::Answer(answer) = routed else {
-            panic!("{question}: {routed:?}");
-        };
-        assert!(answer.text.contains(value), "{question} {}", answer.text);
+        let text = answer(&views, question);
+        assert!(text.contains(value), "{question} {text}");
     }
 }

@@ -40,14 +40,19 @@ struct Bounds {
 static KOREAN: LazyLock<Korean> =
     LazyLock::new(|| language::read("data/korean.toml", include_str!("../../data/korean.toml")));
 
+/// All scales, one letter each.
+fn scales() -> String {
+    KOREAN.scales.keys().map(String::as_str).collect()
+}
+
 static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
-    let scales: String = KOREAN.scales.keys().map(String::as_str).collect();
+    let scales = scales();
     Regex::new(&format!(r"(?P<digits>[\d,.]+)(?P<scales>[{scales}]*)"))
         .expect("a test reads the file")
 });
 
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
-    let scales: String = KOREAN.scales.keys().map(String::as_str).collect();
+    let scales = scales();
     let digits = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?";
     let mut units: Vec<&str> = KOREAN
         .currencies

@@ -29,16 +29,26 @@ const DATE_PATTERN: &str = r"(?ix:
 static DATE: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(DATE_PATTERN).expect("the pattern is fixed"));
 
-/// A date with what says behind it that it is one of birth.
+fn behind() -> String {
+    LANGUAGE.birth.behind.iter().collect::<Vec<_>>().join("|")
+}
+
+/// What says behind a date that it is one of birth. Few texts have any, and dates are looked for in those alone.
+static BEHIND: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(&behind()).expect("a test reads the file"));
+
+/// A date with that behind it.
 static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
-    let behind = LANGUAGE.birth.behind.iter().collect::<Vec<_>>().join("|");
+    let behind = behind();
     Regex::new(&format!("(?<date>{DATE_PATTERN})(?:{behind})")).expect("a test reads the file")
 });
 
 pub(in crate::personal) fn find(text: &str, found: &mut Vec<Candidate>) {
-    for parts in BEFORE.captures_iter(text) {
-        if let Some(date) = parts.name("date").filter(|_| is_date(&parts)) {
-            take(text, date.range(), found);
+    if BEHIND.is_match(text) {
+        for parts in BEFORE.captures_iter(text) {
+            if let Some(date) = parts.name("date").filter(|_| is_date(&parts)) {
+                take(text, date.range(), found);
+            }
         }
     }
     for word in WORDS.find_iter(text) {
