@@ -167,7 +167,7 @@ fn item(pack: &StructuredPack, pages: &[&Page]) -> Option<Value> {
 pub fn extract(pack: &StructuredPack, source: &Source) -> Option<Value> {
     let begins = &pack.extraction.as_ref()?.begins;
     let mut groups: Vec<Vec<&Page>> = Vec::new();
-    for page in &source.pages {
+    for page in source.asked() {
         let begin = || begins.iter().any(|pattern| pattern.is_match(&page.text));
         match groups.last_mut() {
             Some(group) if page.number.is_none() || !begin() => group.push(page),

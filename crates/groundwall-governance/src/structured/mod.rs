@@ -137,12 +137,17 @@ fn look(
             .push("every other rule: there are too many items".to_owned());
         return;
     }
-    let presence = Presence::new(source, &items.list);
+    let presence = |pages: Vec<&Page>| Presence::new(&pages, &items.list);
+    let asked: Vec<&Page> = source.asked().collect();
+    let all = asked.len() == source.pages.len();
+    let beyond = (!all).then(|| presence(source.pages.iter().collect()));
+    let presence = presence(asked);
     let look = Look {
         pack,
         source,
         items,
         presence: &presence,
+        beyond: beyond.as_ref().unwrap_or(&presence),
         year,
     };
     checks::run(&look, findings);

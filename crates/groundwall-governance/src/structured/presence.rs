@@ -3,7 +3,7 @@
 use super::fold::{compact, plain, spaceless, words};
 use super::items::Item;
 use super::section::Role;
-use super::source::Source;
+use super::source::Page;
 use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{DefaultHasher, Hasher as _};
@@ -17,7 +17,7 @@ const RUN: usize = 5;
 /// Share of its runs that a passage must have in the document.
 const ENOUGH: f64 = 0.8;
 
-/// The document's letters and digits in one row, and where words begin and end in it.
+/// The letters and digits of pages in one row, and where words begin and end in it.
 struct Row {
     text: String,
     /// For each byte: whether a word may begin there.
@@ -25,12 +25,12 @@ struct Row {
 }
 
 impl Row {
-    fn new(source: &Source) -> Self {
+    fn new(pages: &[&Page]) -> Self {
         let mut row = Self {
             text: String::new(),
             begins: Vec::new(),
         };
-        for page in &source.pages {
+        for page in pages {
             let mut apart = true;
             for c in plain(&page.text) {
                 if !c.is_alphanumeric() {
@@ -109,8 +109,8 @@ fn digits_of(value: &str) -> String {
 }
 
 impl Presence {
-    /// Looks for all fields of all items at once.
-    pub(super) fn new(source: &Source, items: &[Item<'_>]) -> Self {
+    /// Looks for all fields of all items at once in these pages.
+    pub(super) fn new(pages: &[&Page], items: &[Item<'_>]) -> Self {
         let mut presence = Self::default();
         let mut needles = BTreeSet::new();
         for reading in items.iter().flat_map(|item| &item.readings) {
@@ -126,13 +126,13 @@ impl Presence {
             }
         }
         needles.retain(|needle| !needle.is_empty() && needle.len() <= LONGEST);
-        presence.find_values(source, needles.into_iter().collect());
-        presence.read(source);
+        presence.find_values(pages, needles.into_iter().collect());
+        presence.read(pages);
         presence
     }
 
-    fn find_values(&mut self, source: &Source, needles: Vec<String>) {
-        let row = Row::new(source);
+    fn find_values(&mut self, pages: &[&Page], needles: Vec<String>) {
+        let row = Row::new(pages);
         let automaton = AhoCorasick::builder()
             .kind(Some(AhoCorasickKind::NoncontiguousNFA))
             .match_kind(MatchKind::Standard)
@@ -154,10 +154,10 @@ impl Presence {
     }
 
     /// Goes through the words and numbers of the text once.
-    fn read(&mut self, source: &Source) {
+    fn read(&mut self, pages: &[&Page]) {
         let mut last: VecDeque<u64> = VecDeque::new();
         let mut word = String::new();
-        for page in &source.pages {
+        for page in pages {
             self.numbers(&page.text);
             for c in plain(&page.text).chain(['\n']) {
                 if c.is_alphanumeric() {

@@ -92,7 +92,7 @@ impl Source {
         }
     }
 
-    /// The same document, of which only some pages are asked about. Where the text is known by pages, the others are left out.
+    /// The same document, of which only some pages are asked about.
     ///
     /// # Errors
     /// Where the document has no such pages.
@@ -105,10 +105,16 @@ impl Source {
             );
             return Err(RangeError { first, last, bound });
         }
-        self.pages
-            .retain(|page| page.number.is_none_or(|n| (first..=last).contains(&n)));
         self.range = Some((first, last));
         Ok(self)
+    }
+
+    /// The pages that are asked about, and what has no page.
+    pub(super) fn asked(&self) -> impl Iterator<Item = &Page> {
+        self.pages.iter().filter(|page| {
+            let among = |number| self.range.is_none_or(|(a, b)| (a..=b).contains(&number));
+            page.number.is_none_or(among)
+        })
     }
 
     /// Pages that the answer can speak of.
@@ -124,8 +130,8 @@ impl Source {
         !self.pages.is_empty() && self.pages.iter().all(|page| page.number.is_some())
     }
 
-    /// All lines.
+    /// All lines of the pages that are asked about.
     pub(super) fn lines(&self) -> impl Iterator<Item = &str> {
-        self.pages.iter().flat_map(|page| page.text.lines())
+        self.asked().flat_map(|page| page.text.lines())
     }
 }

@@ -244,9 +244,15 @@ fn an_answer_is_held_against_the_pages_that_were_asked_about() {
     let answer = json!([{"start_page": 2, "end_page": 3, "bank_name": "HSBC"}]);
     let outcome = check(pack(), answer, &source, YEAR);
     let rules: Vec<&str> = outcome.findings.iter().map(|f| f.rule.name()).collect();
-    assert_eq!(rules, ["outside_range", "name_absent"]);
+    assert_eq!(rules, ["outside_range"], "what it names stands on its page");
+    let answer = json!([{"start_page": 2, "end_page": 2, "bank_name": "HSBC"}]);
+    let outcome = check(pack(), answer, &source, YEAR);
+    let rules: Vec<&str> = outcome.findings.iter().map(|f| f.rule.name()).collect();
+    assert_eq!(rules, ["name_absent"], "it stands on another page");
     let outcome = check(pack(), json!([{}, {}]), &source, YEAR);
     assert_eq!(outcome.severity_counts.critical, 1, "two in one page");
+    let told = &outcome.findings[0].description;
+    assert_eq!(told, "2 statements in the page that was asked about.");
     for (first, last) in [(0, 1), (3, 2), (2, 4)] {
         assert!(
             Source::of_text("a\u{c}b\u{c}c", None)
@@ -254,6 +260,20 @@ fn an_answer_is_held_against_the_pages_that_were_asked_about() {
                 .is_err()
         );
     }
+}
+
+#[test]
+fn pages_that_were_not_asked_about_have_their_text() {
+    let page = |number: u32| {
+        format!("Westpac, statement number {number} for account 48771{number} of this customer.")
+    };
+    let pages: Vec<String> = (1..=8).map(page).collect();
+    let item = |page: u32| json!({"start_page": page, "end_page": page, "bank_name": "Westpac", "account_number": format!("48771{page}")});
+    let answer = json!([item(5), item(6), item(7)]);
+    let source = Source::of_text(&pages.join("\u{c}"), Some(8)).within(1, 4);
+    let outcome = check(pack(), answer, &source.unwrap(), YEAR);
+    let rules: Vec<&str> = outcome.findings.iter().map(|f| f.rule.name()).collect();
+    assert_eq!(rules, ["outside_range"; 3]);
 }
 
 #[test]

@@ -1,7 +1,10 @@
-//! Plain text: encodings, paragraphs, list items, line numbers.
+//! Plain text: encodings, paragraphs, list items, line numbers, and pages where form feeds end them.
 
 use crate::Limits;
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
+
+/// What ends a page of plain text.
+const PAGE_END: char = '\u{c}';
 
 /// Decodes text: a BOM decides, else valid UTF-8, else statistics (chardetng). The second value is the encoding's name.
 pub(super) fn decode(bytes: &[u8]) -> (String, &'static str) {
@@ -51,8 +54,8 @@ pub(super) fn looks_like_text(bytes: &[u8]) -> bool {
     let (text, _) = decode(&bytes[..bytes.len().min(65_536)]);
     let odd = text
         .chars()
-        .filter(|c| {
-            (c.is_control() && !matches!(c, '\n' | '\r' | '\t' | '\u{c}')) || *c == '\u{fffd}'
+        .filter(|&c| {
+            (c.is_control() && !matches!(c, '\n' | '\r' | '\t' | PAGE_END)) || c == '\u{fffd}'
         })
         .count();
     odd * 50 <= text.chars().count()
@@ -60,16 +63,17 @@ pub(super) fn looks_like_text(bytes: &[u8]) -> bool {
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (text, encoding) = decode(bytes);
+    let pages = pages(&text);
     let mut blocks: Vec<Block> = Vec::new();
-    let mut open = false;
-    for (number, line) in text.lines().enumerate() {
+    let mut open: Option<u32> = None;
+    for (number, page, line) in lines(&text) {
         let line = line.trim();
         if line.is_empty() {
-            open = false;
+            open = None;
             continue;
         }
         let item = is_list_item(line);
-        if open
+        if open == Some(page)
             && !item
             && let Some(block) = blocks.last_mut()
         {
@@ -82,16 +86,16 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         } else {
             BlockKind::Paragraph
         };
-        let line_number = u32::try_from(number + 1).unwrap_or(u32::MAX);
         blocks.push(Block {
             kind,
             text: line.to_owned(),
             locator: Locator {
-                line: Some(line_number),
+                page: pages.map(|_| page),
+                line: Some(number),
                 ..Locator::default()
             },
         });
-        open = true;
+        open = Some(page);
         if blocks.len() as u64 > limits.paragraphs {
             return Err(Limits::over("paragraphs", limits.paragraphs));
         }
@@ -106,8 +110,26 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         blocks,
         tables: Vec::new(),
         hidden: Vec::new(),
-        pages: None,
+        pages,
         notes,
+    })
+}
+
+/// Pages of a text in which form feeds end them; none where it has no form feed.
+fn pages(text: &str) -> Option<u32> {
+    let ends = text.trim_end().matches(PAGE_END).count();
+    let any = text.contains(PAGE_END);
+    any.then(|| u32::try_from(ends + 1).unwrap_or(u32::MAX))
+}
+
+/// Lines with the number of each and of its page, from 1. A line that goes over the end of a page is two.
+fn lines(text: &str) -> impl Iterator<Item = (u32, u32, &str)> {
+    let mut page = 1;
+    (1u32..).zip(text.lines()).flat_map(move |(number, line)| {
+        let parts = (page..).zip(line.split(PAGE_END));
+        let parts: Vec<_> = parts.map(|(page, part)| (number, page, part)).collect();
+        page = parts.last().map_or(page, |(_, page, _)| *page);
+        parts
     })
 }
 
@@ -161,6 +183,32 @@ mod tests {
                 ("1999 was a year.", 7, BlockKind::Paragraph)
             ]
         );
+    }
+
+    #[test]
+    fn form_feeds_end_pages() {
+        let read = |text: &str| {
+            let document = extract(text.as_bytes(), &Limits::default()).unwrap();
+            let blocks = document.blocks.into_iter();
+            let blocks: Vec<_> = blocks
+                .map(|block| (block.text, block.locator.page, block.locator.line.unwrap()))
+                .collect();
+            (document.pages, blocks)
+        };
+        let block = |text: &str, page, line| (text.to_owned(), page, line);
+        assert_eq!(
+            read("one\ntwo\u{c}three\n\u{c}\nfour\n\u{c}\n"),
+            (
+                Some(3),
+                vec![
+                    block("one\ntwo", Some(1), 1),
+                    block("three", Some(2), 2),
+                    block("four", Some(3), 4)
+                ]
+            )
+        );
+        assert_eq!(read("one\u{c}"), (Some(1), vec![block("one", Some(1), 1)]));
+        assert_eq!(read("one"), (None, vec![block("one", None, 1)]));
     }
 
     #[test]

@@ -5,6 +5,12 @@ use super::{Look, of};
 use crate::structured::finding::{Findings, Found};
 use crate::structured::rule::Rule;
 use crate::structured::section::Role;
+use crate::structured::source::Page;
+
+/// Characters of a page.
+fn length(page: &Page) -> usize {
+    page.text.trim().chars().count()
+}
 
 /// Characters of the text before each page, by page.
 struct Lengths(Vec<(u32, usize)>, usize);
@@ -15,7 +21,7 @@ impl Lengths {
         let mut before = Vec::new();
         for page in &look.source.pages {
             before.push((page.number.unwrap_or(0), sum));
-            sum += page.text.trim().chars().count();
+            sum += length(page);
         }
         Self(before, sum)
     }
@@ -28,6 +34,7 @@ impl Lengths {
 
 pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
     let lengths = Lengths::new(look);
+    let asked: usize = look.source.asked().map(length).sum();
     let least = look.pack.min_text;
     let paged = look.source.paged();
     let total = look.source.total_pages.unwrap_or(u32::MAX);
@@ -40,6 +47,8 @@ pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
         };
         let length = if lengths.1 < least {
             Some((lengths.1, "The document has"))
+        } else if asked < least {
+            Some((asked, "The pages that were asked about have"))
         } else {
             own()
                 .filter(|own| *own < least)
@@ -58,7 +67,7 @@ pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
             out.add(place, found);
         }
         for reading in item.of(Role::Text) {
-            if !look.presence.holds_text(&reading.text) {
+            if !look.at(*pages).presence.holds_text(&reading.text) {
                 let description = "This passage does not stand in the document.";
                 out.add(place, of(Rule::TextAbsent, reading, description));
             }

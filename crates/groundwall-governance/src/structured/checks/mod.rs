@@ -17,13 +17,29 @@ use super::source::Source;
 use pages::Pages;
 
 /// What the rules look at.
+#[derive(Clone, Copy)]
 pub(super) struct Look<'a> {
     pub(super) pack: &'a StructuredPack,
     pub(super) source: &'a Source,
     pub(super) items: &'a Items<'a>,
+    /// What stands in the pages that are asked about.
     pub(super) presence: &'a Presence,
+    /// What stands in the document.
+    pub(super) beyond: &'a Presence,
     /// The year in which this is checked.
     pub(super) year: i32,
+}
+
+impl Look<'_> {
+    /// What the rules look at for an item: where it stands on pages that are not asked about, in all of the document.
+    fn at(self, pages: Pages) -> Self {
+        let presence = if pages.among(self.source.range) {
+            self.presence
+        } else {
+            self.beyond
+        };
+        Self { presence, ..self }
+    }
 }
 
 /// A finding of one field.
@@ -47,6 +63,7 @@ pub(super) fn run(look: &Look<'_>, findings: &mut Findings<'_>) {
     let pages: Vec<Pages> = look.items.list.iter().map(Pages::of).collect();
     pages::whole(look, findings);
     for (place, (item, pages)) in look.items.list.iter().zip(&pages).enumerate() {
+        let look = &look.at(*pages);
         pages::item(look, place, item, *pages, findings);
         dates::item(look, place, item, findings);
         identifiers::item(look, place, item, findings);

@@ -71,6 +71,14 @@ impl Pages {
         }
     }
 
+    /// Whether no end of it is beyond a range.
+    pub(super) fn among(self, range: Option<(u32, u32)>) -> bool {
+        let inside = |page: i64| {
+            range.is_none_or(|(first, last)| (first.into()..=last.into()).contains(&page))
+        };
+        self.start.into_iter().chain(self.end).all(inside)
+    }
+
     /// Both ends, where they are pages in order.
     pub(super) fn whole(self) -> Option<(u32, u32)> {
         let (start, end) = (self.start?, self.end?);
@@ -91,6 +99,16 @@ impl std::fmt::Display for Pages {
     }
 }
 
+/// The pages that items can stand on, in words.
+fn within(look: &Look<'_>, pages: u32) -> String {
+    match (look.source.range, pages) {
+        (None, 1) => "a document of 1 page".to_owned(),
+        (None, pages) => format!("a document of {pages} pages"),
+        (Some(_), 1) => "the page that was asked about".to_owned(),
+        (Some(_), pages) => format!("the {pages} pages that were asked about"),
+    }
+}
+
 /// Counts of items against pages, and against lines of which each item has one.
 pub(super) fn whole(look: &Look<'_>, findings: &mut Findings<'_>) {
     let items = look.items.list.len();
@@ -100,7 +118,7 @@ pub(super) fn whole(look: &Look<'_>, findings: &mut Findings<'_>) {
         let found = Found {
             rule: Rule::MoreItemsThanPages,
             path: String::new(),
-            description: format!("{} in a document of {pages} pages.", count(look, items)),
+            description: format!("{} in {}.", count(look, items), within(look, pages)),
             detected: Some(items.to_string()),
             expected: Some(format!("at most {pages}")),
         };
@@ -155,8 +173,7 @@ fn wrong(look: &Look<'_>, pages: Pages) -> Option<(Rule, String, Option<String>)
         return Some((Rule::EndBeyond, description, has));
     }
     let (first, last) = look.source.range?;
-    let inside = |page: i64| (i64::from(first)..=i64::from(last)).contains(&page);
-    if ends().all(inside) {
+    if pages.among(look.source.range) {
         return None;
     }
     let description = format!("It reaches beyond pages {first} to {last}, which were asked about.");
