@@ -10,6 +10,10 @@ pub(super) struct English {
     pub(super) fillers: Words,
     /// What leads from one figure to a second of the same name.
     pub(super) links: Phrases,
+    /// What denies the figure behind it.
+    pub(super) not_before: Phrases,
+    /// What denies the figure before it.
+    pub(super) not_behind: Phrases,
 }
 
 pub(super) static ENGLISH: LazyLock<English> = LazyLock::new(|| {

@@ -170,16 +170,14 @@ fn a_rule_that_is_off_finds_nothing_and_says_so() {
 fn kinds_and_names_of_another_script_stand_for_nothing() {
     let packs = Packs::bundled().unwrap();
     let on = packs.active(&["finance-kr".to_owned()]).unwrap();
-    for claim in [
-        "The mortgage rate is 4.2 %.",
-        "The savings rate is 3 %.",
-        "신용대출 금리는 연 4.2%입니다.",
-        "적금 금리는 연 3.0%입니다.",
+    for (claim, of) in [
+        ("The mortgage rate is 4.2 %.", "The mortgage rate"),
+        ("The savings rate is 3 %.", "The savings rate"),
+        ("신용대출 금리는 연 4.2%입니다.", "신용대출"),
+        ("적금 금리는 연 3.0%입니다.", "적금"),
     ] {
         for text in on.by_other_names(claim) {
-            // With or without its space it is the same name.
-            let bare = |text: &str| text.replace(' ', "");
-            assert_eq!(bare(&text), bare(claim));
+            assert!(text.starts_with(of), "{text}");
         }
         assert!(on.name_the_same(claim, claim), "{claim}");
     }

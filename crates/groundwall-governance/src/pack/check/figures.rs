@@ -28,6 +28,7 @@ struct Source<'f> {
     figure: Named<'f>,
     /// The sentence around it, folded: what it is said of.
     of: String,
+    kind: Option<String>,
 }
 
 /// What the evidence makes of a figure.
@@ -125,7 +126,7 @@ impl Reading<'_> {
 
     /// Each figure of the text that bears the name.
     fn compare(&self, rule: &Numeric, owner: Owner, hits: &[Hit]) -> Vec<Against> {
-        let named = self::named::named(rule.unit, &self.text, self.figures(), hits);
+        let named = self::named::named(rule, &self.text, self.figures(), hits);
         if named.is_empty() {
             return Vec::new();
         }
@@ -142,23 +143,29 @@ impl Reading<'_> {
         let sources: Vec<Source<'_>> = evidence
             .iter()
             .flat_map(|(figures, hits, text)| {
-                let named = self::named::named(rule.unit, text, figures, hits).into_iter();
-                named.map(|Placed { figure, .. }| {
+                let named = self::named::named(rule, text, figures, hits).into_iter();
+                named.map(|Placed { figure, kind, .. }| {
                     let of = around(text, &figure.range());
-                    Source { figure, of }
+                    Source { figure, of, kind }
                 })
             })
             .collect();
         named
             .into_iter()
-            .map(|Placed { figure, follows }| {
+            .map(|placed| {
+                let Placed {
+                    figure,
+                    follows,
+                    kind,
+                } = placed;
                 let range = figure.range();
                 let supported = self.part(range.start).is_some_and(|part| part.supported);
                 let compared = if supported {
                     Compared::Equal
                 } else {
                     let of = around(&self.text, &range);
-                    against(&figure, &of, &sources, rule.band)
+                    let own = Source { figure, of, kind };
+                    against(&own, &sources, rule.band)
                 };
                 Against {
                     range,
@@ -303,8 +310,8 @@ fn beyond(rule: &Numeric, figure: &Named<'_>) -> Option<String> {
 /// A value of the evidence as written, and what it is said of.
 type Value<'s> = (&'s str, &'s str);
 
-/// `said_of`: the sentence around the figure.
-fn against(figure: &Named<'_>, said_of: &str, sources: &[Source<'_>], band: Band) -> Compared {
+/// A figure against those of the evidence. Kinds that both names tell must be the same; where only one tells it, another value may be of another kind.
+fn against(own: &Source<'_>, sources: &[Source<'_>], band: Band) -> Compared {
     let tolerances = Tolerances {
         currency: band,
         percentage: band,
@@ -312,9 +319,14 @@ fn against(figure: &Named<'_>, said_of: &str, sources: &[Source<'_>], band: Band
         ..Tolerances::default()
     };
     let (mut fitting, mut other): (Vec<Value<'_>>, Vec<Value<'_>>) = (Vec::new(), Vec::new());
-    let mut equal = false;
+    let (mut equal, mut open) = (false, Vec::new());
     for source in sources {
-        let (fit, written) = match (figure, &source.figure) {
+        if let (Some(one), Some(other)) = (&own.kind, &source.kind)
+            && one != other
+        {
+            continue;
+        }
+        let (fit, written) = match (&own.figure, &source.figure) {
             (Named::Number(own), Named::Number(source)) => {
                 if !number::comparable(own, source) {
                     continue;
@@ -337,21 +349,23 @@ fn against(figure: &Named<'_>, said_of: &str, sources: &[Source<'_>], band: Band
                 equal |= fit == Fit::Equal;
                 fitting.push(value);
             }
-            Fit::Different => other.push(value),
+            Fit::Different if own.kind == source.kind => other.push(value),
+            Fit::Different => open.push(value),
         }
     }
     if fitting.is_empty() {
-        return if other.is_empty() {
-            Compared::Silent
-        } else {
-            Compared::Different(texts(&other))
+        return match (other.is_empty(), open.is_empty()) {
+            (false, _) => Compared::Different(texts(&other)),
+            (true, false) => Compared::Unclear(texts(&open)),
+            (true, true) => Compared::Silent,
         };
     }
+    other.extend(open);
     let of: BTreeSet<&str> = fitting.iter().map(|(_, of)| *of).collect();
     let (same, elsewhere): (Vec<Value<'_>>, Vec<Value<'_>>) =
         other.into_iter().partition(|(_, other)| of.contains(other));
     // What is told of something else in other words says nothing against the figure.
-    let clear = of.contains(said_of);
+    let clear = of.contains(own.of.as_str());
     fitting.truncate(1);
     if !same.is_empty() {
         fitting.extend(same);

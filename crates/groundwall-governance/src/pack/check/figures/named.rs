@@ -1,7 +1,8 @@
 //! Which figures of a text stand by the name of a rule.
 
+use crate::pack::fold::folded;
 use crate::pack::language::ENGLISH;
-use crate::pack::model::UnitName;
+use crate::pack::model::{Numeric, UnitName};
 use crate::pack::scan::Hit;
 use groundwall_checks::date::{self, Date};
 use groundwall_checks::number::{self, Number, Unit};
@@ -48,15 +49,18 @@ pub(super) struct Placed<'f> {
     pub(super) figure: Named<'f>,
     /// Whether it goes on from another one of the same name: the second of "3 % for savings and 4 % for loans".
     pub(super) follows: bool,
+    /// The kind of what the rule is about that its name tells, without spaces: "mortgagerate"; none where that is open.
+    pub(super) kind: Option<String>,
 }
 
-/// The figures of a unit that stand by these names, and those that go on from one.
+/// The figures of a rule that stand by its names, and those that go on from one. What is denied ("is not 4.9 %") is no figure of it.
 pub(super) fn named<'f>(
-    unit: UnitName,
+    rule: &Numeric,
     text: &str,
     figures: &'f Figures,
     names: &[Hit],
 ) -> Vec<Placed<'f>> {
+    let unit = rule.unit;
     let all: Vec<Named<'f>> = match unit {
         UnitName::Period => figures.dates.iter().map(Named::Date).collect(),
         UnitName::Currency | UnitName::Percentage | UnitName::Ratio | UnitName::Count => figures
@@ -77,16 +81,40 @@ pub(super) fn named<'f>(
             if follows && !goes_on(text.get(end..figure.range().start).unwrap_or_default()) {
                 break;
             }
-            end = figure.range().end;
-            found.push(Placed {
-                figure: *figure,
-                follows,
-            });
+            let range = figure.range();
+            let before = text.get(..range.start).unwrap_or_default();
+            end = range.end;
+            if !is_denied(before, text.get(end..).unwrap_or_default()) {
+                found.push(Placed {
+                    figure: *figure,
+                    follows,
+                    kind: kind(rule, text, &name.range),
+                });
+            }
         }
     }
-    found.sort_by_key(|placed| (placed.figure.range().start, placed.follows));
+    found.sort_by_key(|placed| {
+        let start = placed.figure.range().start;
+        (start, placed.follows, placed.kind.is_none())
+    });
     found.dedup_by_key(|placed| placed.figure.range().start);
     found
+}
+
+/// Whether the words on either side of a figure deny it.
+fn is_denied(before: &str, behind: &str) -> bool {
+    let before = before.trim_end();
+    let mut denials = ENGLISH.not_before.iter();
+    denials.any(|denial| before.ends_with(denial)) || ENGLISH.not_behind.open(behind)
+}
+
+/// The kind that a name tells: one of the rule's, or the whole of a word of which the name is the end ("전세대출 금리").
+fn kind(rule: &Numeric, text: &str, name: &Range<usize>) -> Option<String> {
+    let before = text.get(..name.start)?;
+    let word = before.trim_end_matches(char::is_alphanumeric).len();
+    let called = folded(text.get(word..name.end)?);
+    let told = word < name.start || rule.kinds.contains(&called);
+    told.then(|| called.split_whitespace().collect())
 }
 
 /// Whether what stands between two figures puts the second beside the first.
