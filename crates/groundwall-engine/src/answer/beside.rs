@@ -1,5 +1,6 @@
 //! A part of a question that leans on another one is sought beside what answers that.
 
+use super::parts::is_of_names;
 use super::rank::places;
 use super::reading::{Found, Reading};
 use super::runs::Shelf;
@@ -16,6 +17,8 @@ const AROUND: u32 = 20;
 enum Leaning {
     /// It stands alone.
     Free,
+    /// It names nothing by a name: the document that answers the part before may answer it, too.
+    Unnamed,
     /// It was said whole with words of another part, or names an owner by a pronoun: the same place may answer it.
     Loose,
     /// A pronoun stands for what it is about: nothing but the same document can answer it.
@@ -38,14 +41,17 @@ impl Leaning {
                 || english.measures.has(word)
         });
         let asked = format!(" {} ", tokens(question).join(" "));
-        if english.pointing.within(&folded).is_some() {
+        let there = words.last().is_some_and(|word| word == "there");
+        if there || english.pointing.within(&folded).is_some() {
             Self::Pointing
         } else if names_nothing {
             Self::Bare
         } else if words.iter().any(|word| english.owners.has(word)) || !asked.contains(&folded) {
             Self::Loose
-        } else {
+        } else if is_of_names(part) {
             Self::Free
+        } else {
+            Self::Unnamed
         }
     }
 }
@@ -67,6 +73,7 @@ impl Firewall {
         let reaches: &[Option<u32>] = match leaning {
             Leaning::Free => return Ok(None),
             Leaning::Loose | Leaning::Bare => &[Some(AROUND)],
+            Leaning::Unnamed => &[None],
             Leaning::Pointing => &[Some(AROUND), None],
         };
         let before = found.iter().rev().find(|found| found.answers());
@@ -82,7 +89,8 @@ impl Firewall {
                 }
             }
         }
-        Ok(last.filter(|found| found.answers() || leaning != Leaning::Loose))
+        let only = matches!(leaning, Leaning::Bare | Leaning::Pointing);
+        Ok(last.filter(|found| found.answers() || only))
     }
 }
 
@@ -92,13 +100,15 @@ mod tests {
 
     #[test]
     fn parts_lean_on_what_is_said_before_them() {
-        let asked = "Who runs the ferry, and where did he live? Since which year? How wide is the lake? Who owns its shore, and the dam?";
+        let asked = "Who runs the ferry, and where did he live? Since which year? How wide is the lake? How wide is Lake Ohrid? Who owns its shore, and the dam?";
         for (part, leaning) in [
-            ("Who runs the ferry?", Leaning::Free),
+            ("Who runs the ferry?", Leaning::Unnamed),
             ("Where did he live?", Leaning::Pointing),
             ("How long was it closed since then?", Leaning::Pointing),
             ("Since which year?", Leaning::Bare),
-            ("How wide is the lake?", Leaning::Free),
+            ("How wide is the lake?", Leaning::Unnamed),
+            ("How wide is Lake Ohrid?", Leaning::Free),
+            ("Why does it end there?", Leaning::Pointing),
             ("Who owns its shore?", Leaning::Loose),
             ("Who owns the dam?", Leaning::Loose),
         ] {

@@ -60,15 +60,14 @@ pub(super) fn parts(question: &str) -> Vec<String> {
 
 /// Whether a part behind another asks of something that it does not name: "how many has it won?".
 pub(super) fn is_of_another(part: &str) -> bool {
-    let words: Vec<&str> = part.split_whitespace().collect();
-    let names = words
-        .iter()
-        .skip(1)
-        .any(|word| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit()));
-    !names
-        && words
-            .iter()
-            .any(|word| is(&["it", "they", "them", "he", "she"], word))
+    let mut words = part.split_whitespace();
+    !is_of_names(part) && words.any(|word| is(&["it", "they", "them", "he", "she"], word))
+}
+
+/// Whether a part has a name or a number behind its first word.
+pub(super) fn is_of_names(part: &str) -> bool {
+    let mut behind = part.split_whitespace().skip(1);
+    behind.any(|word| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit()))
 }
 
 /// Parts of which the last asks more of what the one before is about: "What was the highest price, and what year was that?" is one question.
@@ -281,16 +280,30 @@ fn cut(left: &[&str], right: &[&str]) -> Option<(Vec<String>, Vec<String>)> {
     let counts = |words: &[&str]| {
         is(&["how", "which", "what"], words[0]) && words.len() <= 4 && verb(words).is_none()
     };
+    // "At what hour and on what day", "at what temperature and what humidity".
+    let placed = usize::from(listed(&ENGLISH.questions.prepositions, left[0]));
+    let own = usize::from(listed(&ENGLISH.questions.prepositions, right[0]));
     if let Some(second) = leaning::whole(left, right) {
         return Some((first(left, right), second));
     }
     // "How many died" has a verb of its own.
     let whole = left.last().is_some_and(|word| bare(word).ends_with("ed"));
-    if !whole && counts(left) && counts(&right[..right.len().min(2)]) {
+    let begins = right.get(own..right.len().min(own + 2)).unwrap_or_default();
+    if !whole
+        && left.len() > placed
+        && counts(&left[placed..])
+        && !begins.is_empty()
+        && counts(begins)
+    {
         // "How many rooms and how many beds does the house have".
         let tail = verb(right)?;
-        return Some((owned(&[left, &right[tail..]].concat()), owned(right)));
+        let place = if own == 0 { &left[..placed] } else { &[] };
+        return Some((
+            owned(&[left, &right[tail..]].concat()),
+            owned(&[place, right].concat()),
+        ));
     }
+    let right = &leaning::counted(left, right)[..];
     let lead = owned(leaning::lead(left, right));
     let whole = if lacks_its_noun(left, right) {
         first(left, right)

@@ -13,9 +13,12 @@ struct Frame<'a> {
 
 impl<'a> Frame<'a> {
     fn of(words: &'a [&'a str]) -> Option<Self> {
+        let from = clause(words);
         let at = words
             .iter()
-            .position(|word| listed(&ENGLISH.questions.asking, word))?;
+            .skip(from)
+            .position(|word| listed(&ENGLISH.questions.asking, word))?
+            + from;
         let how = is(&["how"], words[at]) && at + 1 < words.len();
         let (front, rest) = words.split_at(at + 1 + usize::from(how));
         let (lead, asking) = front.split_at(at);
@@ -26,6 +29,18 @@ impl<'a> Frame<'a> {
         let bares = |words: &[&str]| words.iter().map(|word| bare(word)).collect::<Vec<_>>();
         bares(self.asking) == bares(other.asking)
     }
+}
+
+/// Where the clause ends with which a question begins ("When a holder falls behind, after how many days ..?"); 0 where it begins with none.
+fn clause(words: &[&str]) -> usize {
+    let begins = words.len() > 1
+        && is(
+            &["when", "if", "while", "once", "where", "after", "before"],
+            words[0],
+        )
+        && !auxiliary(words[1]);
+    let end = words.iter().position(|word| word.ends_with(','));
+    end.filter(|_| begins).map_or(0, |end| end + 1)
 }
 
 fn preposition(word: &str) -> bool {
@@ -97,16 +112,37 @@ pub(super) fn whole(left: &[&str], right: &[&str]) -> Option<Vec<String>> {
     Some(read.split_whitespace().map(str::to_owned).collect())
 }
 
-/// What stands before the left one's question word and holds for the right one too: "In 2019, ..".
+/// What stands before the left one's question and holds for the right one too: "In 2019, ..", "When a holder falls behind, ..".
 pub(super) fn lead<'a>(left: &'a [&'a str], right: &[&str]) -> &'a [&'a str] {
     let Some(before) = Frame::of(left) else {
         return &[];
     };
-    let holds = before.lead.len() > 1
-        && before.lead.last().is_some_and(|word| word.ends_with(','))
-        && (preposition(before.lead[0]) || is(&["if", "when"], before.lead[0]));
+    let end = before.lead.iter().rposition(|word| word.ends_with(','));
+    let Some(lead) = end.and_then(|end| before.lead.get(..=end)) else {
+        return &[];
+    };
+    let holds = lead.len() > 1
+        && (clause(left) == lead.len() || preposition(lead[0]) || is(&["if", "when"], lead[0]));
     let has_one = Frame::of(right).is_none_or(|frame| frame.lead.len() > 1);
-    if holds && !has_one { before.lead } else { &[] }
+    if holds && !has_one { lead } else { &[] }
+}
+
+/// The right question with the noun of the left one behind a "how many" that has none of its own: "How many days .., and how many can ..".
+pub(super) fn counted<'a>(left: &[&'a str], right: &[&'a str]) -> Vec<&'a str> {
+    let many = |words: &[&str]| {
+        let at = words
+            .windows(2)
+            .position(|pair| is(&["how"], pair[0]) && is(&["many", "much"], pair[1]))?;
+        Some((at + 2, bare(words[at + 1])))
+    };
+    let noun = || {
+        let ((from, word), (at, own)) = (many(left)?, many(right)?);
+        let behind = left.get(from..)?;
+        let noun = &behind[..behind.iter().position(|word| auxiliary(word))?];
+        let lacks = word == own && auxiliary(right.get(at)?);
+        (lacks && !noun.is_empty()).then(|| [&right[..at], noun, &right[at..]].concat())
+    };
+    noun().unwrap_or_else(|| right.to_vec())
 }
 
 /// "Which colour faces up and which faces the front", "Which pump is the oldest and which is the cheapest". What follows "what is" may be asked by itself.

@@ -121,6 +121,34 @@ fn questions_with_several_parts_come_apart() {
             ],
         ),
         (
+            "When a tenant falls behind, after how many days does the boat have to leave, and after how many can the berth be let again?",
+            vec![
+                "When a tenant falls behind, after how many days does the boat have to leave?",
+                "When a tenant falls behind, after how many days can the berth be let again?",
+            ],
+        ),
+        (
+            "At what temperature and what relative humidity are the eggs kept?",
+            vec![
+                "At what temperature are the eggs kept?",
+                "At what relative humidity are the eggs kept?",
+            ],
+        ),
+        (
+            "On what day and at what hour does the ferry leave?",
+            vec![
+                "On what day does the ferry leave?",
+                "At what hour does the ferry leave?",
+            ],
+        ),
+        (
+            "How many days of leave do I get, and how many may I carry over?",
+            vec![
+                "How many days of leave do I get?",
+                "How many days of leave may I carry over?",
+            ],
+        ),
+        (
             "Who wrote RFC 1 and which book did it replace?",
             vec!["Who wrote RFC 1?", "Which book did RFC 1 replace?"],
         ),
