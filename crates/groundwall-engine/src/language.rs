@@ -33,6 +33,8 @@ pub(crate) struct Questions {
     pub(crate) over_rows: Words,
     pub(crate) between_rows: Phrases,
     pub(crate) several: Words,
+    /// Things of which all are asked for.
+    pub(crate) things: Words,
     pub(crate) limits: Words,
     pub(crate) turning: Phrases,
     pub(crate) reasons: Phrases,

@@ -5,7 +5,7 @@ use super::contrary::is_contrary;
 use super::judgement::Judgement;
 use super::open;
 use super::runs::{Place, Run, Shelf};
-use super::scored::{Scored, best_of, fresh, shortest, surest};
+use super::scored::{Scored, asks_for_a_list, asks_for_several, best_of, fresh, shortest, surest};
 use super::sought::can_answer;
 use crate::Firewall;
 use crate::language::ENGLISH;
@@ -169,9 +169,7 @@ impl<'a> Reading<'a> {
             without: mean(&scores),
             ..read
         };
-        let several = tokens(question)
-            .iter()
-            .any(|word| ENGLISH.questions.several.has(word));
+        let several = asks_for_several(question);
         let surely = self
             .judge
             .and_then(|judge| judge.surely(reader, &read, question, several));
@@ -243,6 +241,8 @@ impl<'a> Reading<'a> {
             Some(best.run)
         } else if let Some(stretch) = around {
             self.within(asked, &stretch.run, scored).await?
+        } else if asks_for_a_list(asked.question) {
+            Some(best.run)
         } else {
             Some(shortest(&scored, best))
         };

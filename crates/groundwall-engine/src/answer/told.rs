@@ -1,6 +1,6 @@
 //! Parts of a question that a table answers, where the question as a whole is none for tables: "How many berths are there, and who may use them?"
 
-use super::parts::is_of_another;
+use super::parts::{is_of_another, is_of_names};
 use super::record::Asking;
 use super::supposed::how_read;
 use crate::{Firewall, tables};
@@ -49,9 +49,10 @@ impl Firewall {
         } = asking.question;
         let views = self.views(collection).await?;
         let views = tables::in_scope(&views, scope);
-        for (place, (told, text)) in told.iter_mut().zip(parts).enumerate() {
-            // No table knows what "it" is.
-            if place > 0 && is_of_another(text) {
+        for (place, text) in parts.iter().enumerate() {
+            // No table knows what "it" is, nor what a part without a name is about where texts answer those before it.
+            let alone = !is_of_names(text) && told[..place].iter().all(Option::is_none);
+            if place > 0 && (is_of_another(text) || alone) {
                 continue;
             }
             let part = Question {
@@ -60,7 +61,7 @@ impl Firewall {
             };
             if let Routed::Answer(answer) = self.ask_tables(&views, &part).await? {
                 (asking.stages).end("Tables", answer.cells.len(), "ranges of cells");
-                *told = Some(Told {
+                told[place] = Some(Told {
                     answer,
                     probability: None,
                     note: None,
