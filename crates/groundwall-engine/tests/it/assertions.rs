@@ -195,3 +195,31 @@ async fn of_documents_that_disagree_the_one_of_a_higher_tier_counts() {
     let mut told = told.filter(|finding| finding.kind == FindingKind::Conflict);
     assert!(told.next().is_some(), "{:?}", found.findings);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_three_tiers_the_highest_counts() {
+    let bench = Bench::start().await;
+    for (name, days) in [
+        ("branch manual.txt", 7),
+        ("guideline.txt", 10),
+        ("act on withdrawal.txt", 14),
+    ] {
+        let text = format!("The withdrawal period of a loan is {days} days.");
+        bench.add(name, &text, 1_000).await;
+    }
+    for (days, verdict) in [
+        (7, Verdict::Refuted),
+        (10, Verdict::Refuted),
+        (14, Verdict::Supported),
+    ] {
+        let claim = format!("The withdrawal period of a loan is {days} days.");
+        let mut verification = Verification::of(Subject::Claims(vec![claim]));
+        verification.policy.packs = Some(vec!["finance-kr".to_owned()]);
+        let report = bench.firewall.verify(verification).await.unwrap();
+        let found = &report.claims[0];
+        assert_eq!(found.verdict, verdict, "{}", found.why);
+        let told = "act on withdrawal.txt";
+        let winner = found.why.split(" counts, ").next().unwrap_or_default();
+        assert!(winner.contains(told), "{}", found.why);
+    }
+}

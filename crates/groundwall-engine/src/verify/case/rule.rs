@@ -268,35 +268,36 @@ impl Case<'_> {
         }
     }
 
-    /// A window of another document that clashes with the claim or is clearly contradicted, though `place` supports it. Where a reader has read that window, it
-    /// has to find so too.
+    /// The window of another document that clashes with the claim or is clearly contradicted, though `place` supports it: of several the first of the highest tier, whose
+    /// word counts. Where a reader has read a window, it has to find so too.
     fn other_document_differs(&self, place: usize) -> Option<(usize, String)> {
         let own = &self.windows[place].evidence.window.document;
-        for (other, scored) in self
-            .windows
-            .iter()
-            .enumerate()
-            .filter(|(_, scored)| scored.evidence.window.document != *own)
-        {
-            match &scored.standing {
-                Standing::Asserted => {}
-                Standing::Denied(embedding) => return Some((other, embedding.says.to_owned())),
-                Standing::Withheld(_) => continue,
-            }
-            let prepared = Prepared::new(&self.text, std::slice::from_ref(scored));
-            let mut said = number::check(&prepared, &self.policy.tolerances);
-            said.extend(date::check(&prepared));
-            if let Some(clash) = said.into_iter().find(|said| said.signal == Signal::Clash) {
-                return Some((other, clash.note));
-            }
-            let confirmed = scored
-                .evidence
-                .read
-                .is_none_or(|read| read.contradiction > CONFLICT_CONTRADICTION);
-            if seems_to_differ(scored) && confirmed {
-                return Some((other, "it says otherwise".to_owned()));
-            }
+        let others = self.windows.iter().enumerate();
+        let others = others.filter(|(_, scored)| scored.evidence.window.document != *own);
+        let mut differing =
+            others.filter_map(|(other, scored)| Some((other, self.differs(scored)?)));
+        let rank = |place: usize| self.tiers.get(place)?.as_ref().map(|(rank, _)| *rank);
+        if self.tiers.is_empty() {
+            return differing.next();
         }
-        None
+        differing.min_by_key(|(other, _)| rank(*other).map_or((1, 0), |rank| (0, rank)))
+    }
+
+    /// How a window of another document differs from the claim.
+    fn differs(&self, scored: &Scored) -> Option<String> {
+        match &scored.standing {
+            Standing::Asserted => {}
+            Standing::Denied(embedding) => return Some(embedding.says.to_owned()),
+            Standing::Withheld(_) => return None,
+        }
+        let prepared = Prepared::new(&self.text, std::slice::from_ref(scored));
+        let mut said = number::check(&prepared, &self.policy.tolerances);
+        said.extend(date::check(&prepared));
+        if let Some(clash) = said.into_iter().find(|said| said.signal == Signal::Clash) {
+            return Some(clash.note);
+        }
+        let read = scored.evidence.read;
+        let confirmed = read.is_none_or(|read| read.contradiction > CONFLICT_CONTRADICTION);
+        (seems_to_differ(scored) && confirmed).then(|| "it says otherwise".to_owned())
     }
 }
