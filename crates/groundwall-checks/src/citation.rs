@@ -8,12 +8,16 @@ use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+/// A web address, as an expression. A host in Latin letters ends where a Korean particle follows it: `www.example.com을`.
+pub(crate) const ADDRESS: &str =
+    r"\b(?i:https?://|www\.)(?:[^\s<>)\]/가-힣]+|[가-힣][^\s<>)\]/]*)(?:/[^\s<>)\]]*)?";
+
 static CITATION: LazyLock<Regex> = LazyLock::new(|| {
     let name = r"[A-Z][\p{L}'’-]+";
     let others = format!(r"(?: et al\.|(?:,? {name}){{0,4}},? (?:and|&) {name})");
     let year = r"(?:19|20)\d{2}[a-z]?";
     let ways = [
-        r"(?i:https?://|\bwww\.)[^\s<>)\]]+".to_owned(),
+        ADDRESS.to_owned(),
         r"\b10\.\d{4,9}/[^\s<>)\]]+".to_owned(),
         r"\[\s?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\s?\]".to_owned(),
         format!(r"\[[A-Z][^\[\]]{{1,60}},\s?{year}\]"),

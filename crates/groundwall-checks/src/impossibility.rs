@@ -1,6 +1,6 @@
 //! What cannot be true in itself.
 
-use crate::language::ENGLISH;
+use crate::language::{ENGLISH, KOREAN};
 use crate::number::Unit;
 use crate::words::{stem, tokens};
 use crate::{CheckKind, Observation, Signal, Text, date};
@@ -15,6 +15,12 @@ fn of_members(rest: &str) -> bool {
     let mut words = words.iter().take(5);
     words.next().is_some_and(|word| word == "of")
         && words.any(|word| ENGLISH.impossible.counted.has(&stem(word)))
+}
+
+/// Whether less than none of what is counted cannot be, in Korean: it tells no change.
+fn counts_in_korean(claim: &Text, counter: &str) -> bool {
+    let known = KOREAN.counters.iter().any(|known| known == counter);
+    known && KOREAN.changes.within(claim).is_none()
 }
 
 fn any_of(list: &Words, claim: &Text) -> bool {
@@ -73,7 +79,14 @@ fn impossible_numbers(claim: &Text) -> Vec<Observation> {
     let mut said = Vec::new();
     for number in claim.numbers() {
         let too_much = number.unit == Unit::Percent && number.value > 100.0;
-        let members = || share_of_people || of_members(behind(claim, number.range.end, CLAUSE));
+        let members = || {
+            share_of_people
+                || of_members(behind(claim, number.range.end, CLAUSE))
+                || KOREAN
+                    .members
+                    .iter()
+                    .any(|whose| claim[..number.range.start].trim_end().ends_with(whose))
+        };
         if too_much && members() && !*grows {
             said.push(say(
                 FindingKind::LogicalImpossibility,
@@ -86,7 +99,7 @@ fn impossible_numbers(claim: &Text) -> Vec<Observation> {
         if let Unit::Count(noun) = &number.unit
             && number.value < 0.0
             && signed
-            && ENGLISH.impossible.counted.has(noun)
+            && (ENGLISH.impossible.counted.has(noun) || counts_in_korean(claim, noun))
         {
             let count = format!("-{}", number.text);
             let note = format!("a count of {count} cannot be negative");
@@ -137,7 +150,10 @@ mod tests {
         for impossible in [
             "120% of users agreed.",
             "120 percent of our adult customers agreed.",
+            "고객의 110%가 만족한다.",
+            "직원은 -5명이다.",
             "There were -5 users.",
+            "There were -5 complaints.",
             "The basket holds -3 items.",
         ] {
             let found = kinds(impossible);
@@ -150,6 +166,8 @@ mod tests {
             "The number of users grew to 120% of users in 2020.",
             "Result - 5 users agreed.",
             "The temperature fell to -5 degrees.",
+            "매출의 110%를 달성했다.",
+            "직원은 작년보다 -5명 변동했다.",
         ] {
             assert_eq!(kinds(possible), [], "{possible}");
         }

@@ -107,3 +107,15 @@ pub const LISTS: &[&str] = &[
 
 pub(crate) static ENGLISH: LazyLock<English> =
     LazyLock::new(|| language::read("data/english.toml", LISTS[0]));
+
+/// What cannot be true in itself, in Korean: `data/korean.toml`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Korean {
+    pub(crate) members: Phrases,
+    pub(crate) counters: Phrases,
+    pub(crate) changes: Phrases,
+}
+
+pub(crate) static KOREAN: LazyLock<Korean> =
+    LazyLock::new(|| language::read("data/korean.toml", include_str!("../data/korean.toml")));

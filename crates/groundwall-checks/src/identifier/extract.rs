@@ -1,6 +1,7 @@
 //! The identifiers that stand in a text.
 
 use crate::Text;
+use crate::citation::ADDRESS;
 use crate::date::is_month;
 use crate::language::ENGLISH;
 use crate::number::measured;
@@ -33,13 +34,12 @@ pub struct Identifier {
 }
 
 static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(
-        r"(?x)
-        (?P<email>\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b)
-        | (?P<url>\bhttps?://[^\s<>)\]]+|\bwww\.[^\s<>)\]]+)
-        | (?P<code>\b(?:[A-Z]{1,6}[-/]?\d[\dA-Z]*(?:[-/][\dA-Z]+)*|\d+[A-Z]{1,4}\d[\dA-Z]*|[A-Z]{2,}(?:-[A-Z\d]*\d[A-Z\d]*)+|\d{2,}(?:-\d{2,}){2,})\b)
-        | (?P<acronym>\b[A-Z]{2,}s?\b)",
-    )
+    let email = r"\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+\b";
+    let code = r"\b(?:[A-Z]{1,6}[-/]?\d[\dA-Z]*(?:[-/][\dA-Z]+)*|\d+[A-Z]{1,4}\d[\dA-Z]*|[A-Z]{2,}(?:-[A-Z\d]*\d[A-Z\d]*)+|\d{2,}(?:-\d{2,}){2,})\b";
+    let acronym = r"\b[A-Z]{2,}s?\b";
+    Regex::new(&format!(
+        "(?P<email>{email})|(?P<url>{ADDRESS})|(?P<code>{code})|(?P<acronym>{acronym})"
+    ))
     .expect("the pattern is fixed")
 });
 

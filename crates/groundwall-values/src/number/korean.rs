@@ -84,13 +84,20 @@ pub(super) fn numbers(piece: &Piece<'_>) -> Vec<Number> {
 
 fn number(text: &str, found: &regex::Captures<'_>) -> Option<Number> {
     let (all, unit) = (found.name("all")?, found.name("unit")?);
-    let ahead = text[..all.start()].chars().next_back();
+    let before = &text[..all.start()];
+    // Of "A-5명" and "3-5명" the hyphen is no sign.
+    let unsigned = before.strip_suffix(['-', '−']).filter(|rest| {
+        let last = rest.chars().next_back();
+        last.is_none_or(|c| c.is_whitespace() || c == '(')
+    });
+    let ahead = unsigned.unwrap_or(before).chars().next_back();
     if all.is_empty()
         || ahead.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '/'))
     {
         return None;
     }
-    let value = value(all.as_str())?;
+    let sign = if unsigned.is_some() { -1.0 } else { 1.0 };
+    let value = sign * value(all.as_str())?;
     // "2024년" is a year and "5월 3일" a day of one.
     let of_a_date = match unit.as_str() {
         "년" => value >= 1000.0,
@@ -183,6 +190,12 @@ mod tests {
                 12.0,
                 Unit::Count("명".to_owned()),
                 Bound::AtMost,
+            ),
+            (
+                "직원은 -5명이다.",
+                -5.0,
+                Unit::Count("명".to_owned()),
+                Bound::Exact,
             ),
         ] {
             let found = numbers(&Piece::of(text));
