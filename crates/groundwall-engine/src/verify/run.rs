@@ -2,7 +2,7 @@
 
 use super::case::{self, Case, Place};
 use super::found::Sought;
-use super::orders::withhold_orders;
+use super::orders::{withhold_orders, withhold_questions};
 use super::parts::{Parts, parts};
 use super::ports::Ports;
 use super::recomputed::withhold_single_rows;
@@ -164,6 +164,7 @@ impl Verifier<'_> {
         let views = self.tables().await?;
         withhold_single_rows(&claims, &mut found, &tables::in_scope(&views, self.scope));
         withhold_orders(&mut found, self.policy);
+        withhold_questions(&mut found);
         let policies = self.policies(&claims)?;
         let mut cases = self.open(&claims, found, &policies, precise, reader);
         if self.policy.preset == Preset::Firewall {
