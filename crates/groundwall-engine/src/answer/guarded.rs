@@ -113,16 +113,11 @@ pub(super) fn given(candidates: &[Candidate]) -> Vec<Candidate> {
 /// goes over several, and none is an answer.
 pub(super) fn orders<'c>(candidates: &'c [Candidate], policy: &Policy) -> HashSet<Place<'c>> {
     let mut orders = places_of(candidates, |text| order_to_say(text, policy).is_some());
-    for kept in candidates
-        .chunks(1)
-        .filter(|one| one[0].kept_back.is_some())
-    {
-        let alone = places_of(kept, |text| order_in(text, policy).is_some());
-        orders.extend(if alone.is_empty() {
-            places_of(kept, |_| true)
-        } else {
-            alone
-        });
+    for kept in candidates.iter().filter(|one| one.kept_back.is_some()) {
+        let of_passage = |is: &dyn Fn(&str) -> bool| places_of(std::slice::from_ref(kept), is);
+        let alone = of_passage(&|text| order_in(text, policy).is_some());
+        let all = || of_passage(&|_| true);
+        orders.extend(if alone.is_empty() { all() } else { alone });
     }
     orders
 }
