@@ -270,10 +270,13 @@ fn pages_that_were_not_asked_about_have_their_text() {
     let pages: Vec<String> = (1..=8).map(page).collect();
     let item = |page: u32| json!({"start_page": page, "end_page": page, "bank_name": "Westpac", "account_number": format!("48771{page}")});
     let answer = json!([item(5), item(6), item(7)]);
-    let source = Source::of_text(&pages.join("\u{c}"), Some(8)).within(1, 4);
-    let outcome = check(pack(), answer, &source.unwrap(), YEAR);
-    let rules: Vec<&str> = outcome.findings.iter().map(|f| f.rule.name()).collect();
-    assert_eq!(rules, ["outside_range"; 3]);
+    let of = |pages: &[String]| Source::of_text(&pages.join("\u{c}"), Some(8)).within(1, 4);
+    let empty = [&vec![String::new(); 4][..], &pages[4..]].concat();
+    for pages in [pages, empty] {
+        let outcome = check(pack(), answer.clone(), &of(&pages).unwrap(), YEAR);
+        let rules: Vec<&str> = outcome.findings.iter().map(|f| f.rule.name()).collect();
+        assert_eq!(rules, ["outside_range"; 3]);
+    }
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub(super) fn run(look: &Look<'_>, pages: &[Pages], out: &mut Findings<'_>) {
         };
         let length = if lengths.1 < least {
             Some((lengths.1, "The document has"))
-        } else if asked < least {
+        } else if asked < least && pages.among(look.source.range) {
             Some((asked, "The pages that were asked about have"))
         } else {
             own()
