@@ -66,8 +66,12 @@ pub(super) fn is_of_another(part: &str) -> bool {
 
 /// Whether a part has a name or a number behind its first word.
 pub(super) fn is_of_names(part: &str) -> bool {
-    let mut behind = part.split_whitespace().skip(1);
-    behind.any(|word| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit()))
+    part.split_whitespace().skip(1).any(names)
+}
+
+/// Whether a word behind the first is a name or a number.
+fn names(word: &str) -> bool {
+    word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit())
 }
 
 /// Parts of which the last asks more of what the one before is about: "What was the highest price, and what year was that?" is one question.
@@ -115,11 +119,7 @@ fn with_their_place(mut parts: Vec<String>) -> Vec<String> {
             .collect::<Vec<_>>()
     };
     let place = other.iter().position(|word| placing(&word.as_str()));
-    let names = |words: &[String]| {
-        words
-            .iter()
-            .any(|word| word.contains(|c: char| c.is_uppercase() || c.is_ascii_digit()))
-    };
+    let names = |words: &[String]| words.iter().any(|word| names(word));
     if let Some(place) = place
         && head(&one) == head(&other)
         && !one.iter().any(|word| placing(&word.as_str()))

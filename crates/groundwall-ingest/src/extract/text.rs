@@ -124,13 +124,16 @@ fn pages(text: &str) -> Option<u32> {
 
 /// Lines with the number of each and of its page, from 1. A line that goes over the end of a page is two.
 fn lines(text: &str) -> impl Iterator<Item = (u32, u32, &str)> {
-    let mut page = 1;
-    (1u32..).zip(text.lines()).flat_map(move |(number, line)| {
-        let parts = (page..).zip(line.split(PAGE_END));
-        let parts: Vec<_> = parts.map(|(page, part)| (number, page, part)).collect();
-        page = parts.last().map_or(page, |(_, page, _)| *page);
-        parts
-    })
+    let mut first = 1;
+    (1u32..)
+        .zip(text.split(PAGE_END))
+        .flat_map(move |(page, part)| {
+            let numbers = first..;
+            first += u32::try_from(part.matches('\n').count()).unwrap_or(0);
+            numbers
+                .zip(part.lines())
+                .map(move |(number, line)| (number, page, line))
+        })
 }
 
 /// `- item`, `* item`, `• item`, `3. item`, `3) item`.
