@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod korean;
 pub mod language;
 mod lists;
 pub mod reach;

@@ -1,5 +1,6 @@
 //! Words of a text: folded, as stems, and with the weight that they carry.
 
+use crate::korean;
 use crate::language::ENGLISH;
 use rust_stemmers::{Algorithm, Stemmer};
 use std::cmp::Ordering;
@@ -47,7 +48,13 @@ pub fn terms(text: &str) -> Vec<String> {
         .unicode_words()
         .map(|word| bare(word).trim_end_matches("'s").trim_end_matches("’s"))
         .filter(|word| !word.is_empty() && !ENGLISH.unsearched.has(word))
-        .map(stem)
+        .flat_map(|word| {
+            if korean::is_korean(word) {
+                korean::terms(word)
+            } else {
+                vec![stem(word)]
+            }
+        })
         .collect()
 }
 
@@ -55,6 +62,8 @@ pub fn terms(text: &str) -> Vec<String> {
 pub fn stem(word: &str) -> String {
     if word.is_ascii() {
         STEMMER.stem(word).into_owned()
+    } else if korean::is_korean(word) {
+        korean::stem(word)
     } else {
         word.to_owned()
     }
@@ -75,7 +84,7 @@ pub fn capitalised(text: &str) -> String {
 
 /// Whether a folded word is a function word.
 pub fn is_stop(word: &str) -> bool {
-    ENGLISH.function_words.has(word)
+    ENGLISH.function_words.has(word) || (korean::is_korean(word) && korean::is_stop(word))
 }
 
 /// How much a content word tells of its subject: 2 for a name or a number, 1.5 for a folded word of eight letters or more, else 1.

@@ -91,8 +91,13 @@ fn number(text: &str, found: &regex::Captures<'_>) -> Option<Number> {
         last.is_none_or(|c| c.is_whitespace() || c == '(')
     });
     let ahead = unsigned.unwrap_or(before).chars().next_back();
+    // "1쌍,1개" are two numbers and "10,000원" is one.
+    let listed = before
+        .strip_suffix(',')
+        .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_digit()));
     if all.is_empty()
         || ahead.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '/'))
+            && !listed
     {
         return None;
     }
@@ -206,6 +211,8 @@ mod tests {
                 "{text}"
             );
         }
+        let listed = numbers(&Piece::of("1쌍,2개"));
+        assert_eq!(listed.len(), 1, "{listed:?}");
         for text in ["2024년 5월 3일", "A-14일", "제3조", "오늘은 일요일", "3.5%"] {
             assert!(numbers(&Piece::of(text)).is_empty(), "{text}");
         }
