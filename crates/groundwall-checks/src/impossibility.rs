@@ -19,8 +19,12 @@ fn of_members(rest: &str) -> bool {
 
 /// Whether less than none of what is counted cannot be, in Korean: it tells no change.
 fn counts_in_korean(claim: &Text, counter: &str) -> bool {
-    let known = KOREAN.counters.iter().any(|known| known == counter);
-    known && KOREAN.changes.within(claim).is_none()
+    let known = KOREAN
+        .impossible
+        .counters
+        .iter()
+        .any(|known| known == counter);
+    known && KOREAN.impossible.changes.within(claim).is_none()
 }
 
 fn any_of(list: &Words, claim: &Text) -> bool {
@@ -83,6 +87,7 @@ fn impossible_numbers(claim: &Text) -> Vec<Observation> {
             share_of_people
                 || of_members(behind(claim, number.range.end, CLAUSE))
                 || KOREAN
+                    .impossible
                     .members
                     .iter()
                     .any(|whose| claim[..number.range.start].trim_end().ends_with(whose))

@@ -1,5 +1,6 @@
 //! `data/english.toml`: words by which the checks know what a claim says of its values and names.
 
+use groundwall_text::korean;
 use groundwall_text::language::{self, Phrases, Words};
 use serde::Deserialize;
 use std::sync::LazyLock;
@@ -108,14 +109,64 @@ pub const LISTS: &[&str] = &[
 pub(crate) static ENGLISH: LazyLock<English> =
     LazyLock::new(|| language::read("data/english.toml", LISTS[0]));
 
-/// What cannot be true in itself, in Korean: `data/korean.toml`.
+/// Words of Korean: apart from `LISTS`, which a judge of English claims was trained with.
+pub const KOREAN_LIST: &str = include_str!("../data/korean.toml");
+
+/// `data/korean.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Korean {
+    pub(crate) impossible: ImpossibleInKorean,
+    pub(crate) retold: Retold,
+}
+
+/// What cannot be true in itself.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ImpossibleInKorean {
     pub(crate) members: Phrases,
     pub(crate) counters: Phrases,
     pub(crate) changes: Phrases,
 }
 
+/// Words by which two sentences are held against each other; stems but for `joining`.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Retold {
+    pub(crate) filling: Stems,
+    pub(crate) according: Stems,
+    pub(crate) verbs: Stems,
+    pub(crate) joining: Stems,
+    pub(crate) continuing: Stems,
+    pub(crate) limiting: Stems,
+    pub(crate) being: Stems,
+    pub(crate) reaching: Stems,
+    pub(crate) denying: Stems,
+    pub(crate) behind_values: Vec<(String, String)>,
+    pub(crate) opposed: Vec<(Stems, Stems)>,
+}
+
+/// Korean stems, kept in single letters as texts are compared.
+#[derive(Deserialize)]
+#[serde(from = "Vec<String>")]
+pub(crate) struct Stems(Vec<String>);
+
+impl From<Vec<String>> for Stems {
+    fn from(words: Vec<String>) -> Self {
+        Self(words.iter().map(|word| korean::stem_of(word)).collect())
+    }
+}
+
+impl Stems {
+    pub(crate) fn has(&self, stem: &str) -> bool {
+        self.0.iter().any(|own| own == stem)
+    }
+
+    /// Whether one of them ends a word.
+    pub(crate) fn ends(&self, word: &str) -> bool {
+        self.0.iter().any(|own| word.ends_with(own.as_str()))
+    }
+}
+
 pub(crate) static KOREAN: LazyLock<Korean> =
-    LazyLock::new(|| language::read("data/korean.toml", include_str!("../data/korean.toml")));
+    LazyLock::new(|| language::read("data/korean.toml", KOREAN_LIST));

@@ -125,11 +125,21 @@ pub(crate) fn lists() -> &'static str {
                 hash.update(list);
             }
         }
+        for list in [
+            groundwall_text::korean::LIST,
+            groundwall_checks::KOREAN_LIST,
+            KOREAN,
+        ] {
+            hash.update(list);
+        }
         hash.update(groundwall_judge::lists());
         groundwall_core::model::hex(&hash.finalize())
     });
     &HASH
 }
+
+/// Words by which Korean questions are read: `answer::by_words`.
+pub(crate) const KOREAN: &str = include_str!("../data/korean.toml");
 
 /// The word lists of this crate.
 const LISTS: &[&str] = &[

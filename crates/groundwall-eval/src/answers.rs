@@ -228,12 +228,17 @@ fn plain(text: &str) -> String {
     out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Whether a text holds words as words: not inside another word or number.
+/// Whether a text holds words as words: not inside another word or number. Behind a Korean word its particle stands without a space: "3명을".
 fn says(text: &str, words: &str) -> bool {
+    let is_korean = |letter: &char| matches!(letter, '가'..='힣');
+    let with_particle = words.ends_with(|letter| is_korean(&letter));
     let inside = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     let continues = |rest: &str| {
         let mut letters = rest.chars();
         let first = letters.next();
+        if with_particle && first.as_ref().is_some_and(is_korean) {
+            return false;
+        }
         inside(first) || (first == Some('.') && letters.next().is_some_and(|c| c.is_ascii_digit()))
     };
     !words.is_empty()

@@ -27,6 +27,7 @@ mod hook;
 mod house;
 mod injection;
 mod keys;
+mod korean;
 mod local;
 mod main_job;
 mod mcp;

@@ -43,8 +43,12 @@ static TECHNICAL: LazyLock<Regex> = LazyLock::new(|| {
     .expect("the pattern is fixed")
 });
 
+/// A word; Korean letters behind another script's are a particle: "Directory에서".
 pub(super) static WORD: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\p{L}(?:[\p{L}\p{M}'’.&-]*[\p{L}\p{M}.])?").expect("the pattern is fixed")
+    Regex::new(
+        r"[\p{L}--\p{Hangul}](?:[[\p{L}\p{M}'’.&-]--\p{Hangul}]*[[\p{L}\p{M}.]--\p{Hangul}])?",
+    )
+    .expect("the pattern is fixed")
 });
 
 /// What a reader finds in each piece of a text, at its place in the text. It is given the piece and its place.

@@ -217,3 +217,14 @@ fn true_false_and_absent() {
         [Signal::Passed]
     );
 }
+
+#[test]
+fn a_korean_particle_is_no_part_of_a_name() {
+    let text: crate::Text = "모든 대화는 KWG Directory에서는 PoolC의 회장이 닫는다.".into();
+    let names: Vec<&str> = text
+        .identifiers()
+        .iter()
+        .map(|identifier| identifier.text.as_str())
+        .collect();
+    assert_eq!(names, ["KWG", "KWG Directory", "PoolC"]);
+}

@@ -2,6 +2,7 @@
 
 use super::about;
 use super::announced::announcements;
+use super::by_words;
 use super::chat;
 use super::conclude::Outcome;
 use super::draft::Material;
@@ -273,6 +274,10 @@ impl Firewall {
         for (part, vector) in parts.iter().zip(vectors) {
             let near = self.nearest(part, vector, shelf).await?;
             sentences.extend(offered(&near, shelf));
+            if self.reads_by_words(part) {
+                found.push(by_words::find(part, &places(&near), shelf));
+                continue;
+            }
             let Some(reading) = &reading else {
                 continue;
             };
@@ -332,6 +337,11 @@ impl Firewall {
             asked(parts, judged.then_some(judgements)),
             answering,
         ))
+    }
+
+    /// Whether a question is one that no model here reads: that the judge knows the verifier says that both are the bundled ones.
+    pub(super) fn reads_by_words(&self, question: &str) -> bool {
+        self.parts.judge.is_some() && by_words::is_asked_in_korean(question)
     }
 
     /// No draft is asked for: nothing in the passages answers.

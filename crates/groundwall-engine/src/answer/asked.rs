@@ -4,13 +4,17 @@ use super::rare::Rare;
 use super::runs::{Place, Run, Shelf};
 use crate::naming::Unnamed;
 use groundwall_core::DocumentId;
-use std::collections::BTreeMap;
+use groundwall_text::{korean, words};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::OnceLock;
 
 /// A question and the sentences in which its answer is sought.
 pub(super) struct Asked<'q, 's> {
     pub(super) question: &'q str,
     pub(super) shelf: &'q Shelf<'s>,
     rare: Rare,
+    /// With the words that no sentence has, once it was asked for.
+    all: OnceLock<Rare>,
     /// The question without the words that name a document, where it has some and is asked without them.
     unnamed: BTreeMap<&'s DocumentId, Unnamed>,
 }
@@ -22,6 +26,7 @@ impl<'q, 's> Asked<'q, 's> {
             question,
             shelf,
             rare: Rare::of(question, shelf),
+            all: OnceLock::new(),
             unnamed: shelf.without_names(question),
         }
     }
@@ -55,6 +60,19 @@ impl<'q, 's> Asked<'q, 's> {
     /// The share of the question that a sentence says by itself, in [0, 1].
     pub(super) fn said_at(&self, place: Place<'s>) -> f32 {
         self.rare.share(self.shelf.stems_at(place).into_iter())
+    }
+
+    /// The share of the whole question that a run says in words that may stand within others, in [0, 1]: Korean compounds are written with and without spaces.
+    pub(super) fn said_within(&self, run: &Run<'s>) -> f32 {
+        let named = self.shelf.name_of(run).unwrap_or_default();
+        let text = words::fold(&format!("{named} {}", self.shelf.read(run)));
+        let text: String = text.split_whitespace().collect();
+        let own: HashSet<&String> = self.shelf.stems_of(run).flatten().collect();
+        let all = self.all.get_or_init(|| {
+            Rare::with_unknown(self.question, &self.shelf.stems().collect::<Vec<_>>())
+        });
+        let within = |stem: &str| korean::syllables(stem) > 1 && text.contains(stem);
+        all.share_by(|stem| own.iter().any(|own| *own == stem) || within(stem))
     }
 
     fn unnamed_for(&self, run: &Run<'s>) -> Option<&Unnamed> {

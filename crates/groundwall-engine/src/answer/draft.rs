@@ -1,5 +1,6 @@
 //! Drafts until one may leave.
 
+use super::by_words;
 use super::conclude::{Outcome, conclude};
 use super::decide::{Decision, decide, faults};
 use super::guarded;
@@ -49,6 +50,7 @@ impl Firewall {
             computed: &material.computed,
             search: true,
             as_of_year: asking.moment.year,
+            asked: &question.text,
         };
         let with = |prompt: Prompt| Prompt {
             sentences: material.sentences.clone(),
@@ -141,20 +143,24 @@ impl Firewall {
         ) else {
             return Ok(before.to_vec());
         };
-        let Some(reading) = Reading::open(self, &parts).await? else {
-            return Ok(asked(&parts, None));
-        };
+        let reading = Reading::open(self, &parts).await?;
         let text = composed.text();
         let mut judgements: Vec<Judgement> = Vec::new();
         for (part, answer) in before.iter().zip(&material.answers) {
             let whole = answer
                 .as_ref()
                 .is_some_and(|answer| text.contains(answer.as_str()));
-            let Some(judgement) = (if whole {
+            let judgement = if whole {
                 Judgement::of(part)
-            } else {
+            } else if self.reads_by_words(&part.text) {
+                let answer = answer.as_deref().unwrap_or_default();
+                Some(by_words::of_text(&part.text, &text, answer))
+            } else if let Some(reading) = &reading {
                 reading.of_text(part, &text).await?
-            }) else {
+            } else {
+                None
+            };
+            let Some(judgement) = judgement else {
                 return Ok(asked(&parts, None));
             };
             judgements.push(judgement);

@@ -8,6 +8,8 @@ use groundwall_judge::Judge;
 #[derive(Debug, Clone)]
 pub(super) struct Judgement {
     answers: bool,
+    /// Whether that is a judgement at all: by words alone nobody can tell of some.
+    sure: bool,
     /// How surely; none for an open request, which no reader judges.
     probability: Option<f32>,
     /// What the passages were read as.
@@ -21,6 +23,7 @@ impl Judgement {
     pub(super) fn nothing() -> Self {
         Self {
             answers: false,
+            sure: true,
             probability: Some(0.0),
             read: None,
             unsaid: None,
@@ -30,9 +33,18 @@ impl Judgement {
     pub(super) fn open(answers: bool) -> Self {
         Self {
             answers,
+            sure: true,
             probability: None,
             read: None,
             unsaid: None,
+        }
+    }
+
+    /// It may answer, and nobody can tell.
+    pub(super) fn unsure() -> Self {
+        Self {
+            sure: false,
+            ..Self::open(true)
         }
     }
 
@@ -45,6 +57,7 @@ impl Judgement {
         });
         Self {
             answers,
+            sure: true,
             probability: Some(probability),
             read: Some(read),
             unsaid: None,
@@ -61,6 +74,7 @@ impl Judgement {
     pub(super) fn of_text(probability: f32, text: &str, part: &AskedPart) -> Self {
         Self {
             answers: probability >= ANSWERS,
+            sure: true,
             probability: Some(probability),
             read: part.read.clone(),
             unsaid: part.unsaid.clone().filter(|name| !text.contains(name)),
@@ -71,6 +85,7 @@ impl Judgement {
     pub(super) fn of(part: &AskedPart) -> Option<Self> {
         part.found.map(|answers| Self {
             answers,
+            sure: true,
             probability: part.probability,
             read: part.read.clone(),
             unsaid: part.unsaid.clone(),
@@ -106,7 +121,7 @@ pub(super) fn asked(parts: &[String], judgements: Option<Vec<Judgement>>) -> Vec
         match judgements.next() {
             Some(judgement) => AskedPart {
                 text,
-                found: Some(judgement.answers),
+                found: judgement.sure.then_some(judgement.answers),
                 probability: judgement.probability,
                 read: judgement.read,
                 unsaid: judgement.unsaid,

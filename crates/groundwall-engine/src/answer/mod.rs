@@ -5,6 +5,7 @@ mod announced;
 mod ask;
 mod asked;
 mod beside;
+mod by_words;
 mod chat;
 mod compared;
 mod compose;

@@ -43,13 +43,18 @@ impl Firewall {
         let asked = Asked::of_each(question, shelf);
         let mut known: HashSet<&str> = HashSet::new();
         let sought = Sought::by(question);
+        let by_words = self.reads_by_words(question);
         let mut pool: Vec<Near> = Vec::new();
         for (place, sentence) in shelf
             .sentences()
             .filter(|(_, sentence)| sentence.text.split_whitespace().count() >= 3)
         {
             if known.insert(&sentence.text) {
-                let score = asked.said_at(place);
+                let within = by_words
+                    .then(|| shelf.alone(place))
+                    .flatten()
+                    .map(|run| asked.said_within(&run));
+                let score = within.unwrap_or_else(|| asked.said_at(place));
                 pool.push(Near {
                     place,
                     sentence,
@@ -59,6 +64,9 @@ impl Firewall {
         }
         sort(&mut pool);
         pool.truncate(COMPARED);
+        if by_words {
+            return Ok(pool);
+        }
         let texts: Vec<String> = pool.iter().map(|near| near.sentence.text.clone()).collect();
         for (near, other) in pool.iter_mut().zip(self.windows.embed(&texts).await?) {
             let similarity = cosine(&other, vector);

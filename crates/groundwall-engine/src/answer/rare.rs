@@ -4,6 +4,9 @@ use super::runs::Shelf;
 use groundwall_text::words::ContentWords;
 use std::collections::HashSet;
 
+/// Sentences that are few: of 2 a word tells as much as of so many.
+const FEW: usize = 50;
+
 /// The content words of a question that sentences at hand have, with what each of them counts.
 pub(super) struct Rare(Vec<(String, f32)>);
 
@@ -23,16 +26,30 @@ impl Rare {
         Self(counted.collect())
     }
 
+    /// The words of a question, those that none of the sentences has too: what is asked of which nobody speaks counts most. Where there are few sentences all words count
+    /// nearly alike.
+    pub(super) fn with_unknown(question: &str, sentences: &[&HashSet<String>]) -> Self {
+        let all = sentences.len().max(FEW) as f32;
+        let words = ContentWords::of(question);
+        let counted = words.stems().map(|stem| {
+            let have = sentences.iter().filter(|own| own.contains(stem)).count() as f32;
+            (stem.to_owned(), ((all + 1.0) / (have + 0.5)).ln())
+        });
+        Self(counted.collect())
+    }
+
+    /// The share of which a test says that it is said, in [0, 1].
+    pub(super) fn share_by(&self, said: impl Fn(&str) -> bool) -> f32 {
+        let all: f32 = self.0.iter().map(|(_, counts)| counts).sum();
+        let told = self.0.iter().filter(|(stem, _)| said(stem));
+        let told: f32 = told.map(|(_, counts)| counts).sum();
+        if all > 0.0 { told / all } else { 0.0 }
+    }
+
     /// The share that a text says which has the stems of all of `sets`, in [0, 1]; 0 where no word counts.
     pub(super) fn share<'s>(&self, sets: impl Iterator<Item = &'s HashSet<String>>) -> f32 {
         let sets: Vec<_> = sets.collect();
-        let said = |stem: &String| sets.iter().any(|set| set.contains(stem));
-        let (mut told, mut all) = (0.0, 0.0);
-        for (stem, counts) in &self.0 {
-            all += counts;
-            told += if said(stem) { *counts } else { 0.0 };
-        }
-        if all > 0.0 { told / all } else { 0.0 }
+        self.share_by(|stem| sets.iter().any(|set| set.contains(stem)))
     }
 }
 

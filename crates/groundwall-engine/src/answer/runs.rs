@@ -91,6 +91,7 @@ impl<'a> Run<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Shelf<'a> {
     documents: BTreeMap<&'a DocumentId, BTreeMap<u32, Line<'a>>>,
+    names: BTreeMap<&'a DocumentId, &'a str>,
     /// What the documents are called.
     namings: Arc<Namings>,
 }
@@ -113,7 +114,13 @@ impl<'a> Shelf<'a> {
                     .or_insert_with(|| Line::of(sentence));
             }
         }
-        Self { documents, namings }
+        let passages = candidates.iter().map(|candidate| &candidate.passage);
+        let names = passages.map(|passage| (&passage.document, passage.document_name.as_str()));
+        Self {
+            documents,
+            names: names.collect(),
+            namings,
+        }
     }
 
     /// A question as it is asked of each document that it names: without these words.
@@ -143,6 +150,11 @@ impl<'a> Shelf<'a> {
             SentenceKind::ListItem => !asks(&sentence.text),
             SentenceKind::Row => true,
         })
+    }
+
+    /// The name of the document of a run.
+    pub(super) fn name_of(&self, run: &Run<'a>) -> Option<&'a str> {
+        self.names.get(run.document).copied()
     }
 
     pub(super) fn sentence(&self, (document, index): Place<'a>) -> Option<&'a Sentence> {

@@ -40,6 +40,7 @@ impl Firewall {
             computed: &[],
             search: request.sources.is_empty() || request.beside_collection,
             as_of_year: moment.year,
+            asked: "",
         };
         let mut read = Read::of(request, &request.subject, &verifier, &mut stages).await?;
         let mut drafted = Drafted::default();

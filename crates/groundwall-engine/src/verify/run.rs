@@ -44,6 +44,8 @@ pub(crate) struct Verifier<'a> {
     /// Whether the collection is searched.
     pub(crate) search: bool,
     pub(crate) as_of_year: i32,
+    /// The question that the claims answer; empty where there is none.
+    pub(crate) asked: &'a str,
 }
 
 impl Verifier<'_> {
@@ -282,7 +284,8 @@ impl Verifier<'_> {
             .zip(found)
             .zip(policies)
             .map(|((claim, found), policy)| {
-                let case = Case::open(claim, found, policy, weigher, self.as_of_year);
+                let case = Case::open(claim, found, policy, weigher, self.as_of_year)
+                    .told_again(self.asked);
                 if readers.iter().all(|nli| nli.reads(&claim.text)) {
                     case
                 } else {

@@ -28,6 +28,7 @@ impl<'a> Shelf<'a> {
             .map(|(index, line)| (*index, line.clone()))
             .collect();
         Self {
+            names: self.names.clone(),
             documents: BTreeMap::from([(run.document, lines)]),
             namings: self.namings.clone(),
         }

@@ -11,10 +11,10 @@ pub(crate) use report::unverifiable;
 use super::checked::checks;
 use super::reading::reading;
 use super::weigh::{Weighed, Weigher, nearest_window, weigh};
-use super::windows::{Found, Joined, Scored, differs_in_values_alone, says_the_same};
+use super::windows::{Found, Joined, Scored, differs_in_values_alone, says_the_same, told_again};
 use crate::naming::Namings;
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Observation, Signal, Text, citation};
+use groundwall_checks::{Again, Observation, Signal, Text, citation};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, LookedUp, NliScores, Policy, Preset};
 use groundwall_governance::pack::Active;
@@ -46,7 +46,7 @@ pub(crate) struct Case<'a> {
     said: Vec<Observation>,
     /// Checks that are switched off and had something to judge.
     off: Vec<&'static str>,
-    /// The window that holds the claim word for word.
+    /// The window that holds the claim word for word, or in other endings of a language that no model reads.
     verbatim: Option<usize>,
     too_long: bool,
     /// The window that the chat endpoint was asked about, and what it said.
@@ -115,6 +115,31 @@ impl<'a> Case<'a> {
             opinion: None,
             tiers: Vec::new(),
         }
+    }
+
+    /// With what its windows say of a Korean claim in other endings, where `asked` is the question that it answers.
+    pub(crate) fn told_again(mut self, asked: &str) -> Self {
+        if self.verbatim.is_some() || self.policy.preset != Preset::Firewall {
+            return self;
+        }
+        for (place, scored) in self.windows.iter_mut().enumerate() {
+            if !scored.standing.is_asserted() {
+                continue;
+            }
+            match told_again(scored, &self.text, asked) {
+                Some((Again::Same, _)) => {
+                    self.verbatim = self.verbatim.or(Some(place));
+                }
+                Some((Again::Opposite, words)) => {
+                    scored.standing = Standing::Denied(Embedding {
+                        words,
+                        says: "says that this is not so",
+                    });
+                }
+                None => {}
+            }
+        }
+        self
     }
 
     /// With the tier of each document, by its name.

@@ -221,7 +221,10 @@ impl Case<'_> {
             && self.verbatim.is_none()
             && in_another_script(&self.claim.text)
         {
-            return Ruling::NotRun(NotRun::Script);
+            return match self.denied() {
+                Some((window, embedding)) => Ruling::Denied { window, embedding },
+                None => Ruling::NotRun(NotRun::Script),
+            };
         }
         let model = asked.map(|(_, model)| model);
         if let Some(window) = self.verbatim.or(supports.filter(|_| !self.not_read)) {

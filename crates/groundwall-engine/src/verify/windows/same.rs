@@ -1,6 +1,8 @@
 //! Whether a window says a claim word for word.
 
-use groundwall_checks::{Observation, Scored, Text, same_but_for_values, words};
+use groundwall_checks::{
+    Again, Known, Observation, Scored, Text, same_but_for_values, says_again, words,
+};
 use groundwall_ingest::cells_of;
 
 /// What a further sentence must add to the covered share to be worth its length.
@@ -33,6 +35,26 @@ pub(crate) fn says_the_same(scored: &Scored, claim: &Text) -> bool {
 /// Whether a sentence of the window is the claim but for how it writes values that the checks found to hold.
 pub(crate) fn differs_in_values_alone(scored: &Scored, claim: &Text, said: &[Observation]) -> bool {
     sentences(scored).any(|sentence| same_but_for_values(claim, &sentence.into(), said))
+}
+
+/// What a sentence of the window, or the window with what is read before it, says of a Korean claim in other endings, and that sentence's last word. `asked` is the
+/// question that the claim answers.
+pub(crate) fn told_again(scored: &Scored, claim: &Text, asked: &str) -> Option<(Again, String)> {
+    let whole = scored.lead.is_some().then(|| scored.with_lead());
+    let texts = sentences(scored).chain(whole.as_deref());
+    let named = &scored.evidence.window.document_name;
+    let headed = format!("{named} {}", scored.context.as_str());
+    let known = Known {
+        asked,
+        headed: &headed,
+    };
+    let said: Vec<(Again, &str)> = texts
+        .filter_map(|text| Some((says_again(claim, text, known)?, text)))
+        .collect();
+    let same = said.iter().find(|(again, _)| *again == Again::Same);
+    let (again, text) = same.or(said.first())?;
+    let last = text.split_whitespace().next_back().unwrap_or_default();
+    Some((*again, last.trim_end_matches('.').to_owned()))
 }
 
 /// Whether a claim is cells of a row, at least two, each as it stands there.

@@ -1,0 +1,66 @@
+//! Whether a Korean claim says again what a sentence does: the same words in the same parts, with other particles, endings and spellings of values, and of a sentence with
+//! several clauses one or more of them. No bundled model reads Korean, so that this and the word-for-word comparison are what can support such a claim.
+//!
+//! It errs towards "no": a word that only one side has, a particle that gives a word another part, a condition, a quotation or a bound that would be lost is enough.
+
+mod pair;
+mod span;
+mod word;
+
+#[cfg(test)]
+mod tests;
+
+use crate::Text;
+use groundwall_text::words::fold;
+use pair::compared;
+use span::spans;
+use word::{Word, sentence_alone, told, without_source};
+
+/// Words of a claim or a sentence that are compared, at most.
+const MOST_WORDS: usize = 60;
+/// Words of what a sentence is about, at most.
+const MOST_OF_TOPIC: usize = 6;
+
+/// What a sentence says of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Again {
+    /// It says the same.
+    Same,
+    /// It says the same but for one denial.
+    Opposite,
+}
+
+/// What is known of a claim and a sentence beside their words.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Known<'k> {
+    /// The question that the claim answers: what the sentence is about may be left out of the claim where it names that.
+    pub asked: &'k str,
+    /// The name of the sentence's document and its headings: the claim may begin with them.
+    pub headed: &'k str,
+}
+
+/// Whether a sentence says a claim again, or its opposite.
+pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Again> {
+    if !claim.chars().any(|c| matches!(c, '가'..='힣')) {
+        return None;
+    }
+    let claim = without_source(told(claim));
+    let sentence = told(&sentence_alone(sentence).as_str().into());
+    let fits = |words: &[Word]| (1..=MOST_WORDS).contains(&words.len());
+    if !fits(&claim) || !fits(&sentence) {
+        return None;
+    }
+    let asked = told(&known.asked.into());
+    let headed = fold(known.headed);
+    // What stands in the name of the document or a heading goes from the claim's start, word by word.
+    let named = claim
+        .iter()
+        .take(MOST_OF_TOPIC)
+        .take_while(|word| word.is_named_in(&headed))
+        .count();
+    (0..=named.min(claim.len() - 1)).find_map(|start| {
+        spans(&sentence)
+            .into_iter()
+            .find_map(|span| compared(&claim[start..], &span, &asked))
+    })
+}

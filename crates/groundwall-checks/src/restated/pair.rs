@@ -1,0 +1,220 @@
+//! A claim's words beside those of a sentence.
+
+use super::Again;
+use super::span::Span;
+use super::word::Word;
+use crate::language::KOREAN;
+use groundwall_text::korean::{Clause, Ending, Role};
+
+/// How two words go together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Pair {
+    /// One is the denial of the other.
+    opposite: bool,
+    /// Whether it ends a clause.
+    ends: bool,
+    /// Whether it says something of the word behind it alone.
+    leans: bool,
+}
+
+/// What the clauses say of a claim; `asked` are the words of the question that it answers.
+pub(super) fn compared(claim: &[Word], span: &Span<'_>, asked: &[Word]) -> Option<Again> {
+    let rules = &KOREAN.retold;
+    let mut found: Vec<Option<(usize, Pair)>> = vec![None; claim.len()];
+    let mut used = vec![false; span.words.len()];
+    // The last word first: it is the verb of both.
+    let (last, end) = (claim.len() - 1, span.words.len() - 1);
+    let verb = pair(&claim[last], span.words[end], Some(span))?;
+    found[last] = Some((end, verb));
+    used[end] = true;
+    for (at, word) in claim.iter().enumerate().take(last) {
+        let fitting = |place: &usize| !used[*place];
+        let place = (0..end)
+            .filter(fitting)
+            .find_map(|place| Some((place, pair(word, span.words[place], None)?)));
+        if let Some((place, pair)) = place {
+            found[at] = Some((place, pair));
+            used[place] = true;
+        }
+    }
+    // What only one side has may be one denial.
+    let mut denials = 0;
+    let mut left = Vec::new();
+    for (at, found) in found.iter().enumerate() {
+        match found {
+            Some((_, pair)) => denials += usize::from(pair.opposite),
+            None => left.push(at),
+        }
+    }
+    if !left.is_empty() || denials > 1 {
+        return None;
+    }
+    let unused: Vec<usize> = (0..span.words.len())
+        .filter(|place| !used[*place])
+        .collect();
+    let named = |place: &usize| {
+        let word = span.words[*place];
+        *place < span.topic
+            && (word.is(&rules.filling) || asked.iter().any(|own| word.is_like(own)))
+    };
+    let filling = |place: &usize| *place == 0 && span.words[0].is(&rules.filling);
+    if !unused.iter().all(|place| named(place) || filling(place)) {
+        return None;
+    }
+    // A claim that has a subject of its own is about that one.
+    let own_subject = claim.iter().any(Word::is_subject);
+    if own_subject
+        && unused
+            .iter()
+            .any(|place| *place < span.topic && !filling(place))
+    {
+        return None;
+    }
+    in_order(&found, &used).then_some(if denials == 1 {
+        Again::Opposite
+    } else {
+        Again::Same
+    })
+}
+
+/// Whether each word stands in the clause in which it stands on the other side, and before the word that it says something of.
+fn in_order(found: &[Option<(usize, Pair)>], used: &[bool]) -> bool {
+    let pairs: Vec<(usize, Pair)> = found.iter().flatten().copied().collect();
+    let ends: Vec<usize> = pairs
+        .iter()
+        .filter(|(_, pair)| pair.ends)
+        .map(|(place, _)| *place)
+        .collect();
+    if !ends.is_sorted() {
+        return false;
+    }
+    let clause_there = |place: usize| ends.iter().filter(|end| **end < place).count();
+    let mut clause_here = 0;
+    for (at, (place, pair)) in pairs.iter().enumerate() {
+        if clause_there(*place) != clause_here {
+            return false;
+        }
+        clause_here += usize::from(pair.ends);
+        if pair.leans {
+            let next = (*place + 1..used.len()).find(|next| used[*next]);
+            if pairs.get(at + 1).map(|(next, _)| *next) != next {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Whether a word of a claim and one of a sentence say the same; `verb` where each is the last.
+fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>) -> Option<Pair> {
+    let values = match (&claim.value, &word.value) {
+        (None, None) => true,
+        (Some(one), Some(other)) => one.is(other),
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    if !values {
+        return None;
+    }
+    let opposed = &KOREAN.retold.opposed;
+    claim
+        .readings
+        .iter()
+        .flat_map(|one| word.readings.iter().map(move |other| (one, other)))
+        .find_map(|(one, other)| {
+            let same = one.stem == other.stem;
+            let opposite = !same
+                && opposed.iter().any(|(yes, no)| {
+                    (yes.has(&one.stem) && no.has(&other.stem))
+                        || (no.has(&one.stem) && yes.has(&other.stem))
+                });
+            if !same && !opposite {
+                return None;
+            }
+            let pair = ended(one.ending, other.ending, verb)?;
+            let opposite = opposite != (claim.denied != word.denied);
+            Some(Pair { opposite, ..pair })
+        })
+}
+
+fn ended(one: Ending, other: Ending, verb: Option<&Span<'_>>) -> Option<Pair> {
+    let pair = |ends: bool, leans: bool| {
+        Some(Pair {
+            opposite: false,
+            ends,
+            leans,
+        })
+    };
+    match (one, other, verb) {
+        (Ending::Noun(one, own), Ending::Noun(other, theirs), None) => {
+            let alike = one == other
+                || matches!(
+                    (one, other),
+                    (Role::Topic, Role::Subject)
+                        | (Role::Subject, Role::Topic)
+                        | (Role::Bare | Role::Of, Role::Bare | Role::Of)
+                        | (Role::Bare, Role::Object)
+                        | (Role::Object, Role::Bare)
+                );
+            let behind =
+                own.filter(|role| *role != Role::Of) == theirs.filter(|role| *role != Role::Of);
+            let leans = matches!(one, Role::Bare | Role::Of) && own.is_none();
+            (alike && behind).then(|| pair(false, leans)).flatten()
+        }
+        (
+            Ending::Verb {
+                clause: Clause::Final,
+                past,
+            },
+            Ending::Verb {
+                clause,
+                past: other,
+            },
+            Some(span),
+        ) => {
+            let final_there = match clause {
+                Clause::Final => true,
+                Clause::Noun => span.ends,
+                Clause::And | Clause::But | Clause::Because => !span.ends,
+                Clause::If
+                | Clause::While
+                | Clause::Now
+                | Clause::Then
+                | Clause::Will
+                | Clause::Once
+                | Clause::Not
+                | Clause::Asked
+                | Clause::Told
+                | Clause::Whether
+                | Clause::SoThat
+                | Clause::Or
+                | Clause::Must
+                | Clause::Even => false,
+            };
+            let time = past == other || (!span.ends && clause == Clause::And && past == span.past);
+            (final_there && time).then(|| pair(true, false)).flatten()
+        }
+        (
+            Ending::Verb { clause: one, past },
+            Ending::Verb {
+                clause: other,
+                past: before,
+            },
+            None,
+        ) => {
+            let alike =
+                one == other || (one == Clause::And && other == Clause::Because && past == before);
+            let ends = matches!(
+                one,
+                Clause::And | Clause::But | Clause::Because | Clause::If | Clause::While
+            );
+            let leans = matches!(
+                one,
+                Clause::Now | Clause::Then | Clause::Will | Clause::Once | Clause::Not
+            );
+            (alike && past == before)
+                .then(|| pair(ends, leans))
+                .flatten()
+        }
+        _ => None,
+    }
+}
