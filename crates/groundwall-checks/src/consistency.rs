@@ -5,7 +5,7 @@ use crate::language::ENGLISH;
 use crate::number::{self, Fit};
 use crate::skeleton::skeleton;
 use crate::words::ContentWords;
-use crate::{CheckKind, Observation, Signal, Text, opposite};
+use crate::{Again, CheckKind, Known, Observation, Signal, Text, opposite, says_again};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 use std::collections::HashMap;
@@ -15,6 +15,8 @@ const SAME_ATTRIBUTE: f32 = 0.85;
 
 /// Pairs of claims that are compared, at most; of more than some six hundred claims each is held against those that follow it soonest.
 const PAIRS: usize = 400_000;
+/// Korean claims that are held against each other, at most: their words are taken apart anew for each pair.
+const KOREAN_CLAIMS: usize = 40;
 /// Claims that one claim is told to contradict, at most.
 const TOLD: usize = 8;
 
@@ -58,11 +60,31 @@ fn opposites(claims: &[Text]) -> Vec<Clash> {
     let quoted = |place: usize| format!("“{}”", claims[place].trim_end_matches('.'));
     opposite::pairs(claims)
         .into_iter()
+        .chain(in_korean(claims))
         .map(|(first, second)| {
             let texts = [quoted(first), quoted(second)];
             clash(first, second, [&texts[0], &texts[1]], true)
         })
         .collect()
+}
+
+/// Pairs of Korean claims of which one says the other but for one denial.
+fn in_korean(claims: &[Text]) -> Vec<(usize, usize)> {
+    let korean = |place: &usize| claims[*place].chars().any(|c| matches!(c, '가'..='힣'));
+    let own: Vec<usize> = (0..claims.len())
+        .filter(korean)
+        .take(KOREAN_CLAIMS)
+        .collect();
+    let mut pairs = Vec::new();
+    for (at, first) in own.iter().enumerate() {
+        for second in &own[at + 1..] {
+            let said = says_again(&claims[*second], &claims[*first], Known::default());
+            if said == Some(Again::Opposite) {
+                pairs.push((*first, *second));
+            }
+        }
+    }
+    pairs
 }
 
 fn other_values(claims: &[Text], tolerances: &Tolerances) -> Vec<Clash> {
@@ -164,6 +186,17 @@ mod tests {
             (clashes[0].first, clashes[0].second, clashes[0].gross),
             (0, 1, true)
         );
+    }
+
+    #[test]
+    fn a_korean_claim_and_its_denial_clash() {
+        let clashes = |second: &str| {
+            let claims = ["은행은 수수료를 받습니다.", second].map(Text::from);
+            check(&claims, &Tolerances::default()).len()
+        };
+        assert_eq!(clashes("은행은 수수료를 받지 않습니다."), 1);
+        assert_eq!(clashes("은행은 수수료를 받는다."), 0);
+        assert_eq!(clashes("회사는 수수료를 받지 않습니다."), 0);
     }
 
     #[test]

@@ -32,10 +32,10 @@ enum PacksCommand {
         #[arg(value_name = "NAME|FILE")]
         pack: Option<String>,
     },
-    /// Say what each rule of a pack does.
+    /// Say what each rule of a pack does, or one of them.
     Explain {
-        /// A pack's name or file.
-        #[arg(value_name = "NAME|FILE")]
+        /// A pack's name or file; `NAME/RULE` for one of its rules.
+        #[arg(value_name = "NAME|FILE|NAME/RULE")]
         pack: String,
     },
     /// Print the JSON Schema of a pack file.
@@ -54,7 +54,11 @@ pub(super) fn run(config: &Config, args: PacksArgs, format: Format) -> anyhow::R
         PacksCommand::Explain { pack } => {
             let file = Path::new(&pack).is_file().then(|| Path::new(&pack));
             let beside = file.map_or(config.packs.dir.as_deref(), Path::parent);
-            explain(&chosen(config, Some(&pack))?, beside, format)
+            let (pack, rule) = match pack.split_once('/') {
+                Some((pack, rule)) if file.is_none() => (pack, Some(rule)),
+                _ => (pack.as_str(), None),
+            };
+            explain(&chosen(config, Some(pack))?, rule, beside, format)
         }
         PacksCommand::Schema => {
             print!("{SCHEMA}");
@@ -198,9 +202,22 @@ fn test(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::R
     })
 }
 
-fn explain(packs: &[Arc<Pack>], beside: Option<&Path>, format: Format) -> anyhow::Result<Done> {
+fn explain(
+    packs: &[Arc<Pack>],
+    rule: Option<&str>,
+    beside: Option<&Path>,
+    format: Format,
+) -> anyhow::Result<Done> {
     for pack in packs {
-        let rules = rules(pack, beside)?;
+        let mut rules = rules(pack, beside)?;
+        if let Some(rule) = rule {
+            rules.retain(|own| own.id == rule);
+            anyhow::ensure!(
+                !rules.is_empty(),
+                "{} has no rule {rule}; `groundwall packs explain {0}` lists its rules",
+                pack.identity.name
+            );
+        }
         if format == Format::Json {
             println!("{}", serde_json::to_string_pretty(&rules)?);
             continue;

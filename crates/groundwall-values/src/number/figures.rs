@@ -18,7 +18,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         (?P<cur>{})?\s?
         (?P<num>\d{{1,3}}(?:\.\d{{3}})+,\d+ | \d{{1,3}}(?:,\d{{2,3}})+(?:\.\d+)? | \d{{1,3}}(?:,\ \d{{3}})+(?:\.\d+)?\b | \d{{1,3}}(?:[\u{{a0}}\u{{202f}}\u{{2009}}]\d{{3}})+\b | \d{{1,3}}(?:\ \d{{3}})?\ 000\b | \d+(?:\.\d+)?)
         (?:\s?(?P<scale>{})\b)?
-        (?:\s?(?P<unit>percentage\s?points?|percentages?|percent|per\s?cent|%|퍼센트|x\b|times\b|-?fold\b|:\s?1\b|{}))?",
+        (?:\s?(?P<unit>percentage\s?points?|basis\s?points?|bps\b|%포인트|퍼센트포인트|%p\b|percentages?|percent|per\s?cent|%|퍼센트|프로|x\b|times\b|-?fold\b|:\s?1\b|{}))?",
         currency::before_pattern(),
         ENGLISH.scale_pattern(),
         currency::behind_pattern()
@@ -46,7 +46,8 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
     let value = base * scaled(found.name("scale").map(|scale| scale.as_str()));
     let unit = found
         .name("unit")
-        .filter(|unit| !pounds::is_verb(unit.as_str(), value, text, unit.end()));
+        .filter(|unit| !pounds::is_verb(unit.as_str(), value, text, unit.end()))
+        .filter(|unit| !is_program(unit.as_str(), &text[unit.end()..]));
     if is_part(text, &num, currency.is_some(), unit.is_some()) {
         return None;
     }
@@ -74,7 +75,8 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
     if letters && scale.is_none() && unit.is_none() && measure.is_none() {
         return None;
     }
-    let factor = scaled(scale);
+    let of_basis_points = unit.is_some_and(|unit| is_basis_point(unit.as_str()));
+    let factor = scaled(scale) * if of_basis_points { 0.01 } else { 1.0 };
     let (unit, end) = match measure {
         Some((measure, end)) => (Unit::Measure(measure), end),
         None => (unit_of(currency, unit, text, num.start(), end), end),
@@ -99,6 +101,17 @@ fn number(text: &str, found: &Captures) -> Option<Number> {
         range: start..end,
         header,
     })
+}
+
+/// A hundredth of a percentage point: "25 basis points", "25 bps".
+fn is_basis_point(unit: &str) -> bool {
+    let unit = unit.to_lowercase();
+    unit.starts_with("basis") || unit == "bps"
+}
+
+/// Whether "프로" begins another word than "percent": "3프로그램", "2프로젝트".
+fn is_program(unit: &str, behind: &str) -> bool {
+    unit == "프로" && behind.starts_with(['그', '젝', '세', '모', '필', '토'])
 }
 
 /// Whether digits are part of a code (A-12, B747, v2) or of a longer figure (1.2.3, 10:30).
@@ -200,8 +213,11 @@ fn unit_of(
         .to_lowercase()
         .replace(char::is_whitespace, "");
     match unit.as_str() {
-        "%" | "percent" | "percentage" | "percentages" | "퍼센트" => Unit::Percent,
-        "percentagepoint" | "percentagepoints" => Unit::Points,
+        "%" | "percent" | "percentage" | "percentages" | "퍼센트" | "프로" => Unit::Percent,
+        "percentagepoint" | "percentagepoints" | "%포인트" | "퍼센트포인트" | "%p" => {
+            Unit::Points
+        }
+        name if is_basis_point(name) => Unit::Points,
         "x" | "times" | "fold" | "-fold" | ":1" => Unit::Ratio,
         name => Unit::Currency(currency::code(name)),
     }

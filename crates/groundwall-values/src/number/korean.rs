@@ -17,6 +17,7 @@ struct Korean {
     units: BTreeMap<String, String>,
     counted: Counted,
     bounds: Bounds,
+    digits: BTreeMap<String, f64>,
 }
 
 #[derive(Deserialize)]
@@ -70,19 +71,41 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     .expect("a test reads the file")
 });
 
+/// A number in words with a power of ten: "오천만 원"; one without is as often another word ("이 년").
+static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
+    let digits: String = KOREAN.digits.keys().map(String::as_str).collect();
+    let scales = scales();
+    let units: Vec<&str> = KOREAN
+        .currencies
+        .keys()
+        .map(String::as_str)
+        .chain(KOREAN.counted.counters.iter())
+        .filter(|unit| *unit != "세")
+        .collect();
+    let units = units.join("|");
+    Regex::new(&format!(
+        r"(?P<all>(?:[{digits}{scales}]*[{scales}]\s)*[{digits}{scales}]*[{scales}][{digits}]?)\s?(?P<unit>{units})"
+    ))
+    .expect("a test reads the file")
+});
+
 /// The numbers of a text with Korean counters.
 pub(super) fn numbers(piece: &Piece<'_>) -> Vec<Number> {
     let is_hangul = |c: char| matches!(c, '가'..='힣');
     if !piece.text.contains(is_hangul) {
         return Vec::new();
     }
-    NUMBER
+    let in_digits = NUMBER.captures_iter(piece.text).map(|found| (found, true));
+    let in_words = SPELLED
         .captures_iter(piece.text)
-        .filter_map(|found| number(piece.text, &found))
+        .map(|found| (found, false));
+    in_digits
+        .chain(in_words)
+        .filter_map(|(found, digits)| number(piece.text, &found, digits))
         .collect()
 }
 
-fn number(text: &str, found: &regex::Captures<'_>) -> Option<Number> {
+fn number(text: &str, found: &regex::Captures<'_>, digits: bool) -> Option<Number> {
     let (all, unit) = (found.name("all")?, found.name("unit")?);
     let before = &text[..all.start()];
     // Of "A-5명" and "3-5명" the hyphen is no sign.
@@ -102,7 +125,16 @@ fn number(text: &str, found: &regex::Captures<'_>) -> Option<Number> {
         return None;
     }
     let sign = if unsigned.is_some() { -1.0 } else { 1.0 };
-    let value = sign * value(all.as_str())?;
+    // "이 만 원" is 20,000, or "these 10,000".
+    let parted = || {
+        let last = before.split_whitespace().next_back();
+        last.is_some_and(|word| KOREAN.digits.contains_key(word))
+    };
+    if !digits && parted() {
+        return None;
+    }
+    let read = if digits { value } else { spelled };
+    let value = sign * read(all.as_str())?;
     // "2024년" is a year and "5월 3일" a day of one.
     let of_a_date = match unit.as_str() {
         "년" => value >= 1000.0,
@@ -137,6 +169,28 @@ fn value(written: &str) -> Option<f64> {
         sum += value;
     }
     Some(sum)
+}
+
+/// The value of a number in words: "오천만" is 50 million, "만" ten thousand.
+fn spelled(written: &str) -> Option<f64> {
+    let (mut sum, mut below, mut digit) = (0.0, 0.0, 0.0);
+    for letter in written.chars().filter(|letter| *letter != ' ') {
+        let mut bytes = [0; 4];
+        let letter: &str = letter.encode_utf8(&mut bytes);
+        if let Some(value) = KOREAN.digits.get(letter) {
+            digit = *value;
+            continue;
+        }
+        let scale = *KOREAN.scales.get(letter)?;
+        if scale < 10_000.0 {
+            below += f64::max(digit, 1.0) * scale;
+        } else {
+            sum += f64::max(below + digit, 1.0) * scale;
+            below = 0.0;
+        }
+        digit = 0.0;
+    }
+    Some(sum + below + digit)
 }
 
 fn counted(unit: &str) -> Option<Unit> {
@@ -189,6 +243,9 @@ mod tests {
                 of("day"),
                 Bound::AtMost,
             ),
+            ("한도는 오천만 원이다.", 5e7, won(), Bound::Exact),
+            ("보증금은 일억 이천만원 이상", 1.2e8, won(), Bound::AtLeast),
+            ("계획은 10개년이다.", 10.0, of("year"), Bound::Exact),
             ("만기는 6개월이며", 6.0, of("month"), Bound::Exact),
             (
                 "최대 12명까지",
@@ -213,7 +270,15 @@ mod tests {
         }
         let listed = numbers(&Piece::of("1쌍,2개"));
         assert_eq!(listed.len(), 1, "{listed:?}");
-        for text in ["2024년 5월 3일", "A-14일", "제3조", "오늘은 일요일", "3.5%"] {
+        for text in [
+            "2024년 5월 3일",
+            "A-14일",
+            "제3조",
+            "오늘은 일요일",
+            "3.5%",
+            "수만 원",
+            "이 년",
+        ] {
             assert!(numbers(&Piece::of(text)).is_empty(), "{text}");
         }
     }

@@ -21,6 +21,11 @@ fn the_commands_list_check_test_explain_and_print_the_schema() {
     assert_eq!(all.status.code(), Some(0), "{}", out(&all));
     assert!(out(&all).contains("examples hold"));
     assert!(out(&packs(&["explain", "finance-kr"])).contains("CG-007"));
+    let one = out(&packs(&["explain", "finance-kr/CG-001"]));
+    assert!(one.contains("CG-001") && !one.contains("CG-007"), "{one}");
+    let none = packs(&["explain", "finance-kr/CG-999"]);
+    assert_eq!(none.status.code(), Some(1));
+    assert!(out(&none).contains("has no rule CG-999"), "{}", out(&none));
     let schema: Value = serde_json::from_slice(&packs(&["schema"]).stdout).unwrap();
     assert_eq!(schema["title"], "A rule pack of Groundwall");
     let good = root().join("data/packs/real-estate.toml");
