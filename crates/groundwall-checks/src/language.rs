@@ -140,10 +140,19 @@ pub(crate) struct Retold {
     pub(crate) continuing: Stems,
     pub(crate) limiting: Stems,
     pub(crate) being: Stems,
+    pub(crate) can: Stems,
     pub(crate) reaching: Stems,
     pub(crate) denying: Stems,
     pub(crate) behind_values: Vec<(String, String)>,
     pub(crate) opposed: Vec<(Stems, Stems)>,
+    pub(crate) indefinite: Stems,
+    pub(crate) framing: Phrases,
+    pub(crate) announcing: Phrases,
+    pub(crate) announced: Phrases,
+    pub(crate) denying_heads: Phrases,
+    pub(crate) taken_back: Phrases,
+    pub(crate) exceptions: Phrases,
+    pub(crate) always: Phrases,
 }
 
 /// Korean stems, kept in single letters as texts are compared.

@@ -11,6 +11,7 @@ mod word;
 mod tests;
 
 use crate::Text;
+use crate::language::KOREAN;
 use groundwall_text::words::fold;
 use pair::compared;
 use span::spans;
@@ -37,6 +38,8 @@ pub struct Known<'k> {
     pub asked: &'k str,
     /// The name of the sentence's document and its headings: the claim may begin with them.
     pub headed: &'k str,
+    /// What stands before the sentence and behind it: a frame in which it is no statement, or what takes it back.
+    pub around: (&'k str, &'k str),
 }
 
 /// Whether a sentence says a claim again, or its opposite.
@@ -44,8 +47,16 @@ pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Agai
     if !claim.chars().any(|c| matches!(c, '가'..='힣')) {
         return None;
     }
+    if is_framed(claim, known) {
+        return None;
+    }
     let claim = without_source(told(claim));
-    let sentence = told(&sentence_alone(sentence).as_str().into());
+    let alone = sentence_alone(sentence);
+    let head = sentence.strip_suffix(alone.as_str()).unwrap_or_default();
+    if KOREAN.retold.framing.within(head).is_some() {
+        return None;
+    }
+    let sentence = told(&alone.as_str().into());
     let fits = |words: &[Word]| (1..=MOST_WORDS).contains(&words.len());
     if !fits(&claim) || !fits(&sentence) {
         return None;
@@ -58,9 +69,34 @@ pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Agai
         .take(MOST_OF_TOPIC)
         .take_while(|word| word.is_named_in(&headed))
         .count();
-    (0..=named.min(claim.len() - 1)).find_map(|start| {
+    let said = (0..=named.min(claim.len() - 1)).find_map(|start| {
         spans(&sentence)
             .into_iter()
             .find_map(|span| compared(&claim[start..], &span, &asked))
-    })
+    });
+    said.filter(|again| *again == Again::Same || !has_exceptions(known))
+}
+
+/// Whether what stands around a sentence says that it is no statement of the text, or that what a claim says of all does not hold of some.
+pub fn is_framed(claim: &Text, known: Known<'_>) -> bool {
+    let (before, behind) = known.around;
+    let retold = &KOREAN.retold;
+    let framed = |text: &str| retold.framing.within(text).is_some();
+    let announced = |text: &str| retold.announced.within(text).is_some();
+    let announces = retold.announcing.within(before).is_some() && announced(before);
+    // "환불이 되지 않는 경우" over a list.
+    let line = before.trim_end_matches(|c: char| !c.is_alphanumeric());
+    let opens = retold.announced.iter().any(|case| line.ends_with(case));
+    framed(before)
+        || opens
+        || framed(known.headed)
+        || announces
+        || retold.denying_heads.within(known.headed).is_some()
+        || retold.taken_back.within(behind).is_some()
+        || (has_exceptions(known) && retold.always.within(claim).is_some())
+}
+
+fn has_exceptions(known: Known<'_>) -> bool {
+    let (_, behind) = known.around;
+    KOREAN.retold.exceptions.within(behind).is_some()
 }

@@ -4,7 +4,7 @@ use super::Again;
 use super::span::Span;
 use super::word::Word;
 use crate::language::KOREAN;
-use groundwall_text::korean::{Clause, Ending, Role};
+use groundwall_text::korean::{Clause, Ending, Role, syllables};
 
 /// How two words go together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,11 +70,47 @@ pub(super) fn compared(claim: &[Word], span: &Span<'_>, asked: &[Word]) -> Optio
     {
         return None;
     }
-    in_order(&found, &used).then_some(if denials == 1 {
-        Again::Opposite
-    } else {
-        Again::Same
-    })
+    if !names_the_same_parts(claim, span, &found) || !in_order(&found, &used) {
+        return None;
+    }
+    if denials == 0 {
+        return Some(Again::Same);
+    }
+    // Of "하지 않을 수 있다" and "일부는 하지 않는다" the denial says no more than that it may be so.
+    let whole = claim.iter().chain(span.words.iter().copied());
+    let open = |word: &Word| {
+        word.is(&rules.indefinite)
+            || word.has(|ending| {
+                matches!(
+                    ending,
+                    Ending::Verb {
+                        clause: Clause::Told | Clause::Whether,
+                        ..
+                    }
+                )
+            })
+    };
+    let counted = span.words.iter().any(|word| word.value.is_some());
+    (verb.opposite && !counted && !whole.into_iter().any(open)).then_some(Again::Opposite)
+}
+
+/// Whether no two of a clause's nouns that "는" and "가" mark have changed places: where there are several, each stands where it stood and with the same particle.
+fn names_the_same_parts(claim: &[Word], span: &Span<'_>, found: &[Option<(usize, Pair)>]) -> bool {
+    let parts = |words: &[&Word]| words.iter().filter(|word| word.is_subject()).count();
+    let own: Vec<&Word> = claim.iter().collect();
+    if parts(&own).max(parts(&span.words)) < 2 {
+        return true;
+    }
+    let marked: Vec<(&Word, usize)> = claim
+        .iter()
+        .zip(found)
+        .filter(|(word, _)| word.is_subject())
+        .filter_map(|(word, found)| Some((word, found.as_ref()?.0)))
+        .collect();
+    let in_place = marked.windows(2).all(|pair| pair[0].1 < pair[1].1);
+    let last_but_one = marked.len() > 1;
+    let like = |word: &Word, place: usize| word.is_topic() == span.words[place].is_topic();
+    in_place && (!last_but_one || marked.iter().all(|(word, place)| like(word, *place)))
 }
 
 /// Whether each word stands in the clause in which it stands on the other side, and before the word that it says something of.
@@ -116,24 +152,31 @@ fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>) -> Option<Pair> {
         return None;
     }
     let opposed = &KOREAN.retold.opposed;
-    claim
+    let pairs = claim
         .readings
         .iter()
-        .flat_map(|one| word.readings.iter().map(move |other| (one, other)))
-        .find_map(|(one, other)| {
-            let same = one.stem == other.stem;
-            let opposite = !same
-                && opposed.iter().any(|(yes, no)| {
-                    (yes.has(&one.stem) && no.has(&other.stem))
-                        || (no.has(&one.stem) && yes.has(&other.stem))
-                });
-            if !same && !opposite {
-                return None;
-            }
-            let pair = ended(one.ending, other.ending, verb)?;
+        .flat_map(|one| word.readings.iter().map(move |other| (one, other)));
+    let mut found: Vec<(bool, Pair)> = Vec::new();
+    for (one, other) in pairs {
+        let same = one.stem == other.stem;
+        let opposite = !same
+            && opposed.iter().any(|(yes, no)| {
+                (yes.has(&one.stem) && no.has(&other.stem))
+                    || (no.has(&one.stem) && yes.has(&other.stem))
+            });
+        if !same && !opposite {
+            continue;
+        }
+        if let Some(pair) = ended(one.ending, other.ending, verb) {
             let opposite = opposite != (claim.denied != word.denied);
-            Some(Pair { opposite, ..pair })
-        })
+            let noun = matches!(one.ending, Ending::Noun(role, _) if role != Role::Bare)
+                && syllables(&one.stem) > 1;
+            found.push((noun, Pair { opposite, ..pair }));
+        }
+    }
+    // "보증금을" is a noun rather than a verb before one.
+    let noun = found.iter().find(|(noun, _)| *noun);
+    noun.or(found.first()).map(|(_, pair)| *pair)
 }
 
 fn ended(one: Ending, other: Ending, verb: Option<&Span<'_>>) -> Option<Pair> {

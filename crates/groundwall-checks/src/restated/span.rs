@@ -1,7 +1,7 @@
 //! The clauses of a sentence that say something by themselves.
 
 use super::MOST_OF_TOPIC;
-use super::word::Word;
+use super::word::{Value, Word};
 use crate::language::{KOREAN, Retold};
 use groundwall_text::korean::{Clause, Ending, Role};
 use std::ops::Range;
@@ -40,19 +40,18 @@ pub(super) fn spans(sentence: &[Word]) -> Vec<Span<'_>> {
     let rules = &KOREAN.retold;
     let mut spans = Vec::new();
     for first in 0..clauses.len() {
-        let before = &sentence[..clauses[first].start];
-        if first > 0 && before.iter().any(|word| conditions(word, rules)) {
-            break;
-        }
+        let start = clauses[first].start;
         for last in (first..clauses.len()).rev() {
-            let range = clauses[first].start..clauses[last].end;
+            let range = start..clauses[last].end;
+            if first > 0 && !stands_without(&sentence[..start], &sentence[range.clone()]) {
+                continue;
+            }
             let behind = &sentence[range.end..];
             // Of "3억 원이며 .. 넘을 수 없다" the end says nothing of the amount.
             let alone = sentence[range.end - 1].is_what_something_is();
-            if behind
-                .iter()
-                .any(|word| conditions(word, rules) || (!alone && reaches_back(word, rules)))
-            {
+            let reached =
+                |word: &Word| conditions(word, rules) || (!alone && reaches_back(word, rules));
+            if behind.iter().any(reached) || binds(behind) {
                 continue;
             }
             let own = &sentence[range];
@@ -68,6 +67,45 @@ pub(super) fn spans(sentence: &[Word]) -> Vec<Span<'_>> {
         }
     }
     spans
+}
+
+/// Whether clauses say what they say without those before them: nothing there says when, where or whether, and nothing here may be said of both.
+fn stands_without(before: &[Word], own: &[Word]) -> bool {
+    let rules = &KOREAN.retold;
+    let reaches_on = |word: &Word| {
+        conditions(word, rules)
+            || word.is_bound()
+            || word.has(|ending| {
+                matches!(
+                    ending,
+                    Ending::Noun(Role::At | Role::In | Role::From | Role::Until, _)
+                )
+            })
+            || matches!(word.value, Some(Value::Date(_)))
+    };
+    if before.iter().any(reaches_on) {
+        return false;
+    }
+    let subjects = before.iter().filter(|word| word.is_subject()).count();
+    let told_alike = own.iter().any(Word::is_subject)
+        && (subjects != 1 || before.first().is_some_and(|word| !word.is_subject()));
+    if told_alike {
+        return false;
+    }
+    // "음식을 먹고 운동하면 안 된다" forbids the two together.
+    let is = before.last().is_some_and(Word::is_what_something_is);
+    !binds(own) && (is || !own.iter().any(|word| reaches_back(word, rules)))
+}
+
+/// Whether a verb among these words is bound to what follows it, but for "할 수 있다".
+fn binds(words: &[Word]) -> bool {
+    let can = |at: usize| {
+        words
+            .get(at + 1)
+            .is_some_and(|next| next.is(&KOREAN.retold.can))
+    };
+    let mut all = words.iter().enumerate();
+    all.any(|(at, word)| word.is_bound() && !can(at))
 }
 
 /// Whether a clause ends with this word and another follows: "승인하고", "100명이며". "사고" and "보고" are nouns, and "하고 있다" is one verb.
@@ -94,7 +132,11 @@ fn joins(sentence: &[Word], at: usize, word: &Word) -> bool {
         );
         joining
             && word.ends_in(&rules.joining)
-            && (word.pause || has_object || word.value.is_some() || rules.verbs.ends(&reading.stem))
+            && (word.pause
+                || word.ends_in(&rules.being)
+                || has_object
+                || word.value.is_some()
+                || rules.verbs.ends(&reading.stem))
     });
     verb && !continued
 }

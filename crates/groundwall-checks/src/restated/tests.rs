@@ -93,7 +93,16 @@ fn another_part_condition_bound_time_or_verb_is_not_the_same() {
 fn what_it_is_about_may_be_left_to_the_question() {
     let sentence = "이도윤은 2학년 1학기에 새빛중학교에서 전입하였다.";
     let claim: Text = "2학년 1학기에 새빛중학교에서 전입했습니다.".into();
-    let asked = |asked| says_again(&claim, sentence, Known { asked, headed: "" });
+    let asked = |asked| {
+        says_again(
+            &claim,
+            sentence,
+            Known {
+                asked,
+                ..Known::default()
+            },
+        )
+    };
     assert_eq!(asked("이도윤은 언제 전학 왔나요?"), Some(Again::Same));
     assert_eq!(asked("김민준은 언제 전학 왔나요?"), None);
 }
@@ -102,7 +111,10 @@ fn what_it_is_about_may_be_left_to_the_question() {
 fn a_claim_may_begin_with_the_name_of_the_document() {
     let claim: Text = "누리회의 정기 모임은 회당 2시간 이상 열어야 합니다.".into();
     let headed = |headed| {
-        let known = Known { asked: "", headed };
+        let known = Known {
+            headed,
+            ..Known::default()
+        };
         says_again(&claim, "정기 모임은 회당 2시간 이상 열어야 한다.", known)
     };
     assert_eq!(headed("누리회_회칙.md"), Some(Again::Same));
@@ -130,5 +142,112 @@ fn one_denial_more_is_the_opposite() {
             Some(Again::Opposite),
             "{claim} {sentence}"
         );
+    }
+}
+
+#[test]
+fn nouns_that_change_places_are_not_the_same() {
+    for (claim, sentence) in [
+        (
+            "경쟁사는 회사가 특허를 침해했다고 주장했다.",
+            "회사는 경쟁사가 특허를 침해했다고 주장했다.",
+        ),
+        (
+            "을은 갑이 동의하면 계약을 해지할 수 있다.",
+            "갑은 을이 동의하면 계약을 해지할 수 있다.",
+        ),
+        ("고양이는 쥐가 잡아먹는다.", "쥐는 고양이가 잡아먹는다."),
+        ("얼음이 물이 된다.", "물이 얼음이 된다."),
+        ("부산에서 물건을 보낸다.", "부산에 물건을 보낸다."),
+    ] {
+        assert_eq!(says(claim, sentence), None, "{claim} {sentence}");
+    }
+    // Where nothing else changes the words may stand in another order.
+    assert_eq!(
+        says(
+            "임대인은 보증금을 임차인에게 반환합니다.",
+            "임대인은 임차인에게 보증금을 반환한다."
+        ),
+        Some(Again::Same)
+    );
+}
+
+#[test]
+fn a_clause_alone_says_nothing_where_the_others_bind_it() {
+    for (claim, sentence) in [
+        ("예금과 적금은 4%이다.", "예금은 3%이고 적금은 4%이다."),
+        (
+            "이사회가 승인하면 배당을 지급한다.",
+            "회사는 이익이 나고 이사회가 승인하면 배당을 지급한다.",
+        ),
+        (
+            "보험에 가입한 운전자는 보상을 받는다.",
+            "사고가 났으며 보험에 가입한 운전자는 보상을 받는다.",
+        ),
+        (
+            "사고가 났다.",
+            "사고가 났으며 보험에 가입한 운전자는 보상을 받는다.",
+        ),
+        ("운동하면 안 된다.", "음식을 먹고 운동하면 안 된다."),
+        (
+            "직원은 자료를 반출할 수 있다.",
+            "직원은 허가를 받고 자료를 반출할 수 있다.",
+        ),
+        (
+            "입장료는 환불된다.",
+            "우천 시에는 행사가 취소되고 입장료는 환불된다.",
+        ),
+        (
+            "술은 판매하지 않는다.",
+            "미성년자는 입장이 제한되며 술은 판매하지 않는다.",
+        ),
+    ] {
+        assert_eq!(says(claim, sentence), None, "{claim} {sentence}");
+    }
+}
+
+#[test]
+fn what_frames_a_sentence_or_takes_it_back_is_heeded() {
+    let claim: Text = "매출이 늘었습니다.".into();
+    let said = |headed, before, behind| {
+        let around = (before, behind);
+        let known = Known {
+            headed,
+            around,
+            ..Known::default()
+        };
+        says_again(&claim, "매출이 늘었다.", known)
+    };
+    assert_eq!(
+        said("실적.md", "회사가 발표했다.", "비용도 늘었다."),
+        Some(Again::Same)
+    );
+    assert_eq!(said("자주 하는 오해", "", ""), None);
+    assert_eq!(said("", "다음 진술은 거짓이다.", ""), None);
+    assert_eq!(said("", "다음의 경우 보고한다.", ""), None);
+    assert_eq!(said("", "## 보고하지 않는 경우\n- ", ""), None);
+    assert_eq!(says("매출이 늘었다.", "(개정 전) 매출이 늘었다."), None);
+    assert_eq!(said("", "", "이는 헛소문이다."), None);
+}
+
+#[test]
+fn a_denial_that_leaves_room_is_not_the_opposite() {
+    for (claim, sentence) in [
+        ("일부 학생은 출석했다.", "일부 학생은 출석하지 않았다."),
+        (
+            "회사는 이자를 지급할 수 있다.",
+            "회사는 이자를 지급하지 않을 수 있다.",
+        ),
+        (
+            "동의하면 서비스를 이용할 수 없다.",
+            "동의하지 않으면 서비스를 이용할 수 없다.",
+        ),
+        (
+            "흡연하는 사람은 보험료를 할인받는다.",
+            "흡연하지 않는 사람은 보험료를 할인받는다.",
+        ),
+        ("오류가 있는지 확인한다.", "오류가 없는지 확인한다."),
+    ] {
+        assert_eq!(says(claim, sentence), None, "{claim} {sentence}");
     }
 }

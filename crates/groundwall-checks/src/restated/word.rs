@@ -71,6 +71,42 @@ impl Word {
         self.readings.iter().any(|reading| of(reading.ending))
     }
 
+    /// Whether a verb is bound to what follows it: it describes a noun, or says when, whether, why or how.
+    pub(super) fn is_bound(&self) -> bool {
+        self.readings.iter().any(|reading| {
+            let bound = matches!(
+                reading.ending,
+                Ending::Verb {
+                    clause: Clause::If
+                        | Clause::While
+                        | Clause::Now
+                        | Clause::Then
+                        | Clause::Will
+                        | Clause::Once
+                        | Clause::Told
+                        | Clause::Whether
+                        | Clause::SoThat
+                        | Clause::Must
+                        | Clause::Even
+                        | Clause::Because,
+                    ..
+                }
+            );
+            bound
+                && (syllables(&reading.stem) == 1 || KOREAN.retold.verbs.ends(&reading.stem))
+                && !self.is_noun_with_particle()
+        })
+    }
+
+    /// Whether it is rather a noun of two syllables and more with a particle: "보증금을", "회사는".
+    pub(super) fn is_noun_with_particle(&self) -> bool {
+        self.readings.iter().any(|reading| {
+            let noun = matches!(reading.ending, Ending::Noun(role, _) if role != Role::Bare);
+            let long = syllables(&reading.stem) > 1 || self.value.is_some();
+            noun && long && !KOREAN.retold.verbs.ends(&reading.stem)
+        })
+    }
+
     /// Whether it says what the sentence is about.
     pub(super) fn is_topic(&self) -> bool {
         let noun = self.has(|ending| matches!(ending, Ending::Noun(Role::Topic, _)));

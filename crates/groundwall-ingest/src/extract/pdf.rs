@@ -7,6 +7,7 @@ mod layers;
 mod numbered;
 mod painter;
 mod space;
+mod spaced;
 mod state;
 mod tokens;
 
@@ -42,8 +43,14 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         apart(bytes, structure.as_mut())?
     };
     let bytes = without.as_deref().unwrap_or(bytes);
-    let read = read(bytes, structure.as_ref())?;
-    Ok(ExtractedDocument { hidden, ..read })
+    let mut document = read(bytes, structure.as_ref())?;
+    if spaced::lacks_spaces(&document)
+        && let Some(pdf) = structure.as_mut()
+        && let Some(bytes) = spaced::with_gaps(bytes, pdf)
+    {
+        document = read(&bytes, Some(pdf))?;
+    }
+    Ok(ExtractedDocument { hidden, ..document })
 }
 
 fn read(bytes: &[u8], structure: Option<&lopdf::Document>) -> Result<ExtractedDocument, Problem> {

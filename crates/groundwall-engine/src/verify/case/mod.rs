@@ -11,7 +11,9 @@ pub(crate) use report::unverifiable;
 use super::checked::checks;
 use super::reading::reading;
 use super::weigh::{Weighed, Weigher, nearest_window, weigh};
-use super::windows::{Found, Joined, Scored, differs_in_values_alone, says_the_same, told_again};
+use super::windows::{
+    Found, Joined, Scored, differs_in_values_alone, is_no_statement, says_the_same, told_again,
+};
 use crate::naming::Namings;
 use groundwall_checks::assertion::{Embedding, Standing};
 use groundwall_checks::{Again, Observation, Signal, Text, citation};
@@ -119,7 +121,15 @@ impl<'a> Case<'a> {
 
     /// With what its windows say of a Korean claim in other endings, where `asked` is the question that it answers.
     pub(crate) fn told_again(mut self, asked: &str) -> Self {
-        if self.verbatim.is_some() || self.policy.preset != Preset::Firewall {
+        if self.policy.preset != Preset::Firewall {
+            return self;
+        }
+        let windows = &self.windows;
+        let text = &self.text;
+        self.verbatim = self
+            .verbatim
+            .filter(|place| !is_no_statement(&windows[*place], text));
+        if self.verbatim.is_some() {
             return self;
         }
         for (place, scored) in self.windows.iter_mut().enumerate() {

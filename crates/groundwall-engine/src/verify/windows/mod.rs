@@ -11,7 +11,7 @@ pub(crate) use groundwall_checks::Scored;
 use groundwall_checks::{Text, says_it_with_other_values};
 pub(crate) use joined::Joined;
 pub(crate) use meant::Meant;
-pub(crate) use same::{differs_in_values_alone, says_the_same, told_again};
+pub(crate) use same::{differs_in_values_alone, is_no_statement, says_the_same, told_again};
 
 use crate::naming::Namings;
 use cut::{make, windows_of};

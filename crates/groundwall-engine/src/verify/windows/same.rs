@@ -1,7 +1,7 @@
 //! Whether a window says a claim word for word.
 
 use groundwall_checks::{
-    Again, Known, Observation, Scored, Text, same_but_for_values, says_again, words,
+    Again, Known, Observation, Scored, Text, is_framed, same_but_for_values, says_again, words,
 };
 use groundwall_ingest::cells_of;
 
@@ -40,21 +40,70 @@ pub(crate) fn differs_in_values_alone(scored: &Scored, claim: &Text, said: &[Obs
 /// What a sentence of the window, or the window with what is read before it, says of a Korean claim in other endings, and that sentence's last word. `asked` is the
 /// question that the claim answers.
 pub(crate) fn told_again(scored: &Scored, claim: &Text, asked: &str) -> Option<(Again, String)> {
+    let headed = headed(scored);
     let whole = scored.lead.is_some().then(|| scored.with_lead());
-    let texts = sentences(scored).chain(whole.as_deref());
-    let named = &scored.evidence.window.document_name;
-    let headed = format!("{named} {}", scored.context.as_str());
-    let known = Known {
-        asked,
-        headed: &headed,
-    };
-    let said: Vec<(Again, &str)> = texts
-        .filter_map(|text| Some((says_again(claim, text, known)?, text)))
+    let said: Vec<(Again, &str)> = sentences(scored)
+        .chain(whole.as_deref())
+        .filter_map(|text| {
+            let (before, behind) = around(scored, text);
+            let known = Known {
+                asked,
+                headed: &headed,
+                around: (&before, behind),
+            };
+            Some((says_again(claim, text, known)?, text))
+        })
         .collect();
     let same = said.iter().find(|(again, _)| *again == Again::Same);
     let (again, text) = same.or(said.first())?;
     let last = text.split_whitespace().next_back().unwrap_or_default();
     Some((*again, last.trim_end_matches('.').to_owned()))
+}
+
+/// Letters before a sentence and behind it in which it may be framed or taken back.
+const BEFORE: usize = 60;
+const BEHIND: usize = 40;
+
+/// The name of its document and its headings.
+fn headed(scored: &Scored) -> String {
+    let window = &scored.evidence.window;
+    format!(
+        "{} {}",
+        window.document_name,
+        window.locator.heading.join(" ")
+    )
+}
+
+/// What stands before a sentence of a window, with the line that opens its list, and behind it.
+fn around<'t>(scored: &'t Scored, sentence: &str) -> (String, &'t str) {
+    let lead = scored.lead.clone().unwrap_or_default();
+    let text = scored.context.as_str();
+    let Some(at) = text.find(sentence) else {
+        return (lead, "");
+    };
+    let (before, behind) = (&text[..at], &text[at + sentence.len()..]);
+    let start = before.char_indices().rev().take(BEFORE).last();
+    let end = behind.char_indices().nth(BEHIND);
+    let before = &before[start.map_or(before.len(), |(at, _)| at)..];
+    let behind = &behind[..end.map_or(behind.len(), |(at, _)| at)];
+    (format!("{lead} {before}"), behind)
+}
+
+/// Whether a Korean claim that stands in a window word for word is no statement there: under "금지 행위", behind "다음 진술은 거짓이다", before "이는 헛소문이다".
+pub(crate) fn is_no_statement(scored: &Scored, claim: &Text) -> bool {
+    let wanted = claim.tokens();
+    let own = sentences(scored).find(|text| words::tokens(text) == wanted);
+    let korean = claim.chars().any(|c| matches!(c, '가'..='힣'));
+    korean
+        && own.is_some_and(|text| {
+            let (before, behind) = around(scored, text);
+            let known = Known {
+                asked: "",
+                headed: &headed(scored),
+                around: (&before, behind),
+            };
+            is_framed(claim, known)
+        })
 }
 
 /// Whether a claim is cells of a row, at least two, each as it stands there.

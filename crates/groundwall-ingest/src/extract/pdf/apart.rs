@@ -191,7 +191,11 @@ fn without<'a>(content: &[u8], runs: impl Iterator<Item = &'a Run>) -> Vec<u8> {
     kept
 }
 
-fn written(
+/// The file with these contents of pages and forms.
+///
+/// # Errors
+/// `Unprocessable` where it is too damaged to be written.
+pub(super) fn written(
     pdf: &mut lopdf::Document,
     pages: Vec<(ObjectId, Vec<u8>)>,
     forms: Vec<(ObjectId, Vec<u8>)>,
