@@ -150,6 +150,7 @@ pub(crate) struct Retold {
     pub(crate) announcing: Phrases,
     pub(crate) announced: Phrases,
     pub(crate) denying_heads: Phrases,
+    pub(crate) denials: Stems,
     pub(crate) taken_back: Phrases,
     pub(crate) exceptions: Phrases,
     pub(crate) always: Phrases,

@@ -36,7 +36,9 @@ pub enum Again {
 pub struct Known<'k> {
     /// The question that the claim answers: what the sentence is about may be left out of the claim where it names that.
     pub asked: &'k str,
-    /// The name of the sentence's document and its headings: the claim may begin with them.
+    /// The name of the sentence's document: the claim may begin with it, or with a heading.
+    pub named: &'k str,
+    /// The headings above it.
     pub headed: &'k str,
     /// What stands before the sentence and behind it: a frame in which it is no statement, or what takes it back.
     pub around: (&'k str, &'k str),
@@ -44,10 +46,7 @@ pub struct Known<'k> {
 
 /// Whether a sentence says a claim again, or its opposite.
 pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Again> {
-    if !claim.chars().any(|c| matches!(c, '가'..='힣')) {
-        return None;
-    }
-    if is_framed(claim, known) {
+    if !is_korean(claim) || is_framed(claim, known) {
         return None;
     }
     let claim = without_source(told(claim));
@@ -62,7 +61,7 @@ pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Agai
         return None;
     }
     let asked = told(&known.asked.into());
-    let headed = fold(known.headed);
+    let headed = fold(&format!("{} {}", known.named, known.headed));
     // What stands in the name of the document or a heading goes from the claim's start, word by word.
     let named = claim
         .iter()
@@ -87,11 +86,12 @@ pub fn is_framed(claim: &Text, known: Known<'_>) -> bool {
     // "환불이 되지 않는 경우" over a list.
     let line = before.trim_end_matches(|c: char| !c.is_alphanumeric());
     let opens = retold.announced.iter().any(|case| line.ends_with(case));
+    let over = retold.denying_heads.within(known.headed).is_some();
+    let denies = |word: &Word| word.denied || word.is(&retold.denials);
     framed(before)
         || opens
-        || framed(known.headed)
         || announces
-        || retold.denying_heads.within(known.headed).is_some()
+        || (over && !told(claim).iter().any(denies))
         || retold.taken_back.within(behind).is_some()
         || (has_exceptions(known) && retold.always.within(claim).is_some())
 }
@@ -99,4 +99,9 @@ pub fn is_framed(claim: &Text, known: Known<'_>) -> bool {
 fn has_exceptions(known: Known<'_>) -> bool {
     let (_, behind) = known.around;
     KOREAN.retold.exceptions.within(behind).is_some()
+}
+
+/// Whether a text has Korean letters.
+pub fn is_korean(text: &str) -> bool {
+    text.chars().any(|c| matches!(c, '가'..='힣'))
 }

@@ -37,16 +37,9 @@ pub(super) fn compared(claim: &[Word], span: &Span<'_>, asked: &[Word]) -> Optio
             used[place] = true;
         }
     }
-    // What only one side has may be one denial.
-    let mut denials = 0;
-    let mut left = Vec::new();
-    for (at, found) in found.iter().enumerate() {
-        match found {
-            Some((_, pair)) => denials += usize::from(pair.opposite),
-            None => left.push(at),
-        }
-    }
-    if !left.is_empty() || denials > 1 {
+    let denials = found.iter().flatten().filter(|(_, pair)| pair.opposite);
+    let denials = denials.count();
+    if found.contains(&None) || denials > 1 {
         return None;
     }
     let unused: Vec<usize> = (0..span.words.len())
@@ -108,9 +101,8 @@ fn names_the_same_parts(claim: &[Word], span: &Span<'_>, found: &[Option<(usize,
         .filter_map(|(word, found)| Some((word, found.as_ref()?.0)))
         .collect();
     let in_place = marked.windows(2).all(|pair| pair[0].1 < pair[1].1);
-    let last_but_one = marked.len() > 1;
     let like = |word: &Word, place: usize| word.is_topic() == span.words[place].is_topic();
-    in_place && (!last_but_one || marked.iter().all(|(word, place)| like(word, *place)))
+    in_place && (marked.len() < 2 || marked.iter().all(|(word, place)| like(word, *place)))
 }
 
 /// Whether each word stands in the clause in which it stands on the other side, and before the word that it says something of.

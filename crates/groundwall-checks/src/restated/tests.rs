@@ -110,9 +110,9 @@ fn what_it_is_about_may_be_left_to_the_question() {
 #[test]
 fn a_claim_may_begin_with_the_name_of_the_document() {
     let claim: Text = "누리회의 정기 모임은 회당 2시간 이상 열어야 합니다.".into();
-    let headed = |headed| {
+    let headed = |named| {
         let known = Known {
-            headed,
+            named,
             ..Known::default()
         };
         says_again(&claim, "정기 모임은 회당 2시간 이상 열어야 한다.", known)
@@ -223,6 +223,13 @@ fn what_frames_a_sentence_or_takes_it_back_is_heeded() {
         Some(Again::Same)
     );
     assert_eq!(said("자주 하는 오해", "", ""), None);
+    let denied: Text = "회원은 음식을 팔아서는 안 됩니다.".into();
+    let under = Known {
+        headed: "제5조(금지)",
+        ..Known::default()
+    };
+    let same = says_again(&denied, "회원은 음식을 팔아서는 아니 된다.", under);
+    assert_eq!(same, Some(Again::Same));
     assert_eq!(said("", "다음 진술은 거짓이다.", ""), None);
     assert_eq!(said("", "다음의 경우 보고한다.", ""), None);
     assert_eq!(said("", "## 보고하지 않는 경우\n- ", ""), None);

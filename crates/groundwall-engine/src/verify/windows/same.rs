@@ -1,7 +1,8 @@
 //! Whether a window says a claim word for word.
 
 use groundwall_checks::{
-    Again, Known, Observation, Scored, Text, is_framed, same_but_for_values, says_again, words,
+    Again, Known, Observation, Scored, Text, is_framed, is_korean, same_but_for_values, says_again,
+    words,
 };
 use groundwall_ingest::cells_of;
 
@@ -40,7 +41,8 @@ pub(crate) fn differs_in_values_alone(scored: &Scored, claim: &Text, said: &[Obs
 /// What a sentence of the window, or the window with what is read before it, says of a Korean claim in other endings, and that sentence's last word. `asked` is the
 /// question that the claim answers.
 pub(crate) fn told_again(scored: &Scored, claim: &Text, asked: &str) -> Option<(Again, String)> {
-    let headed = headed(scored);
+    let window = &scored.evidence.window;
+    let headed = window.locator.heading.join(" ");
     let whole = scored.lead.is_some().then(|| scored.with_lead());
     let said: Vec<(Again, &str)> = sentences(scored)
         .chain(whole.as_deref())
@@ -48,6 +50,7 @@ pub(crate) fn told_again(scored: &Scored, claim: &Text, asked: &str) -> Option<(
             let (before, behind) = around(scored, text);
             let known = Known {
                 asked,
+                named: window.document_name.as_str(),
                 headed: &headed,
                 around: (&before, behind),
             };
@@ -63,16 +66,6 @@ pub(crate) fn told_again(scored: &Scored, claim: &Text, asked: &str) -> Option<(
 /// Letters before a sentence and behind it in which it may be framed or taken back.
 const BEFORE: usize = 60;
 const BEHIND: usize = 40;
-
-/// The name of its document and its headings.
-fn headed(scored: &Scored) -> String {
-    let window = &scored.evidence.window;
-    format!(
-        "{} {}",
-        window.document_name,
-        window.locator.heading.join(" ")
-    )
-}
 
 /// What stands before a sentence of a window, with the line that opens its list, and behind it.
 fn around<'t>(scored: &'t Scored, sentence: &str) -> (String, &'t str) {
@@ -93,14 +86,13 @@ fn around<'t>(scored: &'t Scored, sentence: &str) -> (String, &'t str) {
 pub(crate) fn is_no_statement(scored: &Scored, claim: &Text) -> bool {
     let wanted = claim.tokens();
     let own = sentences(scored).find(|text| words::tokens(text) == wanted);
-    let korean = claim.chars().any(|c| matches!(c, '가'..='힣'));
-    korean
+    is_korean(claim)
         && own.is_some_and(|text| {
             let (before, behind) = around(scored, text);
             let known = Known {
-                asked: "",
-                headed: &headed(scored),
+                headed: &scored.evidence.window.locator.heading.join(" "),
                 around: (&before, behind),
+                ..Known::default()
             };
             is_framed(claim, known)
         })
