@@ -5,7 +5,7 @@ use crate::language::ENGLISH;
 use crate::number::{self, Fit};
 use crate::skeleton::skeleton;
 use crate::words::ContentWords;
-use crate::{Again, CheckKind, Known, Observation, Signal, Text, is_korean, opposite, says_again};
+use crate::{Again, CheckKind, Known, Observation, Signal, Text, has_korean, opposite, says_again};
 use groundwall_core::FindingKind;
 use groundwall_core::policy::Tolerances;
 use std::collections::HashMap;
@@ -71,7 +71,7 @@ fn opposites(claims: &[Text]) -> Vec<Clash> {
 /// Pairs of Korean claims of which one says the other but for one denial.
 fn in_korean(claims: &[Text]) -> Vec<(usize, usize)> {
     let own: Vec<usize> = (0..claims.len())
-        .filter(|place| is_korean(&claims[*place]))
+        .filter(|place| has_korean(&claims[*place]))
         .take(KOREAN_CLAIMS)
         .collect();
     let mut pairs = Vec::new();

@@ -23,7 +23,7 @@ pub use groundwall_core::CheckKind;
 pub use groundwall_text::{pieces, words};
 pub use language::{KOREAN_LIST, LISTS};
 pub use outcome::{Observation, ReadAs, Signal};
-pub use restated::{Again, Known, is_framed, is_korean, says_again};
+pub use restated::{Again, Known, has_korean, is_framed, says_again};
 pub use scored::Scored;
 pub use text::Text;
 pub use written::{as_the_evidence_writes, same_but_for_values, says_it_with_other_values};

@@ -46,7 +46,7 @@ pub struct Known<'k> {
 
 /// Whether a sentence says a claim again, or its opposite.
 pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Again> {
-    if !is_korean(claim) || is_framed(claim, known) {
+    if !has_korean(claim) || is_framed(claim, known) {
         return None;
     }
     let claim = without_source(told(claim));
@@ -102,6 +102,6 @@ fn has_exceptions(known: Known<'_>) -> bool {
 }
 
 /// Whether a text has Korean letters.
-pub fn is_korean(text: &str) -> bool {
+pub fn has_korean(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '가'..='힣'))
 }

@@ -34,6 +34,7 @@ struct Korean {
     persons: Phrases,
     being: Phrases,
     counters: Vec<Vec<String>>,
+    durations: Vec<String>,
     spans: Phrases,
 }
 
@@ -112,7 +113,7 @@ fn can_answer(question: &str, text: &str) -> bool {
             .any(|counter| word == "몇" && behind.starts_with(counter.as_str()))
     });
     let time = word == "며칠" || (word == "얼마" && korean.spans.within(behind).is_some());
-    let counters = counters.or(korean.counters.get(1).filter(|_| time));
+    let counters = counters.or(time.then_some(&korean.durations));
     match counters {
         Some(counters) => counters.iter().any(|counter| counted(text, counter)) || spelled(text),
         None => has_number(text),

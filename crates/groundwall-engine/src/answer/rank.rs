@@ -33,7 +33,8 @@ pub(super) struct Near<'a> {
 }
 
 impl Firewall {
-    /// The sentences nearest to a question, by the words of it that they say, similarity and what the screen makes of the nearest, best first.
+    /// The sentences nearest to a question, by the words of it that they say, similarity and what the screen makes of the nearest, best first; to a question that no model
+    /// reads by its words alone.
     pub(super) async fn nearest<'a>(
         &self,
         question: &str,

@@ -24,7 +24,7 @@ fn the_commands_list_check_test_explain_and_print_the_schema() {
     let one = out(&packs(&["explain", "finance-kr/CG-001"]));
     assert!(one.contains("CG-001") && !one.contains("CG-007"), "{one}");
     let none = packs(&["explain", "finance-kr/CG-999"]);
-    assert_eq!(none.status.code(), Some(1));
+    assert_eq!(none.status.code(), Some(2));
     assert!(out(&none).contains("has no rule CG-999"), "{}", out(&none));
     let schema: Value = serde_json::from_slice(&packs(&["schema"]).stdout).unwrap();
     assert_eq!(schema["title"], "A rule pack of Groundwall");

@@ -1,8 +1,8 @@
 //! Whether a window says a claim word for word.
 
 use groundwall_checks::{
-    Again, Known, Observation, Scored, Text, is_framed, is_korean, same_but_for_values, says_again,
-    words,
+    Again, Known, Observation, Scored, Text, has_korean, is_framed, same_but_for_values,
+    says_again, words,
 };
 use groundwall_ingest::cells_of;
 
@@ -86,7 +86,7 @@ fn around<'t>(scored: &'t Scored, sentence: &str) -> (String, &'t str) {
 pub(crate) fn is_no_statement(scored: &Scored, claim: &Text) -> bool {
     let wanted = claim.tokens();
     let own = sentences(scored).find(|text| words::tokens(text) == wanted);
-    is_korean(claim)
+    has_korean(claim)
         && own.is_some_and(|text| {
             let (before, behind) = around(scored, text);
             let known = Known {
