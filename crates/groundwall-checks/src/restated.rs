@@ -68,10 +68,10 @@ pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Agai
         .take(MOST_OF_TOPIC)
         .take_while(|word| word.is_named_in(&headed))
         .count();
+    let spans = spans(&sentence);
     let said = (0..=named.min(claim.len() - 1)).find_map(|start| {
-        spans(&sentence)
-            .into_iter()
-            .find_map(|span| compared(&claim[start..], &span, &asked))
+        let own = &claim[start..];
+        spans.iter().find_map(|span| compared(own, span, &asked))
     });
     said.filter(|again| *again == Again::Same || !has_exceptions(known))
 }

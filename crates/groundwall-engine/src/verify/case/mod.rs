@@ -16,7 +16,7 @@ use super::windows::{
 };
 use crate::naming::Namings;
 use groundwall_checks::assertion::{Embedding, Standing};
-use groundwall_checks::{Again, Observation, Signal, Text, citation};
+use groundwall_checks::{Again, Observation, Signal, Text, citation, has_korean};
 use groundwall_core::report::{JudgedClaim, SecondOpinion};
 use groundwall_core::{Claim, LookedUp, NliScores, Policy, Preset};
 use groundwall_governance::pack::Active;
@@ -121,7 +121,7 @@ impl<'a> Case<'a> {
 
     /// With what its windows say of a Korean claim in other endings, where `asked` is the question that it answers.
     pub(crate) fn told_again(mut self, asked: &str) -> Self {
-        if self.policy.preset != Preset::Firewall {
+        if self.policy.preset != Preset::Firewall || !has_korean(&self.text) {
             return self;
         }
         let windows = &self.windows;
