@@ -143,6 +143,8 @@ pub(crate) struct Retold {
     pub(crate) can: Stems,
     pub(crate) reaching: Stems,
     pub(crate) denying: Stems,
+    pub(crate) passive: (Stem, Stem),
+    pub(crate) active: (Stem, Stem),
     pub(crate) behind_values: Vec<(String, String)>,
     pub(crate) opposed: Vec<(Stems, Stems)>,
     pub(crate) indefinite: Stems,
@@ -164,6 +166,17 @@ pub(crate) struct Stems(Vec<String>);
 impl From<Vec<String>> for Stems {
     fn from(words: Vec<String>) -> Self {
         Self(words.iter().map(|word| korean::stem_of(word)).collect())
+    }
+}
+
+/// One Korean stem, in single letters.
+#[derive(Deserialize)]
+#[serde(from = "String")]
+pub(crate) struct Stem(pub(crate) String);
+
+impl From<String> for Stem {
+    fn from(word: String) -> Self {
+        Self(korean::stem_of(&word))
     }
 }
 

@@ -3,6 +3,7 @@
 //!
 //! It errs towards "no": a word that only one side has, a particle that gives a word another part, a condition, a quotation or a bound that would be lost is enough.
 
+mod line;
 mod pair;
 mod span;
 mod word;
@@ -13,7 +14,7 @@ mod tests;
 use crate::Text;
 use crate::language::KOREAN;
 use groundwall_text::words::fold;
-use pair::compared;
+use pair::said;
 use span::spans;
 use word::{Word, sentence_alone, told, without_source};
 
@@ -69,11 +70,12 @@ pub fn says_again(claim: &Text, sentence: &str, known: Known<'_>) -> Option<Agai
         .take_while(|word| word.is_named_in(&headed))
         .count();
     let spans = spans(&sentence);
-    let said = (0..=named.min(claim.len() - 1)).find_map(|start| {
+    let again = (0..=named.min(claim.len() - 1)).find_map(|start| {
         let own = &claim[start..];
-        spans.iter().find_map(|span| compared(own, span, &asked))
+        let again = spans.iter().find_map(|span| said(own, span, &asked));
+        again.or_else(|| line::says(own, &sentence, &asked).then_some(Again::Same))
     });
-    said.filter(|again| *again == Again::Same || !has_exceptions(known))
+    again.filter(|again| *again == Again::Same || !has_exceptions(known))
 }
 
 /// Whether what stands around a sentence says that it is no statement of the text, or that what a claim says of all does not hold of some.

@@ -3,7 +3,7 @@
 use super::Again;
 use super::span::Span;
 use super::word::Word;
-use crate::language::KOREAN;
+use crate::language::{KOREAN, Stem};
 use groundwall_text::korean::{Clause, Ending, Role, syllables};
 
 /// How two words go together.
@@ -17,21 +17,59 @@ struct Pair {
     leans: bool,
 }
 
-/// What the clauses say of a claim; `asked` are the words of the question that it answers.
-pub(super) fn compared(claim: &[Word], span: &Span<'_>, asked: &[Word]) -> Option<Again> {
+/// How a claim's verb tells what the sentence's does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Voice {
+    Same,
+    /// "면제됩니다" of "면제한다".
+    Passive,
+    /// "면제합니다" of "면제된다".
+    Active,
+}
+
+/// What the clauses say of a claim, or of what it says in the other voice; `asked` are the words of the question that it answers.
+pub(super) fn said(claim: &[Word], span: &Span<'_>, asked: &[Word]) -> Option<Again> {
+    let again = compared(claim, span, asked, Voice::Same);
+    let (last, own) = claim.split_last()?;
+    let rules = &KOREAN.retold;
+    let others = [
+        (Voice::Passive, &rules.passive),
+        (Voice::Active, &rules.active),
+    ];
+    let otherwise = |(voice, own_verb): (Voice, &(Stem, Stem))| {
+        let verb = last.with_verb(&own_verb.0, &own_verb.1)?;
+        let claim: Vec<Word> = own.iter().cloned().chain([verb]).collect();
+        compared(&claim, span, asked, voice)
+    };
+    again.or_else(|| others.into_iter().find_map(otherwise))
+}
+
+fn compared(claim: &[Word], span: &Span<'_>, asked: &[Word], voice: Voice) -> Option<Again> {
+    // Who does it is named on neither side, else the noun that changes its particle could be that one.
+    let has_object =
+        |word: &Word| word.has(|ending| matches!(ending, Ending::Noun(Role::Object, _)));
+    let there = || span.words.iter().copied();
+    let doers = match voice {
+        Voice::Same => false,
+        Voice::Passive => there().any(has_object) && there().any(Word::is_subject),
+        Voice::Active => claim.iter().any(has_object) && claim.iter().any(Word::is_subject),
+    };
+    if doers {
+        return None;
+    }
     let rules = &KOREAN.retold;
     let mut found: Vec<Option<(usize, Pair)>> = vec![None; claim.len()];
     let mut used = vec![false; span.words.len()];
     // The last word first: it is the verb of both.
     let (last, end) = (claim.len() - 1, span.words.len() - 1);
-    let verb = pair(&claim[last], span.words[end], Some(span))?;
+    let verb = pair(&claim[last], span.words[end], Some(span), voice)?;
     found[last] = Some((end, verb));
     used[end] = true;
     for (at, word) in claim.iter().enumerate().take(last) {
         let fitting = |place: &usize| !used[*place];
         let place = (0..end)
             .filter(fitting)
-            .find_map(|place| Some((place, pair(word, span.words[place], None)?)));
+            .find_map(|place| Some((place, pair(word, span.words[place], None, voice)?)));
         if let Some((place, pair)) = place {
             found[at] = Some((place, pair));
             used[place] = true;
@@ -134,7 +172,7 @@ fn in_order(found: &[Option<(usize, Pair)>], used: &[bool]) -> bool {
 }
 
 /// Whether a word of a claim and one of a sentence say the same; `verb` where each is the last.
-fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>) -> Option<Pair> {
+fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>, voice: Voice) -> Option<Pair> {
     let values = match (&claim.value, &word.value) {
         (None, None) => true,
         (Some(one), Some(other)) => one.is(other),
@@ -159,7 +197,7 @@ fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>) -> Option<Pair> {
         if !same && !opposite {
             continue;
         }
-        if let Some(pair) = ended(one.ending, other.ending, verb) {
+        if let Some(pair) = ended(one.ending, other.ending, verb, voice) {
             let opposite = opposite != (claim.denied != word.denied);
             let noun = matches!(one.ending, Ending::Noun(role, _) if role != Role::Bare)
                 && syllables(&one.stem) > 1;
@@ -171,7 +209,7 @@ fn pair(claim: &Word, word: &Word, verb: Option<&Span<'_>>) -> Option<Pair> {
     noun.or(found.first()).map(|(_, pair)| *pair)
 }
 
-fn ended(one: Ending, other: Ending, verb: Option<&Span<'_>>) -> Option<Pair> {
+fn ended(one: Ending, other: Ending, verb: Option<&Span<'_>>, voice: Voice) -> Option<Pair> {
     let pair = |ends: bool, leans: bool| {
         Some(Pair {
             opposite: false,
@@ -189,7 +227,16 @@ fn ended(one: Ending, other: Ending, verb: Option<&Span<'_>>) -> Option<Pair> {
                         | (Role::Bare | Role::Of, Role::Bare | Role::Of)
                         | (Role::Bare, Role::Object)
                         | (Role::Object, Role::Bare)
-                );
+                )
+                || match voice {
+                    Voice::Same => false,
+                    Voice::Passive => {
+                        matches!((one, other), (Role::Topic | Role::Subject, Role::Object))
+                    }
+                    Voice::Active => {
+                        matches!((one, other), (Role::Object, Role::Topic | Role::Subject))
+                    }
+                };
             let behind =
                 own.filter(|role| *role != Role::Of) == theirs.filter(|role| *role != Role::Of);
             let leans = matches!(one, Role::Bare | Role::Of) && own.is_none();

@@ -1,7 +1,7 @@
 //! The words of a claim or a sentence, with the ways to read each.
 
 use super::MOST_OF_TOPIC;
-use crate::language::{KOREAN, Stems};
+use crate::language::{KOREAN, Stem, Stems};
 use crate::{Text, date, number};
 use groundwall_core::policy::Tolerances;
 use groundwall_text::korean::{Clause, Ending, Reading, Role, is_korean, readings, syllables};
@@ -17,6 +17,8 @@ pub(super) struct Word {
     pub(super) value: Option<Value>,
     /// Whether a comma stands behind it.
     pub(super) pause: bool,
+    /// Whether a colon stands behind it.
+    pub(super) colon: bool,
     /// Whether it is a verb that is denied: "하지 않는다".
     pub(super) denied: bool,
 }
@@ -129,6 +131,27 @@ impl Word {
             .is_some_and(|whole| endings.ends(&whole.stem))
     }
 
+    /// The word with another verb behind its noun of two syllables and more, where it has the first.
+    pub(super) fn with_verb(&self, verb: &Stem, other: &Stem) -> Option<Self> {
+        let readings = self.readings.iter().filter_map(|reading| {
+            let noun = reading.stem.strip_suffix(&verb.0)?;
+            let stem = format!("{noun}{}", other.0);
+            let ending = reading.ending;
+            (syllables(noun) > 1).then_some(Reading { stem, ending })
+        });
+        let readings: Vec<Reading> = readings.collect();
+        (!readings.is_empty()).then(|| Self {
+            readings,
+            ..self.clone()
+        })
+    }
+
+    /// Whether it is a value or has digits.
+    pub(super) fn is_figure(&self) -> bool {
+        let digits = |reading: &Reading| reading.stem.contains(|c: char| c.is_ascii_digit());
+        self.value.is_some() || self.readings.last().is_some_and(digits)
+    }
+
     /// Whether it is a verb before its noun: "신청하는".
     fn describes(&self) -> bool {
         self.readings.iter().any(|reading| {
@@ -200,10 +223,17 @@ pub(super) fn told(text: &Text) -> Vec<Word> {
         let behind = |words: &str| format!("{VALUE} {words}");
         plain = plain.replace(&behind(one), &behind(other));
     }
+    let plain = from_to(&plain, &mut kept);
     let mut kept = kept.into_iter();
     let words = plain
-        .split(|c: char| c.is_whitespace() || matches!(c, '·' | '(' | ')' | '/' | ':' | '~'))
+        .split_inclusive(|c: char| {
+            c.is_whitespace() || matches!(c, '·' | '(' | ')' | '/' | ':' | '~')
+        })
         .filter_map(|word| {
+            let colon = word.ends_with(':');
+            let word = word.trim_end_matches(|c: char| {
+                c.is_whitespace() || matches!(c, '·' | '(' | ')' | '/' | ':' | '~')
+            });
             let pause = word.ends_with([',', ';']);
             let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != VALUE);
             let value = word.contains(VALUE).then(|| kept.next()).flatten();
@@ -211,10 +241,29 @@ pub(super) fn told(text: &Text) -> Vec<Word> {
                 readings: readings(&fold(word)),
                 value,
                 pause,
+                colon,
                 denied: false,
             })
         });
     denials(words)
+}
+
+static FROM_TO: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(&format!("{VALUE} ?(?:이상|부터) +{VALUE} ?(?:이하|까지)")).expect("a test reads it")
+});
+
+/// "19세 이상 34세 이하" as "19세부터 34세까지".
+fn from_to(plain: &str, values: &mut [Value]) -> String {
+    for range in FROM_TO.find_iter(plain) {
+        let before = plain[..range.start()].matches(VALUE).count();
+        for value in values.iter_mut().skip(before).take(2) {
+            if let Value::Number(number) = value {
+                number.bound = number::Bound::Exact;
+            }
+        }
+    }
+    let told = format!("{VALUE}부터 {VALUE}까지");
+    FROM_TO.replace_all(plain, told.as_str()).into_owned()
 }
 
 /// Words with "하지 않는다" as one.

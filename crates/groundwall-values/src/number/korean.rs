@@ -2,11 +2,13 @@
 
 use super::{Bound, Number, Unit, measure};
 use crate::plain::Piece;
+use groundwall_text::korean::{self, Clause, Ending};
 use groundwall_text::language::{self, Phrases};
 use groundwall_text::reach::{PHRASE, before, behind};
-use regex::Regex;
+use regex::{Captures, Regex};
 use serde::Deserialize;
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 #[derive(Deserialize)]
@@ -18,12 +20,25 @@ struct Korean {
     counted: Counted,
     bounds: Bounds,
     digits: BTreeMap<String, f64>,
+    native: BTreeMap<String, f64>,
+    spans: BTreeMap<String, Span>,
+}
+
+/// A word that is a number and its unit.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Span {
+    value: f64,
+    unit: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Counted {
     counters: Phrases,
+    spans: BTreeMap<String, String>,
+    same: BTreeMap<String, String>,
+    behind: Phrases,
 }
 
 #[derive(Deserialize)]
@@ -55,59 +70,178 @@ static FIGURE: LazyLock<Regex> = LazyLock::new(|| {
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     let scales = scales();
     let digits = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?";
-    let mut units: Vec<&str> = KOREAN
-        .currencies
-        .keys()
-        .chain(KOREAN.units.keys())
-        .map(String::as_str)
-        .chain(KOREAN.counted.counters.iter())
-        .collect();
-    // Of units that begin alike the longer goes first.
-    units.sort_by_key(|unit| std::cmp::Reverse(unit.len()));
-    let units = units.join("|");
+    let (money, spans) = (KOREAN.currencies.keys(), KOREAN.units.keys());
+    let counters = KOREAN.counted.counters.iter();
+    let same = KOREAN.counted.same.keys();
+    let units = money.chain(spans).chain(same).map(String::as_str);
+    let units = longest_first(units.chain(counters));
     Regex::new(&format!(
         r"(?P<all>(?:{digits}[{scales}]+\s?)*(?:{digits}[{scales}]*)?)\s?(?P<unit>{units})"
     ))
     .expect("a test reads the file")
 });
 
-/// A number in words with a power of ten: "오천만 원"; one without is as often another word ("이 년").
+/// Numbers of Chinese origin in words: "오천만 원", "삼 년". "이 년" may be "this year", so two stands beside a power of ten alone.
 static SPELLED: LazyLock<Regex> = LazyLock::new(|| {
     let digits: String = KOREAN.digits.keys().map(String::as_str).collect();
     let scales = scales();
-    let units: Vec<&str> = KOREAN
-        .currencies
-        .keys()
-        .map(String::as_str)
-        .chain(KOREAN.counted.counters.iter())
-        .filter(|unit| *unit != "세")
-        .collect();
-    let units = units.join("|");
+    let (money, spans) = (KOREAN.currencies.keys(), KOREAN.units.keys());
+    let counters = KOREAN.counted.counters.iter().filter(|unit| *unit != "세");
+    let units = longest_first(money.chain(spans).map(String::as_str).chain(counters));
+    let spans = longest_first(KOREAN.units.keys().map(String::as_str));
+    let alone: String = digits.chars().filter(|digit| *digit != '이').collect();
     Regex::new(&format!(
-        r"(?P<all>(?:[{digits}{scales}]*[{scales}]\s)*[{digits}{scales}]*[{scales}][{digits}]?)\s?(?P<unit>{units})"
+        r"(?P<all>(?:[{digits}{scales}]*[{scales}]\s)*[{digits}{scales}]*[{scales}][{digits}]?)\s?(?P<unit>{units})|(?P<one>[{alone}])\s?(?P<span>{spans})"
     ))
     .expect("a test reads the file")
 });
 
+/// Korean numbers before a counter: "다섯 권", "스물두 명", "석 달".
+static NATIVE: LazyLock<Regex> = LazyLock::new(|| {
+    let numbers = longest_first(KOREAN.native.keys().map(String::as_str));
+    let counters = KOREAN.counted.counters.iter();
+    let spans = KOREAN.counted.spans.keys().map(String::as_str);
+    let same = KOREAN.counted.same.keys().map(String::as_str);
+    let units = longest_first(counters.chain(spans).chain(same));
+    Regex::new(&format!(
+        r"(?P<all>(?:{numbers}){{1,2}})\s?(?P<unit>{units})"
+    ))
+    .expect("a test reads the file")
+});
+
+/// What is a number and a unit in one word: "이틀".
+static SPAN: LazyLock<Regex> = LazyLock::new(|| {
+    let spans = longest_first(KOREAN.spans.keys().map(String::as_str));
+    Regex::new(&format!("(?:{spans})")).expect("a test reads the file")
+});
+
+/// Alternatives of a pattern: of those that begin alike the longer goes first.
+fn longest_first<'a>(words: impl Iterator<Item = &'a str>) -> String {
+    let mut words: Vec<&str> = words.collect();
+    words.sort_by_key(|word| std::cmp::Reverse(word.len()));
+    words.join("|")
+}
+
+fn is_hangul(letter: char) -> bool {
+    matches!(letter, '가'..='힣')
+}
+
 /// The numbers of a text with Korean counters.
 pub(super) fn numbers(piece: &Piece<'_>) -> Vec<Number> {
-    let is_hangul = |c: char| matches!(c, '가'..='힣');
     if !piece.text.contains(is_hangul) {
         return Vec::new();
     }
-    let in_digits = NUMBER.captures_iter(piece.text).map(|found| (found, true));
-    let in_words = SPELLED
-        .captures_iter(piece.text)
-        .map(|found| (found, false));
+    let in_digits = NUMBER.captures_iter(piece.text);
+    let in_words = SPELLED.captures_iter(piece.text);
+    let native = NATIVE.captures_iter(piece.text);
+    let spans = SPAN.find_iter(piece.text);
     in_digits
-        .chain(in_words)
-        .filter_map(|(found, digits)| number(piece.text, &found, digits))
+        .filter_map(|found| number(piece.text, &found))
+        .chain(in_words.filter_map(|found| in_chinese(piece.text, &found)))
+        .chain(native.filter_map(|found| in_korean(piece.text, &found)))
+        .chain(spans.filter_map(|found| span(piece.text, found.range())))
         .collect()
 }
 
-fn number(text: &str, found: &regex::Captures<'_>, digits: bool) -> Option<Number> {
+/// Whether a Korean word ends with a unit, or goes on with a particle, "이다" or what tells how a quantity is meant: "명은", "명입니다", "시간당"; not "대학" behind "대".
+fn is_whole(text: &str, unit: &Range<usize>) -> bool {
+    let from = &text[unit.start..];
+    let word = &from[..from.find(|c| !is_hangul(c)).unwrap_or(from.len())];
+    let rest = &from[unit.len()..word.len().max(unit.len())];
+    let stem = korean::stem_of(&text[unit.clone()]);
+    let follows = || {
+        KOREAN
+            .counted
+            .behind
+            .iter()
+            .any(|one| rest.starts_with(one))
+    };
+    rest.is_empty()
+        || follows()
+        || korean::readings(word).iter().any(|reading| {
+            let fits = match reading.ending {
+                Ending::Noun(..) => true,
+                Ending::Verb { clause, .. } => {
+                    matches!(
+                        clause,
+                        Clause::Final | Clause::And | Clause::But | Clause::Because | Clause::If
+                    )
+                }
+            };
+            fits && reading.stem == stem
+        })
+}
+
+/// A number in digits.
+fn number(text: &str, found: &Captures<'_>) -> Option<Number> {
     let (all, unit) = (found.name("all")?, found.name("unit")?);
-    let before = &text[..all.start()];
+    let value = value(all.as_str())?;
+    // "2024년" is a year and "5월 3일" a day of one.
+    let of_a_date = match unit.as_str() {
+        "년" => value >= 1000.0,
+        "일" => text[..all.start()].trim_end().ends_with('월'),
+        _ => false,
+    };
+    if all.is_empty() || of_a_date {
+        return None;
+    }
+    figure(text, all.start(), value, unit.range())
+}
+
+/// A number of Chinese origin in words.
+fn in_chinese(text: &str, found: &Captures<'_>) -> Option<Number> {
+    let number = found.name("all").or(found.name("one"))?;
+    let unit = found.name("unit").or(found.name("span"))?;
+    let value = spelled(number.as_str())?;
+    let before = text[..number.start()].trim_end();
+    // "이 만 원" is 20,000, or "these 10,000"; "이천이십사 년" is a year.
+    let parted = before.split_whitespace().next_back();
+    let parted = parted.is_some_and(|word| KOREAN.digits.contains_key(word));
+    let of_a_date = match unit.as_str() {
+        "년" => value >= 1000.0,
+        "일" => before.ends_with('월'),
+        _ => false,
+    };
+    if parted || of_a_date || !is_whole(text, &unit.range()) {
+        return None;
+    }
+    figure(text, number.start(), value, unit.range())
+}
+
+/// A Korean number before a counter.
+fn in_korean(text: &str, found: &Captures<'_>) -> Option<Number> {
+    let (all, unit) = (found.name("all")?, found.name("unit")?);
+    let words = &KOREAN.native;
+    let word = all.as_str();
+    let both = || {
+        words.iter().find_map(|(ten, tens)| {
+            let ones = words.get(word.strip_prefix(ten.as_str())?)?;
+            (*tens >= 10.0 && *ones < 10.0).then_some(tens + ones)
+        })
+    };
+    let value = words.get(word).copied().or_else(both)?;
+    // "한 명도 없다" counts none.
+    let none = value <= 1.0 && text[unit.end()..].starts_with('도');
+    if none || !is_whole(text, &unit.range()) {
+        return None;
+    }
+    figure(text, all.start(), value, unit.range())
+}
+
+/// A number and its unit in one word.
+fn span(text: &str, range: Range<usize>) -> Option<Number> {
+    let span = KOREAN.spans.get(&text[range.clone()])?;
+    if !is_whole(text, &range) {
+        return None;
+    }
+    let number = figure(text, range.start, span.value, range)?;
+    let unit = measure::by_word(&span.unit).map(Unit::Measure)?;
+    Some(Number { unit, ..number })
+}
+
+/// A number that begins at a place of the text, up to the end of its unit; none where it goes on before that place.
+fn figure(text: &str, start: usize, value: f64, unit: Range<usize>) -> Option<Number> {
+    let before = &text[..start];
     // Of "A-5명" and "3-5명" the hyphen is no sign.
     let unsigned = before.strip_suffix(['-', '−']).filter(|rest| {
         let last = rest.chars().next_back();
@@ -118,36 +252,15 @@ fn number(text: &str, found: &regex::Captures<'_>, digits: bool) -> Option<Numbe
     let listed = before
         .strip_suffix(',')
         .is_some_and(|rest| !rest.ends_with(|c: char| c.is_ascii_digit()));
-    if all.is_empty()
-        || ahead.is_some_and(|c| c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '/'))
-            && !listed
-    {
+    let goes_on = |c: char| c.is_alphanumeric() || matches!(c, '.' | ',' | '-' | '/');
+    if ahead.is_some_and(goes_on) && !listed {
         return None;
     }
     let sign = if unsigned.is_some() { -1.0 } else { 1.0 };
-    // "이 만 원" is 20,000, or "these 10,000".
-    let parted = || {
-        let last = before.split_whitespace().next_back();
-        last.is_some_and(|word| KOREAN.digits.contains_key(word))
-    };
-    if !digits && parted() {
-        return None;
-    }
-    let read = if digits { value } else { spelled };
-    let value = sign * read(all.as_str())?;
-    // "2024년" is a year and "5월 3일" a day of one.
-    let of_a_date = match unit.as_str() {
-        "년" => value >= 1000.0,
-        "일" => text[..all.start()].trim_end().ends_with('월'),
-        _ => false,
-    };
-    if of_a_date {
-        return None;
-    }
-    let range = all.start()..unit.end();
+    let range = start..unit.end;
     Some(Number {
-        value,
-        unit: counted(unit.as_str())?,
+        value: sign * value,
+        unit: counted(&text[unit])?,
         bound: bound(text, range.start, range.end),
         rounding: 0.0,
         text: text[range.clone()].to_owned(),
@@ -197,9 +310,16 @@ fn counted(unit: &str) -> Option<Unit> {
     if let Some(code) = KOREAN.currencies.get(unit) {
         return Some(Unit::Currency(code.clone()));
     }
-    match KOREAN.units.get(unit) {
+    let counted = &KOREAN.counted;
+    match KOREAN.units.get(unit).or_else(|| counted.spans.get(unit)) {
         Some(word) => measure::by_word(word).map(Unit::Measure),
-        None => Some(Unit::Count(unit.to_owned())),
+        None => Some(Unit::Count(
+            counted
+                .same
+                .get(unit)
+                .map_or(unit, String::as_str)
+                .to_owned(),
+        )),
     }
 }
 
@@ -270,8 +390,46 @@ mod tests {
         }
         let listed = numbers(&Piece::of("1쌍,2개"));
         assert_eq!(listed.len(), 1, "{listed:?}");
+        for (text, value, unit) in [
+            ("책은 다섯 권까지 빌립니다.", 5.0, "권"),
+            ("회원은 스물두 명이다.", 22.0, "명"),
+            ("위원은 열두명입니다.", 12.0, "명"),
+            ("나이는 스무 살이고", 20.0, "세"),
+            ("두 사람이 서명한다.", 2.0, "명"),
+            ("20살부터 가입한다.", 20.0, "세"),
+            ("한 명만 들어간다.", 1.0, "명"),
+        ] {
+            let found = numbers(&Piece::of(text));
+            let known: Vec<_> = found.iter().map(|one| (one.value, &one.unit)).collect();
+            let unit = Unit::Count(unit.to_owned());
+            assert_eq!(known, [(value, &unit)], "{text}");
+        }
+        for (text, value, unit) in [
+            ("만기는 삼 년이다.", 3.0, "year"),
+            ("십오 년간 보관한다.", 15.0, "year"),
+            ("육 개월마다 점검한다.", 6.0, "month"),
+            ("석 달 동안", 3.0, "month"),
+            ("네 시간씩 일한다.", 4.0, "hour"),
+            ("이틀 안에 알린다.", 2.0, "day"),
+            ("보름 이내에", 15.0, "day"),
+            ("십 일이 지나면", 10.0, "day"),
+        ] {
+            let found = numbers(&Piece::of(text));
+            let known: Vec<_> = found.iter().map(|one| (one.value, &one.unit)).collect();
+            assert_eq!(known, [(value, &of(unit))], "{text}");
+        }
         for text in [
             "2024년 5월 3일",
+            "한 대학",
+            "한 개인은",
+            "한 명도 없다.",
+            "제삼 년",
+            "수십 년",
+            "이천이십사 년",
+            "만년필",
+            "세 번째 권",
+            "보름달이 뜬다",
+            "이틀째 비가 온다",
             "A-14일",
             "제3조",
             "오늘은 일요일",
