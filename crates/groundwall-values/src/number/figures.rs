@@ -16,7 +16,7 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         (?P<open>\()?
         (?P<minus>(?:^|[\s(])[-−])?\s?
         (?P<cur>{})?\s?
-        (?P<num>\d{{1,3}}(?:\.\d{{3}})+,\d+ | \d{{1,3}}(?:,\d{{2,3}})+(?:\.\d+)? | \d{{1,3}}(?:,\ \d{{3}})+(?:\.\d+)?\b | \d{{1,3}}(?:[\u{{a0}}\u{{202f}}\u{{2009}}]\d{{3}})+\b | \d{{1,3}}(?:\ \d{{3}})?\ 000\b | \d+(?:\.\d+)?)
+        (?P<num>\d{{1,3}}(?:\.\d{{3}})+,\d+ | \d{{1,3}}(?:,\d{{2,3}})+(?:\.\d+)? | \d{{1,3}}(?:,\ \d{{3}})+(?:\.\d+)?\b | \d{{1,3}}(?:[\u{{a0}}\u{{202f}}\u{{2009}}]\d{{3}})+\b | \d{{1,3}}(?:['’]\d{{3}})+(?:\.\d+)?\b | \d{{1,3}}(?:\ \d{{3}})?\ 000\b | \d+(?:\.\d+)?)
         (?:\s?(?P<scale>{})\b)?
         (?:\s?(?P<unit>percentage\s?points?|basis\s?points?|bps\b|%포인트|퍼센트포인트|%p\b|percentages?|percent|per\s?cent|%|퍼센트|프로|x\b|times\b|-?fold\b|:\s?1\b|{}))?",
         currency::before_pattern(),
@@ -162,7 +162,7 @@ fn figure(written: &str) -> Option<(f64, i32)> {
     let plain = if comma_is_last {
         written.replace('.', "").replace(',', ".")
     } else {
-        written.replace([',', ' ', '\u{a0}', '\u{202f}', '\u{2009}'], "")
+        written.replace([',', ' ', '\'', '’', '\u{a0}', '\u{202f}', '\u{2009}'], "")
     };
     let decimals = plain
         .split_once('.')

@@ -67,6 +67,8 @@ fn values_scales_and_units() {
         ("paid 5,000 won", 5000.0, Unit::Currency("KRW".into())),
         ("of all teams 12 won", 12.0, Unit::Count(String::new())),
         ("then 250 won the cup", 250.0, Unit::Count(String::new())),
+        ("paid CHF 40’000.50", 40_000.5, Unit::Currency("CHF".into())),
+        ("1'250'000 ppm", 1.25e6, Unit::Count("ppm".into())),
         ("1.200,50 EUR", 1200.5, Unit::Currency("EUR".into())),
         (
             "a village of 3, 000 people",
