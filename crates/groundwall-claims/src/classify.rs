@@ -1,6 +1,7 @@
 //! What kind of statement a sentence is.
 
 use crate::language::ENGLISH;
+use crate::wrapped::disclaimer;
 use groundwall_checks::Text;
 use groundwall_core::Checkability;
 use groundwall_text::words::{fold, tokens};
@@ -18,17 +19,46 @@ pub(super) fn checkability(sentence: &str) -> Checkability {
         Checkability::Empty
     } else if folded.trim_end().ends_with('?') {
         Checkability::Question
-    } else if english.greetings.open(&folded) && words.len() <= 8 && !holds_value(sentence) {
+    } else if english.interjections.has(&words.join(" "))
+        || (english.greetings.open(&folded) && words.len() <= 8 && !holds_value(sentence))
+    {
         Checkability::Greeting
-    } else if (english.meta.open(&folded) && !holds_value(sentence))
+    } else if (says_nothing(sentence, &folded) && !holds_value(sentence))
         || (folded.ends_with(':') && words.len() <= 12 && !holds_value(sentence))
     {
         Checkability::Meta
-    } else if is_opinion(&folded, &words) && !holds_value(sentence) {
+    } else if is_opinion(&folded, &words) && !states_more(&folded) && !holds_value(sentence) {
         Checkability::Opinion
     } else {
         Checkability::Checkable
     }
+}
+
+/// Whether a sentence speaks of the answer, or says what is not known, and no more.
+fn says_nothing(sentence: &str, folded: &str) -> bool {
+    match disclaimer(sentence) {
+        Some(rest) => !states_more(&fold(rest)),
+        None => ENGLISH.statements.meta.open(folded) && !states_more(folded),
+    }
+}
+
+/// What parts a second statement from a first.
+const PARTED: [&str; 7] = [
+    "; ",
+    ", and ",
+    ", but ",
+    ", which ",
+    ", who ",
+    ", as ",
+    " because ",
+];
+
+/// Whether a sentence goes on with a statement behind one that is none: "The documents do not say so; it is made of wood."
+fn states_more(folded: &str) -> bool {
+    let behind = |parting: &str| folded.split_once(parting).map(|(_, rest)| rest);
+    let goes_on = &ENGLISH.statements.goes_on;
+    let mut rests = PARTED.into_iter().filter_map(behind);
+    rests.any(|rest| !goes_on.open(rest) && rest.split_whitespace().nth(2).is_some())
 }
 
 /// "I love it" is an opinion, and "I think" before a judgement of taste; "I think it is a museum" is a hedged fact.

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 pub(crate) struct English {
     pub(crate) clauses: Clauses,
     pub(crate) statements: Statements,
+    pub(crate) wrapped: Wrapped,
     pub(crate) ascriptions: Ascriptions,
 }
 
@@ -34,13 +35,40 @@ pub(crate) struct Clauses {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Statements {
     pub(crate) greetings: Phrases,
+    pub(crate) interjections: Words,
     pub(crate) meta: Phrases,
+    pub(crate) goes_on: Phrases,
     pub(crate) opinions: Phrases,
     pub(crate) hedges: Phrases,
     pub(crate) generalisations: Phrases,
     pub(crate) taste: Words,
     pub(crate) comparisons: Phrases,
     pub(crate) definitions: Phrases,
+}
+
+/// What surrounds a statement, or says only what is not known.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wrapped {
+    pub(crate) courtesies: Phrases,
+    pub(crate) from_texts: Phrases,
+    pub(crate) own_texts: Words,
+    pub(crate) beside_texts: Words,
+    pub(crate) granted: Phrases,
+    pub(crate) asking: Words,
+    pub(crate) apologies: Phrases,
+    pub(crate) ignorance: Phrases,
+    pub(crate) unknown: Phrases,
+    pub(crate) be: Words,
+    pub(crate) denied: Words,
+    pub(crate) plainly: Words,
+    pub(crate) saying: Words,
+    pub(crate) holding: Words,
+    pub(crate) mention: Words,
+    pub(crate) about: Words,
+    pub(crate) stated: Words,
+    pub(crate) given: Words,
+    pub(crate) within: Words,
 }
 
 /// How a statement is ascribed to a text.

@@ -5,6 +5,7 @@ mod classify;
 mod language;
 mod lines;
 mod split;
+mod wrapped;
 
 pub use ascription::{Ascribed, ascribed};
 pub use language::LISTS;
@@ -90,8 +91,9 @@ pub fn given(id: u32, text: &str) -> Claim {
         start: 0,
         end: text.chars().count(),
     };
-    let checkability = classify::checkability(&text);
-    claim(id, text.clone(), &text, span, checkability)
+    let statement = wrapped::unwrapped(&text);
+    let checkability = classify::checkability(&statement);
+    claim(id, statement, &text, span, checkability)
 }
 
 fn claim(id: u32, text: String, sentence: &str, span: Span, checkability: Checkability) -> Claim {
@@ -152,7 +154,10 @@ fn kind(text: &Text) -> (ClaimKind, usize) {
 fn checkability(clean: &str, frame: &Frame) -> Checkability {
     match (classify::checkability(clean), frame) {
         (Checkability::Checkable, Frame::Headers) => Checkability::Meta,
-        (Checkability::Checkable, Frame::Heading) if !classify::holds_value(clean) => {
+        // "## Two" is no statement.
+        (Checkability::Checkable, Frame::Heading)
+            if !classify::holds_value(clean) || clean.split_whitespace().nth(2).is_none() =>
+        {
             Checkability::Meta
         }
         (own, Frame::Plain | Frame::Heading | Frame::Headers | Frame::Item(_) | Frame::Row(_)) => {
@@ -161,7 +166,7 @@ fn checkability(clean: &str, frame: &Frame) -> Checkability {
     }
 }
 
-/// A statement without list marks, emphasis and its own numbered citations; a row as `Header: value. Header: value.`, as the rows of documents are written.
+/// A statement without list marks, emphasis, its own numbered citations and what surrounds it; a row as `Header: value. Header: value.`, as the rows of documents are written.
 fn strip_marks(raw: &str, frame: &Frame) -> String {
     let text = raw.trim().trim_start_matches('#').trim();
     let text = item(text).unwrap_or(text);
@@ -171,7 +176,11 @@ fn strip_marks(raw: &str, frame: &Frame) -> String {
         Frame::Plain | Frame::Heading | Frame::Item(_) => text.to_owned(),
     };
     let plain = citation::strip_numbered(&without_emphasis(&text));
-    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    match frame {
+        Frame::Row(_) | Frame::Headers => plain,
+        Frame::Plain | Frame::Heading | Frame::Item(_) => wrapped::unwrapped(&plain),
+    }
 }
 
 fn row(headers: &[String], cells: &[String]) -> String {

@@ -228,3 +228,100 @@ fn hand_written_cases() {
         wrong.join("\n")
     );
 }
+
+#[test]
+fn what_surrounds_a_statement_does_not_keep_it_from_being_checked() {
+    for (sentence, claim) in [
+        (
+            "Based on the documents, the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Based on the provided context, the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Sure, the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Sure! Based on the passages, the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "I'm sorry, but the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Thank you, the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Here are the facts: the bridge is made of wood.",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Did you know that the bridge is made of wood?",
+            "The bridge is made of wood.",
+        ),
+        (
+            "Based on the 2019 survey, the bridge is made of wood.",
+            "Based on the 2019 survey, the bridge is made of wood.",
+        ),
+        (
+            "I like the bridge, which is made of wood.",
+            "I like the bridge, which is made of wood.",
+        ),
+    ] {
+        let said = decompose(sentence);
+        let last = said.last().and_then(|sentence| sentence.claims.last());
+        let last = last.map(|claim| (claim.text.as_str(), claim.checkability));
+        assert_eq!(last, Some((claim, Checkability::Checkable)), "{sentence}");
+    }
+}
+
+#[test]
+fn what_is_not_known_and_courtesies_are_not_counted() {
+    for sentence in [
+        "I don't know when the bridge was opened.",
+        "I could not find the opening year.",
+        "Unfortunately, I cannot tell you the length of the bridge.",
+        "I am sorry, but the length of the bridge is not known.",
+        "The documents do not say when the bridge was opened.",
+        "The passages do not answer the question.",
+        "The provided documents don't mention the length of the bridge.",
+        "The opening year is not stated.",
+        "The length is not given in the documents.",
+        "There is no information about the length of the bridge.",
+        "You're welcome!",
+        "Have a great day.",
+        "Sure!",
+        "Yes.",
+        "I'm sorry, I can't help with that.",
+        "Please contact your local branch for further help.",
+        "I think you will love it!",
+        "Did you know how long the bridge is?",
+        "## Two",
+    ] {
+        let said = decompose(&format!("{sentence}\n\nThe bridge is long."));
+        let first = said[0].claims[0].checkability;
+        assert_ne!(first, Checkability::Checkable, "{sentence}");
+    }
+    for sentence in [
+        "Thanks to the new pump, leaks stopped.",
+        "The documents do not say so; the bridge is made of wood.",
+        "I don't know why, but the bridge is made of wood.",
+        "The plan does not cover dental care.",
+        "Breakfast is not included.",
+        "No problem was found with the valve.",
+        "Please pay 5 euros at the booth.",
+        "The length of the bridge is unknown.",
+    ] {
+        let said = decompose(sentence);
+        assert_eq!(
+            said[0].claims[0].checkability,
+            Checkability::Checkable,
+            "{sentence}"
+        );
+    }
+}
