@@ -4,8 +4,11 @@
 //! is left alone, and so is one whose words the text asserts elsewhere.
 
 mod clauses;
+mod force;
 mod operators;
 mod text;
+
+pub use force::FORCE_LIST;
 
 use crate::words::ContentWords;
 use clauses::{Clause, clause_around, clauses};
@@ -76,8 +79,9 @@ pub fn standing(claim: &str, window: &str, around: Around) -> Standing {
     let operators: &'static Operators = &OPERATORS;
     let forces = forces(operators, &said);
     clauses.retain(|clause| !repeated(&said, &text, clause, &forces));
+    let short = || force::falls_short(claim, &said, &text, own);
     if clauses.is_empty() {
-        return Standing::Asserted;
+        return short().map_or(Standing::Asserted, Standing::Withheld);
     }
     let case = Case {
         words: ContentWords::of(claim),
@@ -98,10 +102,10 @@ pub fn standing(claim: &str, window: &str, around: Around) -> Standing {
     if let Some(clause) = case.denied(&clauses) {
         return Standing::Denied(embedding(clause));
     }
-    case.withheld(&clauses)
-        .map_or(Standing::Asserted, |clause| {
-            Standing::Withheld(embedding(clause))
-        })
+    let withheld = case.withheld(&clauses).map(embedding);
+    withheld
+        .or_else(short)
+        .map_or(Standing::Asserted, Standing::Withheld)
 }
 
 /// The groups of operators whose words stand in a claim, with those words.

@@ -19,6 +19,7 @@ mod skeleton;
 mod text;
 mod written;
 
+pub use assertion::FORCE_LIST;
 pub use groundwall_core::CheckKind;
 pub use groundwall_text::{pieces, words};
 pub use language::{KOREAN_LIST, LISTS};

@@ -128,6 +128,7 @@ pub(crate) fn lists() -> &'static str {
         for list in [
             groundwall_text::korean::LIST,
             groundwall_checks::KOREAN_LIST,
+            groundwall_checks::FORCE_LIST,
             KOREAN,
         ] {
             hash.update(list);

@@ -1,0 +1,255 @@
+//! What a claim says more than the sentence that it rests on, where models see no difference: a duty where there is advice, three times where there is twice, another
+//! century than the year's, that nobody knows what the sentence says. `data/force.toml`.
+
+use super::Embedding;
+use super::text::Text;
+use crate::words::ContentWords;
+use groundwall_text::language;
+use serde::Deserialize;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// The words of `data/force.toml`: apart from `LISTS`, which a judge of English claims was trained with.
+pub const FORCE_LIST: &str = include_str!("../../data/force.toml");
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Force {
+    duty: Duty,
+    unknown: Unknown,
+    multiples: Multiples,
+    times: Times,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Duty {
+    must: Vec<String>,
+    should: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Unknown {
+    says: Vec<String>,
+    echoes: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Multiples {
+    words: Vec<(String, f64)>,
+    numbers: Vec<(String, f64)>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Times {
+    /// The first year but one of each.
+    centuries: Vec<(String, u32)>,
+}
+
+static FORCE: LazyLock<Force> = LazyLock::new(|| language::read("data/force.toml", FORCE_LIST));
+
+/// Share of a claim's words that a sentence has before it is what the claim rests on.
+const RESTS: f32 = 0.4;
+
+/// The words of some tokens, with a space around each.
+fn words(text: &Text, range: Range<usize>) -> String {
+    let tokens = text.tokens[range].iter().filter(|token| !token.mark);
+    tokens.fold(" ".to_owned(), |words, token| words + &token.word + " ")
+}
+
+fn first<'l>(words: &str, list: &'l [String]) -> Option<&'l String> {
+    list.iter().find(|one| words.contains(&format!(" {one} ")))
+}
+
+/// What a claim says more than the sentence of a window that has most of its words, or than the window; none where it says no more, or no sentence speaks of it.
+pub(super) fn falls_short(
+    claim: &str,
+    said: &Text,
+    window: &Text,
+    own: usize,
+) -> Option<Embedding> {
+    let force: &'static Force = &FORCE;
+    let claimed = words(said, 0..said.tokens.len());
+    let whole = words(window, 0..own);
+    if let Some(short) = multiples(&claimed, &whole).or_else(|| century(&claimed, &whole)) {
+        return Some(short);
+    }
+    let must =
+        first(&claimed, &force.duty.must).filter(|_| first(&claimed, &force.duty.should).is_none());
+    let unknown = first(&claimed, &force.unknown.says);
+    if must.is_none() && unknown.is_none() {
+        return None;
+    }
+    let content = ContentWords::of(claim);
+    let covered = |range: &Range<usize>| content.coverage_of(&window.stems(range.clone()));
+    let sentences = window
+        .sentences
+        .iter()
+        .map(|sentence| sentence.range.clone());
+    let (best, coverage) = sentences
+        .filter(|range| range.start < own)
+        .map(|range| (range.clone(), covered(&range)))
+        .max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let sentence = words(window, best);
+    let advised = || {
+        let advice = first(&sentence, &force.duty.should)?;
+        (must.is_some() && first(&sentence, &force.duty.must).is_none()).then(|| Embedding {
+            words: advice.clone(),
+            says: "only recommends this",
+        })
+    };
+    let known = || {
+        let unknown = unknown.filter(|_| first(&sentence, &force.unknown.echoes).is_none())?;
+        Some(Embedding {
+            words: unknown.clone(),
+            says: "does not say that this is unknown",
+        })
+    };
+    (coverage >= RESTS)
+        .then(|| advised().or_else(known))
+        .flatten()
+}
+
+/// The multiples of a text, with the words for each.
+fn factors(words: &str) -> Vec<(String, f64)> {
+    let list = &FORCE.multiples;
+    let tokens: Vec<&str> = words.split_whitespace().collect();
+    let of = |list: &[(String, f64)], word: &str| {
+        let found = list.iter().find(|(own, _)| own == word);
+        found.map(|(_, factor)| *factor)
+    };
+    let single = tokens
+        .iter()
+        .filter_map(|word| Some(((*word).to_owned(), of(&list.words, word)?)));
+    let times = tokens.windows(2).filter(|pair| pair[1] == "times");
+    let times = times.filter_map(|pair| {
+        let factor = of(&list.numbers, pair[0]).or_else(|| pair[0].parse().ok())?;
+        Some((pair.join(" "), factor))
+    });
+    single.chain(times).collect()
+}
+
+/// A claim's multiple, where the window has others alone; twice one is half of the other.
+fn multiples(claim: &str, window: &str) -> Option<Embedding> {
+    let there = factors(window);
+    let (other, _) = there.first()?;
+    let same = |one: f64, other: f64| (one / other - 1.0).abs() < 1e-6;
+    let said = |factor: f64| {
+        there
+            .iter()
+            .any(|(_, other)| same(factor, *other) || same(factor, 1.0 / other))
+    };
+    let missing = factors(claim).into_iter().any(|(_, factor)| !said(factor));
+    missing.then(|| Embedding {
+        words: other.clone(),
+        says: "names another multiple",
+    })
+}
+
+/// A claim's century, or "so many years ago", where the window has years of other ones alone.
+fn century(claim: &str, window: &str) -> Option<Embedding> {
+    let tokens: Vec<&str> = claim.split_whitespace().collect();
+    let years: Vec<u32> = window
+        .split_whitespace()
+        .filter_map(|word| word.parse().ok())
+        .filter(|year| (1000..2100).contains(year))
+        .collect();
+    let year = years.first()?;
+    let named = tokens.windows(2).find_map(|pair| {
+        let mut centuries = FORCE.times.centuries.iter();
+        let (_, start) = centuries.find(|(name, _)| pair[1] == "century" && pair[0] == name)?;
+        Some(*start)
+    });
+    let outside = named.is_some_and(|start| {
+        !years
+            .iter()
+            .any(|year| (start..=start + 100).contains(year))
+    });
+    let ago = tokens.contains(&"ago") && !window.contains(" ago ");
+    let told_so = window.contains(" century ");
+    ((outside && !told_so) || ago).then(|| Embedding {
+        words: year.to_string(),
+        says: "names another time",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::assertion::{Around, Standing, standing};
+
+    fn says(claim: &str, window: &str) -> Option<&'static str> {
+        match standing(claim, window, Around::default()) {
+            Standing::Asserted => None,
+            Standing::Withheld(embedding) | Standing::Denied(embedding) => Some(embedding.says),
+        }
+    }
+
+    #[test]
+    fn a_claim_that_says_more_than_its_sentence_does_not_rest_on_it() {
+        for (claim, window, told) in [
+            (
+                "The pump must be cleaned weekly.",
+                "The pump should be cleaned weekly. The filter must be changed.",
+                "only recommends this",
+            ),
+            (
+                "The bank added three times what it added in 2022.",
+                "That is more than twice what the bank added in 2022.",
+                "names another multiple",
+            ),
+            (
+                "The balance triples within a year.",
+                "Customers double the balance within a year.",
+                "names another multiple",
+            ),
+            (
+                "The bridge was opened in the 20th century.",
+                "The bridge was opened in 2001.",
+                "names another time",
+            ),
+            (
+                "The bridge was opened more than fifty years ago.",
+                "The bridge was opened in 2001.",
+                "names another time",
+            ),
+            (
+                "The length of the bridge is unknown.",
+                "The length of the bridge is 412 metres.",
+                "does not say that this is unknown",
+            ),
+        ] {
+            assert_eq!(says(claim, window), Some(told), "{claim}");
+        }
+    }
+
+    #[test]
+    fn what_says_as_much_is_silent() {
+        for (claim, window) in [
+            (
+                "The pump must be cleaned weekly.",
+                "The pump has to be cleaned weekly.",
+            ),
+            (
+                "The pump should be cleaned weekly.",
+                "The pump must be cleaned weekly.",
+            ),
+            (
+                "The pump must be cleaned weekly.",
+                "Cleaning the pump weekly is required.",
+            ),
+            ("Sales doubled.", "Sales rose to twice what they were."),
+            ("A is twice as long as B.", "B is half as long as A."),
+            ("Sales doubled from 20 to 40.", "Sales rose from 20 to 40."),
+            (
+                "The bridge was opened in the 21st century.",
+                "The bridge was opened in 2001.",
+            ),
+            ("The cause is unknown.", "Nobody could find out the cause."),
+        ] {
+            assert_eq!(says(claim, window), None, "{claim} {window}");
+        }
+    }
+}
