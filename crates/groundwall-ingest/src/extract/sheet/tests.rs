@@ -138,22 +138,80 @@ fn merged_cells_of_a_workbook_fill_downwards() {
     assert_eq!(document.blocks[1].text, "Office: Pilots. Hours: 4.");
 }
 
+/// An ODS workbook of one sheet.
+fn ods(rows: &str) -> Vec<u8> {
+    let content = format!(
+        r#"<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="S">{rows}</table:table></office:spreadsheet></office:body></office:document-content>"#
+    );
+    let manifest = r#"<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>"#;
+    archive(&[
+        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+        ("content.xml", &content),
+        ("META-INF/manifest.xml", manifest),
+    ])
+}
+
 #[test]
 fn percentages_and_amounts_of_an_ods_sheet_are_typed() {
-    let content = r#"<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0"><office:body><office:spreadsheet><table:table table:name="S">
-<table:table-row><table:table-cell office:value-type="string"><text:p>Name</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Share</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Pay</text:p></table:table-cell></table:table-row>
-<table:table-row><table:table-cell office:value-type="string"><text:p>Ada</text:p></table:table-cell><table:table-cell office:value-type="percentage" office:value="0.815"><text:p>81.5%</text:p></table:table-cell><table:table-cell office:value-type="currency" office:currency="EUR" office:value="1200"><text:p>1200</text:p></table:table-cell></table:table-row>
-</table:table></office:spreadsheet></office:body></office:document-content>"#;
-    let manifest = r#"<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>"#;
-    let bytes = archive(&[
-        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-        ("content.xml", content),
-        ("META-INF/manifest.xml", manifest),
-    ]);
-    let document = extract(Format::Ods, &bytes, &Limits::default(), &[]).unwrap();
+    let rows = r#"<table:table-row><table:table-cell office:value-type="string"><text:p>Name</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Share</text:p></table:table-cell><table:table-cell office:value-type="string"><text:p>Pay</text:p></table:table-cell></table:table-row>
+<table:table-row><table:table-cell office:value-type="string"><text:p>Ada</text:p></table:table-cell><table:table-cell office:value-type="percentage" office:value="0.815"><text:p>81.5%</text:p></table:table-cell><table:table-cell office:value-type="currency" office:currency="EUR" office:value="1200"><text:p>1200</text:p></table:table-cell></table:table-row>"#;
+    let document = extract(Format::Ods, &ods(rows), &Limits::default(), &[]).unwrap();
     assert_eq!(
         document.blocks[0].text,
         "Name: Ada. Share: 81.5%. Pay: €1200."
     );
     assert_eq!(document.tables[0].columns[2].unit.as_deref(), Some("€"));
+}
+
+#[test]
+fn dates_times_and_decimals_of_an_ods_sheet_are_those_that_were_written() {
+    let cell = |kind: &str, value: &str| {
+        format!(r#"<table:table-cell office:value-type="{kind}" {value}/>"#)
+    };
+    let text = |text: &str| {
+        format!(
+            r#"<table:table-cell office:value-type="string"><text:p>{text}</text:p></table:table-cell>"#
+        )
+    };
+    let head = ["Name", "Paid", "Left", "Lasted"].map(text).concat();
+    let rows = [
+        [
+            text("Ada"),
+            cell("date", r#"office:date-value="2024-05-02T00:00:00""#),
+            cell("float", r#"office:value="23165.630000000001""#),
+            cell("time", r#"office:time-value="PT01H30M00S""#),
+        ],
+        [
+            text("Ben"),
+            cell("date", r#"office:date-value="2024-05-03T09:05:00""#),
+            cell("float", r#"office:value="0.30000000000000004""#),
+            cell("time", r#"office:time-value="PT26H00M00S""#),
+        ],
+    ]
+    .map(|cells| format!("<table:table-row>{}</table:table-row>", cells.concat()))
+    .concat();
+    let head = format!("<table:table-row>{head}</table:table-row>{rows}");
+    let document = extract(Format::Ods, &ods(&head), &Limits::default(), &[]).unwrap();
+    let texts: Vec<_> = document.blocks.iter().map(|block| &block.text).collect();
+    assert_eq!(
+        texts,
+        [
+            "Name: Ada. Paid: 2024-05-02. Left: 23165.63. Lasted: 1:30.",
+            "Name: Ben. Paid: 2024-05-03 09:05:00. Left: 0.3. Lasted: 26:00."
+        ]
+    );
+    let kinds: Vec<_> = document.tables[0]
+        .columns
+        .iter()
+        .map(|column| column.kind)
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            CellKind::Text,
+            CellKind::Date,
+            CellKind::Number,
+            CellKind::Duration
+        ]
+    );
 }
