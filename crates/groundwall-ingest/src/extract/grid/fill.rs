@@ -1,6 +1,6 @@
 //! Cells before their rows are read: what merged cells cover, and names without the dots behind them.
 
-use super::{Cell, Grid};
+use super::{Cell, Copied, Grid};
 use std::collections::HashMap;
 
 /// Cells that merged regions of one sheet may fill, at most.
@@ -19,7 +19,8 @@ pub(super) fn without_leader(text: &mut String) {
     }
 }
 
-/// Repeats the value of each merged cell in the cells that it covers.
+/// Repeats the value of each merged cell in the cells that it covers. Below the names of the columns only what goes down counts: a value that is merged over
+/// several columns is that of the first.
 pub(super) fn fill_merged(grid: &mut Grid) {
     let mut budget = FILLED.min(FILLED_BY_EACH * (grid.cells.len() as u64 + 10));
     let by_place: HashMap<(u32, u32), usize> = grid
@@ -48,7 +49,11 @@ pub(super) fn fill_merged(grid: &mut Grid) {
                     more.push(Cell {
                         row,
                         column,
-                        repeats: row == *top,
+                        copied: if column == *left {
+                            Copied::Down
+                        } else {
+                            Copied::Across
+                        },
                         ..origin.clone()
                     });
                 }

@@ -1,7 +1,7 @@
 //! The rows that name the columns of a table: wider names over narrower ones, and the units under them.
 
-use super::Cell;
 use super::header::{is_year, typed};
+use super::{Cell, Copied};
 use crate::language::ENGLISH;
 use std::collections::BTreeSet;
 
@@ -46,6 +46,8 @@ pub(super) struct Heading {
     last: usize,
     /// Whether the row under them gives their units.
     units: bool,
+    /// Whether the row under that names the first column alone.
+    corner: bool,
 }
 
 impl Heading {
@@ -58,16 +60,23 @@ impl Heading {
         while !units_row(rows, last) && parts_further(rows, first, last) {
             last += 1;
         }
+        let units = units_row(rows, last);
         Self {
             first,
             last,
-            units: units_row(rows, last),
+            units,
+            corner: names_first(rows, last + usize::from(units)),
         }
     }
 
-    /// Whether a row is a part of it.
-    pub(super) fn holds(&self, row: usize) -> bool {
-        (self.first..=self.last + usize::from(self.units)).contains(&row)
+    /// The place of the first row under it.
+    pub(super) fn under(&self) -> usize {
+        self.last + 1 + usize::from(self.units) + usize::from(self.corner)
+    }
+
+    /// The places of its rows.
+    pub(super) fn rows(&self) -> std::ops::Range<usize> {
+        self.first..self.under()
     }
 
     /// Whether a row lies above all of it.
@@ -92,8 +101,27 @@ impl Heading {
                 }
             }
         }
+        if let (true, Some((_, name))) = (self.corner, names.first_mut()) {
+            let of_rows = tidy(&rows[self.under() - 1][0].text);
+            *name = format!("{name} {of_rows}").trim().to_owned();
+        }
         names
     }
+}
+
+/// Whether the row under a heading names its first column alone, with numbers or dates under that: `YEAR`, where the heading begins with what its other names
+/// are.
+fn names_first(rows: &[&[Cell]], last: usize) -> bool {
+    let Some([only]) = rows.get(last + 1) else {
+        return false;
+    };
+    let first = &rows[last][0];
+    let mut below = rows[last + 2..].iter().take(LOOKED_AT).peekable();
+    only.row == first.row + 1
+        && only.column == first.column
+        && !typed(only)
+        && below.peek().is_some()
+        && below.all(|row| row.len() > 1 && at(row, only.column).is_some_and(typed))
 }
 
 /// Whether a row stands directly over a row of names with wider ones. Over more than one row only where cells are merged: else it is a line of notes.
@@ -141,7 +169,8 @@ fn parts_further(rows: &[&[Cell]], first: usize, last: usize) -> bool {
             .any(|row| at(row, column).is_some_and(typed))
     };
     let near = below[0].row <= rows[last][0].row + 1 + BLANK;
-    let words = below.len() >= 2 && !below.iter().any(typed);
+    let own_cells = below.iter().filter(|cell| cell.copied != Copied::Across);
+    let words = own_cells.count() >= 2 && !below.iter().any(typed);
     // The rows that a cell merged over several rows fills.
     let merged = below.iter().all(again);
     near && words
@@ -165,7 +194,7 @@ fn is_own(row: &[Cell], column: u32) -> bool {
             .and_then(|column| at(row, column))
             .is_some_and(|other| other.text == cell.text)
     };
-    !cell.repeats && !same(column.checked_sub(1)) && !same(column.checked_add(1))
+    cell.copied != Copied::Across && !same(column.checked_sub(1)) && !same(column.checked_add(1))
 }
 
 /// Whether a name reaches over the next column, which has none in its row but one below.
@@ -256,7 +285,8 @@ fn over<'a>(row: &'a [Cell], names: &[(u32, String)], place: usize) -> Option<&'
     (begins && (above.is_empty() || cell.column >= first)).then_some(cell)
 }
 
-fn tidy(text: &str) -> String {
+/// A name in one line, without the colon behind it.
+pub(super) fn tidy(text: &str) -> String {
     crate::extract::squeeze(text)
         .trim_end_matches(':')
         .to_owned()

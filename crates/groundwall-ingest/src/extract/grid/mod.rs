@@ -1,8 +1,10 @@
 //! Grids to blocks and tables: header row, preamble, totals, and each row as `Header: value. Header: value.`
 
+mod columns;
 mod fill;
 mod header;
 mod heading;
+mod signs;
 mod spans;
 mod table;
 mod values;
@@ -15,7 +17,8 @@ use crate::language::ENGLISH;
 use fill::{fill_merged, without_leader};
 use groundwall_core::cells::{CellRange, RangeColumns};
 use groundwall_core::{Block, BlockKind, ColumnRole, Locator, Table};
-use heading::Heading;
+use heading::{Heading, tidy};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use table::table;
 
@@ -27,8 +30,18 @@ pub(super) struct Cell {
     pub(super) text: String,
     /// What the file itself says of its kind; none for text, which is read with its column.
     pub(super) typed: Option<Typed>,
-    /// Whether it repeats the value of a merged cell.
-    pub(super) repeats: bool,
+    pub(super) copied: Copied,
+}
+
+/// Whether a cell repeats the value of a merged cell.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Copied {
+    #[default]
+    No,
+    /// From a cell of its column.
+    Down,
+    /// From a cell of another column.
+    Across,
 }
 
 impl Cell {
@@ -39,7 +52,7 @@ impl Cell {
             column,
             text: text.into(),
             typed: None,
-            repeats: false,
+            copied: Copied::No,
         }
     }
 }
@@ -78,6 +91,7 @@ pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
     for cell in &mut grid.cells {
         without_leader(&mut cell.text);
     }
+    signs::join(&mut grid.cells);
     fill_merged(&mut grid);
     if grid.apart {
         let Grid {
@@ -107,6 +121,30 @@ pub(super) fn read(mut grid: Grid, place: &Locator) -> Read {
         rest = after;
     }
     read
+}
+
+/// Reads a table each of whose rows is a name and its value, or a line over such rows.
+pub(super) fn pairs(cells: &[Cell], place: &Locator) -> Read {
+    let block = |row: &[Cell]| {
+        let (kind, text) = match row {
+            [name, value] => {
+                let names = [(value.column, tidy(&name.text))];
+                (BlockKind::Row, with_headers(&names, &row[1..]))
+            }
+            _ => (BlockKind::Paragraph, joined(row.iter(), " ")),
+        };
+        let mut locator = place.clone();
+        locator.cells = Some(range(row));
+        Block {
+            kind,
+            text,
+            locator,
+        }
+    };
+    Read {
+        blocks: cells.chunk_by(|a, b| a.row == b.row).map(block).collect(),
+        ..Read::default()
+    }
 }
 
 /// Records with named fields; a cell's column is the place of its field.
@@ -181,8 +219,8 @@ enum Part {
 }
 
 /// What a row under the header is.
-fn below(row: &[Cell], own: &[&Cell], columns: usize) -> Part {
-    if is_note(own, columns) || is_of_notes(own) {
+fn below(row: &[Cell], columns: usize, values_follow: bool) -> Part {
+    if is_note(row, columns, values_follow) || is_of_notes(row) {
         Part::Note
     } else if is_total(row) {
         Part::Total
@@ -200,24 +238,36 @@ fn region_of(
     read: &mut Read,
 ) {
     let heading = header.map(|header| Heading::around(rows, header));
-    let names = (heading.as_ref()).map_or_else(Vec::new, |heading| heading.names(rows));
+    let mut names = (heading.as_ref()).map_or_else(Vec::new, |heading| heading.names(rows));
     let before = read.blocks.len();
+    let mut own: Vec<Cow<[Cell]>> = rows.iter().map(|row| without_copies(row)).collect();
+    if let Some(heading) = &heading {
+        let under = heading.under();
+        columns::narrow(
+            &mut names,
+            &rows[heading.rows()],
+            &mut own[under..],
+            place.sheet.is_none(),
+        );
+    }
+    let valued = own.iter().rposition(|row| row.len() > 1);
     let (mut data, mut totals, mut title) = (Vec::new(), Vec::new(), Vec::new());
-    for (number, row) in rows.iter().enumerate() {
-        let own: Vec<&Cell> = row.iter().filter(|cell| !cell.repeats).collect();
+    for (number, row) in own.iter().map(AsRef::as_ref).enumerate() {
         let part = match &heading {
+            Some(heading) if heading.rows().contains(&number) => Part::Heading,
+            // It says again what stands above it.
+            _ if row.iter().all(|cell| cell.copied != Copied::No) => continue,
             None => Part::Above,
             Some(heading) if heading.is_below(number) => Part::Above,
-            Some(heading) if heading.holds(number) => Part::Heading,
-            Some(_) => below(row, &own, names.len()),
+            Some(_) => below(row, names.len(), valued.is_some_and(|last| number < last)),
         };
-        let plain = || joined(own.iter().copied(), " ");
+        let plain = || joined(row.iter(), " ");
         match part {
             Part::Heading => continue,
             Part::Note => {}
             Part::Above => title.push(plain()),
-            Part::Total => totals.push(*row),
-            Part::Data => data.push(*row),
+            Part::Total => totals.push(row),
+            Part::Data => data.push(row),
         }
         let (kind, text) = match part {
             Part::Total | Part::Data => (BlockKind::Row, with_headers(&names, row)),
@@ -288,17 +338,35 @@ fn fits(names: &[(u32, String)], data: &[&[Cell]], notes: &mut Vec<String>) -> b
     places <= PLACES
 }
 
+/// Characters from which a line under a table is a note, and from which one between its rows is: what names the rows below it is shorter.
+const NOTE: usize = 30;
+const NOTE_BETWEEN: usize = 100;
+
 /// A line of text under a table, such as its source.
-fn is_note(own: &[&Cell], columns: usize) -> bool {
-    own.len() == 1 && columns >= 3 && own[0].typed.is_none() && own[0].text.chars().count() > 30
+fn is_note(row: &[Cell], columns: usize, values_follow: bool) -> bool {
+    let longest = if values_follow { NOTE_BETWEEN } else { NOTE };
+    row.len() == 1
+        && columns >= 3
+        && row[0].typed.is_none()
+        && row[0].text.chars().count() > longest
+}
+
+/// The cells of a row that stand there, and those that come down to it: a value that is merged over several columns is that of the first.
+fn without_copies(row: &[Cell]) -> Cow<'_, [Cell]> {
+    if row.iter().all(|cell| cell.copied != Copied::Across) {
+        return Cow::Borrowed(row);
+    }
+    let mut row = row.to_vec();
+    row.retain(|cell| cell.copied != Copied::Across);
+    Cow::Owned(row)
 }
 
 /// A row under the names that leads to notes, or says in what the numbers are given: `Notes | (Note 2)`, `Units | Trees | Hectares`.
-fn is_of_notes(own: &[&Cell]) -> bool {
-    let Some((first, rest)) = own.split_first() else {
+fn is_of_notes(row: &[Cell]) -> bool {
+    let Some((first, rest)) = row.split_first() else {
         return false;
     };
-    let plain = |cell: &&Cell| cell.typed.is_none();
+    let plain = |cell: &Cell| cell.typed.is_none();
     ENGLISH
         .heads_of_notes
         .has(&first.text.trim().to_lowercase())

@@ -1,4 +1,7 @@
 use super::*;
+
+mod merged;
+
 use groundwall_core::CellKind;
 use groundwall_core::TableCell;
 

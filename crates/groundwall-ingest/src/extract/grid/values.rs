@@ -41,6 +41,21 @@ pub(super) fn looks_typed(text: &str) -> bool {
         || plain_date(text).is_some()
 }
 
+/// Whether a character is the sign of a currency.
+pub(super) fn is_currency(sign: char) -> bool {
+    let mut buffer = [0; 4];
+    let sign: &str = sign.encode_utf8(&mut buffer);
+    ENGLISH
+        .currencies
+        .iter()
+        .any(|currency| currency.sign == sign)
+}
+
+/// The kind of a number by its signs, and its currency or unit.
+pub(super) fn kind_of(text: &str) -> Option<(CellKind, Option<String>)> {
+    written(text).map(|written| (written.kind, written.unit))
+}
+
 /// Reads the cells of one column below its header.
 pub(super) fn column(cells: &[&Cell]) -> Column {
     let (mut typed, ambiguous_dates) = typed(cells);
@@ -110,11 +125,22 @@ fn kind(cells: &[&Cell], typed: &[Option<Typed>]) -> CellKind {
     // Some amounts with and some without a sign.
     let amounts =
         || count(CellKind::Money) > 0 && enough(count(CellKind::Money) + count(CellKind::Number));
+    // Accounts write the sign at the first number and the sum alone.
     match kind {
+        Some(CellKind::Number) if amounts() && of_one_currency(typed) => CellKind::Money,
         Some(kind) => kind,
         None if amounts() => CellKind::Money,
         None => CellKind::Text,
     }
+}
+
+fn of_one_currency(typed: &[Option<Typed>]) -> bool {
+    let amounts = typed.iter().flatten();
+    let mut units =
+        amounts.filter_map(|typed| (typed.kind == CellKind::Money).then_some(&typed.unit));
+    units
+        .next()
+        .is_some_and(|first| units.all(|unit| unit == first))
 }
 
 /// Which mark parts the decimals of a column: the comma only where nothing speaks for the dot.

@@ -46,15 +46,18 @@ fn currency(wanted: impl Fn(&str) -> bool) -> Option<&'static Currency> {
         .find(|currency| wanted(&currency.sign))
 }
 
+/// What stands in brackets, as accounts write what is below zero.
+fn in_brackets(text: &str) -> Option<&str> {
+    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
+    Some(inner.trim())
+}
+
 /// Reads a text as a number, as far as its signs go.
 pub(super) fn written(text: &str) -> Option<Written<'_>> {
     let mut rest = text.trim();
     let mut negative = false;
-    if let Some(inner) = rest
-        .strip_prefix('(')
-        .and_then(|inner| inner.strip_suffix(')'))
-    {
-        (rest, negative) = (inner.trim(), true);
+    if let Some(inner) = in_brackets(rest) {
+        (rest, negative) = (inner, true);
     }
     let (mut kind, mut unit) = (CellKind::Number, None);
     for _ in 0..2 {
@@ -88,6 +91,9 @@ pub(super) fn written(text: &str) -> Option<Written<'_>> {
         {
             (rest, unit) = (letters.trim_end(), Some(word.to_owned()));
         }
+    }
+    if let Some(inner) = in_brackets(rest).filter(|_| !negative) {
+        (rest, negative) = (inner, true);
     }
     let valid = rest.starts_with(|c: char| c.is_ascii_digit() || c == '.')
         && rest.ends_with(|c: char| c.is_ascii_digit())
