@@ -5,6 +5,7 @@ mod look;
 mod numbering;
 mod seen;
 mod styles;
+mod symbols;
 mod table;
 mod walker;
 

@@ -153,8 +153,54 @@ fn cells_that_are_merged_fill_what_they_cover() {
         [
             "Office: Pilots. Name: Ada. Hours: 12.",
             "Office: Pilots. Name: Ben. Hours: 9.",
-            "Office: Reserve. Name: Reserve. Hours: 3."
+            "Office: Reserve. Hours: 3."
         ]
     );
     assert_eq!(document.tables[0].rows.len(), 3);
+}
+
+#[test]
+fn ticks_of_a_font_of_pictures_are_read_and_numbers_may_name_columns() {
+    let cell = |run: &str| format!("<w:tc><w:p>{run}</w:p></w:tc>");
+    let words = |text: &str| cell(&format!("<w:r><w:t>{text}</w:t></w:r>"));
+    let tick = cell(r#"<w:r><w:sym w:font="Wingdings" w:char="F0FC"/></w:r>"#);
+    let none = cell("");
+    let row = |cells: &[String]| format!("<w:tr>{}</w:tr>", cells.concat());
+    let head = ["#", "Description", "1", "2", "Since"].map(words);
+    let rules = [
+        [
+            words("1.1"),
+            words("Doors are locked."),
+            tick.clone(),
+            tick.clone(),
+            words("1.0"),
+        ],
+        [
+            words("1.2"),
+            words("Keys are counted."),
+            none.clone(),
+            tick.clone(),
+            words("1.0"),
+        ],
+        [
+            words("1.3"),
+            words("Windows are barred."),
+            none,
+            tick,
+            words("2.0"),
+        ],
+    ];
+    let rows: String = rules.iter().map(|cells| row(cells)).collect();
+    let table = format!("<w:tbl>{}{rows}</w:tbl>", row(&head));
+    let document = docx(&[("document", body(&table))]);
+    let texts: Vec<_> = document.blocks.iter().map(|block| &block.text).collect();
+    assert_eq!(
+        texts,
+        [
+            "#: 1.1. Description: Doors are locked. 1: ✓. 2: ✓. Since: 1.0.",
+            "#: 1.2. Description: Keys are counted. 2: ✓. Since: 1.0.",
+            "#: 1.3. Description: Windows are barred. 2: ✓. Since: 2.0."
+        ]
+    );
+    assert_eq!(document.tables[0].columns.len(), 5);
 }

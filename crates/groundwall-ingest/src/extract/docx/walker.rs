@@ -2,7 +2,7 @@
 
 use super::look::Look;
 use super::table::{self, OpenTable};
-use super::{DEPTH, Paragraph, Walker, xml_error};
+use super::{DEPTH, Paragraph, Walker, symbols, xml_error};
 use crate::Limits;
 use crate::extract::grid::{self, Cell, Grid};
 use crate::extract::{attribute, in_path, squeeze, unreadable};
@@ -143,6 +143,13 @@ impl Walker {
             }
             "br" | "cr" => self.push("\n"),
             "noBreakHyphen" => self.push("-"),
+            "sym" => {
+                let place = attribute(element, "font").zip(attribute(element, "char"));
+                if let Some(sign) = place.and_then(|(font, char)| symbols::character(&font, &char))
+                {
+                    self.push(sign.encode_utf8(&mut [0; 4]));
+                }
+            }
             "tbl" if !empty => self.tables.push(OpenTable::default()),
             "tc" => {
                 if let Some(table) = self.tables.last_mut() {
