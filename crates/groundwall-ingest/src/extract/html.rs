@@ -5,9 +5,9 @@ mod look;
 mod names;
 mod seen;
 mod size;
+mod table;
 mod values;
 
-use super::grid::{self, Cell, Grid};
 use super::hidden::Collected;
 use super::{in_path, squeeze, text};
 use crate::Limits;
@@ -17,49 +17,12 @@ use groundwall_core::{
 use scraper::node::Element;
 use scraper::{Html, Node};
 use seen::Seen;
-use std::collections::HashSet;
+use table::OpenTable;
 
 /// Rows or columns that one cell may span.
 const SPAN: u32 = 1_000;
-/// Places that cells of one table reach into from above, at most.
-const TAKEN: usize = 100_000;
 /// Elements of a file for each of the paragraphs that it may have.
 const ELEMENTS: u64 = 10;
-
-#[derive(Default)]
-struct OpenTable {
-    cells: Vec<Cell>,
-    merged: Vec<[u32; 4]>,
-    /// Places that a cell from a row above reaches into.
-    taken: HashSet<(u32, u32)>,
-    row: u32,
-    column: u32,
-    /// Rows and columns that the open cell takes.
-    spans: (u32, u32),
-}
-
-impl OpenTable {
-    fn end_cell(&mut self, text: String) {
-        while self.taken.contains(&(self.row, self.column)) {
-            self.column += 1;
-        }
-        let (rows, columns) = (self.spans.0.max(1), self.spans.1.max(1));
-        let (bottom, right) = (self.row + rows - 1, self.column + columns - 1);
-        if rows > 1 || columns > 1 {
-            self.merged.push([self.row, self.column, bottom, right]);
-            if (rows - 1) * columns <= SPAN && self.taken.len() < TAKEN {
-                self.taken.extend(
-                    (self.row + 1..=bottom)
-                        .flat_map(|row| (self.column..=right).map(move |column| (row, column))),
-                );
-            }
-        }
-        if !text.is_empty() {
-            self.cells.push(Cell::text(self.row, self.column, text));
-        }
-        (self.column, self.spans) = (right + 1, (1, 1));
-    }
-}
 
 #[derive(Default)]
 struct Walker {
@@ -89,9 +52,18 @@ fn spans(element: &Element) -> (u32, u32) {
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let (content, _) = text::decode(bytes);
+    part(&content, &mut Vec::new(), limits)
+}
+
+/// Reads HTML that stands in a document of another kind, under its headings, to which its own are added.
+pub(super) fn part(
+    content: &str,
+    headings: &mut Vec<(u8, String)>,
+    limits: &Limits,
+) -> Result<ExtractedDocument, Problem> {
     let most = limits.paragraphs.saturating_mul(ELEMENTS);
-    size::check(&content, most)?;
-    let html = Html::parse_document(&content);
+    size::check(content, most)?;
+    let html = Html::parse_document(content);
     if html
         .tree
         .nodes()
@@ -106,7 +78,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     } else {
         Seen::of(&html)?
     };
-    let mut walker = Walker::default();
+    let mut walker = Walker {
+        headings: std::mem::take(headings),
+        ..Walker::default()
+    };
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "nodes of scraper: the others hold no text"
@@ -137,8 +112,10 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         blocks,
         read,
         hidden,
+        headings: all,
         ..
     } = walker;
+    *headings = all;
     Ok(ExtractedDocument {
         format: Format::Html,
         blocks,
@@ -222,6 +199,7 @@ impl Walker {
             "br" => self.text.push(' '),
             "li" => self.items += 1,
             "table" => self.tables.push(OpenTable::default()),
+            "caption" => self.text.clear(),
             "td" | "th" => {
                 self.text.clear();
                 if let Some(table) = self.tables.last_mut() {
@@ -240,34 +218,37 @@ impl Walker {
             "td" | "th" => {
                 let text = squeeze(&std::mem::take(&mut self.text));
                 if let Some(table) = self.tables.last_mut() {
-                    table.end_cell(text);
+                    table.end_cell(text, name == "th");
                 }
             }
             "tr" => {
                 if let Some(table) = self.tables.last_mut() {
-                    (table.row, table.column) = (table.row + 1, 0);
+                    table.end_row();
                 }
             }
             "table" => {
-                if let Some(OpenTable { cells, merged, .. }) = self.tables.pop() {
+                if let Some(table) = self.tables.pop() {
                     self.number += 1;
-                    let read = grid::read(
-                        Grid {
-                            cells,
-                            merged,
-                            ..Grid::default()
-                        },
-                        &self.place(),
-                    );
+                    let read = table.read(&self.place());
                     self.blocks.extend(read.blocks);
                     self.read.extend(read.tables);
+                }
+            }
+            "caption" => {
+                let text = squeeze(&std::mem::take(&mut self.text));
+                if let Some(table) = self.tables.last_mut() {
+                    table.caption(text);
                 }
             }
             "li" => {
                 self.flush(BlockKind::ListItem);
                 self.items = self.items.saturating_sub(1);
             }
-            _ if !self.tables.is_empty() => self.text.push(' '),
+            _ if !self.tables.is_empty() => {
+                if is_block(name) || level(name).is_some() {
+                    self.text.push(' ');
+                }
+            }
             _ => {
                 if let Some(level) = level(name) {
                     let title = squeeze(&self.text);

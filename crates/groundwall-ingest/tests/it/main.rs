@@ -7,4 +7,5 @@ mod pdf_seen;
 mod scaling;
 mod shared;
 mod sheets;
+mod tables;
 mod xls;
