@@ -1,9 +1,11 @@
 //! Markdown through pulldown-cmark.
 
 use super::grid::{self, Cell, Grid};
-use super::{in_path, squeeze, text};
+use super::{html, in_path, squeeze, text};
 use crate::Limits;
-use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem, Table};
+use groundwall_core::{
+    Block, BlockKind, ExtractedDocument, Format, HiddenText, Locator, Problem, Table,
+};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::borrow::Cow;
 
@@ -18,6 +20,9 @@ struct Walker {
     tables: Vec<Table>,
     row: u32,
     column: u32,
+    /// The open block of HTML.
+    html: String,
+    hidden: Vec<HiddenText>,
 }
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
@@ -30,7 +35,11 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         | Options::ENABLE_STRIKETHROUGH
         | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     for (event, range) in Parser::new_ext(&content, options).into_offset_iter() {
-        walker.event(event, range.start, &lines);
+        if let Event::End(TagEnd::HtmlBlock) = event {
+            walker.end_html(lines.line(range.start), limits)?;
+        } else {
+            walker.event(event, range.start, &lines);
+        }
         if walker.blocks.len() as u64 > limits.paragraphs {
             return Err(Limits::over("paragraphs", limits.paragraphs));
         }
@@ -40,7 +49,7 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
         format: Format::Markdown,
         blocks: walker.blocks,
         tables: walker.tables,
-        hidden: Vec::new(),
+        hidden: walker.hidden,
         pages: None,
         notes: Vec::new(),
     })
@@ -69,6 +78,13 @@ fn inner_item(line: &str) -> Option<String> {
     is_inner.then(|| format!("{}*{rest}", "  ".repeat(stars - 1)))
 }
 
+/// Whether a tag begins a new line.
+fn is_break(tag: &str) -> bool {
+    let name = tag.trim_matches(['<', '>', '/', ' ']);
+    let name = name.split_whitespace().next().unwrap_or_default();
+    name.eq_ignore_ascii_case("br")
+}
+
 impl Walker {
     #[expect(
         clippy::wildcard_enum_match_arm,
@@ -86,6 +102,16 @@ impl Walker {
                 self.text.push_str(&text);
             }
             Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
+            Event::InlineHtml(tag) if is_break(&tag) => self.text.push('\n'),
+            Event::Start(Tag::HtmlBlock) => {
+                let kind = if self.items > 0 {
+                    BlockKind::ListItem
+                } else {
+                    BlockKind::Paragraph
+                };
+                self.flush(kind, lines);
+            }
+            Event::Html(html) => self.html.push_str(&html),
             Event::Start(Tag::Item) => {
                 self.flush(BlockKind::Paragraph, lines);
                 self.items += 1;
@@ -126,6 +152,33 @@ impl Walker {
             }
             _ => {}
         }
+    }
+
+    /// Reads a block of HTML as a page is read. What it leaves open, as a cell in which Markdown goes on, ends with it.
+    fn end_html(&mut self, line: u32, limits: &Limits) -> Result<(), Problem> {
+        let content = std::mem::take(&mut self.html);
+        let read = html::part(&content, &mut self.headings, limits)?;
+        let placed = |locator: Locator| Locator {
+            heading: locator.heading,
+            line: Some(line),
+            ..Locator::default()
+        };
+        self.blocks
+            .extend(read.blocks.into_iter().map(|block| Block {
+                locator: placed(block.locator),
+                ..block
+            }));
+        self.tables
+            .extend(read.tables.into_iter().map(|table| Table {
+                place: placed(table.place),
+                ..table
+            }));
+        self.hidden
+            .extend(read.hidden.into_iter().map(|hidden| HiddenText {
+                locator: placed(hidden.locator),
+                ..hidden
+            }));
+        Ok(())
     }
 
     fn end_cell(&mut self) {

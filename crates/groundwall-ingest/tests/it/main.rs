@@ -2,6 +2,7 @@
 
 mod docx;
 mod html;
+mod markdown;
 mod pdf;
 mod pdf_seen;
 mod scaling;
