@@ -70,6 +70,36 @@ pub(crate) fn behind_pattern() -> String {
     format!(r"{}|(?:{})\b", names.collect::<Vec<_>>().join("|"), codes())
 }
 
+/// The currency in which a heading says that values are given: `£ (net)`, `Price (EUR)`, `Sales, $m`; none where it names two.
+pub fn of_heading(heading: &str) -> Option<&'static str> {
+    let words = heading.split(|c: char| c.is_whitespace() || "()[]{},;:/".contains(c));
+    let known = words.filter_map(|word| {
+        let word = word.trim_matches(['.', '\'', '’', '"']);
+        let has = |known: &&Currency| {
+            let mut signs = known.signs.iter();
+            known.code == word || signs.any(|sign| word.starts_with(sign) || word.ends_with(sign))
+        };
+        CURRENCIES.iter().find(has).map(|known| known.code.as_str())
+    });
+    let mut codes: Vec<&str> = known.collect();
+    codes.dedup();
+    match codes.as_slice() {
+        [only] => Some(only),
+        _ => None,
+    }
+}
+
+/// How a currency is written beside a number: its code, its signs and its names.
+pub fn written(code: &str) -> impl Iterator<Item = &'static str> {
+    let known = CURRENCIES.iter().find(|known| known.code == code);
+    known.into_iter().flat_map(|known| {
+        std::iter::once(&known.code)
+            .chain(&known.signs)
+            .chain(&known.names)
+            .map(String::as_str)
+    })
+}
+
 /// The name of a currency at the start of a folded text; names that other words begin with are too unsure in words.
 pub(crate) fn named(text: &str) -> Option<&'static str> {
     let names = CURRENCIES.iter().filter(|known| !known.whole);
@@ -96,6 +126,17 @@ mod tests {
             ("₽", "₽"),
         ] {
             assert_eq!(code(written), known, "{written}");
+        }
+        for (heading, known) in [
+            ("£ (net)", Some("GBP")),
+            ("Price (EUR)", Some("EUR")),
+            ("Sales, US$m", Some("USD")),
+            ("CHF per head", Some("CHF")),
+            ("Rate £/$", None),
+            ("Net", None),
+            ("usd", None),
+        ] {
+            assert_eq!(of_heading(heading), known, "{heading}");
         }
         assert_eq!(named("pounds of it"), Some("pounds"));
         assert_eq!(named("won it"), None);

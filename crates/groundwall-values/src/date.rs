@@ -106,6 +106,7 @@ fn bare_number(text: &str, found: &str, range: &std::ops::Range<usize>) -> bool 
         || counted
         || is_bounded(text, range, words.first())
         || crate::number::is_measured(text, range.end)
+        || crate::number::is_under_unit(text, range.start)
 }
 
 /// Whether the words before a figure put a bound on it and a noun stands behind: "at least 1000 keys". "Over 2000 years" says its unit, "up to 1990 sales" a year.

@@ -1,6 +1,6 @@
 #![doc = include_str!("../README.md")]
 
-mod currency;
+pub mod currency;
 pub mod date;
 mod language;
 pub mod number;

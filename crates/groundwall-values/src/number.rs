@@ -159,6 +159,11 @@ pub fn measured(numbers: &[Number]) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
+/// Whether a figure that begins at this byte stands behind a heading with a unit, so that it is no year.
+pub(crate) fn is_under_unit(text: &str, start: usize) -> bool {
+    around::is_under_unit(text, start)
+}
+
 /// Whether a figure that ends at this byte has a unit behind it, so that it is no year: "1800 kg".
 pub(crate) fn is_measured(text: &str, end: usize) -> bool {
     let rest = text[end..].trim_start_matches([' ', '-', '\u{a0}']);

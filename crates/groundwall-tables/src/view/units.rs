@@ -3,9 +3,10 @@
 use super::View;
 use crate::pack::phrase;
 use crate::words::{ENGLISH, is_function, stem};
+use groundwall_values::currency;
 
 impl View {
-    /// Words that stand behind a number of a column: its unit, and what its name has in brackets.
+    /// Words that stand behind a number of a column: its unit, what its name has in brackets, and how the currency that it names is written.
     pub(crate) fn units(&self, column: usize) -> Vec<String> {
         let about = self.column(column);
         let in_brackets = about
@@ -26,6 +27,9 @@ impl View {
                 .filter(|sign| "$€£¥₹₩".contains(*sign))
                 .map(String::from)
         }));
+        let currency = currency::of_heading(&about.name).into_iter();
+        let written = currency.flat_map(currency::written);
+        units.extend(written.flat_map(|word| [word.to_owned(), stem(&word.to_lowercase())]));
         let words: Vec<String> = ENGLISH
             .units
             .iter()

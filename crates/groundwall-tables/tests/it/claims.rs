@@ -1,6 +1,6 @@
 //! Claims about the sample documents: recomputed where a table holds them, silent where none does.
 
-use crate::material::tables;
+use crate::material::{made, tables};
 use groundwall_tables::{Routed, View, ask, check};
 
 fn port() -> Vec<View> {
@@ -131,4 +131,23 @@ fn a_unit_says_what_is_counted() {
     }
     let unknown = ask(&views, "How many tonnes of gold were landed in 2024?");
     assert!(!matches!(unknown, Routed::Answer(_)), "{unknown:?}");
+}
+
+#[test]
+fn a_column_that_names_a_currency_has_amounts_of_it() {
+    let views = made(
+        "payments.csv",
+        "Payee,Paid,\u{a3} (net)\nAsh Print,2017-04-19,1100\nBay Homes,2017-05-03,950\nCove Hall,2017-05-04,1984\n",
+    );
+    let views: Vec<&View> = views.iter().collect();
+    for (claim, holds) in [
+        ("The net of Ash Print is £1,100.", Some(true)),
+        ("The net of Ash Print is £1,200.", Some(false)),
+        ("The net of Ash Print is 1,100 pounds.", Some(true)),
+    ] {
+        let judged = check(&views, claim).and_then(|checked| checked.holds);
+        assert_eq!(judged, holds, "{claim}");
+    }
+    let text = computed(&views, "How many pounds was Cove Hall paid?");
+    assert!(text.contains("1984"), "{text}");
 }

@@ -1,6 +1,7 @@
 //! What stands around a number: its bound, the noun that it counts, the header of its column.
 
-use super::{Bound, Unit, measure, pounds};
+use super::{Bound, Quantity, Unit, measure, pounds};
+use crate::currency;
 use crate::language::ENGLISH;
 use groundwall_text::language::Phrases;
 use groundwall_text::reach::{CLAUSE, PHRASE, before, behind};
@@ -111,6 +112,21 @@ pub(super) fn header(text: &str, start: usize) -> Option<String> {
         .map(|at| at + 2)
         .or((near.len() == start).then_some(0))?;
     Some(name[from..].trim().to_owned())
+}
+
+/// Whether a heading says that what stands behind it is money or a measure, so that it is no year: `£ (net): 1100`, `Length (km): 1850`. One that names a time says nothing.
+pub(super) fn is_under_unit(text: &str, start: usize) -> bool {
+    let measures = |heading: &str| {
+        let measure = measure::of_heading(heading).map(|(measure, _)| measure.quantity);
+        measure.is_some_and(|quantity| {
+            !matches!(
+                quantity,
+                Quantity::Time | Quantity::WorkingTime | Quantity::Calendar | Quantity::TimeOfDay
+            )
+        })
+    };
+    header(text, start)
+        .is_some_and(|heading| currency::of_heading(&heading).is_some() || measures(&heading))
 }
 
 /// A number behind a heading that gives the unit, `Length (km): 12`.

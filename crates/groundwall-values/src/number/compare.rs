@@ -1,6 +1,7 @@
 //! How two numbers compare.
 
 use super::{Bound, Measure, Number, Quantity, Unit, measure, pounds};
+use crate::currency;
 use groundwall_core::policy::{Band, Tolerances};
 use std::borrow::Cow;
 
@@ -86,6 +87,14 @@ pub fn same_unit(first: &Number, second: &Number) -> bool {
     }
 }
 
+/// Whether the heading over a number names another currency.
+fn headed_otherwise(number: &Number, code: &str) -> bool {
+    let heading = number.header.as_deref();
+    heading
+        .and_then(currency::of_heading)
+        .is_some_and(|own| own != code)
+}
+
 /// Whether two numbers can be compared at all: same currency, both percentages, both ratios, measures of one quantity, or counts of the same thing.
 pub fn comparable(claim: &Number, source: &Number) -> bool {
     let (claim, source) = beside(claim, source);
@@ -100,6 +109,7 @@ pub fn comparable(claim: &Number, source: &Number) -> bool {
         (Unit::Measure(measure), Unit::Count(noun)) => {
             noun.is_empty() || source.header.is_some() || measure.named(noun)
         }
+        (Unit::Currency(own), Unit::Count(_)) if headed_otherwise(&source, own) => false,
         // A table's cell has its unit in the header or nowhere.
         (_, Unit::Count(noun)) => {
             noun.is_empty()

@@ -1,5 +1,6 @@
 use super::*;
 
+mod headings;
 mod measures;
 
 use groundwall_core::policy::Tolerances;
