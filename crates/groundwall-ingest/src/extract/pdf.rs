@@ -4,22 +4,26 @@
 mod apart;
 mod joined;
 mod layers;
+mod marks;
 mod numbered;
 mod painter;
+mod reading;
 mod space;
 mod spaced;
 mod state;
+mod tables;
 mod tokens;
 
-use super::grid::{self, Cell, Grid};
 use super::{squeeze, unreadable};
 use crate::Limits;
 use crate::language::ENGLISH;
-use apart::{Apart, apart};
+use apart::{Apart, TakeOut, apart};
 use groundwall_core::{Block, BlockKind, ExtractedDocument, Format, Locator, Problem};
 use joined::joined;
+use marks::Marks;
 use numbered::remove_line_numbers;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use unpdf::parser::backend::{PdfBackend as _, RawBackend};
 
 pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument, Problem> {
     let mut structure = lopdf::Document::load_mem(bytes).ok();
@@ -37,44 +41,47 @@ pub(super) fn extract(bytes: &[u8], limits: &Limits) -> Result<ExtractedDocument
     let Apart {
         hidden,
         bytes: without,
+        marks,
     } = if limits.hidden_text_counts {
-        Apart::default()
+        apart(bytes, structure.as_mut(), TakeOut::Nothing).unwrap_or_default()
     } else {
-        apart(bytes, structure.as_mut())?
+        apart(bytes, structure.as_mut(), TakeOut::Hidden)?
     };
     let bytes = without.as_deref().unwrap_or(bytes);
-    let mut document = read(bytes, structure.as_ref())?;
+    let mut document = read(bytes, structure.as_ref(), &marks)?;
     if spaced::lacks_spaces(&document)
         && let Some(pdf) = structure.as_mut()
         && let Some(bytes) = spaced::with_gaps(bytes, pdf)
     {
-        document = read(&bytes, Some(pdf))?;
+        document = read(&bytes, Some(pdf), &marks)?;
     }
     Ok(ExtractedDocument { hidden, ..document })
 }
 
-fn read(bytes: &[u8], structure: Option<&lopdf::Document>) -> Result<ExtractedDocument, Problem> {
-    let options = unpdf::ParseOptions::new().lenient().sequential();
-    let parsed = match unpdf::parse_bytes_with_options(bytes, options) {
-        Ok(parsed) => parsed,
+fn read(
+    bytes: &[u8],
+    structure: Option<&lopdf::Document>,
+    marks: &BTreeMap<u32, Marks>,
+) -> Result<ExtractedDocument, Problem> {
+    let backend = match RawBackend::load_bytes(bytes) {
+        Ok(backend) => backend,
         Err(unpdf::Error::Encrypted | unpdf::Error::InvalidPassword) => return Err(password()),
         Err(error) => return fallback_only(structure, &error.to_string()),
     };
-    let mut pages: Vec<(u32, Vec<Block>)> = parsed
-        .pages
-        .iter()
-        .map(|page| (page.number, page_blocks(page)))
-        .collect();
+    let none = Marks::default();
+    let mut pages: Vec<(u32, Vec<Block>)> = Vec::new();
     let mut empty = Vec::new();
-    for (number, blocks) in &mut pages {
+    for number in backend.pages().into_keys() {
+        let mut blocks = reading::page(&backend, number, marks.get(&number).unwrap_or(&none));
         if blocks.is_empty() {
-            *blocks = structure
-                .map(|pdf| lopdf_page(pdf, *number))
+            blocks = structure
+                .map(|pdf| lopdf_page(pdf, number))
                 .unwrap_or_default();
         }
         if blocks.is_empty() {
-            empty.push(*number);
+            empty.push(number);
         }
+        pages.push((number, blocks));
     }
     Ok(finish(pages, &empty))
 }
@@ -124,73 +131,6 @@ fn lopdf_page(pdf: &lopdf::Document, number: u32) -> Vec<Block> {
         .filter(|part| part.chars().any(char::is_alphanumeric))
         .map(block)
         .collect()
-}
-
-fn page_blocks(page: &unpdf::Page) -> Vec<Block> {
-    let place = Locator {
-        page: Some(page.number),
-        ..Locator::default()
-    };
-    let mut blocks = Vec::new();
-    for element in &page.elements {
-        #[expect(
-            clippy::wildcard_enum_match_arm,
-            reason = "blocks of unpdf: all others are read as text"
-        )]
-        match element {
-            unpdf::Block::Table(table) => blocks.extend(table_blocks(table, &place)),
-            unpdf::Block::Paragraph(paragraph) => {
-                let kind = if paragraph.style.heading_level.is_some() {
-                    BlockKind::Heading
-                } else if paragraph.style.list_info.is_some() {
-                    BlockKind::ListItem
-                } else {
-                    BlockKind::Paragraph
-                };
-                blocks.push(Block {
-                    kind,
-                    text: one_line(&paragraph.plain_text()),
-                    locator: place.clone(),
-                });
-            }
-            other => {
-                let mut text = String::new();
-                other.append_plain_text(&mut text);
-                blocks.push(Block {
-                    kind: BlockKind::Paragraph,
-                    text: one_line(&text),
-                    locator: place.clone(),
-                });
-            }
-        }
-    }
-    blocks.retain(|block| block.text.chars().any(char::is_alphanumeric));
-    blocks
-}
-
-fn table_blocks(table: &unpdf::Table, place: &Locator) -> Vec<Block> {
-    let columns = table.cell_columns();
-    let mut cells = Vec::new();
-    for (row, (line, columns)) in table.rows.iter().zip(&columns).enumerate() {
-        for (cell, column) in line.cells.iter().zip(columns) {
-            let text = squeeze(&cell.plain_text());
-            if !text.is_empty() {
-                cells.push(Cell::text(row as u32, *column as u32, text));
-            }
-        }
-    }
-    let mut blocks = grid::read(
-        Grid {
-            cells,
-            ..Grid::default()
-        },
-        place,
-    )
-    .blocks;
-    for block in &mut blocks {
-        block.locator.cells = None;
-    }
-    blocks
 }
 
 /// Joins lines and takes out soft hyphens; a hyphen at a line's end stays with a space behind it until [`rejoin`].

@@ -5,6 +5,7 @@ mod html;
 mod markdown;
 mod pdf;
 mod pdf_seen;
+mod pdf_tables;
 mod scaling;
 mod shared;
 mod sheets;

@@ -206,6 +206,16 @@ pub(super) fn records(records: Records) -> Read {
     read
 }
 
+/// The text of a row whose columns have these names, in order.
+pub(super) fn named(names: &[(u32, String)], row: &[Cell]) -> String {
+    with_headers(names, row)
+}
+
+/// Whether a text is a number or a date by itself.
+pub(super) fn is_value(text: &str) -> bool {
+    values::looks_typed(text)
+}
+
 /// What a row of a region is.
 enum Part {
     /// The names of the columns, or their units.

@@ -2,6 +2,7 @@
 //! read as it is.
 
 use super::layers::Layers;
+use super::marks::Marks;
 use super::painter::{Painter, Run};
 use crate::extract::hidden::Collected;
 use crate::extract::unreadable;
@@ -16,6 +17,8 @@ pub(super) struct Apart {
     pub(super) hidden: Vec<HiddenText>,
     /// The file without it; none where it hides nothing.
     pub(super) bytes: Option<Vec<u8>>,
+    /// What may bound the tables of each page.
+    pub(super) marks: BTreeMap<u32, Marks>,
 }
 
 /// An operation in a form, which may be drawn several times: it is taken out where nobody sees it any time.
@@ -25,13 +28,21 @@ struct InForm {
     run: Run,
 }
 
-/// Finds what is hidden, takes it out of `structure`, and writes that anew.
+/// Whether hidden text counts as text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TakeOut {
+    Hidden,
+    Nothing,
+}
+
+/// Finds what may bound tables and what is hidden, takes it out of `structure`, and writes that anew.
 ///
 /// # Errors
 /// `Unprocessable` where the file draws more than any does, or hides text and is too damaged to be written without it.
 pub(super) fn apart(
     bytes: &[u8],
     structure: Option<&mut lopdf::Document>,
+    take_out: TakeOut,
 ) -> Result<Apart, Problem> {
     let Ok(backend) = RawBackend::load_bytes(bytes) else {
         return Ok(Apart::default());
@@ -40,7 +51,7 @@ pub(super) fn apart(
         &backend,
         structure.as_deref().map(Layers::of).unwrap_or_default(),
     );
-    let mut found = Found::default();
+    let (mut found, mut all_marks) = (Found::default(), BTreeMap::new());
     for (number, id) in backend.pages() {
         let Ok(content) = backend.page_content_with_losses(id) else {
             continue;
@@ -53,7 +64,8 @@ pub(super) fn apart(
                 .as_float()
                 .ok()
         });
-        let runs = painter.page(id, &content.data, unit.unwrap_or(1.0))?;
+        let (runs, marks) = painter.page(id, &content.data, unit.unwrap_or(1.0))?;
+        all_marks.insert(number, marks);
         found.add(number, id, &content.data, runs, &backend);
     }
     let Found {
@@ -66,8 +78,11 @@ pub(super) fn apart(
         texts.entry(page).or_default().add(&run, &backend);
         in_forms.entry(form).or_default().push(run);
     }
-    if pages.is_empty() && in_forms.is_empty() {
-        return Ok(Apart::default());
+    if take_out == TakeOut::Nothing || pages.is_empty() && in_forms.is_empty() {
+        return Ok(Apart {
+            marks: all_marks,
+            ..Apart::default()
+        });
     }
     let Some(pdf) = structure else {
         return Err(unreadable(
@@ -85,6 +100,7 @@ pub(super) fn apart(
     Ok(Apart {
         hidden: listed(texts),
         bytes: Some(written(pdf, pages, contents)?),
+        marks: all_marks,
     })
 }
 

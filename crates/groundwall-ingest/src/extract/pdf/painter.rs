@@ -7,6 +7,7 @@ mod texts;
 pub(super) use texts::Run;
 
 use super::layers::Layers;
+use super::marks::{Marks, Outline};
 use super::space::{Bounds, Matrix};
 use super::state::{Clip, Graphics, Ink, Path, Space};
 use super::tokens::{Operation, Scanner};
@@ -73,6 +74,7 @@ struct Page {
     /// Colors that something large enough for text was filled with.
     colors: Vec<Color>,
     images: Vec<Bounds>,
+    marks: Marks,
     named: Named,
     /// Layers that are open and off.
     off: u32,
@@ -90,7 +92,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// The texts of a page; `points` is the size of its unit.
+    /// The texts of a page, and what may bound its tables; `points` is the size of its unit.
     ///
     /// # Errors
     /// `Unprocessable` where the document draws more than any does.
@@ -99,7 +101,7 @@ impl<'a> Painter<'a> {
         id: (u32, u16),
         content: &[u8],
         points: f32,
-    ) -> Result<Vec<Run>, Problem> {
+    ) -> Result<(Vec<Run>, Marks), Problem> {
         let area = self.backend.crop_box(id);
         let shown = Bounds {
             left: area.llx,
@@ -120,7 +122,10 @@ impl<'a> Painter<'a> {
             0,
         )?;
         let Page {
-            mut runs, images, ..
+            mut runs,
+            images,
+            marks,
+            ..
         } = std::mem::take(&mut self.page);
         let covered: f32 = images.iter().map(|image| image.common(&shown).area()).sum();
         if covered >= SCANNED * shown.area() {
@@ -137,7 +142,7 @@ impl<'a> Painter<'a> {
                 }
             }
         }
-        Ok(runs)
+        Ok((runs, marks))
     }
 
     /// How to come to a form that was drawn.
@@ -167,8 +172,9 @@ impl<'a> Painter<'a> {
         let (mut state, mut kept, mut path, mut clips) =
             (start, Kept::default(), Path::default(), false);
         let (mut scanner, mut operation) = (Scanner::of(bytes), Operation::default());
-        let mut marked = Marked::default();
+        let (mut marked, mut outline) = (Marked::default(), Outline::default());
         while scanner.next(&mut operation) {
+            outline.follow(&operation, state.matrix);
             if state.text.apply(&operation)
                 || path.apply(&operation, state.matrix)
                 || self.inks(&operation, scope, &mut state)
@@ -196,7 +202,15 @@ impl<'a> Painter<'a> {
                 b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" => {
                     let around = std::mem::take(&mut path).around();
                     self.draw_path(operation.operator[0], around, &state)?;
+                    let outline = std::mem::take(&mut outline);
+                    if self.page.off == 0 {
+                        let clip = &state.clip.bounds;
+                        outline.drawn(operation.operator[0], clip, &mut self.page.marks);
+                    }
                     if std::mem::take(&mut clips) {
+                        if around.exact {
+                            self.page.marks.clipped_to(around.bounds);
+                        }
                         state.clip = state.clip.common(around);
                     }
                 }
